@@ -1,0 +1,1 @@
+"""The contracts between games, solver and service; standard library only."""

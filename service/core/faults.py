@@ -1,0 +1,67 @@
+"""Faults as values: what is wrong, where, and which ruling says so.
+
+A body, a position or a play is judged whole; every fault found is reported together
+(:class:`Rejected`).  Codes are stable, kebab-case and part of the HTTP contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+# A well-formed question that has no answer here.  Standing alone, such a fault gives the
+# whole refusal its code; next to any other fault the body as such is invalid.
+GAME_OVER: Final = "game-over"
+NOTHING_TO_DECIDE: Final = "nothing-to-decide"
+MODEL_REQUIRED: Final = "model-required"
+MODEL_NOT_AVAILABLE: Final = "model-not-available"
+INVALID_BODY: Final = "invalid-body"
+REFUSALS: Final = frozenset({GAME_OVER, NOTHING_TO_DECIDE, MODEL_REQUIRED, MODEL_NOT_AVAILABLE})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a request.
+
+    Attributes:
+        path: JSON pointer (RFC 6901) to the faulty value; empty for the whole body.
+        code: stable kebab-case code.
+        detail: a sentence for a developer.
+        rule: the numbered ruling that decides, such as ``R4``, where one does.
+    """
+
+    path: str
+    code: str
+    detail: str
+    rule: str | None = None
+
+    def under(self, prefix: str) -> Fault:
+        """The same fault seen from further out: ``prefix`` goes before the path."""
+        return replace(self, path=prefix + self.path)
+
+
+class Rejected(Exception):
+    """A request was refused; ``faults`` holds every reason found, never none."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults: tuple[Fault, ...] = tuple(faults)
+        assert self.faults, "a rejection names its faults"
+        super().__init__("; ".join(f"{fault.path or '/'}: {fault.code}" for fault in self.faults))
+
+    @property
+    def code(self) -> str:
+        """The code of the whole refusal (see :data:`REFUSALS`)."""
+        codes = {fault.code for fault in self.faults}
+        if len(codes) == 1 and codes <= REFUSALS:
+            return self.faults[0].code
+        return INVALID_BODY
+
+
+class OutOfTime(Exception):
+    """The deadline passed before anything worth answering was found."""
+
+
+def pointer(*tokens: object) -> str:
+    """A JSON pointer from its reference tokens, escaped as RFC 6901 demands."""
+    return "".join("/" + str(token).replace("~", "~0").replace("/", "~1") for token in tokens)

@@ -1,0 +1,132 @@
+"""A question for a hint and its answer, without HTTP and for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from service.core.play import Choice, Decision
+
+Position = TypeVar("Position")
+Weights = Mapping[str, Mapping[Choice, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[Position, Choice]):
+    """A legal question for a hint.
+
+    Attributes:
+        position: the resting state (chance that precedes the decision has fallen).
+        told: the choices of this round already on the table, by actor.
+        decision: what has to be decided now, with everybody who has to.
+        player: who asks.
+        actors: the asker's own actors among those who decide, in the game's order.
+        objective: ``win``, ``points`` or ``lead``.
+        model: how the others are taken to play.
+        weights: given distributions over the first choice of some of the others' actors;
+            non-negative, not all zero, not normalised.
+        tier: how much work may be done.
+        depth: a cap on the rounds looked ahead.
+        deadline_ms: milliseconds from receipt after which the search stops early, if any.
+        chosen: what the asker chose, to be graded, if given.
+        nonce: what makes the pick secret, if given.
+    """
+
+    position: Position
+    told: Mapping[str, Choice]
+    decision: Decision[Choice]
+    player: str
+    actors: tuple[str, ...]
+    objective: str
+    model: str
+    weights: Weights[Choice]
+    tier: str
+    depth: int
+    deadline_ms: int | None
+    chosen: Mapping[str, Choice] | None
+    nonce: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue(Generic[Choice]):
+    """One legal move of the asker; numbers are rounded as they are printed.
+
+    Attributes:
+        move: the choice of each of the asker's actors that decide.
+        value: in the objective's unit, against the strategies of the others.
+        loss: the best value minus this one.
+        probability: how often the asker's strategy plays it.
+        measures: the game's own numbers, by name.
+    """
+
+    move: Mapping[str, Choice]
+    value: float
+    loss: float
+    probability: float
+    measures: Mapping[str, float]
+
+
+Mixture = Sequence[tuple[Mapping[str, Choice], float]]
+"""Joint moves of one player, with their probabilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How a hint was found.
+
+    Attributes:
+        method: the algorithm.
+        depth: rounds looked ahead.
+        exact: nothing of the stated values was left out, sampled or estimated.
+        complete: False if the deadline stopped the search.
+        resolved: rounds resolved.
+        gap: what a solved player could still gain, in the objective's unit; None if none was.
+        left_out: share of the others' joint choices that was not looked at.
+        evaluator: version of the evaluator.
+    """
+
+    method: str
+    depth: int
+    exact: bool
+    complete: bool
+    resolved: int
+    gap: float | None
+    left_out: float
+    evaluator: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grade(Generic[Choice]):
+    """How good a choice was: its loss against the best, and that loss as a class."""
+
+    move: Mapping[str, Choice]
+    loss: float
+    class_: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Generic[Choice]):
+    """The answer to a question.
+
+    Attributes:
+        moves: every legal move, the best first.
+        pick: the move drawn from the asker's strategy.
+        strategies: for each player, moves at this decision with positive probability.
+        outlook: win shares of all players; they sum to 1.
+        expected: the objective's value for each player.
+        grade: of the asker's choice, if one was given.
+        search: how it was found.
+    """
+
+    moves: Sequence[MoveValue[Choice]]
+    pick: Mapping[str, Choice]
+    strategies: Mapping[str, Mixture[Choice]]
+    outlook: Mapping[str, float]
+    expected: Mapping[str, float]
+    grade: Grade[Choice] | None
+    search: Search
+
+    @property
+    def best(self) -> Mapping[str, Choice]:
+        return self.moves[0].move

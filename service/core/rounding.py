@@ -1,0 +1,28 @@
+"""Numbers as they are printed: nine decimals, and sums that hold in print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+DECIMALS: Final = 9
+_UNITS: Final = 10**DECIMALS
+
+
+def rounded(value: float) -> float:
+    """The value with nine decimals, never minus zero."""
+    return round(value, DECIMALS) + 0.0
+
+
+def apportion(shares: Sequence[float]) -> list[float]:
+    """Non-negative numbers scaled and rounded so that the printed ones sum to exactly 1.
+
+    Largest remainders are rounded up (Hare and Niemeyer's method), the first of equals first.
+    """
+    total = float(sum(shares))
+    exact = [float(share) / total * _UNITS for share in shares]
+    units = [int(part) for part in exact]
+    by_remainder = sorted(range(len(exact)), key=lambda place: units[place] - exact[place])
+    for place in by_remainder[: _UNITS - sum(units)]:
+        units[place] += 1
+    return [unit / _UNITS for unit in units]

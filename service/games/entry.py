@@ -1,0 +1,100 @@
+"""What a game brings to the service: its rules, and how the bodies of its routes are read and
+written.  A game lists the verbs it has; none is there to say that it is not available."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from marshmallow import Schema
+
+from service.core.faults import Fault
+from service.core.hint import Hint, Question
+from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State
+from service.core.stage import StageGame
+from service.games.reading import Document
+
+Asked = TypeVar("Asked")
+Read: TypeAlias = Callable[[Document, list[Fault]], Asked]
+"""Reads a body, with holes and faults as its schema left it; raises Rejected with every fault."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verb:
+    """One route of a game, ``POST /v1/games/{game}/{name}``.
+
+    Attributes:
+        name: the last part of its path.
+        summary: a line for the documentation.
+        request: the shape of the body.
+        answer: the shape of the answer.
+        example: a body that the documentation shows with its real answer.
+    """
+
+    name: str
+    summary: str
+    request: type[Schema]
+    answer: type[Schema]
+    example: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class New(Verb, Generic[State]):
+    """Sets a game up."""
+
+    read: Read[State]
+    write: Callable[[State], Document]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(Verb, Generic[Play, Outcome]):
+    """The chance event that opens a round, told or drawn from a seed."""
+
+    read: Read[tuple[Play, Outcome | None, int | None]]
+    write: Callable[[Play, Outcome], Document]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalMoves(Verb, Generic[Play, Choice, Outcome, Event]):
+    """What whoever has to decide now may do."""
+
+    read: Read[tuple[Play, Script[Choice, Outcome]]]
+    write: Callable[[Followed[Play, Choice, Outcome, Event]], Document]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolve(Verb, Generic[Play, Choice, Outcome, Event]):
+    """A whole round or turn."""
+
+    read: Read[tuple[Play, Script[Choice, Outcome]]]
+    write: Callable[[Play, Sequence[Event]], Document]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggest(Verb, Generic[State, Choice]):
+    """A hint for one player.
+
+    Attributes:
+        owners: the player of each actor, in the position's order.
+    """
+
+    stages: StageGame[State, Choice]
+    owners: Callable[[State], Mapping[str, str]]
+    read: Read[Question[State, Choice]]
+    write: Callable[[Question[State, Choice], Hint[Choice]], Document]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A registered game.
+
+    Attributes:
+        game: the rules.
+        about: what ``GET /v1/games/{game}`` tells.
+        verbs: its routes.
+    """
+
+    game: Game[Any, Any, Any, Any, Any]
+    about: Document
+    verbs: tuple[Verb, ...]

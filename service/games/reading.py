@@ -1,0 +1,228 @@
+"""From a JSON document to something a game can judge, keeping every fault.
+
+A schema judges the shape.  What it refuses becomes a hole, so that the rest of the document
+can still be judged by the rules and all faults are reported together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final, Literal
+
+from marshmallow import EXCLUDE, RAISE, Schema, fields, post_dump, validate
+from marshmallow.exceptions import SCHEMA
+
+from service.core.faults import Fault, Rejected, pointer
+
+
+class _Hole:
+    """Stands where a value was missing or misshapen; a fault has been reported for it."""
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __repr__(self) -> str:
+        return "HOLE"
+
+
+HOLE: Final = _Hole()
+
+Document = dict[str, Any]
+Path = tuple[str | int, ...]
+
+
+# Schema building blocks: a message is "code: sentence" ----------------------------------------
+
+
+class Shape(Schema):
+    """A JSON object; unknown members are refused."""
+
+    error_messages: ClassVar[dict[str, str]] = {
+        "unknown": "unknown-field: No such field.",
+        "type": "not-an-object: An object is due here.",
+    }
+
+    class Meta:
+        unknown = RAISE
+
+    @post_dump
+    def leave_out_the_absent(self, dumped: Document, **_: Any) -> Document:
+        """A member without a value is absent, not null, unless null has a meaning of its own."""
+        return {
+            name: value
+            for name, value in dumped.items()
+            if value is not None or self.fields[name].allow_none
+        }
+
+
+class Answer(Shape):
+    """The body of an answer; clients have to expect more members some day."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+
+_COMMON = {
+    "required": "missing: This field is required.",
+    "null": "null: This may be left out but not be null.",
+    "validator_failed": "invalid: This value is not valid.",
+}
+
+
+class Integer(fields.Integer):
+    """A JSON integer; 5.0 is one, "5" and true are not (the reader makes 5.0 a 5)."""
+
+    default_error_messages = {
+        **_COMMON,
+        "invalid": "not-an-integer: An integer is due here.",
+        "too_large": "not-an-integer: An integer is due here.",
+    }
+
+    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
+        within = validate.Range(low, high, error="out-of-range: {min} to {max} is due here.")
+        super().__init__(strict=True, validate=within, **kwargs)
+
+
+class Weight(fields.Float):
+    """A finite, non-negative JSON number; strings and booleans are not numbers."""
+
+    default_error_messages = {
+        **_COMMON,
+        "invalid": "not-a-number: A number is due here.",
+        "special": "not-a-number: A finite number is due here.",
+        "too_large": "not-a-number: A finite number is due here.",
+    }
+
+    def __init__(self, high: float, **kwargs: Any) -> None:
+        within = validate.Range(0, high, error="out-of-range: {min} to {max} is due here.")
+        super().__init__(validate=within, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(value, str):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *args, **kwargs)
+
+
+class Text(fields.String):
+    """A JSON string."""
+
+    default_error_messages = {
+        **_COMMON,
+        "invalid": "not-a-string: A string is due here.",
+        "invalid_utf8": "not-a-string: A string is due here.",
+    }
+
+
+class Name(Text):
+    """A seat's or a player's name."""
+
+    # Python's $ alone would let a final newline pass; JSON Schema reads this alike.
+    PATTERN = r"^[A-Za-z0-9_-]{1,32}$(?!\n)"
+
+    def __init__(self, **kwargs: Any) -> None:
+        spelled = validate.Regexp(
+            self.PATTERN, error="bad-name: A name is 1 to 32 of A-Z a-z 0-9 _ and -."
+        )
+        super().__init__(validate=spelled, **kwargs)
+
+
+class OneOf(Text):
+    """A JSON string out of a fixed list."""
+
+    def __init__(self, words: tuple[str, ...], **kwargs: Any) -> None:
+        known = validate.OneOf(words, error="unknown-word: One of {choices} is due here.")
+        super().__init__(validate=known, **kwargs)
+
+
+class ListOf(fields.List):
+    """A JSON array."""
+
+    default_error_messages = {**_COMMON, "invalid": "not-an-array: An array is due here."}
+
+    def __init__(self, item: fields.Field[Any], low: int, high: int, **kwargs: Any) -> None:
+        message = "wrong-length: {min} to {max} items are due here."
+        if low == high:
+            message = "wrong-length: {min} items are due here."
+        super().__init__(item, validate=validate.Length(low, high, error=message), **kwargs)
+
+
+class Nested(fields.Nested):
+    """A JSON object of a given shape."""
+
+    default_error_messages = {**_COMMON, "type": "not-an-object: An object is due here."}
+
+
+class _Member(str):
+    """A free member name, told apart from marshmallow's own name for an object as a whole."""
+
+
+class Table(fields.Dict):
+    """A JSON object with free member names; errors stand at the member."""
+
+    default_error_messages = {**_COMMON, "invalid": "not-an-object: An object is due here."}
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super()._deserialize(value, *args, **kwargs)
+        except fields.ValidationError as refused:
+            if isinstance(refused.messages, dict):
+                refused.messages = {
+                    _Member(member): found.get("key") or found.get("value")
+                    for member, found in refused.messages.items()
+                }
+            raise
+
+
+# Judging a document ---------------------------------------------------------------------------
+
+
+def judge_shape(schema: Schema, document: Any) -> tuple[Document, list[Fault]]:
+    """Holds a document against a schema.
+
+    Returns:
+        The document with a :data:`HOLE` for every faulty or missing value (an unknown member
+        becomes one too), and the faults.
+
+    Raises:
+        Rejected: if the document is no object at all.
+    """
+    if not isinstance(document, dict):
+        raise Rejected([Fault("", "not-an-object", "A JSON object is due here.")])
+    found = list(_leaves(schema.validate(document), ()))
+    for path, _ in found:
+        document = _with_hole(document, path)
+    return document, [_fault(path, message) for path, message in found]
+
+
+def _leaves(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(messages, dict):
+        for step, inner in messages.items():
+            below = path if _is_whole(step, inner) else (*path, step)
+            yield from _leaves(inner, below)
+    else:
+        for message in messages:
+            yield path, message
+
+
+def _is_whole(step: str | int, messages: Any) -> bool:
+    """Marshmallow files faults of an object as a whole as if of a member ``_schema``."""
+    if step != SCHEMA or isinstance(step, _Member) or isinstance(messages, dict):
+        return False
+    return Shape.error_messages["unknown"] not in messages
+
+
+def _fault(path: Path, message: str) -> Fault:
+    code, _, detail = message.partition(": ")
+    return Fault(pointer(*path), code, detail)
+
+
+def _with_hole(value: Any, path: Path) -> Any:
+    """A copy of the value with a hole at the path; what is a hole already stays one."""
+    if not path:
+        return HOLE
+    step, rest = path[0], path[1:]
+    if isinstance(value, dict):
+        return value | {step: _with_hole(value.get(str(step), HOLE), rest)}
+    if isinstance(value, list) and isinstance(step, int) and step < len(value):
+        return [*value[:step], _with_hole(value[step], rest), *value[step + 1 :]]
+    return HOLE

@@ -1,0 +1,1 @@
+"""Snow Time: everybody secretly picks a card, then all are revealed."""

@@ -1,0 +1,116 @@
+"""Snow Time's place in the service: its rules and its five routes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest
+from service.games.reading import Document
+from service.games.snow_time import answers, requests, schema
+from service.games.snow_time.about import about
+from service.games.snow_time.rules import SnowTime
+from service.games.snow_time.stage import SnowTimeStages
+from service.games.snow_time.state import State
+
+_FULL_HAND: Final = ["1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard"]
+
+_WORKED_EXAMPLE: Final[Document] = {
+    "seats": [
+        {"seat": "marie", "score": 5, "hand": _FULL_HAND},
+        {"seat": "vincent", "score": 3, "hand": _FULL_HAND},
+        {"seat": "anna", "score": 4, "hand": _FULL_HAND},
+        {"seat": "hugo", "score": 5, "hand": _FULL_HAND},
+        {"seat": "nina", "score": 2, "hand": _FULL_HAND},
+    ],
+    "fruit": [0, 0, 1, 0, 1, 3],
+    "track": {
+        "length": 30,
+        "bonuses": [
+            {"space": 7, "kind": "mana", "advance": 1},
+            {"space": 10, "kind": "fight", "advance": 2},
+        ],
+    },
+}
+
+
+def _owners(state: State) -> dict[str, str]:
+    return {seat.name: seat.player for seat in state.seats}
+
+
+SNOW_TIME: Final = Entry(
+    game=SnowTime(),
+    about=about(),
+    verbs=(
+        New(
+            name="new",
+            summary="Set up a game",
+            request=schema.NewRequest,
+            answer=schema.NewAnswer,
+            example={"seats": [{"seat": "red"}, {"seat": "blue"}, {"seat": "green"}]},
+            read=requests.read_new,
+            write=answers.write_new,
+        ),
+        Roll(
+            name="grow",
+            summary="Let fruit grow: once a round, before the cards",
+            request=schema.GrowRequest,
+            answer=schema.GrowAnswer,
+            example={"state": _WORKED_EXAMPLE, "seed": 7},
+            read=requests.read_grow,
+            write=answers.write_grow,
+        ),
+        LegalMoves(
+            name="legal-moves",
+            summary="What every seat may do that has to decide now",
+            request=schema.LegalMovesRequest,
+            answer=schema.LegalMovesAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "revealed": {
+                    "marie": {"card": "watcher"},
+                    "vincent": {"card": "5"},
+                    "anna": {"card": "5"},
+                    "hugo": {"card": "4"},
+                    "nina": {"card": "3"},
+                },
+            },
+            read=requests.read_legal_moves,
+            write=answers.write_legal_moves,
+        ),
+        Resolve(
+            name="resolve",
+            summary="Resolve a round",
+            request=schema.ResolveRequest,
+            answer=schema.ResolveAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "moves": {
+                    "marie": {"card": "6"},
+                    "vincent": {"card": "5"},
+                    "anna": {"card": "5"},
+                    "hugo": {"card": "4"},
+                    "nina": {"card": "3"},
+                },
+            },
+            read=requests.read_resolve,
+            write=answers.write_resolve,
+        ),
+        Suggest(
+            name="suggest",
+            summary="A hint for one player",
+            request=schema.SuggestRequest,
+            answer=schema.SuggestAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "player": "marie",
+                "objective": "points",
+                "opponents": {"model": "uniform"},
+                "chosen": {"marie": {"card": "6"}},
+            },
+            stages=SnowTimeStages(),
+            owners=_owners,
+            read=requests.read_suggest,
+            write=answers.write_suggest,
+        ),
+    ),
+)

@@ -1,0 +1,280 @@
+"""Snow Time as a solver sees it: a :class:`~service.core.stage.Stage` over the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.hint import Question
+from service.core.stage import Beyond, Columns, Stage, Tables
+from service.games.snow_time import kernels
+from service.games.snow_time.evaluation import EVALUATOR, hand_worth, potentials
+from service.games.snow_time.packing import (
+    Lines,
+    Plans,
+    hand_bits,
+    hand_of,
+    lines_of,
+    pack_track,
+    plans_of,
+)
+from service.games.snow_time.rules import growth_outcomes
+from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, Seat, State, Track
+
+MEASURES = ("fight", "fruit", "mana", "bonus")
+_NO_IDS = np.zeros(0, np.int32)
+_NO_VALUES = np.zeros((0, 0), np.float64)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What stays the same from round to round; own seats first, the others in an order that
+    depends on what they hold and not on where they sit."""
+
+    names: tuple[str, ...]
+    owners: NDArray[np.int64]
+    players: tuple[str, ...]
+    asker: int
+    own: int
+    track: Track
+
+    @property
+    def columns(self) -> Columns:
+        players, own = len(self.players), self.own
+        at = 2 * players
+        measures = {name: at + place for place, name in enumerate(MEASURES)}
+        for place, name in enumerate(self.names[:own]):
+            measures[f"played:{name}"] = at + 4 + place
+            measures[f"survived:{name}"] = at + 4 + own + place
+        estimated = at + 4 + 2 * own
+        return Columns(
+            gains=slice(0, players),
+            shares=slice(players, at),
+            measures=measures,
+            estimated=estimated,
+            width=estimated + 1,
+        )
+
+
+@dataclass(frozen=True)
+class Holding:
+    """The lines of all seats, the asker's plans, and their arrays, by hands alone."""
+
+    lines: tuple[Lines, ...]
+    plans: Plans
+    finals: NDArray[np.int64]
+    final_counts: NDArray[np.int64]
+    packed: NDArray[np.int64]
+    probabilities: NDArray[np.float64]
+    counts: NDArray[np.int64]
+
+
+class SnowTimeStage:
+    """One round from positions that differ in their fruit only."""
+
+    def __init__(
+        self,
+        table: Table,
+        holding: Holding,
+        scores: NDArray[np.int64],
+        fruits: NDArray[np.int64],
+        deciding: tuple[str, ...],
+    ) -> None:
+        self._table = table
+        self._holding = holding
+        self._scores = scores
+        self._fruits = fruits
+        self._deciding = deciding
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self._table.players
+
+    @property
+    def asker(self) -> int:
+        return self._table.asker
+
+    @property
+    def moves(self) -> tuple[Mapping[str, Move], ...]:
+        own = self._table.names[: self._table.own]
+        return tuple(
+            {name: move for name, move in zip(own, joint, strict=True) if name in self._deciding}
+            for joint in self._holding.plans.moves
+        )
+
+    @property
+    def plans(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        return self._holding.plans.tree
+
+    @property
+    def columns(self) -> Columns:
+        return self._table.columns
+
+    @property
+    def batch(self) -> int:
+        return len(self._fruits)
+
+    @property
+    def rounds(self) -> int:
+        return self.batch * int(self._holding.final_counts.prod())
+
+    @property
+    def joint_lines(self) -> int:
+        return len(self._holding.plans.packed) * int(self._holding.counts[self._table.own :].prod())
+
+    def expect(self, beyond: Beyond | None) -> Tables:
+        holding, table = self._holding, self._table
+        others = holding.lines[table.own :]
+        sizes = (
+            (1,) * len(others),
+            tuple(len(lines.first_label_starts) for lines in others),
+            tuple(lines.second_labels for lines in others),
+        )
+        labels = holding.plans.labels
+        rows_of_plan = np.array([prod(sizes[label]) for label in labels], np.int64)
+        ends = rows_of_plan.cumsum()
+        strides = np.zeros((3, len(holding.lines)), np.int64)
+        for label in (1, 2):
+            step = 1
+            for place in range(len(others) - 1, -1, -1):
+                strides[label, table.own + place] = step
+                step *= sizes[label][place]
+        width = table.columns.width
+        out = np.zeros((self.batch, int(ends[-1]), width), np.float64)
+        kinds, advances = pack_track(table.track)
+        kernels.expect(
+            self._fruits,
+            holding.finals,
+            holding.final_counts,
+            self._scores,
+            kinds,
+            table.track.length,
+            advances,
+            table.owners,
+            holding.packed,
+            holding.probabilities,
+            holding.counts,
+            holding.plans.packed,
+            labels,
+            ends - rows_of_plan,
+            strides,
+            potentials(table.track.length),
+            hand_worth(),
+            _NO_IDS if beyond is None else beyond.positions,
+            _NO_VALUES if beyond is None else beyond.values,
+            out,
+        )
+        by_plan = [
+            out[:, end - rows : end].reshape(self.batch, *sizes[label], width)
+            for label, end, rows in zip(labels, ends, rows_of_plan, strict=True)
+        ]
+        return Tables(by_plan, [lines.first_label_starts for lines in others])
+
+    def reach(self) -> tuple[NDArray[np.int32], Sequence[bytes]]:
+        holding, table = self._holding, self._table
+        kinds, advances = pack_track(table.track)
+        out = np.empty((self.joint_lines, 2 * len(holding.lines) + 7), np.int16)
+        kernels.reach(
+            self._fruits[0],
+            holding.finals,
+            holding.final_counts,
+            self._scores,
+            kinds,
+            table.track.length,
+            advances,
+            holding.packed,
+            holding.counts,
+            holding.plans.packed,
+            out,
+        )
+        rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
+        distinct, positions = np.unique(rows, return_inverse=True)
+        return positions.astype(np.int32), [row.tobytes() for row in distinct]
+
+    def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeStage] | None:
+        table = self._table
+        row = np.frombuffer(position, np.int16).astype(np.int64)
+        n = len(self._scores)
+        if row[-1]:
+            return None
+        probabilities, rolls = _rolls(min(DICE, FRUIT_TOKENS - int(row[2 * n : -1].sum())))
+        holding = _uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
+        fruits = row[2 * n : -1] + rolls
+        return probabilities, SnowTimeStage(table, holding, row[:n].copy(), fruits, table.names)
+
+
+@lru_cache(maxsize=DICE + 1)
+def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """float64[outcomes] probabilities and int64[outcomes, 6] fruit grown."""
+    outcomes = growth_outcomes(dice)
+    grown = np.zeros((len(outcomes), 6), np.int64)
+    for place, (roll, _) in enumerate(outcomes):
+        for level in roll:
+            grown[place, level - 1] += 1
+    return np.array([float(probability) for _, probability in outcomes]), grown
+
+
+@lru_cache(maxsize=1024)
+def _uniform_holding(hands: tuple[int, ...], own: int) -> Holding:
+    lines = tuple(lines_of(Seat("", "", 0, hand_of(hand)), None, None) for hand in hands)
+    return _hold(lines, own, "card")
+
+
+def _hold(lines: tuple[Lines, ...], own: int, decision: str) -> Holding:
+    seats, most = len(lines), max(len(of_seat.moves) for of_seat in lines)
+    finals = np.zeros((seats, 9), np.int64)
+    packed = np.zeros((seats, most, lines[0].packed.shape[1]), np.int64)
+    probabilities = np.zeros((seats, most), np.float64)
+    for place, of_seat in enumerate(lines):
+        finals[place, : len(of_seat.finals)] = of_seat.finals
+        packed[place, : len(of_seat.moves)] = of_seat.packed
+        probabilities[place, : len(of_seat.moves)] = of_seat.probabilities
+    return Holding(
+        lines=lines,
+        plans=plans_of(lines[:own], decision),
+        finals=finals,
+        final_counts=np.array([len(of_seat.finals) for of_seat in lines], np.int64),
+        packed=packed,
+        probabilities=probabilities,
+        counts=np.array([len(of_seat.moves) for of_seat in lines], np.int64),
+    )
+
+
+class SnowTimeStages:
+    """The game as a solver's :class:`~service.core.stage.StageGame`."""
+
+    evaluator = EVALUATOR
+
+    def stage(self, question: Question[State, Move]) -> Stage[Move]:
+        state, player = question.position, question.player
+        own = state.seats_of(player)
+        others = sorted(
+            (seat for seat in state.seats if seat.player != player),
+            key=lambda seat: (seat.score, hand_bits(seat.hand), seat.name),
+        )
+        seats = (*own, *others)
+        players = tuple(dict.fromkeys(seat.player for seat in seats))
+        table = Table(
+            names=tuple(seat.name for seat in seats),
+            owners=np.array([[players.index(seat.player)] for seat in seats], np.int64),
+            players=players,
+            asker=0,
+            own=len(own),
+            track=state.board,
+        )
+        lines = tuple(
+            lines_of(seat, question.told.get(seat.name), question.weights.get(seat.name))
+            for seat in seats
+        )
+        return SnowTimeStage(
+            table,
+            _hold(lines, len(own), question.decision.name),
+            np.array([seat.score for seat in seats], np.int64),
+            np.array([state.fruit], np.int64),
+            question.actors,
+        )

@@ -1,0 +1,46 @@
+"""From a verb and a raw document to its answer: judge the shape, then do what the verb says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.core.faults import Fault
+from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest, Verb
+from service.games.reading import Document, judge_shape
+from service.operations.legal_moves import legal_moves
+from service.operations.new import new
+from service.operations.resolve import resolve
+from service.operations.roll import roll
+from service.operations.suggest import suggest
+
+
+def answer(
+    entry: Entry, verb: Verb, raw: Any, known: tuple[Fault, ...], received: float
+) -> Document:
+    """Answers one request.
+
+    Args:
+        entry: the game.
+        verb: one of its verbs.
+        raw: the decoded JSON text.
+        known: faults of the text that did not keep it from being read.
+        received: ``time.monotonic()`` when the request came.
+
+    Raises:
+        Rejected: with every fault of the body.
+        OutOfTime: if its deadline passed before anything was found.
+    """
+    document, misshapen = judge_shape(verb.request(), raw)
+    faults = [*known, *misshapen]
+    match verb:
+        case New():
+            return new(verb, document, faults)
+        case Roll():
+            return roll(entry.game, verb, document, faults)
+        case LegalMoves():
+            return legal_moves(entry.game, verb, document, faults)
+        case Resolve():
+            return resolve(entry.game, verb, document, faults)
+        case Suggest():
+            return suggest(verb, document, faults, received)
+    raise AssertionError(f"no operation for {verb.name}")

@@ -1,0 +1,52 @@
+"""What the service can play, and in which versions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.games.entry import Entry, Suggest
+from service.games.reading import Document
+from service.games.registry import GAMES
+from service.solver.grades import GRADE_LIMITS, WORST
+
+API_VERSION: Final = "1"
+ENGINE_VERSION: Final = "1"
+"""Of the solver: raised whenever the same question may get another answer."""
+
+
+def games() -> Document:
+    """All games, in short."""
+    return {
+        "games": [
+            {
+                "game": name,
+                "title": entry.about["title"],
+                "rules_version": entry.about["rules_version"],
+                "verbs": [verb.name for verb in entry.verbs],
+            }
+            for name, entry in GAMES.items()
+        ]
+    }
+
+
+def game(entry: Entry) -> Document:
+    """One game: its names, data and rulings, and how hints are graded."""
+    return entry.about | {
+        "verbs": [verb.name for verb in entry.verbs],
+        "grades": {"limits": GRADE_LIMITS, "worst": WORST},
+    }
+
+
+def versions() -> Document:
+    """Everything that an answer depends on besides the request."""
+    return {
+        "api": API_VERSION,
+        "engine": ENGINE_VERSION,
+        "rules": {name: entry.about["rules_version"] for name, entry in GAMES.items()},
+        "evaluator": {
+            name: verb.stages.evaluator
+            for name, entry in GAMES.items()
+            for verb in entry.verbs
+            if isinstance(verb, Suggest)
+        },
+    }

@@ -1,0 +1,19 @@
+"""What whoever has to decide now may do."""
+
+from __future__ import annotations
+
+from service.core.faults import Fault
+from service.core.play import Choice, Event, Game, Outcome, Play, State, follow
+from service.games.entry import LegalMoves
+from service.games.reading import Document
+
+
+def legal_moves(
+    game: Game[State, Play, Choice, Outcome, Event],
+    verb: LegalMoves[Play, Choice, Outcome, Event],
+    document: Document,
+    faults: list[Fault],
+) -> Document:
+    """The first decision that what is told leaves open, with the choices of those who have it."""
+    play, script = verb.read(document, faults)
+    return verb.write(follow(game, play, script))

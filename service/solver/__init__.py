@@ -1,0 +1,1 @@
+"""Hints for any game that keeps the contracts in ``core``; knows no game by name."""

@@ -1,0 +1,196 @@
+"""From a question to a hint: every legal move with its value, and what everybody can expect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Final
+
+import numpy as np
+
+from service.core.faults import OutOfTime
+from service.core.play import Choice
+from service.core.hint import Grade, Hint, Mixture, MoveValue, Position, Question, Search
+from service.core.stage import Columns, Stage, StageGame
+from service.solver.expectimax import Aim, Floats, TooMuchWork, move_outcomes
+from service.solver.grades import grade_class
+from service.solver.limits import MOST_DEPTH, ROUNDS_BY_TIER, Meter
+from service.core.rounding import DECIMALS, apportion, rounded
+
+WIN: Final = "win"
+METHOD: Final = "expectimax"
+
+
+def solve(
+    game: StageGame[Position, Choice],
+    question: Question[Position, Choice],
+    owners: Mapping[str, str],
+    stop_at: float | None = None,
+) -> Hint[Choice]:
+    """Solves a question by expectimax over the given model of the others.
+
+    Args:
+        game: the game in rounds.
+        question: what is asked.
+        owners: the player of each actor, in the position's order.
+        stop_at: ``time.monotonic()`` at which the search has to stop, if ever.
+
+    Raises:
+        OutOfTime: if that came before anything was found.
+    """
+    stage = game.stage(question)
+    weights = _objective(question.objective, stage)
+    meter = Meter(stop_at)
+    aim = Aim(weights, ROUNDS_BY_TIER[question.tier], meter)
+    outcomes = move_outcomes(stage, aim, 1)[0]
+    depth, complete, cut = 1, True, False
+    for deeper in range(2, min(question.depth, MOST_DEPTH) + 1):
+        try:
+            outcomes, depth = move_outcomes(stage, aim, deeper)[0], deeper
+        except TooMuchWork:
+            cut = True
+            break
+        except OutOfTime:
+            complete = False
+            break
+    estimated = question.objective == WIN and bool(
+        (outcomes[:, stage.columns.estimated] > 0.0).any()
+    )
+    order = list(dict.fromkeys(owners.values()))
+    values = [float(value) for value in np.einsum("mk,k->m", outcomes, weights)]
+    ranking, values = _rank(values)
+    best = outcomes[ranking[0]]
+    moves = [
+        _move_value(stage, outcomes[index], index, values, is_best=index == ranking[0])
+        for index in ranking
+    ]
+    return Hint(
+        moves=moves,
+        pick=moves[0].move,
+        strategies=_strategies(question, owners, moves[0].move),
+        outlook=_by_player(stage, apportion(best[stage.columns.shares]), order),
+        expected=_by_player(stage, _expected(question.objective, stage, best), order),
+        grade=_grade(question, moves),
+        search=Search(
+            method=METHOD,
+            depth=depth,
+            exact=not (estimated or cut) and complete,
+            complete=complete,
+            resolved=meter.resolved,
+            gap=None,
+            left_out=0.0,
+            evaluator=game.evaluator,
+        ),
+    )
+
+
+def _grade(
+    question: Question[Position, Choice], moves: Sequence[MoveValue[Choice]]
+) -> Grade[Choice] | None:
+    if question.chosen is None:
+        return None
+    loss = next(found.loss for found in moves if found.move == question.chosen)
+    return Grade(question.chosen, loss, grade_class(question.objective, loss))
+
+
+def _objective(objective: str, stage: Stage[Choice]) -> Floats:
+    """The objective of the asker as a linear form of an outcome."""
+    columns: Columns = stage.columns
+    weights = np.zeros(columns.width, np.float64)
+    if objective == WIN:
+        weights[columns.shares.start + stage.asker] = 1.0
+        return weights
+    if objective == "lead":
+        weights[columns.gains] = -1.0 / (len(stage.players) - 1)
+    weights[columns.gains.start + stage.asker] = 1.0
+    return weights
+
+
+def _rank(values: list[float]) -> tuple[list[int], list[float]]:
+    """Moves from the best value down, ties within the last printed decimal in deck order.
+
+    Tied values are made equal, so that the printed order and losses agree with them.
+    """
+    printed = [rounded(value) for value in values]
+    by_value = sorted(range(len(values)), key=lambda index: -printed[index])
+    tie = 1.5 * 10**-DECIMALS
+    head = by_value[0]
+    for index in by_value:
+        if printed[head] - printed[index] < tie:
+            printed[index] = printed[head]
+        else:
+            head = index
+    return sorted(range(len(values)), key=lambda index: (-printed[index], index)), printed
+
+
+def _move_value(
+    stage: Stage[Choice], outcome: Floats, index: int, values: list[float], *, is_best: bool
+) -> MoveValue[Choice]:
+    return MoveValue(
+        move=stage.moves[index],
+        value=values[index],
+        loss=rounded(max(values) - values[index]),
+        probability=1.0 if is_best else 0.0,
+        measures={
+            name: rounded(float(outcome[column]))
+            for name, column in stage.columns.measures.items()
+        },
+    )
+
+
+def _expected(objective: str, stage: Stage[Choice], outcome: Floats) -> list[float]:
+    """The objective's value for every player of the stage."""
+    if objective == WIN:
+        return apportion(outcome[stage.columns.shares])
+    gains = [float(gain) for gain in outcome[stage.columns.gains]]
+    if objective == "lead":
+        others = len(gains) - 1
+        return [rounded(gain - (sum(gains) - gain) / others) for gain in gains]
+    return [rounded(gain) for gain in gains]
+
+
+def _by_player(
+    stage: Stage[Choice], values: Sequence[float], order: Sequence[str]
+) -> dict[str, float]:
+    found = dict(zip(stage.players, values, strict=True))
+    return {player: found[player] for player in order}
+
+
+def _strategies(
+    question: Question[Position, Choice],
+    owners: Mapping[str, str],
+    best: Mapping[str, Choice],
+) -> dict[str, Mixture[Choice]]:
+    """Best with 1 for the asker, the model's mixtures for everybody else who decides now."""
+    strategies: dict[str, Mixture[Choice]] = {}
+    for player in dict.fromkeys(owners.values()):
+        deciding = [actor for actor in question.decision.choices if owners[actor] == player]
+        if player == question.player:
+            strategies[player] = [(best, 1.0)]
+        else:
+            strategies[player] = _mixture(question, deciding)
+    return strategies
+
+
+def _mixture(question: Question[Position, Choice], actors: Sequence[str]) -> Mixture[Choice]:
+    """The joint moves of one player's actors, who draw independently."""
+    if not actors:
+        return []
+    singles = [_single(question, actor) for actor in actors]
+    joint = list(product(*singles))
+    chances = apportion([float(np.prod([chance for _, chance in moves])) for moves in joint])
+    return [
+        ({actor: move for actor, (move, _) in zip(actors, moves, strict=True)}, chance)
+        for moves, chance in zip(joint, chances, strict=True)
+    ]
+
+
+def _single(question: Question[Position, Choice], actor: str) -> list[tuple[Choice, float]]:
+    legal = question.decision.choices[actor]
+    given = question.weights.get(actor)
+    weights = [1.0 if given is None else given.get(move, 0.0) for move in legal]
+    return [
+        (move, weight / sum(weights))
+        for move, weight in zip(legal, weights, strict=True)
+        if weight > 0.0
+    ]
