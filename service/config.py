@@ -19,4 +19,4 @@ class Config:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Config:
-        return cls(log_level=environment.get("LOG_LEVEL", cls.log_level).upper())
+        return cls(log_level=environment.get("LOG_LEVEL", "INFO").upper())

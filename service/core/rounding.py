@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 DECIMALS: Final = 9
@@ -14,13 +14,14 @@ def rounded(value: float) -> float:
     return round(value, DECIMALS) + 0.0
 
 
-def apportion(shares: Sequence[float]) -> list[float]:
+def apportion(shares: Iterable[float]) -> list[float]:
     """Non-negative numbers scaled and rounded so that the printed ones sum to exactly 1.
 
     Largest remainders are rounded up (Hare and Niemeyer's method), the first of equals first.
     """
-    total = float(sum(shares))
-    exact = [float(share) / total * _UNITS for share in shares]
+    given = [float(share) for share in shares]
+    total = sum(given)
+    exact = [share / total * _UNITS for share in given]
     units = [int(part) for part in exact]
     by_remainder = sorted(range(len(exact)), key=lambda place: units[place] - exact[place])
     for place in by_remainder[: _UNITS - sum(units)]:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from service.core.play import Choice
 from service.core.hint import Position, Question
+from service.core.play import Choice
 
 Array: TypeAlias = Any
 
@@ -85,7 +85,8 @@ class Stage(Protocol[Choice]):
     @property
     def plans(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """For each move, for each way to go on at the second decision, the plans that are left
-        to the third."""
+        to the third.
+        """
 
     @property
     def columns(self) -> Columns: ...
@@ -109,7 +110,8 @@ class Stage(Protocol[Choice]):
 
     def onward(self, position: Any) -> tuple[Array, Stage[Choice]] | None:
         """Chance outcomes before the next round: float64[batch] probabilities and the stage
-        over all of them; None where the game is over."""
+        over all of them; None where the game is over.
+        """
 
 
 class StageGame(Protocol[Position, Choice]):

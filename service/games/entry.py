@@ -1,5 +1,6 @@
 """What a game brings to the service: its rules, and how the bodies of its routes are read and
-written.  A game lists the verbs it has; none is there to say that it is not available."""
+written.  A game lists the verbs it has; none is there to say that it is not available.
+"""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@ can still be judged by the rules and all faults are reported together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal
 
-from marshmallow import EXCLUDE, RAISE, Schema, fields, post_dump, validate
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, post_dump, validate
 from marshmallow.exceptions import SCHEMA
 
 from service.core.faults import Fault, Rejected, pointer
@@ -37,7 +37,7 @@ Path = tuple[str | int, ...]
 class Shape(Schema):
     """A JSON object; unknown members are refused."""
 
-    error_messages: ClassVar[dict[str, str]] = {
+    error_messages = {
         "unknown": "unknown-field: No such field.",
         "type": "not-an-object: An object is due here.",
     }
@@ -100,7 +100,7 @@ class Weight(fields.Float):
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         if isinstance(value, str):
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, *args, **kwargs)
+        return self._validated(value)
 
 
 class Text(fields.String):
@@ -134,7 +134,7 @@ class OneOf(Text):
         super().__init__(validate=known, **kwargs)
 
 
-class ListOf(fields.List):
+class ListOf(fields.List[Any]):
     """A JSON array."""
 
     default_error_messages = {**_COMMON, "invalid": "not-an-array: An array is due here."}
@@ -163,14 +163,21 @@ class Table(fields.Dict):
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         try:
-            return super()._deserialize(value, *args, **kwargs)
-        except fields.ValidationError as refused:
+            return super()._deserialize(value, *args, **kwargs)  # type: ignore[no-untyped-call]
+        except ValidationError as refused:
             if isinstance(refused.messages, dict):
                 refused.messages = {
-                    _Member(member): found.get("key") or found.get("value")
+                    _Member(member): _at_member(**found)
                     for member, found in refused.messages.items()
                 }
             raise
+
+
+def _at_member(key: Sequence[str] = (), value: Any = ()) -> Any:
+    """The faults of a member's name and of its value, both at the member."""
+    if isinstance(value, dict):
+        return value | {SCHEMA: [*key, *value.get(SCHEMA, ())]} if key else value
+    return [*key, *value]
 
 
 # Judging a document ---------------------------------------------------------------------------

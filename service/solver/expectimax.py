@@ -101,7 +101,8 @@ def _fold(groups: Sequence[Sequence[int]], tables: Tables, weights: Floats) -> F
                     table = np.add.reduceat(table, starts, axis=axis + 1)
         added.append(table)
     folded = _best(np.stack(added), weights) if len(added) > 1 else added[0]
-    return folded.reshape(folded.shape[0], -1, folded.shape[-1]).sum(axis=1)
+    total: Floats = folded.reshape(folded.shape[0], -1, folded.shape[-1]).sum(axis=1)
+    return total
 
 
 def _best(options: Floats, weights: Floats) -> Floats:

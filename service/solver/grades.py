@@ -14,6 +14,4 @@ GRADE_LIMITS: Final = {"win": dict(_SHARES), "points": dict(_SPACES), "lead": di
 
 def grade_class(objective: str, loss: float) -> str:
     """The class of a loss in the objective's unit."""
-    return next(
-        (name for name, limit in GRADE_LIMITS[objective].items() if loss <= limit), WORST
-    )
+    return next((name for name, limit in GRADE_LIMITS[objective].items() if loss <= limit), WORST)

@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 
 from service.core.faults import OutOfTime
-from service.core.play import Choice
 from service.core.hint import Grade, Hint, Mixture, MoveValue, Position, Question, Search
+from service.core.play import Choice
+from service.core.rounding import DECIMALS, apportion, rounded
 from service.core.stage import Columns, Stage, StageGame
 from service.solver.expectimax import Aim, Floats, TooMuchWork, move_outcomes
 from service.solver.grades import grade_class
 from service.solver.limits import MOST_DEPTH, ROUNDS_BY_TIER, Meter
-from service.core.rounding import DECIMALS, apportion, rounded
 
 WIN: Final = "win"
 METHOD: Final = "expectimax"
@@ -132,8 +132,7 @@ def _move_value(
         loss=rounded(max(values) - values[index]),
         probability=1.0 if is_best else 0.0,
         measures={
-            name: rounded(float(outcome[column]))
-            for name, column in stage.columns.measures.items()
+            name: rounded(float(outcome[column])) for name, column in stage.columns.measures.items()
         },
     )
 

@@ -7,7 +7,14 @@ from typing import Final
 from service.games.reading import Document
 from service.games.snow_time.requests import AVAILABLE_MODELS
 from service.games.snow_time.schema import OBJECTIVES, TIERS, TrackSchema
-from service.games.snow_time.state import DECK, DICE, FRUIT_LEVELS, FRUIT_TOKENS, LEVELS, house_track
+from service.games.snow_time.state import (
+    DECK,
+    DICE,
+    FRUIT_LEVELS,
+    FRUIT_TOKENS,
+    LEVELS,
+    house_track,
+)
 
 RULES_VERSION: Final = "1"
 

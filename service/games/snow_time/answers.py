@@ -100,9 +100,7 @@ def write_suggest(question: Question[State, Move], hint: Hint[Move]) -> Document
             "outlook": hint.outlook,
             "expected": hint.expected,
             "grade": hint.grade,
-            "search": {
-                name: getattr(hint.search, name) for name in Search.__dataclass_fields__
-            }
+            "search": {name: getattr(hint.search, name) for name in Search.__dataclass_fields__}
             | {"tier": question.tier},
         },
     )

@@ -34,7 +34,7 @@ def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 @kernel("boolean(int64[::1], int64, int64, int64, int64[:, ::1], int64)")
-def _award(score, seat, points, kind, points_of, length):  # type: ignore[no-untyped-def]
+def _award(score, seat, points, kind, points_of, length):
     """Adds points of a kind, moves the marker to the last space at most (R9); True on arrival."""
     points_of[seat, kind] += points
     score[seat] = min(score[seat] + points, length)
@@ -45,7 +45,7 @@ def _award(score, seat, points, kind, points_of, length):  # type: ignore[no-unt
     "UniTuple(int64, 3)(int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64,"
     " int64[::1], int64[:, ::1])"
 )
-def resolve(finals, fruit, scores, kinds, advances, length, score, points):  # type: ignore[no-untyped-def]
+def resolve(finals, fruit, scores, kinds, advances, length, score, points):
     """Resolves one round of final cards.
 
     Args:
@@ -140,14 +140,16 @@ def resolve(finals, fruit, scores, kinds, advances, length, score, points):  # t
     "void(int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64,"
     " int8[:, ::1], int8[:, :, ::1], int64[:, ::1])"
 )
-def resolve_cells(finals, counts, fruit, scores, kinds, advances, length, score_after, points, masks):  # type: ignore[no-untyped-def]
+def resolve_cells(finals, counts, fruit, scores, kinds, advances, length, gained, points, masks):
     """Resolves every joint choice of final cards, the last seat turning fastest.
 
     Args:
         finals: int64[n, 9], the final cards that each seat may show, ``counts`` of them.
-        score_after: int8-sized spaces moved, int8[cells, n], out.
+        gained: int8[cells, n], out: spaces moved.
         points: int8[cells, n, 4], out.
         masks: int64[cells, 3], out: what :func:`resolve` returns.
+
+    The other arguments are those of :func:`resolve`.
     """
     n = counts.shape[0]
     choice = np.zeros(n, np.int64)
@@ -162,7 +164,7 @@ def resolve_cells(finals, counts, fruit, scores, kinds, advances, length, score_
         )
         masks[cell, 0], masks[cell, 1], masks[cell, 2] = standing, taken, arrived
         for seat in range(n):
-            score_after[cell, seat] = score[seat] - scores[seat]
+            gained[cell, seat] = score[seat] - scores[seat]
             for kind in range(4):
                 points[cell, seat, kind] = awarded[seat, kind]
         seat = n - 1
@@ -180,7 +182,7 @@ def resolve_cells(finals, counts, fruit, scores, kinds, advances, length, score_
     " int64[::1], int64[:, ::1], float64[:, ::1], int64[::1], int32[::1], float64[:, ::1],"
     " float64[:, :, ::1])"
 )
-def expect(  # type: ignore[no-untyped-def]
+def expect(
     fruits,
     finals,
     final_counts,
@@ -332,7 +334,7 @@ def expect(  # type: ignore[no-untyped-def]
     "void(int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int64, int64[::1],"
     " int64[:, :, ::1], int64[::1], int64[:, ::1], int16[:, ::1])"
 )
-def reach(  # type: ignore[no-untyped-def]
+def reach(
     fruit,
     finals,
     final_counts,

@@ -18,8 +18,8 @@ from service.core.faults import (
     Rejected,
     pointer,
 )
-from service.core.play import Chance, Decision, follow
 from service.core.hint import Question, Weights
+from service.core.play import Chance, Decision, follow
 from service.games.reading import HOLE, Document
 from service.games.snow_time.legality import (
     Findings,
@@ -50,7 +50,11 @@ class RoundScript:
         if node.name == "card":
             return {actor: Move(move.card) for actor, move in told.items()}
         if node.name == "watcher":
-            return {actor: Move(move.card, Move(move.then.card)) for actor, move in told.items() if move.then}
+            return {
+                actor: Move(move.card, Move(move.then.card))
+                for actor, move in told.items()
+                if move.then
+            }
         return {actor: move for actor, move in told.items() if not move.awaits_recovery}
 
     def outcome(self, node: Chance[Any], index: int) -> Dice | None:
@@ -111,7 +115,9 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
         findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
         raise Rejected(findings.faults)
     weights = _read_weights(opponents.get("weights"), state, player, bool(revealed), findings)
-    if not whole(revealed or {}) or any(fault.path.startswith("/revealed") for fault in findings.faults):
+    if not whole(revealed or {}) or any(
+        fault.path.startswith("/revealed") for fault in findings.faults
+    ):
         raise Rejected(findings.faults)
 
     script = RoundScript(told, None, "/revealed")
@@ -179,7 +185,11 @@ def _read_weights(
         if whole(given) and not any(given.values()):
             findings.add(here, "all-zero-weights", "At least one weight has to be positive.")
         if whole(given):
-            weights[name] = {Move(Card(CARD_BY_LABEL[card])): float(weight) for card, weight in given.items() if card in CARD_BY_LABEL}
+            weights[name] = {
+                Move(Card(CARD_BY_LABEL[card])): float(weight)
+                for card, weight in given.items()
+                if card in CARD_BY_LABEL
+            }
     return weights
 
 
@@ -203,9 +213,8 @@ def _read_chosen(
         if name not in raw:
             findings.add(here, "move-missing", f"A move of {name} is due here.")
         elif name in chosen and chosen[name] not in decision.choices[name]:
-            if not any(fault.path.startswith(here) for fault in findings.faults):
-                detail = f"This is not a legal move at the {decision.name} decision."
-                findings.add(here, "not-a-choice", detail)
+            detail = f"This is not a legal move at the {decision.name} decision."
+            findings.add(here, "not-a-choice", detail)
     return chosen
 
 

@@ -87,9 +87,7 @@ class _Table:
         self.fruit = list(state.fruit)
         self.points = [[0, 0, 0, 0] for _ in state.seats]
         self.standing: dict[int, Card] = {
-            index: move.champion
-            for index, move in enumerate(moves)
-            if move.champion is not None
+            index: move.champion for index, move in enumerate(moves) if move.champion is not None
         }
         self.events: list[Event] = []
 
@@ -150,9 +148,7 @@ def recoveries(state: State, moves: Sequence[Move]) -> tuple[Event, ...]:
 
 def _blizzard(table: _Table) -> None:
     """Step A: all champions played this round are discarded, an added one too (R5)."""
-    storms = [
-        index for index, move in enumerate(table.moves) if move.last.card is Card.BLIZZARD
-    ]
+    storms = [index for index, move in enumerate(table.moves) if move.last.card is Card.BLIZZARD]
     if not storms:
         return
     buried = list(table.standing)
@@ -231,9 +227,7 @@ def _mana(table: _Table) -> None:
     lowest = min(table.standing, key=table.standing.__getitem__)
     level = int(table.standing[lowest])
     awards = table.award([(lowest, 1)], Kind.MANA)
-    table.events.append(
-        Event("mana", "D", level=level, seats=table.name([lowest]), awards=awards)
-    )
+    table.events.append(Event("mana", "D", level=level, seats=table.name([lowest]), awards=awards))
 
 
 def _bonuses(table: _Table) -> None:
@@ -291,5 +285,3 @@ def _hand_after(table: _Table, index: int, seat: Seat) -> tuple[Card, ...]:
     kept |= {card for card in move.cards if _comes_back(table, index, card)}
     kept |= set(move.last.recover or ())
     return tuple(sorted(kept))
-
-

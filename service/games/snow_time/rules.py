@@ -72,16 +72,10 @@ class SnowTime:
         return Decision("healer", healing)
 
     def choose(self, play: Round, choices: Mapping[str, Move]) -> Step[Round, Event]:
-        before = play.moves or (None,) * len(play.state.seats)
-        chosen = tuple(
-            choices.get(seat.name, move)
-            for seat, move in zip(play.state.seats, before, strict=True)
-        )
-        moves = tuple(
-            _with_forced_recovery(seat, move)
-            for seat, move in zip(play.state.seats, chosen, strict=True)
-            if move is not None
-        )
+        seats = play.state.seats
+        before = {seat.name: move for seat, move in zip(seats, play.moves, strict=False)}
+        told = before | dict(choices)
+        moves = tuple(_with_forced_recovery(seat, told[seat.name]) for seat in seats)
         shown = _shown(play, moves)
         if any(move.awaits_added_card or move.awaits_recovery for move in moves):
             return Step(replace(play, moves=moves), shown)
@@ -159,9 +153,9 @@ def recoverable(seat: Seat) -> tuple[tuple[Card, ...], ...]:
     return tuple(taken for size in range(3) for taken in combinations(discarded, size))
 
 
-def _with_forced_recovery(seat: Seat, move: Move | None) -> Move | None:
+def _with_forced_recovery(seat: Seat, move: Move) -> Move:
     """Where a healer has one legal set there is nothing to decide."""
-    if move is None or not move.awaits_recovery:
+    if not move.awaits_recovery:
         return move
     legal = recoverable(seat)
     return move.recovering(legal[0]) if len(legal) == 1 else move

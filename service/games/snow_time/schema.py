@@ -6,7 +6,18 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Shape, Table, Text, Weight
+from service.games.reading import (
+    Answer,
+    Integer,
+    ListOf,
+    Name,
+    Nested,
+    OneOf,
+    Shape,
+    Table,
+    Text,
+    Weight,
+)
 from service.games.snow_time.state import (
     CARD_BY_LABEL,
     FRUIT_LEVELS,
@@ -69,9 +80,7 @@ class StateSchema(Shape):
         required=True,
         metadata={"description": "Tokens on levels 1 to 6, 15 together at most."},
     )
-    track = Nested(
-        TrackSchema, metadata={"description": "Without it the house track holds (R1)."}
-    )
+    track = Nested(TrackSchema, metadata={"description": "Without it the house track holds (R1)."})
 
 
 # Moves ----------------------------------------------------------------------------------------
@@ -115,7 +124,9 @@ class NewRequest(Shape):
 class GrowRequest(Shape):
     state = Nested(StateSchema, required=True)
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2)
-    seed = Integer(0, 2**53 - 1, metadata={"description": "In place of dice; same seed, same dice."})
+    seed = Integer(
+        0, 2**53 - 1, metadata={"description": "In place of dice; same seed, same dice."}
+    )
 
 
 class LegalMovesRequest(Shape):

@@ -34,7 +34,8 @@ _NO_VALUES = np.zeros((0, 0), np.float64)
 @dataclass(frozen=True)
 class Table:
     """What stays the same from round to round; own seats first, the others in an order that
-    depends on what they hold and not on where they sit."""
+    depends on what they hold and not on where they sit.
+    """
 
     names: tuple[str, ...]
     owners: NDArray[np.int64]

@@ -1,0 +1,134 @@
+"""From the bytes of a body to a JSON value, strictly.
+
+RFC 8259 says what JSON is; where it leaves a choice, this is the policy: UTF-8 without a byte
+order mark; arrays and objects nested 32 deep at most; duplicate names and unpaired surrogates
+refused; a number with a zero fractional part is an integer (as in JSON Schema), and magnitudes
+beyond :data:`GREATEST` are read as that, which is out of range for every number of the contract.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NoReturn
+
+from service.core.faults import Fault, Rejected, pointer
+
+MAX_DEPTH: Final = 32
+GREATEST: Final = 10**19
+_LONGEST_INTEGER: Final = 20
+_STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+class NotJson(Exception):
+    """The text is not JSON; the message says where it ceases to be."""
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers the names it was given twice."""
+
+    duplicates: tuple[str, ...] = ()
+
+
+def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
+    """Decodes a JSON text.
+
+    Returns:
+        The value, and the faults of the text that do not keep it from being read
+        (``duplicate-name``; the last of equal names counts while looking for further faults).
+
+    Raises:
+        NotJson: if RFC 8259 refuses the text.
+        Rejected: if it is JSON that cannot be read any further (``too-deep``,
+            ``unpaired-surrogate``).
+    """
+    _check_depth(text)
+    try:
+        value = json.loads(
+            text.decode("utf-8"),
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_number,
+            parse_constant=_no_number,
+        )
+    except UnicodeDecodeError as error:
+        raise NotJson(f"The body is not UTF-8 at byte {error.start}.") from None
+    except json.JSONDecodeError as error:
+        raise NotJson(f"{error.msg} at line {error.lineno}, column {error.colno}.") from None
+    if rb"\u" in text:
+        unpaired = tuple(_unpaired(value, ""))
+        if unpaired:
+            raise Rejected(unpaired)
+    return value, tuple(_duplicates(value, ""))
+
+
+def _check_depth(text: bytes) -> None:
+    """Counts brackets outside strings, so that no parser has to recurse into the depths."""
+    depth, deepest = 0, 0
+    for byte in _STRINGS.sub(b"", text):
+        if byte in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"]}":
+            depth -= 1
+    if deepest <= MAX_DEPTH:
+        return
+    if depth:
+        raise NotJson("The brackets of the body do not match.")
+    detail = f"Arrays and objects are nested {deepest} deep; {MAX_DEPTH} is the limit."
+    raise Rejected([Fault("", "too-deep", detail)])
+
+
+def _object(members: list[tuple[str, Any]]) -> _Object:
+    made = _Object(members)
+    if len(made) < len(members):
+        names = [name for name, _ in members]
+        made.duplicates = tuple(name for name in made if names.count(name) > 1)
+    return made
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _LONGEST_INTEGER:
+        return -GREATEST if digits.startswith("-") else GREATEST
+    return max(-GREATEST, min(int(digits), GREATEST))
+
+
+def _number(digits: str) -> int | float:
+    value = max(-float(GREATEST), min(float(digits), float(GREATEST)))
+    return int(value) if value.is_integer() else value
+
+
+def _no_number(word: str) -> NoReturn:
+    raise NotJson(f"{word} is not JSON.")
+
+
+def _duplicates(value: Any, at: str) -> Iterator[Fault]:
+    for step, inner in _members(value):
+        here = at + pointer(step)
+        if isinstance(value, _Object) and step in value.duplicates:
+            yield Fault(here, "duplicate-name", f"The name {step!r} is given more than once.")
+        yield from _duplicates(inner, here)
+
+
+def _unpaired(value: Any, at: str) -> Iterator[Fault]:
+    """Strings that no UTF-8 can hold; a name of that kind is reported at its object."""
+    if isinstance(value, str) and _SURROGATE.search(value):
+        yield _unpaired_at(at)
+    for step, inner in _members(value):
+        if isinstance(step, str) and _SURROGATE.search(step):
+            yield _unpaired_at(at)
+        else:
+            yield from _unpaired(inner, at + pointer(step))
+
+
+def _unpaired_at(at: str) -> Fault:
+    return Fault(at, "unpaired-surrogate", "An escape here is half of a surrogate pair.")
+
+
+def _members(value: Any) -> Iterator[tuple[str | int, Any]]:
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list):
+        yield from enumerate(value)

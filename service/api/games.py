@@ -1,0 +1,59 @@
+"""The routes of the games: one for each verb of each registered game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+from flask import Blueprint, Response, abort, g, request
+
+from service.api.body import decode
+from service.games.entry import Entry, Verb
+from service.games.registry import GAMES
+from service.operations import catalogue
+from service.operations.answer import answer
+
+MEDIA_TYPE: Final = "application/json"
+
+
+def blueprint() -> Blueprint:
+    """All routes below ``/v1/games``."""
+    games = Blueprint("games", __name__, url_prefix="/v1/games")
+    games.add_url_rule("", "games", lambda: as_json(catalogue.games()))
+    for name, entry in GAMES.items():
+        games.add_url_rule(f"/{name}", f"{name}-about", _about(entry))
+        for verb in entry.verbs:
+            path, endpoint = f"/{name}/{verb.name}", f"{name}-{verb.name}"
+            games.add_url_rule(path, endpoint, _post(entry, verb), methods=["POST"])
+    return games
+
+
+def as_json(document: Any) -> Response:
+    """The document as an answer; its bytes depend on nothing else."""
+    return Response(orjson.dumps(document), content_type=MEDIA_TYPE)
+
+
+def _about(entry: Entry) -> Callable[[], Response]:
+    return lambda: as_json(catalogue.game(entry))
+
+
+def _post(entry: Entry, verb: Verb) -> Callable[[], Response]:
+    def view() -> Response:
+        value, faults = decode(_text())
+        return as_json(answer(entry, verb, value, faults, g.received))
+
+    return view
+
+
+def _text() -> bytes:
+    """The bytes of the body; 413 before 415, whatever the body says it is."""
+    text = request.get_data(cache=False)
+    if request.mimetype != MEDIA_TYPE:
+        abort(415, f"The media type of a body is {MEDIA_TYPE}.")
+    charset = request.mimetype_params.get("charset", "utf-8")
+    if charset.lower() not in ("utf-8", "utf8"):
+        abort(415, "The body is JSON in UTF-8.")
+    if request.content_encoding not in (None, "", "identity"):
+        abort(415, "The body is not to be compressed.")
+    return text

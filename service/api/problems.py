@@ -1,0 +1,92 @@
+"""Every error as ``application/problem+json`` (RFC 9457), shaped in this one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import orjson
+from flask import Flask, Response, current_app, g
+from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.routing import RequestRedirect
+
+from service.api.body import NotJson
+from service.core.faults import Fault, OutOfTime, Rejected
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+# The phrases of RFC 9110; those of Python's http module differ from version to version.
+_TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
+    413: "Content Too Large",
+    422: "Unprocessable Content",
+}
+_CODES: Final = {413: "body-too-large", 500: "internal-error"}
+RETRY_AFTER_S: Final = 1
+
+
+def problem(
+    status: int,
+    code: str,
+    detail: str,
+    faults: tuple[Fault, ...] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """A problem document as a response."""
+    document: dict[str, Any] = {
+        "type": "about:blank",
+        "title": _TITLES[status],
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "request_id": g.get("request_id", ""),
+    }
+    if faults:
+        document["errors"] = [_error(fault) for fault in faults]
+    return Response(orjson.dumps(document), status, content_type=MEDIA_TYPE, headers=headers)
+
+
+def _error(fault: Fault) -> dict[str, str]:
+    error = {"path": fault.path, "code": fault.code, "detail": fault.detail}
+    return error | {"rule": fault.rule} if fault.rule else error
+
+
+def register(app: Flask) -> None:
+    """Makes every way a request can fail end in a problem document."""
+    app.register_error_handler(NotJson, _not_json)
+    app.register_error_handler(Rejected, _rejected)
+    app.register_error_handler(OutOfTime, _out_of_time)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _not_json(error: NotJson) -> Response:
+    return problem(400, "not-json", str(error))
+
+
+def _rejected(error: Rejected) -> Response:
+    if error.code == error.faults[0].code:
+        detail = error.faults[0].detail
+    else:
+        count = len(error.faults)
+        detail = f"The body has {count} {'fault' if count == 1 else 'faults'}; see errors."
+    return problem(422, error.code, detail, error.faults)
+
+
+def _out_of_time(_: OutOfTime) -> Response:
+    detail = "The deadline passed before anything was found."
+    return problem(503, "deadline-passed", detail, headers={"Retry-After": str(RETRY_AFTER_S)})
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    if isinstance(error, RequestRedirect):
+        return Response(status=status, headers={"Location": error.new_url})
+    code = _CODES.get(status) or _TITLES[status].lower().replace(" ", "-")
+    kept = {name: value for name, value in error.get_headers() if name != "Content-Type"}
+    return problem(status, code, error.description or _TITLES[status], headers=kept)
+
+
+def _unexpected(error: Exception) -> Response:
+    current_app.logger.exception("request %s failed", g.get("request_id", ""), exc_info=error)
+    return problem(500, _CODES[500], InternalServerError.description)

@@ -1,0 +1,63 @@
+"""Shapes of what is no game's own: problems, lists, versions, health."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.games.reading import Answer, Nested
+
+
+class ProblemError(Answer):
+    path = fields.String(required=True, metadata={"description": "A JSON pointer (RFC 6901)."})
+    code = fields.String(required=True)
+    detail = fields.String(required=True)
+    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+
+
+class Problem(Answer):
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    code = fields.String(required=True, metadata={"description": "Stable, kebab-case."})
+    request_id = fields.String(required=True)
+    errors = fields.List(
+        Nested(ProblemError), metadata={"description": "For a bad body, every fault found."}
+    )
+
+
+class Titles(Answer):
+    en = fields.String(required=True)
+    de = fields.String(required=True)
+    zh = fields.String(required=True)
+
+
+class GameInShort(Answer):
+    game = fields.String(required=True)
+    title = Nested(Titles, required=True)
+    rules_version = fields.String(required=True)
+    verbs = fields.List(fields.String(), required=True)
+
+
+class GamesAnswer(Answer):
+    games = fields.List(Nested(GameInShort), required=True)
+
+
+class GameAnswer(GameInShort):
+    players = fields.Dict(required=True)
+    cards = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
+    kinds = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
+    decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    grades = fields.Dict(required=True)
+
+
+class VersionAnswer(Answer):
+    api = fields.String(required=True)
+    engine = fields.String(required=True)
+    rules = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    evaluator = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class Health(Answer):
+    status = fields.String(required=True)

@@ -1,0 +1,184 @@
+"""openapi.yaml, exported from the code: shapes from the schemas, answers really computed."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from typing import Any, Final
+
+import orjson
+import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from marshmallow import Schema
+
+from service.api.schemas import (
+    GameAnswer,
+    GamesAnswer,
+    Health,
+    Problem,
+    VersionAnswer,
+)
+from service.games.entry import Entry, Verb
+from service.games.reading import Table
+from service.games.registry import GAMES
+from service.operations import catalogue
+from service.operations.answer import answer
+
+API_VERSION: Final = "1.0.0"
+
+_DESCRIPTION: Final = """\
+Plays winter board games by their rules and gives hints.  Stateless: a request brings the whole
+position, and every POST is safe to repeat.
+
+A complete 200 answer is a pure function of the body and of the versions in `GET /v1/version`.
+Objects of an answer may gain members; unknown members of a request are refused.
+"""
+
+_PROBLEMS: Final = {
+    "400": "The text is not JSON.",
+    "404": "No such path.",
+    "405": "No such method here; `Allow` names those there are.",
+    "413": "The body is larger than 64 KiB.",
+    "415": "The body is not `application/json` in UTF-8, uncompressed.",
+    "422": "Something else is wrong with the body; `errors` names every fault.",
+    "500": "A fault of the service; the request id finds it in the log.",
+    "503": "Stopped before anything was found; `Retry-After` says when to try again.",
+}
+
+
+@lru_cache(maxsize=1)
+def as_yaml() -> str:
+    """The specification as text, the same for the same code."""
+    document: str = yaml.safe_dump(
+        build(), sort_keys=False, allow_unicode=True, width=100, default_flow_style=False
+    )
+    return document
+
+
+def build() -> dict[str, Any]:
+    """The specification as a document (OpenAPI 3.1)."""
+    marshmallow = MarshmallowPlugin(schema_name_resolver=_schema_name)
+    spec = APISpec(
+        title="Winter Games",
+        version=API_VERSION,
+        openapi_version="3.1.0",
+        plugins=[marshmallow],
+        info={"description": _DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        servers=[{"url": "/"}],
+    )
+    assert marshmallow.converter is not None, "the plugin is initialised by its specification"
+    marshmallow.converter.add_attribute_function(_member_names)
+    for status, description in _PROBLEMS.items():
+        spec.components.response(f"Problem{status}", _problem(description, retry=status == "503"))
+    for name, entry in GAMES.items():
+        for verb in entry.verbs:
+            path = f"/v1/games/{name}/{verb.name}"
+            spec.path(path, operations={"post": _operation(entry, verb)})
+    for path, summary, tag, schema, example in _readings():
+        spec.path(path, operations={"get": _reading(summary, tag, path, schema, example)})
+    spec.path("/openapi.yaml", operations={"get": _text("This document", "application/yaml")})
+    document: dict[str, Any] = orjson.loads(orjson.dumps(spec.to_dict()))
+    return document
+
+
+def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
+    body = orjson.loads(orjson.dumps(verb.example))
+    shown = answer(entry, verb, body, (), time.monotonic())
+    statuses = ["400", "413", "415", "422", "500", "503"]
+    return {
+        "operationId": f"{entry.game.name}-{verb.name}",
+        "summary": verb.summary,
+        "tags": [entry.game.name],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": verb.request, "example": body}},
+        },
+        "responses": {"200": _json(verb.summary, verb.answer, shown)}
+        | {status: f"Problem{status}" for status in statuses},
+    }
+
+
+def _readings() -> list[tuple[str, str, str, type[Schema], Any]]:
+    about = [
+        (f"/v1/games/{name}", f"Names, data and rulings of {name}", name, GameAnswer, entry)
+        for name, entry in GAMES.items()
+    ]
+    return [
+        ("/v1/games", "The games", "service", GamesAnswer, catalogue.games()),
+        *(
+            (path, text, tag, schema, catalogue.game(entry))
+            for path, text, tag, schema, entry in about
+        ),
+        ("/v1/version", "All versions", "service", VersionAnswer, catalogue.versions()),
+        ("/healthz", "Whether the process lives", "service", Health, {"status": "ok"}),
+        ("/readyz", "Whether it can answer now", "service", Health, {"status": "ready"}),
+    ]
+
+
+def _reading(
+    summary: str, tag: str, path: str, schema: type[Schema], example: Any
+) -> dict[str, Any]:
+    return {
+        "operationId": path.strip("/").replace("/", "-"),
+        "summary": summary,
+        "tags": [tag],
+        "responses": {"200": _json(summary, schema, example), "500": "Problem500"},
+    }
+
+
+def _text(summary: str, media_type: str) -> dict[str, Any]:
+    return {
+        "operationId": "openapi",
+        "summary": summary,
+        "tags": ["service"],
+        "responses": {
+            "200": {"description": summary, "content": {media_type: {"schema": {"type": "string"}}}}
+        },
+    }
+
+
+def _json(description: str, schema: type[Schema], example: Any) -> dict[str, Any]:
+    return {
+        "description": description,
+        "headers": {
+            "X-Request-Id": {
+                "description": "The id sent, or a new one.",
+                "schema": {"type": "string"},
+            }
+        },
+        "content": {"application/json": {"schema": schema, "example": example}},
+    }
+
+
+def _problem(description: str, *, retry: bool) -> dict[str, Any]:
+    response: dict[str, Any] = {
+        "description": description,
+        "content": {"application/problem+json": {"schema": Problem}},
+    }
+    if retry:
+        response["headers"] = {
+            "Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}
+        }
+    return response
+
+
+def _schema_name(schema: Any) -> str:
+    """A schema's name in the document, under its game's."""
+    made = schema if isinstance(schema, type) else type(schema)
+    parts = made.__module__.split(".")
+    game = parts[2].title().replace("_", "") if parts[1] == "games" else ""
+    name: str = made.__name__
+    return game + name.removesuffix("Schema")
+
+
+def _member_names(_: Any, field: Any, **__: Any) -> dict[str, Any]:
+    """What the free member names of a table have to look like."""
+    if not isinstance(field, Table) or field.key_field is None:
+        return {}
+    for validator in field.key_field.validators:
+        if hasattr(validator, "regex"):
+            return {"propertyNames": {"pattern": validator.regex.pattern}}
+        if hasattr(validator, "choices"):
+            return {"propertyNames": {"enum": list(validator.choices)}}
+    return {}
