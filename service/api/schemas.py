@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from collections.abc import Mapping
+
+from marshmallow import fields, validate
 
 from service.games.reading import Answer, Nested
+from service.operations import catalogue
+
+
+def _listed(codes: Mapping[str, str]) -> str:
+    """Codes with their meanings as Markdown."""
+    return "\n".join(f"- `{code}`: {meaning}" for code, meaning in codes.items())
 
 
 class ProblemError(Answer):
     path = fields.String(required=True, metadata={"description": "A JSON pointer (RFC 6901)."})
-    code = fields.String(required=True)
+    code = fields.String(
+        required=True,
+        validate=validate.OneOf(list(catalogue.fault_codes())),
+        metadata={"description": _listed(catalogue.fault_codes())},
+    )
     detail = fields.String(required=True)
     rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
 
@@ -19,7 +31,11 @@ class Problem(Answer):
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True)
-    code = fields.String(required=True, metadata={"description": "Stable, kebab-case."})
+    code = fields.String(
+        required=True,
+        validate=validate.OneOf(list(catalogue.problem_codes())),
+        metadata={"description": _listed(catalogue.problem_codes())},
+    )
     request_id = fields.String(required=True)
     errors = fields.List(
         Nested(ProblemError), metadata={"description": "For a bad body, every fault found."}

@@ -93,9 +93,11 @@ class Entry:
     Attributes:
         game: the rules.
         about: what ``GET /v1/games/{game}`` tells.
+        fault_codes: what the game's own fault codes mean.
         verbs: its routes.
     """
 
     game: Game[Any, Any, Any, Any, Any]
     about: Document
+    fault_codes: Mapping[str, str]
     verbs: tuple[Verb, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.core.codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
 from service.games.entry import Entry, Suggest
 from service.games.reading import Document
 from service.games.registry import GAMES
@@ -35,6 +36,19 @@ def game(entry: Entry) -> Document:
         "verbs": [verb.name for verb in entry.verbs],
         "grades": {"limits": GRADE_LIMITS, "worst": WORST},
     }
+
+
+def fault_codes() -> dict[str, str]:
+    """Every code that an entry of a problem's ``errors`` may have, with its meaning."""
+    codes = FAULT_CODES | REFUSAL_CODES
+    for entry in GAMES.values():
+        codes |= entry.fault_codes
+    return codes
+
+
+def problem_codes() -> dict[str, str]:
+    """Every code that a problem may have, with its meaning."""
+    return PROBLEM_CODES | REFUSAL_CODES
 
 
 def versions() -> Document:

@@ -8,6 +8,7 @@ from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest
 from service.games.reading import Document
 from service.games.snow_time import answers, requests, schema
 from service.games.snow_time.about import about
+from service.games.snow_time.codes import FAULT_CODES
 from service.games.snow_time.rules import SnowTime
 from service.games.snow_time.stage import SnowTimeStages
 from service.games.snow_time.state import State
@@ -40,6 +41,7 @@ def _owners(state: State) -> dict[str, str]:
 SNOW_TIME: Final = Entry(
     game=SnowTime(),
     about=about(),
+    fault_codes=FAULT_CODES,
     verbs=(
         New(
             name="new",

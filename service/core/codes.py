@@ -1,0 +1,50 @@
+"""What the stable codes of faults and problems mean, for the documentation.
+
+A game adds its own (see its entry).  Tests hold every code that is ever answered against these.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PROBLEM_CODES: Final = {
+    "bad-request": "The HTTP request itself is malformed.",
+    "not-found": "There is no such path.",
+    "method-not-allowed": "The path has other methods; see `Allow`.",
+    "body-too-large": "The body is larger than 64 KiB.",
+    "unsupported-media-type": "The body is not plain `application/json` in UTF-8.",
+    "not-json": "The text is not JSON (RFC 8259); `detail` says where it ceases to be.",
+    "invalid-body": "The body is JSON but not a legal question; `errors` names every fault.",
+    "deadline-passed": "`deadline_ms` passed before anything was found.",
+    "internal-error": "A fault of the service.",
+}
+
+REFUSAL_CODES: Final = {
+    "game-over": "The game is finished.",
+    "nothing-to-decide": "The player has nothing to decide at this point.",
+    "model-required": "The default model is not there yet, so a model has to be named.",
+    "model-not-available": "The model is part of the contract but not there yet.",
+}
+"""These stand in `errors` like any fault; alone there, they are the problem's code as well."""
+
+FAULT_CODES: Final = {
+    "too-deep": "Arrays and objects are nested more than 32 deep.",
+    "duplicate-name": "An object has this name more than once.",
+    "unpaired-surrogate": "A string holds half of a surrogate pair.",
+    "missing": "A required member is missing.",
+    "unknown-field": "There is no such member.",
+    "null": "Null is no value here; leave the member out.",
+    "not-an-object": "An object is due.",
+    "not-an-array": "An array is due.",
+    "not-an-integer": "An integer is due; nothing is coerced, but 5.0 is 5.",
+    "not-a-number": "A number is due; nothing is coerced.",
+    "not-a-string": "A string is due; nothing is coerced.",
+    "out-of-range": "The number is too small or too large.",
+    "wrong-length": "The array has too few or too many items.",
+    "bad-name": "Names are 1 to 32 of `A-Z a-z 0-9 _ -`.",
+    "unknown-word": "The string is none of those that are possible.",
+    "not-deciding": "This seat or player has nothing to decide here.",
+    "open-decision": "A decision that is due is not told.",
+    "open-draw": "A chance event that is due is not told.",
+    "impossible-draw": "The chance event has no such outcome.",
+}

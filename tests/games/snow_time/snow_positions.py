@@ -1,0 +1,192 @@
+"""Positions, moves and rounds of Snow Time in a short notation, for its tests.
+
+A card is one letter: ``1`` to ``7`` a champion, ``h`` the healer, ``w`` the watcher, ``b`` the
+blizzard.  A hand is a word of them, ``"136h"``.  A move is a word too: ``"6"`` plays a six,
+``"w5"`` adds a five by the watcher, ``"h:12"`` takes 1 and 2 back, ``"wh:"`` adds the healer and
+takes nothing back, ``"h"`` is a healer whose champions are not told.  Seats are a, b, c, d, e.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+
+from service.games.entry import Verb
+from service.games.registry import GAMES
+from service.games.snow_time.resolution import Event, Points
+from service.games.snow_time.rules import Round, SnowTime
+from service.games.snow_time.state import Bonus, Card, Kind, Move, Seat, State, Track
+from service.operations.answer import answer
+
+GAME = SnowTime()
+ENTRY = GAMES["snow-time"]
+VERBS: dict[str, Verb] = {verb.name: verb for verb in ENTRY.verbs}
+
+FULL = "1234567hwb"
+LETTERS = dict(zip(FULL, Card, strict=True))
+LABELS = {letter: card.label for letter, card in LETTERS.items()}
+BARE = Track(30, ())
+"""A track without bonus spaces, where only the tree matters."""
+
+
+def explored(examples: int) -> settings:
+    """Settings of the randomised tests: the same examples in every run.
+
+    ``EXPLORE=5000`` in the environment looks at that many fresh random examples instead; a
+    failure prints the blob that reproduces it.
+    """
+    count = os.environ.get("EXPLORE")
+    return settings(
+        max_examples=int(count or examples),
+        derandomize=count is None,
+        database=None,
+        deadline=None,
+        print_blob=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+# Notation -----------------------------------------------------------------------------------
+
+
+def hand(word: str) -> tuple[Card, ...]:
+    return tuple(sorted(LETTERS[letter] for letter in word))
+
+
+def move(word: str) -> Move:
+    laid, colon, taken = word.partition(":")
+    inner = Move(LETTERS[laid[-1]], recover=hand(taken) if colon else None)
+    return inner if len(laid) == 1 else Move(LETTERS[laid[0]], inner)
+
+
+def track(length: int, *bonuses: tuple[int, str, int]) -> Track:
+    """A track with bonus spaces given as (space, kind, advance)."""
+    return Track(length, tuple(Bonus(space, Kind[kind.upper()], n) for space, kind, n in bonuses))
+
+
+def position(
+    *hands: str,
+    scores: tuple[int, ...] = (),
+    fruit: dict[int, int] | None = None,
+    on: Track | None = BARE,
+    players: str = "",
+) -> State:
+    """A position with these hands; ``fruit`` by level, ``players`` one letter for each seat."""
+    seats = tuple(
+        Seat(
+            name="abcde"[index],
+            player=players[index] if players else "abcde"[index],
+            score=scores[index] if scores else 0,
+            hand=hand(word),
+        )
+        for index, word in enumerate(hands)
+    )
+    tokens = fruit or {}
+    return State(seats, tuple(tokens.get(level, 0) for level in range(1, 7)), on)
+
+
+def full(seats: int, **settings: Any) -> State:
+    return position(*[FULL] * seats, **settings)
+
+
+# Rounds -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A resolved round."""
+
+    state: State
+    points: dict[str, Points]
+    events: tuple[Event, ...]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(seat.score for seat in self.state.seats)
+
+    @property
+    def fruit(self) -> dict[int, int]:
+        return {level: n for level, n in enumerate(self.state.fruit, 1) if n}
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        word = dict(zip(Card, FULL, strict=True))
+        return tuple("".join(word[card] for card in seat.hand) for seat in self.state.seats)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return GAME.winners(self.state)
+
+    @property
+    def story(self) -> list[str]:
+        """The events as words: type, with the level where there is one."""
+        return [f"{e.type} {e.level}" if e.level else e.type for e in self.events]
+
+    def event(self, kind: str) -> Event:
+        [found] = [event for event in self.events if event.type == kind]
+        return found
+
+
+def settle(state: State, *words: str) -> Settled:
+    """Plays one round after growth, seat by seat in order, and insists on legal moves."""
+    moves = dict(zip((seat.name for seat in state.seats), map(move, words), strict=True))
+    play, events = Round(state), ()
+    while (node := GAME.pending(play)) is not None:
+        chosen = {name: until(node.name, moves[name]) for name in node.choices}
+        for name, choice in chosen.items():
+            assert choice in node.choices[name], f"{name} may not choose {choice}"
+        step = GAME.choose(play, chosen)
+        play, events = step.play, events + step.events
+    assert play.resolution is not None, "the game was over before the round"
+    names = [seat.name for seat in state.seats]
+    points = dict(zip(names, play.resolution.points, strict=True))
+    return Settled(GAME.rest(play), points, events)
+
+
+def until(decision: str, whole: Move) -> Move:
+    """The part of a move that is chosen up to and with a decision."""
+    if decision == "card":
+        return Move(whole.card)
+    if decision == "watcher":
+        return Move(whole.card, Move(whole.then.card))
+    return whole
+
+
+def points(fight: int = 0, fruit: int = 0, mana: int = 0, bonus: int = 0) -> Points:
+    return Points(fight, fruit, mana, bonus)
+
+
+# Documents ----------------------------------------------------------------------------------
+
+
+def ask(verb: str, body: Any) -> dict[str, Any]:
+    """The answer of a route, without HTTP."""
+    return answer(ENTRY, VERBS[verb], body, (), 0.0)
+
+
+def labels(word: str) -> list[str]:
+    return [LABELS[letter] for letter in word]
+
+
+def seat_document(name: str, word: str = FULL, score: int = 0, **more: Any) -> dict[str, Any]:
+    return {"seat": name, "score": score, "hand": labels(word), **more}
+
+
+def state_document(*words: str, **more: Any) -> dict[str, Any]:
+    seats = [seat_document("abcde"[index], word) for index, word in enumerate(words)]
+    return {"seats": seats, "fruit": [0] * 6, **more}
+
+
+def move_document(word: str) -> dict[str, Any]:
+    laid, colon, taken = word.partition(":")
+    inner: dict[str, Any] = {"card": LABELS[laid[-1]]}
+    if colon:
+        inner["recover"] = labels(taken)
+    return inner if len(laid) == 1 else {"card": LABELS[laid[0]], "then": inner}
+
+
+def move_documents(*words: str) -> dict[str, Any]:
+    return {"abcde"[index]: move_document(word) for index, word in enumerate(words)}
