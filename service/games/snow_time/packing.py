@@ -10,11 +10,12 @@ from itertools import groupby, product
 import numpy as np
 from numpy.typing import NDArray
 
+from service.games.snow_time.evaluation import hand_worth
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.state import DECK, Card, Move, Seat, Track
 
 NOTHING, BLIZZARD = 0, 8
-LINE_WIDTH = 5
+LINE_WIDTH, HAND = 5, 1
 
 
 def hand_bits(hand: Iterable[Card]) -> int:
@@ -46,6 +47,10 @@ class Lines:
         packed: int64[lines, 5]: index into ``finals``, hand after the round without the
             champion played, that champion's bit, first label, second label.
         probabilities: float64[lines], if the seat picks as its strategy says.
+        merged: int64[merged lines, 5], as ``packed``, those lines taken together that reveal
+            and show the same and leave a hand of the same worth to the evaluator.
+        merged_probabilities: float64[merged lines].
+        merged_line: int64[lines], where each line stands in ``merged``.
         second_labels: how many second labels there are.
         first_label_starts: int64[first labels], the first second label of each.
     """
@@ -54,6 +59,9 @@ class Lines:
     finals: tuple[int, ...]
     packed: NDArray[np.int64]
     probabilities: NDArray[np.float64]
+    merged: NDArray[np.int64]
+    merged_probabilities: NDArray[np.float64]
+    merged_line: NDArray[np.int64]
     second_labels: int
     first_label_starts: NDArray[np.int64]
 
@@ -110,11 +118,21 @@ def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | N
             len(seconds) - 1,
         )
     weight = np.array(probabilities)
+    weight /= weight.sum()
+    alike = packed.copy()
+    alike[:, HAND] = hand_worth()[packed[:, HAND]]
+    _, places, inverse = np.unique(alike, axis=0, return_index=True, return_inverse=True)
+    merged_line = inverse.ravel()
+    merged_probabilities: NDArray[np.float64] = np.zeros(len(places), np.float64)
+    np.add.at(merged_probabilities, merged_line, weight)
     return Lines(
         moves=tuple(moves),
         finals=finals,
         packed=packed,
-        probabilities=weight / weight.sum(),
+        probabilities=weight,
+        merged=packed[places],
+        merged_probabilities=merged_probabilities,
+        merged_line=merged_line,
         second_labels=len(seconds),
         first_label_starts=np.array(starts, np.int64),
     )

@@ -14,17 +14,10 @@ from service.core.hint import Question
 from service.core.stage import Beyond, Columns, Stage, Tables
 from service.games.snow_time import kernels
 from service.games.snow_time.evaluation import EVALUATOR, hand_worth, potentials
-from service.games.snow_time.packing import (
-    Lines,
-    Plans,
-    hand_bits,
-    hand_of,
-    lines_of,
-    pack_track,
-    plans_of,
-)
+from service.games.snow_time.holding import Holding, hold, uniform_holding
+from service.games.snow_time.packing import hand_bits, lines_of, pack_track
 from service.games.snow_time.rules import growth_outcomes
-from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, Seat, State, Track
+from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, State, Track
 
 MEASURES = ("fight", "fruit", "mana", "bonus")
 _NO_IDS = np.zeros(0, np.int32)
@@ -60,19 +53,6 @@ class Table:
             estimated=estimated,
             width=estimated + 1,
         )
-
-
-@dataclass(frozen=True)
-class Holding:
-    """The lines of all seats, the asker's plans, and their arrays, by hands alone."""
-
-    lines: tuple[Lines, ...]
-    plans: Plans
-    finals: NDArray[np.int64]
-    final_counts: NDArray[np.int64]
-    packed: NDArray[np.int64]
-    probabilities: NDArray[np.float64]
-    counts: NDArray[np.int64]
 
 
 class SnowTimeStage:
@@ -126,18 +106,19 @@ class SnowTimeStage:
 
     @property
     def joint_lines(self) -> int:
-        return len(self._holding.plans.packed) * int(self._holding.counts[self._table.own :].prod())
+        full = self._holding.full
+        return len(full.plans) * int(full.counts[self._table.own :].prod())
 
     def expect(self, beyond: Beyond | None) -> Tables:
         holding, table = self._holding, self._table
+        packed = holding.merged if beyond is None else holding.full
         others = holding.lines[table.own :]
         sizes = (
             (1,) * len(others),
             tuple(len(lines.first_label_starts) for lines in others),
             tuple(lines.second_labels for lines in others),
         )
-        labels = holding.plans.labels
-        rows_of_plan = np.array([prod(sizes[label]) for label in labels], np.int64)
+        rows_of_plan = np.array([prod(sizes[label]) for label in packed.labels], np.int64)
         ends = rows_of_plan.cumsum()
         strides = np.zeros((3, len(holding.lines)), np.int64)
         for label in (1, 2):
@@ -157,11 +138,11 @@ class SnowTimeStage:
             table.track.length,
             advances,
             table.owners,
-            holding.packed,
-            holding.probabilities,
-            holding.counts,
-            holding.plans.packed,
-            labels,
+            packed.lines,
+            packed.probabilities,
+            packed.counts,
+            packed.plans,
+            packed.labels,
             ends - rows_of_plan,
             strides,
             potentials(table.track.length),
@@ -172,8 +153,10 @@ class SnowTimeStage:
         )
         by_plan = [
             out[:, end - rows : end].reshape(self.batch, *sizes[label], width)
-            for label, end, rows in zip(labels, ends, rows_of_plan, strict=True)
+            for label, end, rows in zip(packed.labels, ends, rows_of_plan, strict=True)
         ]
+        if beyond is None:
+            by_plan = [by_plan[place] for place in holding.merged_plan]
         return Tables(by_plan, [lines.first_label_starts for lines in others])
 
     def reach(self) -> tuple[NDArray[np.int32], Sequence[bytes]]:
@@ -188,9 +171,9 @@ class SnowTimeStage:
             kinds,
             table.track.length,
             advances,
-            holding.packed,
-            holding.counts,
-            holding.plans.packed,
+            holding.full.lines,
+            holding.full.counts,
+            holding.full.plans,
             out,
         )
         rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
@@ -204,7 +187,7 @@ class SnowTimeStage:
         if row[-1]:
             return None
         probabilities, rolls = _rolls(min(DICE, FRUIT_TOKENS - int(row[2 * n : -1].sum())))
-        holding = _uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
+        holding = uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
         fruits = row[2 * n : -1] + rolls
         return probabilities, SnowTimeStage(table, holding, row[:n].copy(), fruits, table.names)
 
@@ -220,32 +203,6 @@ def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     return np.array([float(probability) for _, probability in outcomes]), grown
 
 
-@lru_cache(maxsize=1024)
-def _uniform_holding(hands: tuple[int, ...], own: int) -> Holding:
-    lines = tuple(lines_of(Seat("", "", 0, hand_of(hand)), None, None) for hand in hands)
-    return _hold(lines, own, "card")
-
-
-def _hold(lines: tuple[Lines, ...], own: int, decision: str) -> Holding:
-    seats, most = len(lines), max(len(of_seat.moves) for of_seat in lines)
-    finals = np.zeros((seats, 9), np.int64)
-    packed = np.zeros((seats, most, lines[0].packed.shape[1]), np.int64)
-    probabilities = np.zeros((seats, most), np.float64)
-    for place, of_seat in enumerate(lines):
-        finals[place, : len(of_seat.finals)] = of_seat.finals
-        packed[place, : len(of_seat.moves)] = of_seat.packed
-        probabilities[place, : len(of_seat.moves)] = of_seat.probabilities
-    return Holding(
-        lines=lines,
-        plans=plans_of(lines[:own], decision),
-        finals=finals,
-        final_counts=np.array([len(of_seat.finals) for of_seat in lines], np.int64),
-        packed=packed,
-        probabilities=probabilities,
-        counts=np.array([len(of_seat.moves) for of_seat in lines], np.int64),
-    )
-
-
 class SnowTimeStages:
     """The game as a solver's :class:`~service.core.stage.StageGame`."""
 
@@ -253,12 +210,13 @@ class SnowTimeStages:
 
     def stage(self, question: Question[State, Move]) -> Stage[Move]:
         state, player = question.position, question.player
-        own = state.seats_of(player)
-        others = sorted(
-            (seat for seat in state.seats if seat.player != player),
-            key=lambda seat: (seat.score, hand_bits(seat.hand), seat.name),
+        # The asker first; seats of equal content are as good as each other, so the order of
+        # the rest is by content, and numbers do not depend on where anybody sits.
+        seats = sorted(
+            state.seats,
+            key=lambda seat: (seat.player != player, seat.score, hand_bits(seat.hand), seat.name),
         )
-        seats = (*own, *others)
+        own = state.seats_of(player)
         players = tuple(dict.fromkeys(seat.player for seat in seats))
         table = Table(
             names=tuple(seat.name for seat in seats),
@@ -274,7 +232,7 @@ class SnowTimeStages:
         )
         return SnowTimeStage(
             table,
-            _hold(lines, len(own), question.decision.name),
+            hold(lines, len(own), question.decision.name),
             np.array([seat.score for seat in seats], np.int64),
             np.array([state.fruit], np.int64),
             question.actors,
