@@ -41,7 +41,7 @@ limit_request_line = 2048
 limit_request_fields = 64
 limit_request_field_size = 8190
 
-# The service logs requests itself, with their ids.
-accesslog = None
+# A line a request, to standard output.
+accesslog = "-"
 # Its socket in the home folder would clash between two servers; nothing here uses it.
 control_socket_disable = True

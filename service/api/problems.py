@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.routing import RequestRedirect
 
 from service.api.body import NotJson
-from service.core.faults import Fault, OutOfTime, Rejected
+from service.core.faults import INVALID_BODY, Fault, OutOfTime, Rejected
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -26,24 +26,36 @@ RETRY_AFTER_S: Final = 1
 
 
 def problem(
-    status: int,
-    code: str,
-    detail: str,
-    faults: tuple[Fault, ...] = (),
-    headers: Mapping[str, str] | None = None,
+    status: int, code: str, detail: str, headers: Mapping[str, str] | None = None
 ) -> Response:
     """A problem document as a response."""
-    document: dict[str, Any] = {
+    return _respond(_document(status, code, detail, g.get("request_id", "")), headers)
+
+
+def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
+    """The problem document of a body that was refused."""
+    count = len(rejected.faults)
+    detail = f"The body has {count} {'fault' if count == 1 else 'faults'}; see errors."
+    if rejected.code != INVALID_BODY:
+        detail = rejected.faults[0].detail
+    errors = [_error(fault) for fault in rejected.faults]
+    return _document(422, rejected.code, detail, request_id) | {"errors": errors}
+
+
+def _document(status: int, code: str, detail: str, request_id: str) -> dict[str, Any]:
+    return {
         "type": "about:blank",
         "title": _TITLES[status],
         "status": status,
         "detail": detail,
         "code": code,
-        "request_id": g.get("request_id", ""),
+        "request_id": request_id,
     }
-    if faults:
-        document["errors"] = [_error(fault) for fault in faults]
-    return Response(orjson.dumps(document), status, content_type=MEDIA_TYPE, headers=headers)
+
+
+def _respond(document: dict[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    body = orjson.dumps(document)
+    return Response(body, document["status"], content_type=MEDIA_TYPE, headers=headers)
 
 
 def _error(fault: Fault) -> dict[str, str]:
@@ -65,12 +77,7 @@ def _not_json(error: NotJson) -> Response:
 
 
 def _rejected(error: Rejected) -> Response:
-    if error.code == error.faults[0].code:
-        detail = error.faults[0].detail
-    else:
-        count = len(error.faults)
-        detail = f"The body has {count} {'fault' if count == 1 else 'faults'}; see errors."
-    return problem(422, error.code, detail, error.faults)
+    return _respond(rejection(error, g.get("request_id", "")))
 
 
 def _out_of_time(_: OutOfTime) -> Response:

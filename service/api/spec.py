@@ -12,6 +12,7 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema
 
+from service.api.problems import rejection
 from service.api.schemas import (
     GameAnswer,
     GamesAnswer,
@@ -19,6 +20,7 @@ from service.api.schemas import (
     Problem,
     VersionAnswer,
 )
+from service.core.faults import Rejected
 from service.games.entry import Entry, Verb
 from service.games.reading import Table
 from service.games.registry import GAMES
@@ -70,7 +72,7 @@ def build() -> dict[str, Any]:
     assert marshmallow.converter is not None, "the plugin is initialised by its specification"
     marshmallow.converter.add_attribute_function(_member_names)
     for status, description in _PROBLEMS.items():
-        spec.components.response(f"Problem{status}", _problem(description, retry=status == "503"))
+        spec.components.response(f"Problem{status}", _problem(status, description))
     for name, entry in GAMES.items():
         for verb in entry.verbs:
             path = f"/v1/games/{name}/{verb.name}"
@@ -151,16 +153,32 @@ def _json(description: str, schema: type[Schema], example: Any) -> dict[str, Any
     }
 
 
-def _problem(description: str, *, retry: bool) -> dict[str, Any]:
+def _problem(status: str, description: str) -> dict[str, Any]:
+    content: dict[str, Any] = {"schema": Problem}
     response: dict[str, Any] = {
         "description": description,
-        "content": {"application/problem+json": {"schema": Problem}},
+        "content": {"application/problem+json": content},
     }
-    if retry:
+    if status == "422":
+        content["example"] = _refused_example()
+    if status == "503":
         response["headers"] = {
             "Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}
         }
     return response
+
+
+def _refused_example() -> dict[str, Any]:
+    """What a first example is answered once some of it is spoilt."""
+    entry = next(iter(GAMES.values()))
+    verb = entry.verbs[0]
+    body = orjson.loads(orjson.dumps(verb.example)) | {"surplus": True}
+    body.pop(next(iter(verb.example)))
+    try:
+        answer(entry, verb, body, (), time.monotonic())
+    except Rejected as rejected:
+        return rejection(rejected, "7f3a2c")
+    raise AssertionError("a body without a required member is refused")
 
 
 def _schema_name(schema: Any) -> str:

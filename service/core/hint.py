@@ -78,7 +78,7 @@ class Search:
     Attributes:
         method: the algorithm.
         depth: rounds looked ahead.
-        exact: nothing of the stated values was left out, sampled or estimated.
+        exact: nothing of the stated values was cut, sampled or estimated.
         complete: False if the deadline stopped the search.
         resolved: rounds resolved.
         gap: what a solved player could still gain, in the objective's unit; None if none was.

@@ -43,12 +43,11 @@ def solve(
     meter = Meter(stop_at)
     aim = Aim(weights, ROUNDS_BY_TIER[question.tier], meter)
     outcomes = move_outcomes(stage, aim, 1)[0]
-    depth, complete, cut = 1, True, False
+    depth, complete = 1, True
     for deeper in range(2, min(question.depth, MOST_DEPTH) + 1):
         try:
             outcomes, depth = move_outcomes(stage, aim, deeper)[0], deeper
         except TooMuchWork:
-            cut = True
             break
         except OutOfTime:
             complete = False
@@ -74,7 +73,7 @@ def solve(
         search=Search(
             method=METHOD,
             depth=depth,
-            exact=not (estimated or cut) and complete,
+            exact=depth == question.depth and not estimated,
             complete=complete,
             resolved=meter.resolved,
             gap=None,
