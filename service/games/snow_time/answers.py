@@ -9,16 +9,16 @@ from service.core.hint import Hint, MoveValue, Question, Search
 from service.core.play import Decision, Followed
 from service.core.rounding import rounded
 from service.games.reading import Document
-from service.games.snow_time import schema
+from service.games.snow_time import answer_schema
 from service.games.snow_time.resolution import Event
 from service.games.snow_time.rules import Dice, Round, winners
 from service.games.snow_time.state import Move, State
 
-_NEW = schema.NewAnswer()
-_GROW = schema.GrowAnswer()
-_LEGAL_MOVES = schema.LegalMovesAnswer()
-_RESOLVE = schema.ResolveAnswer()
-_SUGGEST = schema.SuggestAnswer()
+_NEW = answer_schema.NewAnswer()
+_GROW = answer_schema.GrowAnswer()
+_LEGAL_MOVES = answer_schema.LegalMovesAnswer()
+_RESOLVE = answer_schema.ResolveAnswer()
+_SUGGEST = answer_schema.SuggestAnswer()
 
 
 def write_new(state: State) -> Document:

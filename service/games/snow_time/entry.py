@@ -6,7 +6,7 @@ from typing import Final
 
 from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest
 from service.games.reading import Document
-from service.games.snow_time import answers, requests, schema
+from service.games.snow_time import answer_schema, answers, requests, schema
 from service.games.snow_time.about import about
 from service.games.snow_time.codes import FAULT_CODES
 from service.games.snow_time.rules import SnowTime
@@ -47,7 +47,7 @@ SNOW_TIME: Final = Entry(
             name="new",
             summary="Set up a game",
             request=schema.NewRequest,
-            answer=schema.NewAnswer,
+            answer=answer_schema.NewAnswer,
             example={"seats": [{"seat": "red"}, {"seat": "blue"}, {"seat": "green"}]},
             read=requests.read_new,
             write=answers.write_new,
@@ -56,7 +56,7 @@ SNOW_TIME: Final = Entry(
             name="grow",
             summary="Let fruit grow: once a round, before the cards",
             request=schema.GrowRequest,
-            answer=schema.GrowAnswer,
+            answer=answer_schema.GrowAnswer,
             example={"state": _WORKED_EXAMPLE, "seed": 7},
             read=requests.read_grow,
             write=answers.write_grow,
@@ -65,7 +65,7 @@ SNOW_TIME: Final = Entry(
             name="legal-moves",
             summary="What every seat may do that has to decide now",
             request=schema.LegalMovesRequest,
-            answer=schema.LegalMovesAnswer,
+            answer=answer_schema.LegalMovesAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "revealed": {
@@ -83,7 +83,7 @@ SNOW_TIME: Final = Entry(
             name="resolve",
             summary="Resolve a round",
             request=schema.ResolveRequest,
-            answer=schema.ResolveAnswer,
+            answer=answer_schema.ResolveAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "moves": {
@@ -101,7 +101,7 @@ SNOW_TIME: Final = Entry(
             name="suggest",
             summary="A hint for one player",
             request=schema.SuggestRequest,
-            answer=schema.SuggestAnswer,
+            answer=answer_schema.SuggestAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "marie",

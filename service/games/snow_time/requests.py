@@ -31,10 +31,10 @@ from service.games.snow_time.legality import (
     whole,
 )
 from service.games.snow_time.rules import Dice, Round, SnowTime
+from service.games.snow_time.schema import DEFAULT_DEPTH, DEFAULT_OBJECTIVE, DEFAULT_TIER
 from service.games.snow_time.state import CARD_BY_LABEL, Card, Move, State
 
 AVAILABLE_MODELS = ("uniform",)
-DEFAULT_OBJECTIVE, DEFAULT_TIER, DEFAULT_DEPTH = "win", "standard", 1
 
 
 @dataclass(frozen=True, slots=True)

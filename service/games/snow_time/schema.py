@@ -1,13 +1,15 @@
-"""The JSON shapes of Snow Time.  Shape only: what the rules allow is legality's matter."""
+"""The JSON shapes of positions, moves and requests.
+
+Shape only: what the rules allow is legality's matter.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import validate
 
 from service.games.reading import (
-    Answer,
     Integer,
     ListOf,
     Name,
@@ -68,7 +70,17 @@ class SeatSchema(Shape):
     seat = Name(required=True, attribute="name")
     player = Name(metadata={"description": "Defaults to the seat's name."})
     score = Integer(0, LONGEST_TRACK, required=True)
-    hand = ListOf(CardName(), 1, len(Card), required=True)
+    hand = ListOf(
+        CardName(),
+        1,
+        len(Card),
+        required=True,
+        metadata={
+            "description": "In any order; the healer is always in hand. What is not in hand lies "
+            "in the discard.",
+            "uniqueItems": True,
+        },
+    )
 
 
 class StateSchema(Shape):
@@ -145,171 +157,76 @@ class ResolveRequest(Shape):
 OBJECTIVES = ("win", "points", "lead")
 MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 TIERS = ("quick", "standard", "deep")
+DEFAULT_OBJECTIVE, DEFAULT_TIER, DEFAULT_DEPTH = "win", "standard", 1
+NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
 
 class OpponentsSchema(Shape):
-    model = OneOf(MODELS)
+    model = OneOf(
+        MODELS,
+        metadata={
+            "description": "How the others choose. `uniform`: each seat picks with equal chance "
+            "among its legal moves at each of its decisions. The other models are not there yet "
+            "(`model-not-available`); until they are, a model has to be named (`model-required`)."
+        },
+    )
     weights = Table(
         keys=Name(),
         values=Table(keys=CardName(), values=Weight(GREATEST_WEIGHT)),
-        metadata={"description": "Distributions over the card choice of other players' seats."},
+        metadata={
+            "description": "By seat of other players, a distribution over its card choice of this "
+            "round, in place of the model; it is normalised, and an absent card is 0."
+        },
     )
 
 
 class SuggestRequest(Shape):
     state = Nested(StateSchema, required=True)
-    player = Name(required=True)
-    revealed = moves_by_seat()
-    objective = OneOf(OBJECTIVES)
+    player = Name(required=True, metadata={"description": "Who asks."})
+    revealed = moves_by_seat(
+        metadata={
+            "description": "A move so far for every seat: the question is then the watcher's or "
+            "the healer's choice of the player."
+        }
+    )
+    objective = OneOf(
+        OBJECTIVES,
+        load_default=DEFAULT_OBJECTIVE,
+        metadata={
+            "description": "`win`: share of the win, which is the hint. For analysis `points`: "
+            "spaces that the player's seats move, bonus included; `lead`: that, minus the mean of "
+            "the same over the other players."
+        },
+    )
     opponents = Nested(OpponentsSchema)
-    tier = OneOf(TIERS)
-    depth = Integer(1, 3)
-    deadline_ms = Integer(10, 30_000)
-    chosen = moves_by_seat()
+    tier = OneOf(
+        TIERS,
+        load_default=DEFAULT_TIER,
+        metadata={"description": "How much work may be done; never how long it takes."},
+    )
+    depth = Integer(
+        1,
+        3,
+        load_default=DEFAULT_DEPTH,
+        metadata={
+            "description": "A cap on the rounds looked ahead, two at most for now. Where the "
+            "tier does not allow for that, the answer looks one round ahead and is not `exact`."
+        },
+    )
+    deadline_ms = Integer(
+        10,
+        30_000,
+        metadata={
+            "description": "Milliseconds from receipt. It only stops the search early; then "
+            "`complete` is false, or the answer is 503 if nothing was found."
+        },
+    )
+    chosen = moves_by_seat(
+        metadata={"description": "A move for each own seat that decides, to be graded."}
+    )
     nonce = Text(
         validate=validate.Regexp(
-            r"^[ -~]{1,128}$(?!\n)", error="bad-nonce: 1 to 128 printable ASCII characters are due."
-        )
+            NONCE_PATTERN, error="bad-nonce: 1 to 128 printable ASCII characters are due."
+        ),
+        metadata={"description": "Keeps the pick as secret as itself; send fresh random ones."},
     )
-
-
-# Answers --------------------------------------------------------------------------------------
-
-
-class NewAnswer(Answer):
-    state = Nested(StateSchema, required=True)
-
-
-class GrowAnswer(Answer):
-    state = Nested(StateSchema, required=True)
-    dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True)
-
-
-class LegalMovesAnswer(Answer):
-    decision = OneOf(("card", "watcher", "healer", "none"), required=True)
-    moves = Table(
-        keys=Name(),
-        values=fields.List(Nested(MoveSchema)),
-        required=True,
-        metadata={"description": "The legal moves of every seat that has to decide now."},
-    )
-    game_over = fields.Boolean(required=True)
-
-
-class AwardSchema(Answer):
-    seat = Name(required=True)
-    kind = OneOf(("fight", "fruit", "mana", "bonus"), required=True)
-    points = fields.Integer(required=True, metadata={"description": "As awarded."})
-    start = fields.Integer(required=True, metadata={"description": "The marker's space before."})
-    end = fields.Integer(required=True, metadata={"description": "The marker's space after (R9)."})
-
-
-EVENT_TYPES = (
-    "growth", "reveal", "add", "recover", "blizzard", "brawl", "strike", "fruit", "mana", "bonus",
-    "finish", "return", "spend",
-)  # fmt: skip
-EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "end", "return")
-
-
-class EventSchema(Answer):
-    type = OneOf(EVENT_TYPES, required=True)
-    step = OneOf(EVENT_STEPS, required=True)
-    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
-    level = fields.Integer()
-    seats = fields.List(Name(), metadata={"description": "Who acts."})
-    fallen = fields.List(Name(), metadata={"description": "Whose champions are discarded."})
-    cards = Table(keys=Name(), values=fields.List(CardName()))
-    awards = fields.List(
-        Nested(AwardSchema), metadata={"description": "Everything gained, simultaneously."}
-    )
-    dice = fields.List(fields.Integer())
-
-
-class PointsSchema(Answer):
-    fight = fields.Integer(required=True)
-    fruit = fields.Integer(required=True)
-    mana = fields.Integer(required=True)
-    bonus = fields.Integer(required=True)
-
-
-class ResolveAnswer(Answer):
-    state = Nested(StateSchema, required=True)
-    events = fields.List(Nested(EventSchema), required=True)
-    points = Table(
-        keys=Name(),
-        values=Nested(PointsSchema),
-        required=True,
-        metadata={"description": "As awarded, not clipped at the end of the track."},
-    )
-    game_over = fields.Boolean(required=True)
-    winners = fields.List(Name(), required=True, metadata={"description": "Players."})
-    winning_seats = fields.List(Name(), required=True)
-
-
-class JointProbability(Answer):
-    move = moves_by_seat(required=True)
-    probability = fields.Float(required=True)
-
-
-class ExpectedPoints(Answer):
-    fight = fields.Float(required=True)
-    fruit = fields.Float(required=True)
-    mana = fields.Float(required=True)
-    bonus = fields.Float(required=True)
-
-
-class ReasonSchema(Answer):
-    code = fields.String(required=True)
-    text = fields.String(required=True)
-
-
-class MoveValue(Answer):
-    move = moves_by_seat(required=True)
-    value = fields.Float(required=True, metadata={"description": "In the objective's unit."})
-    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
-    probability = fields.Float(required=True)
-    points = Nested(ExpectedPoints, required=True)
-    survival = Table(
-        keys=Name(),
-        values=fields.Float(allow_none=True),
-        required=True,
-        metadata={"description": "Chance that the champion played returns; null without one."},
-    )
-    reasons = fields.List(Nested(ReasonSchema), required=True)
-
-
-class GradeSchema(Answer):
-    move = moves_by_seat(required=True)
-    loss = fields.Float(required=True)
-    class_ = OneOf(
-        ("best", "good", "inaccuracy", "mistake", "blunder"),
-        required=True,
-        attribute="class_",
-        data_key="class",
-    )
-
-
-class SearchSchema(Answer):
-    method = fields.String(required=True)
-    depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
-    tier = OneOf(TIERS, required=True)
-    exact = fields.Boolean(required=True)
-    complete = fields.Boolean(required=True)
-    resolved = fields.Integer(required=True, metadata={"description": "Rounds resolved."})
-    gap = fields.Float(required=True, allow_none=True)
-    left_out = fields.Float(required=True)
-    evaluator = fields.String(required=True)
-
-
-class SuggestAnswer(Answer):
-    player = Name(required=True)
-    decision = OneOf(("card", "watcher", "healer"), required=True)
-    pick = moves_by_seat(required=True)
-    pick_public = fields.Boolean(required=True)
-    best = moves_by_seat(required=True)
-    moves = fields.List(Nested(MoveValue), required=True)
-    strategies = Table(keys=Name(), values=fields.List(Nested(JointProbability)), required=True)
-    outlook = Table(keys=Name(), values=fields.Float(), required=True)
-    expected = Table(keys=Name(), values=fields.Float(), required=True)
-    grade = Nested(GradeSchema)
-    search = Nested(SearchSchema, required=True)

@@ -1,0 +1,188 @@
+"""The JSON shapes of the answers."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
+from service.games.snow_time.schema import (
+    TIERS,
+    CardName,
+    MoveSchema,
+    StateSchema,
+    moves_by_seat,
+)
+from service.games.snow_time.state import FRUIT_LEVELS
+
+
+class NewAnswer(Answer):
+    state = Nested(StateSchema, required=True)
+
+
+class GrowAnswer(Answer):
+    state = Nested(StateSchema, required=True)
+    dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True)
+
+
+class LegalMovesAnswer(Answer):
+    decision = OneOf(("card", "watcher", "healer", "none"), required=True)
+    moves = Table(
+        keys=Name(),
+        values=fields.List(Nested(MoveSchema)),
+        required=True,
+        metadata={"description": "The legal moves of every seat that has to decide now."},
+    )
+    game_over = fields.Boolean(required=True)
+
+
+class AwardSchema(Answer):
+    seat = Name(required=True)
+    kind = OneOf(("fight", "fruit", "mana", "bonus"), required=True)
+    points = fields.Integer(required=True, metadata={"description": "As awarded."})
+    start = fields.Integer(required=True, metadata={"description": "The marker's space before."})
+    end = fields.Integer(required=True, metadata={"description": "The marker's space after (R9)."})
+
+
+EVENT_TYPES = (
+    "growth", "reveal", "add", "recover", "blizzard", "brawl", "strike", "fruit", "mana", "bonus",
+    "finish", "return", "spend",
+)  # fmt: skip
+EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "end", "return")
+
+
+class EventSchema(Answer):
+    type = OneOf(EVENT_TYPES, required=True)
+    step = OneOf(EVENT_STEPS, required=True)
+    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+    level = fields.Integer()
+    seats = fields.List(Name(), metadata={"description": "Who acts."})
+    fallen = fields.List(Name(), metadata={"description": "Whose champions are discarded."})
+    cards = Table(keys=Name(), values=fields.List(CardName()))
+    awards = fields.List(
+        Nested(AwardSchema), metadata={"description": "Everything gained, simultaneously."}
+    )
+    dice = fields.List(fields.Integer())
+
+
+class PointsSchema(Answer):
+    fight = fields.Integer(required=True)
+    fruit = fields.Integer(required=True)
+    mana = fields.Integer(required=True)
+    bonus = fields.Integer(required=True)
+
+
+class ResolveAnswer(Answer):
+    state = Nested(StateSchema, required=True)
+    events = fields.List(Nested(EventSchema), required=True)
+    points = Table(
+        keys=Name(),
+        values=Nested(PointsSchema),
+        required=True,
+        metadata={"description": "As awarded, not clipped at the end of the track."},
+    )
+    game_over = fields.Boolean(required=True)
+    winners = fields.List(Name(), required=True, metadata={"description": "Players."})
+    winning_seats = fields.List(Name(), required=True)
+
+
+class JointProbability(Answer):
+    move = moves_by_seat(required=True)
+    probability = fields.Float(required=True)
+
+
+class ExpectedPoints(Answer):
+    fight = fields.Float(required=True)
+    fruit = fields.Float(required=True)
+    mana = fields.Float(required=True)
+    bonus = fields.Float(required=True)
+
+
+class ReasonSchema(Answer):
+    code = fields.String(required=True)
+    text = fields.String(required=True)
+
+
+class MoveValue(Answer):
+    move = moves_by_seat(required=True)
+    value = fields.Float(required=True, metadata={"description": "In the objective's unit."})
+    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
+    probability = fields.Float(required=True)
+    points = Nested(ExpectedPoints, required=True)
+    survival = Table(
+        keys=Name(),
+        values=fields.Float(allow_none=True),
+        required=True,
+        metadata={"description": "Chance that the champion played returns; null without one."},
+    )
+    reasons = fields.List(Nested(ReasonSchema), required=True)
+
+
+class GradeSchema(Answer):
+    move = moves_by_seat(required=True)
+    loss = fields.Float(required=True)
+    class_ = OneOf(
+        ("best", "good", "inaccuracy", "mistake", "blunder"),
+        required=True,
+        attribute="class_",
+        data_key="class",
+    )
+
+
+class SearchSchema(Answer):
+    method = fields.String(required=True)
+    depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
+    tier = OneOf(TIERS, required=True)
+    exact = fields.Boolean(
+        required=True,
+        metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},
+    )
+    complete = fields.Boolean(
+        required=True, metadata={"description": "False if the deadline stopped the search."}
+    )
+    resolved = fields.Integer(required=True, metadata={"description": "Rounds resolved."})
+    gap = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What a solved player could still gain; null if none was."},
+    )
+    left_out = fields.Float(
+        required=True, metadata={"description": "Share of joint choices not looked at."}
+    )
+    evaluator = fields.String(required=True, metadata={"description": "Its version."})
+
+
+class SuggestAnswer(Answer):
+    player = Name(required=True)
+    decision = OneOf(("card", "watcher", "healer"), required=True)
+    pick = moves_by_seat(
+        required=True, metadata={"description": "Drawn from the player's own strategy."}
+    )
+    pick_public = fields.Boolean(
+        required=True, metadata={"description": "Whether anybody can compute it: without nonce."}
+    )
+    best = moves_by_seat(required=True, metadata={"description": "The first of `moves`."})
+    moves = fields.List(
+        Nested(MoveValue),
+        required=True,
+        metadata={"description": "Every legal one, the best first, ties in deck order."},
+    )
+    strategies = Table(
+        keys=Name(),
+        values=fields.List(Nested(JointProbability)),
+        required=True,
+        metadata={"description": "By player, what they play at this decision, with chances."},
+    )
+    outlook = Table(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        metadata={"description": "Win shares of all players under the strategies; sum 1."},
+    )
+    expected = Table(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        metadata={"description": "The objective's value for every player."},
+    )
+    grade = Nested(GradeSchema)
+    search = Nested(SearchSchema, required=True)
