@@ -44,6 +44,7 @@ FAULT_CODES: Final = {
     "bad-name": "Names are 1 to 32 of `A-Z a-z 0-9 _ -`.",
     "unknown-word": "The string is none of those that are possible.",
     "not-deciding": "This seat or player has nothing to decide here.",
+    "not-a-choice": "The choice is none of the decision that is due.",
     "open-decision": "A decision that is due is not told.",
     "open-draw": "A chance event that is due is not told.",
     "impossible-draw": "The chance event has no such outcome.",

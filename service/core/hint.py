@@ -24,8 +24,7 @@ class Question(Generic[Position, Choice]):
         actors: the asker's own actors among those who decide, in the game's order.
         objective: ``win``, ``points`` or ``lead``.
         model: how the others are taken to play.
-        weights: given distributions over the first choice of some of the others' actors;
-            non-negative, not all zero, not normalised.
+        weights: given distributions over the first choice of some of the others' actors.
         tier: how much work may be done.
         depth: a cap on the rounds looked ahead.
         deadline_ms: milliseconds from receipt after which the search stops early, if any.

@@ -88,7 +88,7 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
         """The players who have won; empty while the game goes on."""
 
     def refusal(self, play: Play, actor: str, choice: Choice) -> tuple[Fault, ...]:
-        """Why the choice is illegal; paths are relative to the actor's choice."""
+        """The rules that the choice breaks; paths are relative to the actor's choice."""
 
 
 class Script(Protocol[Choice_co, Outcome_co]):
@@ -183,5 +183,8 @@ def _refusals(
             detail = f"{actor} has nothing to decide here; the decision is {node.name}."
             yield Fault(at, "not-deciding", detail)
         elif choice not in node.choices[actor]:
-            for fault in game.refusal(play, actor, choice):
+            # A choice may break no rule by itself and still be none of this decision.
+            detail = f"This is not a choice of the decision {node.name}."
+            reasons = game.refusal(play, actor, choice) or (Fault("", "not-a-choice", detail),)
+            for fault in reasons:
                 yield fault.under(at)

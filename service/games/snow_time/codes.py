@@ -22,7 +22,6 @@ FAULT_CODES: Final = {
     "recover-without-healer": "Only a healer takes champions back (R4).",
     "illegal-recovery": "The healer may not take these champions back (R4).",
     "move-missing": "The move of a seat is missing.",
-    "not-a-choice": "The move is not one of the decision that is due.",
     "wrong-dice": "Growth rolls another number of dice.",
     "dice-or-seed": "Exactly one of `dice` and `seed` is due.",
     "weights-with-revealed": "Weights are for the card decision only.",

@@ -241,10 +241,10 @@ def _judge_form(raw: Any, findings: Findings, at: str) -> None:
         card = part["card"]
         if card is HOLE:
             continue
-        if "then" in part and card != Card.WATCHER.label:
+        if part.get("then", HOLE) is not HOLE and card != Card.WATCHER.label:
             detail = "Only a watcher adds another card."
             findings.add(here + "/then", "then-without-watcher", detail, "R2")
-        if "recover" in part and card != Card.HEALER.label:
+        if part.get("recover", HOLE) is not HOLE and card != Card.HEALER.label:
             detail = "Only a healer takes champions back."
             findings.add(here + "/recover", "recover-without-healer", detail, "R4")
         told = part.get("recover") or []

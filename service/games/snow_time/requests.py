@@ -32,7 +32,7 @@ from service.games.snow_time.legality import (
 )
 from service.games.snow_time.rules import Dice, Round, SnowTime
 from service.games.snow_time.schema import DEFAULT_DEPTH, DEFAULT_OBJECTIVE, DEFAULT_TIER
-from service.games.snow_time.state import CARD_BY_LABEL, Card, Move, State
+from service.games.snow_time.state import CARD_BY_LABEL, Move, State
 
 AVAILABLE_MODELS = ("uniform",)
 
@@ -182,14 +182,16 @@ def _read_weights(
             if label in CARD_BY_LABEL and CARD_BY_LABEL[label] not in seat.hand:
                 detail = f"{name} does not hold the card {label}."
                 findings.add(here + pointer(label), "card-not-in-hand", detail)
-        if whole(given) and not any(given.values()):
+        if not whole(given):
+            continue
+        total = sum(given.values())
+        if not total:
             findings.add(here, "all-zero-weights", "At least one weight has to be positive.")
-        if whole(given):
-            weights[name] = {
-                Move(Card(CARD_BY_LABEL[card])): float(weight)
-                for card, weight in given.items()
-                if card in CARD_BY_LABEL
-            }
+            continue
+        # Normalised here, before anything is multiplied: the tiniest weights must not vanish.
+        weights[name] = {
+            Move(CARD_BY_LABEL[card]): weight / total for card, weight in given.items()
+        }
     return weights
 
 
