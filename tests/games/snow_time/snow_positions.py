@@ -146,6 +146,15 @@ def settle(state: State, *words: str) -> Settled:
     return Settled(GAME.rest(play), points, events)
 
 
+def reveal(state: State, words: str) -> Round:
+    """The round after its cards are revealed: one letter for each seat in order."""
+    cards = {seat.name: move(word) for seat, word in zip(state.seats, words, strict=True)}
+    play = Round(state)
+    for name, choice in cards.items():
+        assert choice in GAME.pending(play).choices[name]
+    return GAME.choose(play, cards).play
+
+
 def until(decision: str, whole: Move) -> Move:
     """The part of a move that is chosen up to and with a decision."""
     if decision == "card":

@@ -1,0 +1,60 @@
+"""Faults as values."""
+
+import pytest
+
+from service.core.faults import (
+    GAME_OVER,
+    INVALID_BODY,
+    NOTHING_TO_DECIDE,
+    Fault,
+    Rejected,
+    pointer,
+)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ((), ""),
+        (("state", "seats", 0), "/state/seats/0"),
+        (("",), "/"),
+        (("a/b",), "/a~1b"),
+        (("m~n",), "/m~0n"),
+        (("~1",), "/~01"),
+    ],
+)
+def test_a_pointer_is_escaped_as_rfc_6901_says(tokens, expected):
+    assert pointer(*tokens) == expected
+
+
+def test_a_fault_seen_from_further_out_has_a_longer_path_and_nothing_else():
+    fault = Fault("/recover", "illegal-recovery", "Not these.", "R4")
+    assert fault.under("/moves/a") == Fault(
+        "/moves/a/recover", "illegal-recovery", "Not these.", "R4"
+    )
+    assert fault.path == "/recover"
+
+
+def test_a_refusal_for_one_reason_that_has_its_own_code_takes_that_code():
+    assert Rejected([Fault("/state", GAME_OVER, "Over.")]).code == GAME_OVER
+    twice = [Fault("/a", NOTHING_TO_DECIDE, "No."), Fault("/b", NOTHING_TO_DECIDE, "No.")]
+    assert Rejected(twice).code == NOTHING_TO_DECIDE
+
+
+@pytest.mark.parametrize(
+    "codes", [["out-of-range"], [GAME_OVER, "out-of-range"], [GAME_OVER, NOTHING_TO_DECIDE]]
+)
+def test_any_other_refusal_is_an_invalid_body(codes):
+    assert Rejected([Fault("", code, "No.") for code in codes]).code == INVALID_BODY
+
+
+def test_a_refusal_keeps_every_fault_in_order_and_names_them():
+    faults = (Fault("/b", "missing", "No b."), Fault("", "dice-or-seed", "Both."))
+    refused = Rejected(iter(faults))
+    assert refused.faults == faults
+    assert str(refused) == "/b: missing; /: dice-or-seed"
+
+
+def test_a_refusal_without_a_fault_is_a_programming_error():
+    with pytest.raises(AssertionError):
+        Rejected([])

@@ -1,0 +1,286 @@
+"""The compiled rules are equal to the readable ones, and both to the plain twin of the tests.
+
+``SEED=1`` in the environment starts another random sequence; a failure names its seed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from itertools import product
+from random import Random
+
+import numpy as np
+import plain_snow_time as plain
+import pytest
+from snow_positions import full, hand, move, position, track
+
+from service.games.snow_time import kernels
+from service.games.snow_time.packing import hand_bits, hand_of, lines_of, pack_track
+from service.games.snow_time.resolution import Resolution, resolve
+from service.games.snow_time.schema import MoveSchema, StateSchema
+from service.games.snow_time.state import (
+    DECK,
+    Bonus,
+    Card,
+    Kind,
+    Seat,
+    State,
+    Track,
+    house_track,
+)
+
+SEED = int(os.environ.get("SEED", "20250"))
+RANDOM_ROUNDS = 24_000
+FINALS = (move("h:"), *map(move, "1234567"), move("b"))
+"""The moves that show final cards 0 to 8 from a full hand."""
+PLAIN = getattr(kernels.resolve, "py_func", kernels.resolve)
+"""The kernel as Python runs it, also where compilation is switched off."""
+
+
+def kernel_round(state: State, finals: list[int], function=kernels.resolve):
+    """What the kernel makes of a round: scores, points, and the three masks."""
+    n = len(finals)
+    kinds, advances = pack_track(state.board)
+    score, points = np.full(n, -7, np.int64), np.full((n, 4), -7, np.int64)
+    masks = function(
+        np.array(finals, np.int64),
+        np.array(state.fruit, np.int64),
+        np.array([seat.score for seat in state.seats], np.int64),
+        kinds,
+        advances,
+        state.board.length,
+        score,
+        points,
+    )
+    return score.tolist(), points.tolist(), tuple(map(int, masks))
+
+
+def readable_round(state: State, moves, resolution: Resolution | None = None):
+    """The same out of the readable rules."""
+    resolution = resolution or resolve(state, moves)
+    after = resolution.state
+    standing = sum(
+        1 << index
+        for index, (seat, told) in enumerate(zip(after.seats, moves, strict=True))
+        if told.champion is not None and told.champion in seat.hand
+    )
+    taken = sum(
+        1 << place
+        for place, (then, now) in enumerate(zip(state.fruit, after.fruit, strict=True))
+        if now < then
+    )
+    arrived = sum(
+        1 << index for index, seat in enumerate(after.seats) if seat.score == state.board.length
+    )
+    points = [[p.fight, p.fruit, p.mana, p.bonus] for p in resolution.points]
+    return [seat.score for seat in after.seats], points, (standing, taken, arrived)
+
+
+def random_track(random: Random) -> Track:
+    if random.random() < 0.3:
+        return house_track()
+    length = random.randint(5, random.choice((8, 40, 200)))
+    share = random.random()
+    bonuses = (
+        Bonus(space, Kind(random.randrange(3)), random.randint(1, 3))
+        for space in range(1, length)
+        if random.random() < share
+    )
+    return Track(length, tuple(bonuses))
+
+
+def random_state(random: Random) -> State:
+    on = random_track(random)
+    lowest = random.choice((0, on.length - 1, max(0, on.length - 5)))
+    fruit = [0] * 6
+    for _ in range(random.choice((0, 3, 8, 15))):
+        fruit[random.randrange(6)] += 1
+    held = random.choice((0.3, 0.7, 1.0))
+    seats = tuple(
+        Seat(
+            name=name,
+            player=name,
+            score=random.randint(lowest, on.length - 1),
+            hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < held),
+        )
+        for name in "abcde"[: random.randint(3, 5)]
+    )
+    return State(seats, tuple(fruit), on)
+
+
+def test_on_random_rounds_the_kernel_equals_the_readable_rules():
+    random = Random(SEED)
+    met: Counter[str] = Counter()
+    for number in range(RANDOM_ROUNDS):
+        state = random_state(random)
+        lines = [lines_of(seat, None, None) for seat in state.seats]
+        # Rare cards are as frequent as common ones in half of the rounds.
+        if random.random() < 0.5:
+            finals = [random.randrange(len(packed.finals)) for packed in lines]
+            chosen = [
+                random.choice(np.flatnonzero(packed.packed[:, 0] == final).tolist())
+                for packed, final in zip(lines, finals, strict=True)
+            ]
+        else:
+            chosen = [random.randrange(len(packed.moves)) for packed in lines]
+        moves = [packed.moves[line] for packed, line in zip(lines, chosen, strict=True)]
+        shown = [
+            packed.finals[packed.packed[line, 0]]
+            for packed, line in zip(lines, chosen, strict=True)
+        ]
+        resolution = resolve(state, moves)
+        expected = readable_round(state, moves, resolution)
+        found = kernel_round(state, shown)
+        assert found == expected, f"SEED={SEED}, round {number}: {state}, {moves}"
+
+        # Hands, as the packed lines and the kernel's mask of returning champions make them.
+        for index, (packed, line) in enumerate(zip(lines, chosen, strict=True)):
+            bits = int(packed.packed[line, 1])
+            if found[2][0] >> index & 1:
+                bits |= int(packed.packed[line, 2])
+            after = resolution.state.seats[index].hand
+            assert hand_of(bits) == after, f"SEED={SEED}, round {number}: {state}, {moves}"
+        met.update(event.type for event in resolution.events)
+    kinds = ("blizzard", "brawl", "strike", "fruit", "mana", "bonus", "finish")
+    assert all(met[kind] > RANDOM_ROUNDS / 100 for kind in kinds), f"SEED={SEED} met {met}"
+
+
+def test_on_random_rounds_the_readable_rules_equal_the_plain_twin():
+    random = Random(SEED + 1)
+    dump_state, dump_move = StateSchema().dump, MoveSchema().dump
+    for number in range(2_000):
+        state = random_state(random)
+        moves = [random.choice(lines_of(seat, None, None).moves) for seat in state.seats]
+        names = [seat.name for seat in state.seats]
+        told = {name: dump_move(told) for name, told in zip(names, moves, strict=True)}
+        expected = plain.resolve(dump_state(state), told)
+        resolution = resolve(state, moves)
+        points = {
+            name: {"fight": p.fight, "fruit": p.fruit, "mana": p.mana, "bonus": p.bonus}
+            for name, p in zip(names, resolution.points, strict=True)
+        }
+        note = f"SEED={SEED}, round {number}: {state}, {moves}"
+        assert dump_state(resolution.state) == expected["state"], note
+        assert points == expected["points"], note
+
+
+ALL_KINDS = track(
+    30, (3, "fight", 1), (4, "fruit", 2), (5, "mana", 3), (6, "fight", 3), (29, "mana", 1)
+)
+EXTREMES = [
+    pytest.param(full(3), id="the start"),
+    pytest.param(full(3, on=None, fruit={6: 2, 5: 1, 1: 3}), id="house track, some fruit"),
+    pytest.param(full(3, fruit=dict.fromkeys(range(1, 7), 2)), id="fruit everywhere"),
+    pytest.param(full(3, fruit={1: 15}), id="all fruit at the roots"),
+    pytest.param(full(3, fruit={6: 15}), id="all fruit on six"),
+    pytest.param(full(3, scores=(29, 29, 29), fruit={3: 1}), id="all before the last space"),
+    pytest.param(full(3, scores=(28, 28, 28), fruit={5: 2, 2: 1}), id="all two before it"),
+    pytest.param(full(3, scores=(29, 28, 27), fruit={4: 1}), id="one, two and three before it"),
+    pytest.param(full(3, scores=(2, 3, 4), fruit={5: 1}, on=ALL_KINDS), id="bonus spaces ahead"),
+    pytest.param(full(3, scores=(28, 28, 4), fruit={2: 2}, on=ALL_KINDS), id="a bonus that wins"),
+    pytest.param(
+        full(3, on=track(5, (1, "mana", 3), (2, "fight", 3), (3, "fruit", 1), (4, "fight", 1))),
+        id="the shortest track, all bonuses",
+    ),
+    pytest.param(
+        full(3, scores=(199, 100, 0), fruit={6: 9, 1: 6}, on=track(200, (101, "mana", 3))),
+        id="the longest track",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("state", EXTREMES)
+def test_on_all_final_cards_of_three_seats_the_kernel_equals_the_readable_rules(state):
+    for finals in product(range(9), repeat=3):
+        moves = [FINALS[final] for final in finals]
+        assert kernel_round(state, list(finals)) == readable_round(state, moves), finals
+
+
+def test_on_all_final_cards_of_four_seats_the_kernel_equals_the_readable_rules():
+    own = track(30, (27, "fight", 3), (28, "mana", 1), (29, "fruit", 1))
+    state = full(4, scores=(28, 27, 26, 25), fruit={6: 1, 4: 2, 1: 1}, on=own)
+    for finals in product(range(9), repeat=4):
+        moves = [FINALS[final] for final in finals]
+        assert kernel_round(state, list(finals)) == readable_round(state, moves), finals
+
+
+def test_on_crowded_levels_of_five_seats_the_kernel_equals_the_readable_rules():
+    state = full(5, scores=(0, 28, 29, 27, 3), fruit={6: 1, 5: 2, 4: 1}, on=None)
+    for finals in product((0, 4, 5, 6, 8), repeat=5):
+        moves = [FINALS[final] for final in finals]
+        assert kernel_round(state, list(finals)) == readable_round(state, moves), finals
+
+
+@pytest.mark.parametrize("state", EXTREMES[5:])
+def test_the_kernel_means_the_same_when_it_is_not_compiled(state):
+    for finals in product((0, 1, 2, 6, 7, 8), repeat=3):
+        uncompiled = kernel_round(state, list(finals), PLAIN)
+        assert uncompiled == kernel_round(state, list(finals)), finals
+
+
+def test_all_joint_choices_at_once_are_the_choices_one_by_one():
+    own = track(30, (29, "fight", 1), (4, "mana", 2))
+    state = full(3, scores=(28, 3, 0), fruit={5: 2, 1: 1}, on=own)
+    shown = [[0, 5, 8], [4, 5], [1, 6, 7, 0]]
+    table = np.zeros((3, 9), np.int64)
+    for seat, finals in enumerate(shown):
+        table[seat, : len(finals)] = finals
+    cells = 3 * 2 * 4
+    kinds, advances = pack_track(state.board)
+    moved, points = np.empty((cells, 3), np.int8), np.empty((cells, 3, 4), np.int8)
+    masks = np.empty((cells, 3), np.int64)
+    kernels.resolve_cells(
+        table,
+        np.array([3, 2, 4], np.int64),
+        np.array(state.fruit, np.int64),
+        np.array([seat.score for seat in state.seats], np.int64),
+        kinds,
+        advances,
+        30,
+        moved,
+        points,
+        masks,
+    )
+    for cell, finals in enumerate(product(*shown)):
+        score, awarded, found = kernel_round(state, list(finals))
+        assert [28 + moved[cell, 0], 3 + moved[cell, 1], moved[cell, 2]] == score
+        assert points[cell].tolist() == awarded
+        assert tuple(masks[cell].tolist()) == found
+
+
+# Packing --------------------------------------------------------------------------------------
+
+
+def test_every_hand_survives_being_packed():
+    for bits in range(1 << len(DECK)):
+        assert hand_bits(hand_of(bits)) == bits
+
+
+def test_the_track_is_packed_by_space():
+    kinds, advances = pack_track(track(7, (2, "mana", 3), (6, "fight", 1)))
+    assert kinds.tolist() == [-1, -1, 2, -1, -1, -1, 0, -1]
+    assert advances.tolist() == [0, 0, 3, 0, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("word", ["h", "1h", "hwb", "1267hwb", "1234567hwb", "345hw"])
+def test_the_lines_of_a_seat_are_its_complete_moves(word):
+    [seat] = position(word).seats
+    lines = lines_of(seat, None, None)
+    expected = plain.lines([card.label for card in hand(word)])
+    assert [MoveSchema().dump(told) for told in lines.moves] == expected
+    assert lines.probabilities.sum() == pytest.approx(1)
+    finals = [lines.finals[row[0]] for row in lines.packed]
+    shown = [told.champion or (8 if told.last.card is Card.BLIZZARD else 0) for told in lines.moves]
+    assert finals == shown
+    bits = [1 << (told.champion - 1) if told.champion else 0 for told in lines.moves]
+    assert lines.packed[:, 2].tolist() == bits
+
+
+def test_the_lines_that_agree_with_what_is_told_are_its_continuations():
+    [seat] = position("12345hw").seats
+    healing = tuple(map(move, ("wh:", "wh:6", "wh:7", "wh:67")))
+    fighting = tuple(map(move, ("w1", "w2", "w3", "w4", "w5")))
+    assert lines_of(seat, move("w"), None).moves == fighting + healing
+    assert lines_of(seat, move("wh"), None).moves == healing
+    assert lines_of(seat, move("wh:67"), None).moves == healing[-1:]
