@@ -21,7 +21,7 @@ from typing import Any
 from service.core.perft import perft
 from service.games.entry import Verb
 from service.games.registry import GAMES
-from service.games.snow_time.legality import Findings, read_state
+from service.games.snow_time.legality import Findings, read_position
 from service.games.snow_time.rules import Round
 from service.operations.answer import answer
 
@@ -112,7 +112,7 @@ def _below(random: Random, count: int) -> int:
 
 def counted(position: Document) -> Document:
     """The position with the number of paths through its rounds."""
-    state = read_state(position["state"], Findings())
+    state = read_position(position["state"], Findings()).state
     assert state is not None, f"{position['name']} is no legal position"
     start = Round(state, grown=position["grown"])
     paths = {depth: perft(ENTRY.game, start, int(depth)) for depth in position["paths"]}

@@ -12,7 +12,6 @@ from flask import Flask, Response, g, request
 from service.api import games, ops, problems
 from service.config import Config
 
-MAX_BODY_BYTES: Final = 64 * 1024
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -20,7 +19,6 @@ def create_app(config: Config | None = None) -> Flask:
     """The service as a WSGI application."""
     config = config or Config.from_environment()
     app = Flask(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.logger.setLevel(config.log_level)
     app.before_request(_receive)
     app.after_request(_label)

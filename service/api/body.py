@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, NoReturn
 
@@ -18,7 +19,7 @@ from service.core.faults import Fault, Rejected, pointer
 MAX_DEPTH: Final = 32
 GREATEST: Final = 10**19
 _LONGEST_INTEGER: Final = 20
-_STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -44,19 +45,20 @@ def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
         Rejected: if it is JSON that cannot be read any further (``too-deep``,
             ``unpaired-surrogate``).
     """
-    _check_depth(text)
     try:
-        value = json.loads(
-            text.decode("utf-8"),
-            object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_number,
-            parse_constant=_no_number,
-        )
+        characters = text.decode("utf-8")
+        depth = _depth(characters)
+        if depth > MAX_DEPTH:
+            _check_slices(characters)
+            detail = f"Arrays and objects are nested {depth} deep; {MAX_DEPTH} is the limit."
+            raise Rejected([Fault("", "too-deep", detail)])
+        value = _parse(characters)
     except UnicodeDecodeError as error:
         raise NotJson(f"The body is not UTF-8 at byte {error.start}.") from None
     except json.JSONDecodeError as error:
-        raise NotJson(f"{error.msg} at line {error.lineno}, column {error.colno}.") from None
+        # A slice of what is too deep knows neither line nor column of the whole.
+        place = f" at line {error.lineno}, column {error.colno}" if depth <= MAX_DEPTH else ""
+        raise NotJson(f"{error.msg}{place}.") from None
     if rb"\u" in text:
         unpaired = tuple(_unpaired(value, ""))
         if unpaired:
@@ -64,28 +66,60 @@ def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
     return value, tuple(_duplicates(value, ""))
 
 
-def _check_depth(text: bytes) -> None:
-    """Counts brackets outside strings, so that no parser has to recurse into the depths."""
-    depth, deepest = 0, 0
-    for byte in _STRINGS.sub(b"", text):
-        if byte in b"[{":
+def _parse(text: str) -> Any:
+    return json.loads(
+        text,
+        object_pairs_hook=_object,
+        parse_int=_integer,
+        parse_float=_number,
+        parse_constant=_no_number,
+    )
+
+
+def _depth(text: str) -> int:
+    """How deep brackets outside strings are nested, without recursing into the depths."""
+    depth = deepest = 0
+    for token in _STRING_OR_BRACKET.findall(text):
+        if token in "[{":
             depth += 1
             deepest = max(deepest, depth)
-        elif byte in b"]}":
+        elif token in "]}":
             depth -= 1
-    if deepest <= MAX_DEPTH:
-        return
-    if depth:
+    return deepest
+
+
+def _check_slices(text: str) -> None:
+    """Whether a text is JSON that is too deep for the parser to read in one piece.
+
+    It is parsed in slices of a bounded depth from the inside out; a slice that has been read
+    stands as a 0 in the one around it.
+    """
+    slices: list[list[str]] = [[]]
+    depth = reached = 0
+    for token in _STRING_OR_BRACKET.finditer(text):
+        slices[-1].append(text[reached : token.start()])
+        reached = token.end()
+        if token[0] in "[{":
+            if depth and depth % MAX_DEPTH == 0:
+                slices.append([])
+            depth += 1
+        slices[-1].append(token[0])
+        if token[0] in "]}":
+            depth -= 1
+            if depth > 0 and depth % MAX_DEPTH == 0 and len(slices) > 1:
+                _parse("".join(slices.pop()))
+                slices[-1].append("0")
+    slices[-1].append(text[reached:])
+    if len(slices) > 1:
         raise NotJson("The brackets of the body do not match.")
-    detail = f"Arrays and objects are nested {deepest} deep; {MAX_DEPTH} is the limit."
-    raise Rejected([Fault("", "too-deep", detail)])
+    _parse("".join(slices[0]))
 
 
 def _object(members: list[tuple[str, Any]]) -> _Object:
     made = _Object(members)
     if len(made) < len(members):
-        names = [name for name, _ in members]
-        made.duplicates = tuple(name for name in made if names.count(name) > 1)
+        times = Counter(name for name, _ in members)
+        made.duplicates = tuple(name for name in made if times[name] > 1)
     return made
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import orjson
 from flask import Flask, Response, current_app, g
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
 from werkzeug.routing import RequestRedirect
 
 from service.api.body import NotJson
+from service.core.codes import PROBLEM_CODES
 from service.core.faults import INVALID_BODY, Fault, OutOfTime, Rejected
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -21,7 +23,8 @@ _TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
     413: "Content Too Large",
     422: "Unprocessable Content",
 }
-_CODES: Final = {413: "body-too-large", 500: "internal-error"}
+BAD_REQUEST: Final = "bad-request"
+INTERNAL_ERROR: Final = "internal-error"
 RETRY_AFTER_S: Final = 1
 
 
@@ -88,12 +91,18 @@ def _out_of_time(_: OutOfTime) -> Response:
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
     if isinstance(error, RequestRedirect):
-        return Response(status=status, headers={"Location": error.new_url})
-    code = _CODES.get(status) or _TITLES[status].lower().replace(" ", "-")
+        # Relative: what the Host header says is no place to send anybody.
+        target = urlsplit(error.new_url)._replace(scheme="", netloc="").geturl()
+        return Response(status=status, headers={"Location": target})
+    if isinstance(error, RequestEntityTooLarge):
+        return problem(status, "body-too-large", "The body is larger than 64 KiB.")
+    code = _TITLES[status].lower().replace(" ", "-")
+    if code not in PROBLEM_CODES:
+        code = BAD_REQUEST
     kept = {name: value for name, value in error.get_headers() if name != "Content-Type"}
     return problem(status, code, error.description or _TITLES[status], headers=kept)
 
 
 def _unexpected(error: Exception) -> Response:
     current_app.logger.exception("request %s failed", g.get("request_id", ""), exc_info=error)
-    return problem(500, _CODES[500], InternalServerError.description)
+    return problem(500, INTERNAL_ERROR, InternalServerError.description)

@@ -14,16 +14,20 @@ def rounded(value: float) -> float:
     return round(value, DECIMALS) + 0.0
 
 
-def apportion(shares: Iterable[float]) -> list[float]:
-    """Non-negative numbers scaled and rounded so that the printed ones sum to exactly 1.
+def apportion(shares: Iterable[float], whole: float = 1.0) -> list[float]:
+    """Non-negative numbers scaled and rounded so that the printed ones sum to ``whole``.
 
-    Largest remainders are rounded up (Hare and Niemeyer's method), the first of equals first.
+    ``whole`` is itself a printed number; numbers that are all zero stay so.  Largest remainders
+    are rounded up (Hare and Niemeyer's method), the first of equals first.
     """
     given = [float(share) for share in shares]
     total = sum(given)
-    exact = [share / total * _UNITS for share in given]
+    if not total:
+        return given
+    whole_units = round(whole * _UNITS)
+    exact = [share / total * whole_units for share in given]
     units = [int(part) for part in exact]
     by_remainder = sorted(range(len(exact)), key=lambda place: units[place] - exact[place])
-    for place in by_remainder[: _UNITS - sum(units)]:
+    for place in by_remainder[: whole_units - sum(units)]:
         units[place] += 1
     return [unit / _UNITS for unit in units]

@@ -7,6 +7,7 @@ can still be judged by the rules and all faults are reported together.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, post_dump, validate
@@ -143,7 +144,14 @@ class ListOf(fields.List[Any]):
         message = "wrong-length: {min} to {max} items are due here."
         if low == high:
             message = "wrong-length: {min} items are due here."
-        super().__init__(item, validate=validate.Length(low, high, error=message), **kwargs)
+        self._within = validate.Length(low, high, error=message)
+        super().__init__(item, validate=self._within, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(value, list):
+            # Before the items: a list far too long is one fault, not thousands.
+            self._within(value)
+        return super()._deserialize(value, *args, **kwargs)
 
 
 class Nested(fields.Nested):
@@ -196,9 +204,16 @@ def judge_shape(schema: Schema, document: Any) -> tuple[Document, list[Fault]]:
     if not isinstance(document, dict):
         raise Rejected([Fault("", "not-an-object", "A JSON object is due here.")])
     found = list(_leaves(schema.validate(document), ()))
+    if not found:
+        return document, []
+    holes = _Holes()
     for path, _ in found:
-        document = _with_hole(document, path)
-    return document, [_fault(path, message) for path, message in found]
+        below = holes
+        for step in path:
+            below = below.within.setdefault(str(step), _Holes())
+        below.here = True
+    pierced: Document = _pierced(document, holes)
+    return pierced, [_fault(path, message) for path, message in found]
 
 
 def _leaves(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
@@ -223,13 +238,25 @@ def _fault(path: Path, message: str) -> Fault:
     return Fault(pointer(*path), code, detail)
 
 
-def _with_hole(value: Any, path: Path) -> Any:
-    """A copy of the value with a hole at the path; what is a hole already stays one."""
-    if not path:
+@dataclass(slots=True)
+class _Holes:
+    """Where holes have to be made: here, or further within."""
+
+    here: bool = False
+    within: dict[str, _Holes] = field(default_factory=dict)
+
+
+def _pierced(value: Any, holes: _Holes) -> Any:
+    """A copy of the value with its holes; what lies beneath a hole is gone."""
+    if holes.here:
         return HOLE
-    step, rest = path[0], path[1:]
     if isinstance(value, dict):
-        return value | {step: _with_hole(value.get(str(step), HOLE), rest)}
-    if isinstance(value, list) and isinstance(step, int) and step < len(value):
-        return [*value[:step], _with_hole(value[step], rest), *value[step + 1 :]]
+        return value | {
+            step: _pierced(value.get(step), below) for step, below in holes.within.items()
+        }
+    if isinstance(value, list):
+        return [
+            _pierced(inner, holes.within[str(index)]) if str(index) in holes.within else inner
+            for index, inner in enumerate(value)
+        ]
     return HOLE

@@ -17,7 +17,7 @@ from service.solver.expectimax import Aim, Floats, TooMuchWork, move_outcomes
 from service.solver.grades import grade_class
 from service.solver.limits import MOST_DEPTH, ROUNDS_BY_TIER, Meter
 
-WIN: Final = "win"
+WIN, LEAD = "win", "lead"
 METHOD: Final = "expectimax"
 
 
@@ -63,12 +63,17 @@ def solve(
         _move_value(stage, outcomes[index], index, values, is_best=index == ranking[0])
         for index in ranking
     ]
+    if question.objective == WIN:
+        outlook = expected = _shares_around(stage, best, moves[0].value)
+    else:
+        outlook = apportion(best[stage.columns.shares])
+        expected = _expected(question.objective, stage, best, moves[0].value)
     return Hint(
         moves=moves,
         pick=moves[0].move,
         strategies=_strategies(question, owners, moves[0].move),
-        outlook=_by_player(stage, apportion(best[stage.columns.shares]), order),
-        expected=_by_player(stage, _expected(question.objective, stage, best), order),
+        outlook=_by_player(stage, outlook, order),
+        expected=_by_player(stage, expected, order),
         grade=_grade(question, moves),
         search=Search(
             method=METHOD,
@@ -99,7 +104,7 @@ def _objective(objective: str, stage: Stage[Choice]) -> Floats:
     if objective == WIN:
         weights[columns.shares.start + stage.asker] = 1.0
         return weights
-    if objective == "lead":
+    if objective == LEAD:
         weights[columns.gains] = -1.0 / (len(stage.players) - 1)
     weights[columns.gains.start + stage.asker] = 1.0
     return weights
@@ -136,15 +141,23 @@ def _move_value(
     )
 
 
-def _expected(objective: str, stage: Stage[Choice], outcome: Floats) -> list[float]:
-    """The objective's value for every player of the stage."""
-    if objective == WIN:
-        return apportion(outcome[stage.columns.shares])
+def _shares_around(stage: Stage[Choice], outcome: Floats, own: float) -> list[float]:
+    """Everybody's share of the win in print, the asker's being the printed value."""
+    shares = [float(share) for share in outcome[stage.columns.shares]]
+    others = shares[: stage.asker] + shares[stage.asker + 1 :]
+    printed = apportion(others, whole=rounded(1.0 - own))
+    return [*printed[: stage.asker], own, *printed[stage.asker :]]
+
+
+def _expected(objective: str, stage: Stage[Choice], outcome: Floats, own: float) -> list[float]:
+    """What every player of the stage gains, or leads by, in spaces; the asker the printed value."""
     gains = [float(gain) for gain in outcome[stage.columns.gains]]
-    if objective == "lead":
-        others = len(gains) - 1
-        return [rounded(gain - (sum(gains) - gain) / others) for gain in gains]
-    return [rounded(gain) for gain in gains]
+    if objective == LEAD:
+        rest = [sum(gains[:player] + gains[player + 1 :]) for player in range(len(gains))]
+        gains = [gain - others / (len(gains) - 1) for gain, others in zip(gains, rest, strict=True)]
+    printed = [rounded(gain) for gain in gains]
+    printed[stage.asker] = own
+    return printed
 
 
 def _by_player(

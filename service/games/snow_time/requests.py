@@ -21,18 +21,16 @@ from service.core.faults import (
 from service.core.hint import Question, Weights
 from service.core.play import Chance, Decision, follow
 from service.games.reading import HOLE, Document
-from service.games.snow_time.legality import (
-    Findings,
+from service.games.snow_time.legality import Findings, Position, new_state, read_position, whole
+from service.games.snow_time.move_legality import (
     judge_dice,
-    new_state,
     read_moves,
-    read_state,
+    read_weights,
     require_complete,
-    whole,
 )
 from service.games.snow_time.rules import Dice, Round, SnowTime
 from service.games.snow_time.schema import DEFAULT_DEPTH, DEFAULT_OBJECTIVE, DEFAULT_TIER
-from service.games.snow_time.state import CARD_BY_LABEL, Move, State
+from service.games.snow_time.state import Move, State
 
 AVAILABLE_MODELS = ("uniform",)
 
@@ -72,68 +70,64 @@ def read_new(document: Document, faults: list[Fault]) -> State:
 def read_grow(document: Document, faults: list[Fault]) -> tuple[Round, Dice | None, int | None]:
     """The round before its growth, and either the dice or the seed to roll them with."""
     findings = Findings(faults)
-    state = read_state(document["state"], findings)
-    judge_dice(document.get("dice"), state, findings)
+    position = read_position(document["state"], findings)
+    judge_dice(document.get("dice"), position, findings)
     if ("dice" in document) == ("seed" in document):
         findings.add("", "dice-or-seed", "Either dice or a seed is due, not both.")
-    state = _read(state, findings)
-    dice = None if "dice" not in document else tuple(sorted(document["dice"]))
-    return Round(state, grown=False), dice, document.get("seed")
+    state = _read(position.state, findings)
+    return Round(state, grown=False), _told_dice(document), document.get("seed")
 
 
 def read_legal_moves(document: Document, faults: list[Fault]) -> tuple[Round, RoundScript]:
     findings = Findings(faults)
-    state = read_state(document["state"], findings, over=True)
+    position = read_position(document["state"], findings, over=True)
     revealed = document.get("revealed")
-    moves = read_moves(revealed, state, findings, "/revealed", everybody=bool(revealed))
-    return Round(_read(state, findings)), RoundScript(moves, None, "/revealed")
+    moves = read_moves(revealed, position, findings, "/revealed", everybody=bool(revealed))
+    return Round(_read(position.state, findings)), RoundScript(moves, None, "/revealed")
 
 
 def read_resolve(document: Document, faults: list[Fault]) -> tuple[Round, RoundScript]:
     findings = Findings(faults)
-    state = read_state(document["state"], findings)
-    judge_dice(document.get("dice"), state, findings)
-    moves = read_moves(document["moves"], state, findings, "/moves", everybody=True)
-    if state is not None:
-        require_complete(moves, state, findings, "/moves")
-    state = _read(state, findings)
-    dice = None if "dice" not in document else tuple(sorted(document["dice"]))
+    position = read_position(document["state"], findings)
+    judge_dice(document.get("dice"), position, findings)
+    moves = read_moves(document["moves"], position, findings, "/moves", everybody=True)
+    require_complete(moves, position, findings, "/moves")
+    state = _read(position.state, findings)
+    dice = _told_dice(document)
     return Round(state, grown=dice is None), RoundScript(moves, dice, "/moves")
 
 
 def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Move]:
     findings = Findings(faults)
-    opponents = document.get("opponents") or {}
-    _judge_model(opponents, document.get("opponents") is not HOLE, findings)
-    state = read_state(document["state"], findings)
+    position = read_position(document["state"], findings)
     player = document["player"]
-    revealed = document.get("revealed")
-    told = read_moves(revealed, state, findings, "/revealed", everybody=bool(revealed))
-    if state is None or player is HOLE:
-        raise Rejected(findings.faults)
-    if player not in state.players:
+    players = position.players
+    if player is not HOLE and players is not None and player not in players:
         findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
-        raise Rejected(findings.faults)
-    weights = _read_weights(opponents.get("weights"), state, player, bool(revealed), findings)
-    if not whole(revealed or {}) or any(
-        fault.path.startswith("/revealed") for fault in findings.faults
-    ):
-        raise Rejected(findings.faults)
-
-    script = RoundScript(told, None, "/revealed")
-    node = follow(SnowTime(), Round(state), script).open
-    decision = node if isinstance(node, Decision) else Decision("none", {})
-    own = (seat.name for seat in state.seats_of(player))
-    actors = tuple(name for name in own if name in decision.choices)
-    if not actors:
-        detail = f"{player} has nothing to decide now; the decision is {decision.name}."
-        findings.add("/player", NOTHING_TO_DECIDE, detail)
-        raise Rejected(findings.faults)
-    chosen = _read_chosen(document.get("chosen"), state, decision, actors, findings)
-    if findings.faults:
-        raise Rejected(findings.faults)
+    opponents = document.get("opponents", {})
+    if opponents is not HOLE:
+        _judge_model(opponents.get("model"), findings)
+    weights = _read_weights(opponents or {}, position, document, findings)
+    before = len(findings.faults)
+    revealed = document.get("revealed")
+    told = read_moves(revealed, position, findings, "/revealed", everybody=bool(revealed))
+    readable = len(findings.faults) == before and whole(revealed or {})
+    raw_chosen = document.get("chosen") or {}
+    chosen = read_moves(raw_chosen, position, findings, "/chosen", everybody=False)
+    state = position.state
+    decision: Decision[Move] = Decision("none", {})
+    actors: tuple[str, ...] = ()
+    if state is not None and player in state.players and readable:
+        decision = _decision(state, told)
+        own = (seat.name for seat in state.seats_of(player))
+        actors = tuple(name for name in own if name in decision.choices)
+        if not actors:
+            detail = f"{player} has nothing to decide now; the decision is {decision.name}."
+            findings.add("/player", NOTHING_TO_DECIDE, detail)
+        elif raw_chosen:
+            _judge_chosen(raw_chosen, chosen, state, decision, actors, findings)
     return Question(
-        position=state,
+        position=_read(state, findings),
         told=told,
         decision=decision,
         player=player,
@@ -149,67 +143,44 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
     )
 
 
-def _judge_model(opponents: Document, readable: bool, findings: Findings) -> None:
-    model = opponents.get("model")
-    if model is None and readable:
+def _decision(state: State, told: Mapping[str, Move]) -> Decision[Move]:
+    """What is to be decided after what is told, with everybody who has to."""
+    node = follow(SnowTime(), Round(state), RoundScript(told, None, "/revealed")).open
+    return node if isinstance(node, Decision) else Decision("none", {})
+
+
+def _judge_model(model: Any, findings: Findings) -> None:
+    if model is None:
         detail = f"The default model is not there yet; name one of {', '.join(AVAILABLE_MODELS)}."
         findings.add("/opponents/model", MODEL_REQUIRED, detail)
-    elif model and model not in AVAILABLE_MODELS:
+    elif model is not HOLE and model not in AVAILABLE_MODELS:
         detail = f"The model {model} is not there yet."
         findings.add("/opponents/model", MODEL_NOT_AVAILABLE, detail)
 
 
 def _read_weights(
-    raw: Any, state: State, player: str, revealed: bool, findings: Findings
+    opponents: Document, position: Position, document: Document, findings: Findings
 ) -> Weights[Move]:
-    at = "/opponents/weights"
-    if raw and revealed:
+    raw, at = opponents.get("weights"), "/opponents/weights"
+    if raw and document.get("revealed"):
         detail = "Weights are for the card decision; with revealed cards there are none."
         findings.add(at, "weights-with-revealed", detail)
-        return {}
-    weights: dict[str, dict[Move, float]] = {}
-    for name, given in (raw or {}).items():
-        here = at + pointer(name)
-        if all(seat.name != name for seat in state.seats):
-            findings.add(here, "unknown-seat", f"There is no seat {name}.")
-            continue
-        seat = state.seat(name)
-        if seat.player == player:
-            findings.add(here, "own-seat", f"{name} is {player}'s own seat.")
-        if given is HOLE:
-            continue
-        for label in given:
-            if label in CARD_BY_LABEL and CARD_BY_LABEL[label] not in seat.hand:
-                detail = f"{name} does not hold the card {label}."
-                findings.add(here + pointer(label), "card-not-in-hand", detail)
-        if not whole(given):
-            continue
-        total = sum(given.values())
-        if not total:
-            findings.add(here, "all-zero-weights", "At least one weight has to be positive.")
-            continue
-        # Normalised here, before anything is multiplied: the tiniest weights must not vanish.
-        weights[name] = {
-            Move(CARD_BY_LABEL[card]): weight / total for card, weight in given.items()
-        }
-    return weights
+    return read_weights(raw, position, document["player"], findings, at)
 
 
-def _read_chosen(
-    raw: Any,
+def _judge_chosen(
+    raw: Document,
+    chosen: Mapping[str, Move],
     state: State,
     decision: Decision[Move],
     actors: tuple[str, ...],
     findings: Findings,
-) -> dict[str, Move]:
-    """The asker's choice, for exactly the own seats that decide now."""
-    if not raw:
-        return {}
-    chosen = read_moves(raw, state, findings, "/chosen", everybody=False)
-    for name in raw:
-        if name not in actors and any(name == seat.name for seat in state.seats):
-            detail = f"{name} is not a seat of the asker that has to decide now."
-            findings.add("/chosen" + pointer(name), "not-deciding", detail)
+) -> None:
+    """The asker's choice is one for exactly the own seats that decide now."""
+    for seat in state.seats:
+        if seat.name in raw and seat.name not in actors:
+            detail = f"{seat.name} is not a seat of the asker that has to decide now."
+            findings.add("/chosen" + pointer(seat.name), "not-deciding", detail)
     for name in actors:
         here = "/chosen" + pointer(name)
         if name not in raw:
@@ -217,10 +188,14 @@ def _read_chosen(
         elif name in chosen and chosen[name] not in decision.choices[name]:
             detail = f"This is not a legal move at the {decision.name} decision."
             findings.add(here, "not-a-choice", detail)
-    return chosen
+
+
+def _told_dice(document: Document) -> Dice | None:
+    return None if "dice" not in document else tuple(sorted(document["dice"]))
 
 
 def _read(state: State | None, findings: Findings) -> State:
+    """The state of a body without faults."""
     if findings.faults or state is None:
         raise Rejected(findings.faults)
     return state

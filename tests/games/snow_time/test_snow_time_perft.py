@@ -18,7 +18,7 @@ import pytest
 from snow_positions import GAME
 
 from service.core.perft import perft
-from service.games.snow_time.legality import Findings, read_state
+from service.games.snow_time.legality import Findings, read_position
 from service.games.snow_time.rules import Round
 
 POSITIONS = {
@@ -34,7 +34,7 @@ CASES = [
 
 @pytest.mark.parametrize(("position", "rounds", "paths"), CASES)
 def test_the_library_counts_the_paths_that_are_written_down(position, rounds, paths):
-    state = read_state(position["state"], Findings())
+    state = read_position(position["state"], Findings()).state
     assert perft(GAME, Round(state, grown=position["grown"]), rounds) == paths
 
 

@@ -1,0 +1,27 @@
+"""The service as a WSGI application, and a client that speaks to it without a socket."""
+
+from __future__ import annotations
+
+import pytest
+from api_calls import SEED
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.config import Config
+
+
+@pytest.fixture(scope="session")
+def app() -> Flask:
+    return create_app(Config(log_level="CRITICAL"))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture(autouse=True)
+def _seed_told() -> None:
+    """Shown beside the failure of any test here, random or not."""
+    print(f"TEST_SEED={SEED}")

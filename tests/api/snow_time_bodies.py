@@ -1,0 +1,111 @@
+"""Legal bodies that between them use every member of every request; small, so hints are fast."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api_calls import EXAMPLES, put
+
+TRACK = {
+    "length": 20,
+    "bonuses": [
+        {"space": 12, "kind": "mana", "advance": 3},
+        {"space": 4, "kind": "fight", "advance": 1},
+    ],
+}
+
+# Champions 1, 4 to 7 of red lie in its discard, all seven of blue.
+STATE: dict[str, Any] = {
+    "seats": [
+        {"seat": "red", "player": "anna", "score": 3, "hand": ["2", "3", "healer", "watcher"]},
+        {"seat": "blue", "score": 19, "hand": ["blizzard", "healer"]},
+        {"seat": "green", "score": 0, "hand": ["7", "healer", "watcher"]},
+    ],
+    "fruit": [1, 0, 2, 0, 0, 3],
+    "track": TRACK,
+}
+PAIRS: dict[str, Any] = {
+    "seats": [
+        {"seat": "a1", "player": "anna", "score": 3, "hand": ["2", "healer"]},
+        {"seat": "b1", "player": "bob", "score": 5, "hand": ["6", "healer"]},
+        {"seat": "a2", "player": "anna", "score": 1, "hand": ["1", "healer", "watcher"]},
+        {"seat": "b2", "player": "bob", "score": 0, "hand": ["healer", "blizzard"]},
+    ],
+    "fruit": [0, 1, 0, 0, 5, 8],
+}
+FULL_TREE = put(STATE, ("fruit",), [5, 5, 5, 0, 0, 0])
+OVER = put(STATE, ("seats", 1, "score"), 20)
+
+REVEALED = {"red": {"card": "watcher"}, "blue": {"card": "healer"}, "green": {"card": "7"}}
+AT_HEALER = {
+    "red": {"card": "watcher", "then": {"card": "healer"}},
+    "blue": {"card": "blizzard"},
+    "green": {"card": "healer", "recover": ["6", "1"]},
+}
+COMPLETE = {
+    "red": {"card": "watcher", "then": {"card": "healer", "recover": ["7", "4"]}},
+    "blue": {"card": "healer"},
+    "green": {"card": "healer", "recover": []},
+}
+UNIFORM = {"model": "uniform"}
+
+LEGAL: dict[str, tuple[str, Any]] = {
+    **{f"example of {verb}": (verb, body) for verb, body in EXAMPLES.items()},
+    "new with players and a track": (
+        "new",
+        {
+            "seats": [
+                {"seat": seat, "player": player}
+                for seat, player in (("a", "x"), ("b", "x"), ("c", "y"), ("d", "y"))
+            ],
+            "track": TRACK,
+        },
+    ),
+    "grow with dice": ("grow", {"state": STATE, "dice": [6, 1]}),
+    "grow without supply": ("grow", {"state": FULL_TREE, "dice": []}),
+    "legal-moves at the cards": ("legal-moves", {"state": PAIRS, "revealed": {}}),
+    "legal-moves at the healer": ("legal-moves", {"state": STATE, "revealed": AT_HEALER}),
+    "legal-moves of a finished game": ("legal-moves", {"state": OVER}),
+    "resolve with dice": ("resolve", {"state": STATE, "moves": COMPLETE, "dice": [1, 1]}),
+    "suggest at the cards": (
+        "suggest",
+        {
+            "state": PAIRS,
+            "player": "anna",
+            "revealed": {},
+            "objective": "win",
+            "opponents": {"model": "uniform", "weights": {"b1": {"6": 0.25, "healer": 3}}},
+            "tier": "quick",
+            "depth": 1,
+            "chosen": {"a1": {"card": "2"}, "a2": {"card": "watcher"}},
+            "nonce": "b7 f1~!",
+        },
+    ),
+    "suggest at the watcher": (
+        "suggest",
+        {
+            "state": STATE,
+            "player": "anna",
+            "revealed": REVEALED,
+            "objective": "lead",
+            "opponents": {"model": "uniform", "weights": {}},
+            "tier": "deep",
+            "deadline_ms": 30_000,
+            "chosen": {"red": {"card": "watcher", "then": {"card": "3"}}},
+        },
+    ),
+    "suggest at the healer": (
+        "suggest",
+        {
+            "state": STATE,
+            "player": "anna",
+            "revealed": AT_HEALER,
+            "objective": "points",
+            "opponents": UNIFORM,
+            "tier": "standard",
+            "chosen": {
+                "red": {"card": "watcher", "then": {"card": "healer", "recover": ["7", "1"]}}
+            },
+        },
+    ),
+}

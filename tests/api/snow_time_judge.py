@@ -1,0 +1,296 @@
+"""Which bodies are legal questions: the contract read a second time, as plainly as possible.
+
+Independent of the service, and without any care for where a fault lies: whatever the service
+answers with 200 has to be legal here, and whatever it refuses has to be illegal.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+CHAMPIONS = ("1", "2", "3", "4", "5", "6", "7")
+CARDS = (*CHAMPIONS, "healer", "watcher", "blizzard")
+
+
+def legal(verb: str, body: Any) -> bool:
+    """Whether the body is a question that the verb answers with 200."""
+    judge: Callable[[Any], bool] = {
+        "new": _new,
+        "grow": _grow,
+        "legal-moves": _legal_moves,
+        "resolve": _resolve,
+        "suggest": _suggest,
+    }[verb]
+    return judge(body)
+
+
+def decision(state: Any, told: Any) -> tuple[str, set[str]]:
+    """The decision that is due after what is told, and the seats that have it."""
+    if over(state):
+        return "none", set()
+    if not told:
+        return "card", {seat["seat"] for seat in state["seats"]}
+    watching = {
+        name for name in told if told[name]["card"] == "watcher" and "then" not in told[name]
+    }
+    if watching:
+        return "watcher", watching
+    healing = {name for name in told if _open_healer(_seat(state, name), told[name])}
+    return ("healer", healing) if healing else ("none", set())
+
+
+def over(state: Any) -> bool:
+    return any(seat["score"] == _length(state) for seat in state["seats"])
+
+
+def recoveries(hand: list[str]) -> list[set[str]]:
+    """The sets that a healer of this seat may take back (R4)."""
+    gone = [card for card in CHAMPIONS if card not in hand]
+    if len(gone) == 7:
+        return [set(gone)]
+    return [set(taken) for size in range(3) for taken in combinations(gone, size)]
+
+
+# Shapes ---------------------------------------------------------------------------------------
+
+
+def _object(value: Any, required: str, optional: str = "") -> bool:
+    if not isinstance(value, dict):
+        return False
+    names = set(value)
+    return set(required.split()) <= names <= {*required.split(), *optional.split()}
+
+
+def _integer(value: Any, low: int, high: int) -> bool:
+    if isinstance(value, float):
+        return value.is_integer() and low <= value <= high
+    return type(value) is int and low <= value <= high
+
+
+def _name(value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_-]{1,32}", value))
+
+
+def _cards(value: Any) -> bool:
+    """Distinct cards."""
+    if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
+        return False
+    return len(set(value)) == len(value) and set(value) <= set(CARDS)
+
+
+# Positions ------------------------------------------------------------------------------------
+
+
+def _seating(seats: Any, required: str, optional: str) -> bool:
+    if not isinstance(seats, list) or not 3 <= len(seats) <= 5:
+        return False
+    if not all(_object(seat, required, optional) for seat in seats):
+        return False
+    if not all(_name(seat["seat"]) and _name(seat.get("player", "x")) for seat in seats):
+        return False
+    names = [seat["seat"] for seat in seats]
+    players = [seat.get("player", seat["seat"]) for seat in seats]
+    counts = sorted(players.count(player) for player in set(players))
+    return len(set(names)) == len(names) and (counts == [2, 2] or counts == [1] * len(names))
+
+
+def _track(track: Any) -> bool:
+    if not _object(track, "length bonuses") or not _integer(track["length"], 5, 200):
+        return False
+    bonuses = track["bonuses"]
+    if not isinstance(bonuses, list):
+        return False
+    for bonus in bonuses:
+        if not _object(bonus, "space kind advance"):
+            return False
+        if not _integer(bonus["space"], 1, track["length"] - 1):
+            return False
+        if bonus["kind"] not in ("fight", "fruit", "mana") or not _integer(bonus["advance"], 1, 3):
+            return False
+    return len({bonus["space"] for bonus in bonuses}) == len(bonuses)
+
+
+def _length(state: Any) -> int:
+    length: int = state["track"]["length"] if "track" in state else 30
+    return length
+
+
+def _state(state: Any) -> bool:
+    if not _object(state, "seats fruit", "track"):
+        return False
+    if "track" in state and not _track(state["track"]):
+        return False
+    if not _seating(state["seats"], "seat score hand", "player"):
+        return False
+    for seat in state["seats"]:
+        if not _integer(seat["score"], 0, _length(state)) or not _cards(seat["hand"]):
+            return False
+        if "healer" not in seat["hand"]:
+            return False
+    fruit = state["fruit"]
+    if not isinstance(fruit, list) or len(fruit) != 6:
+        return False
+    return all(_integer(tokens, 0, 15) for tokens in fruit) and sum(fruit) <= 15
+
+
+def _dice(dice: Any, state: Any) -> bool:
+    if not isinstance(dice, list) or len(dice) != min(2, 15 - sum(state["fruit"])):
+        return False
+    return all(_integer(die, 1, 6) for die in dice)
+
+
+def _seat(state: Any, name: str) -> Any:
+    return next(seat for seat in state["seats"] if seat["seat"] == name)
+
+
+# Moves ----------------------------------------------------------------------------------------
+
+
+def _part(part: Any, seat: Any, optional: str) -> bool:
+    """A card of the hand, and sets taken back with the healer alone."""
+    if not _object(part, "card", optional) or part["card"] not in seat["hand"]:
+        return False
+    if "recover" not in part:
+        return True
+    if part["card"] != "healer" or not _cards(part["recover"]):
+        return False
+    return set(part["recover"]) in recoveries(seat["hand"])
+
+
+def _move(move: Any, seat: Any) -> bool:
+    """A legal move so far."""
+    if not _part(move, seat, "then recover"):
+        return False
+    if "then" not in move:
+        return True
+    if move["card"] != "watcher":
+        return False
+    return _part(move["then"], seat, "recover") and move["then"]["card"] != "watcher"
+
+
+def _moves(moves: Any, state: Any) -> bool:
+    """A legal move so far for exactly every seat."""
+    if not isinstance(moves, dict) or set(moves) != {seat["seat"] for seat in state["seats"]}:
+        return False
+    return all(_move(move, _seat(state, name)) for name, move in moves.items())
+
+
+def _open_healer(seat: Any, move: Any) -> bool:
+    last = move.get("then", move)
+    return last["card"] == "healer" and "recover" not in last and len(recoveries(seat["hand"])) > 1
+
+
+# Verbs ----------------------------------------------------------------------------------------
+
+
+def _new(body: Any) -> bool:
+    if not _object(body, "seats", "track") or not _seating(body["seats"], "seat", "player"):
+        return False
+    return "track" not in body or _track(body["track"])
+
+
+def _grow(body: Any) -> bool:
+    if not _object(body, "state", "dice seed") or not _state(body["state"]) or over(body["state"]):
+        return False
+    if ("dice" in body) == ("seed" in body):
+        return False
+    if "seed" in body:
+        return _integer(body["seed"], 0, 2**53 - 1)
+    return _dice(body["dice"], body["state"])
+
+
+def _legal_moves(body: Any) -> bool:
+    if not _object(body, "state", "revealed") or not _state(body["state"]):
+        return False
+    return body.get("revealed", {}) == {} or _moves(body["revealed"], body["state"])
+
+
+def _resolve(body: Any) -> bool:
+    if not _object(body, "state moves", "dice"):
+        return False
+    state = body["state"]
+    if not _state(state) or over(state) or not _moves(body["moves"], state):
+        return False
+    if "dice" in body and not _dice(body["dice"], state):
+        return False
+    return decision(state, body["moves"])[0] == "none"
+
+
+def _suggest(body: Any) -> bool:
+    options = "revealed objective opponents tier depth deadline_ms chosen nonce"
+    if not _object(body, "state player", options):
+        return False
+    state, player, told = body["state"], body["player"], body.get("revealed", {})
+    if not _state(state) or over(state) or not (told == {} or _moves(told, state)):
+        return False
+    own = {seat["seat"] for seat in state["seats"] if seat.get("player", seat["seat"]) == player}
+    name, deciding = decision(state, told)
+    nonce = body.get("nonce", "x")
+    return (
+        bool(own & deciding)
+        and _chosen(body.get("chosen", {}), state, own & deciding, name, told)
+        and _opponents(body.get("opponents"), state, own, bool(told))
+        and body.get("objective", "win") in ("win", "points", "lead")
+        and body.get("tier", "standard") in ("quick", "standard", "deep")
+        and _integer(body.get("depth", 1), 1, 3)
+        and _integer(body.get("deadline_ms", 10), 10, 30_000)
+        and isinstance(nonce, str)
+        and bool(re.fullmatch("[ -~]{1,128}", nonce))
+    )
+
+
+def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, told: Any) -> bool:
+    """A choice at this very decision for exactly the own seats that have it."""
+    if chosen == {}:
+        return True
+    if not isinstance(chosen, dict) or set(chosen) != deciding:
+        return False
+    for seat, move in chosen.items():
+        if not _move(move, _seat(state, seat)):
+            return False
+        so_far = told.get(seat, {})
+        if name == "card" and set(move) != {"card"}:
+            return False
+        if name == "watcher" and (set(move) != {"card", "then"} or set(move["then"]) != {"card"}):
+            return False
+        if name == "watcher" and move["card"] != "watcher":
+            return False
+        if name == "healer" and "recover" not in move.get("then", move):
+            return False
+        if name == "healer" and _without_recovery(move) != so_far:
+            return False
+    return True
+
+
+def _without_recovery(move: Any) -> Any:
+    kept = {name: value for name, value in move.items() if name != "recover"}
+    return kept | {"then": _without_recovery(kept["then"])} if "then" in kept else kept
+
+
+def _opponents(opponents: Any, state: Any, own: set[str], revealed: bool) -> bool:
+    """Only uniform opponents are there yet."""
+    if not _object(opponents, "model", "weights") or opponents["model"] != "uniform":
+        return False
+    weights = opponents.get("weights", {})
+    if not isinstance(weights, dict) or (weights and revealed):
+        return False
+    names = {seat["seat"] for seat in state["seats"]}
+    return all(
+        name in names - own and _distribution(given, _seat(state, name)["hand"])
+        for name, given in weights.items()
+    )
+
+
+def _distribution(given: Any, hand: list[str]) -> bool:
+    if given == {}:
+        return True  # An empty object equals an absent one.
+    if not isinstance(given, dict) or not set(given) <= set(hand):
+        return False
+    for weight in given.values():
+        if type(weight) not in (int, float) or not math.isfinite(weight) or not 0 <= weight <= 1e6:
+            return False
+    return any(given.values())
