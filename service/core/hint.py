@@ -49,14 +49,14 @@ class Question(Generic[Position, Choice]):
 
 @dataclass(frozen=True, slots=True)
 class MoveValue(Generic[Choice]):
-    """One legal move of the asker; numbers are rounded as they are printed.
+    """One legal move of the asker; value, loss and probability are rounded as printed.
 
     Attributes:
         move: the choice of each of the asker's actors that decide.
         value: in the objective's unit, against the strategies of the others.
         loss: the best value minus this one.
         probability: how often the asker's strategy plays it.
-        measures: the game's own numbers, by name.
+        measures: the game's own numbers, by name, not rounded.
     """
 
     move: Mapping[str, Choice]

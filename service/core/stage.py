@@ -29,13 +29,16 @@ class Columns:
         gains: spaces (or points) gained, by player.
         shares: share of the win, by player.
         measures: further numbers of the game's own, by name.
-        estimated: the probability that the shares are an evaluator's estimate.
+        estimated: the probability that the shares are an evaluator's estimate or owe to one.
+        mass: the probability of what the outcome is told apart by; every other number is
+            weighted by it.
     """
 
     gains: slice
     shares: slice
     measures: Mapping[str, int]
     estimated: int
+    mass: int
     width: int
 
 
@@ -54,16 +57,35 @@ class Beyond:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """The positions that a round can lead to.
+
+    Attributes:
+        indices: int32[plans * lines] into the distinct positions.
+        positions: those, in the game's own form.
+        rounds: int64[positions], what :attr:`Stage.rounds` will be after each, over all chance
+            outcomes; 0 where the game is over.
+    """
+
+    indices: Array
+    positions: Sequence[Any]
+    rounds: Array
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """Expected outcomes, one table a plan.
 
     Attributes:
+        plans: for each move, for each way to go on at the second decision, the plans that are
+            left to the third, as indices into ``by_plan``; equivalent ones stand once.
         by_plan: float64[batch, ..., width] each; between them one axis for each of the others,
             the labels the plan's outcome is told apart by (sizes 1 where it is not).
         first_label_starts: for each of the others, where each first label begins among the
             second labels (see ``numpy.add.reduceat``).
     """
 
+    plans: Sequence[Sequence[Sequence[int]]]
     by_plan: Sequence[Array]
     first_label_starts: Sequence[Array]
 
@@ -83,12 +105,6 @@ class Stage(Protocol[Choice]):
         """The asker's joint moves at the decision in question, in deck order."""
 
     @property
-    def plans(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each move, for each way to go on at the second decision, the plans that are left
-        to the third.
-        """
-
-    @property
     def columns(self) -> Columns: ...
 
     @property
@@ -105,8 +121,8 @@ class Stage(Protocol[Choice]):
     def expect(self, beyond: Beyond | None) -> Tables:
         """The expected outcome of every plan, this round alone or with what follows."""
 
-    def reach(self) -> tuple[Array, Sequence[Any]]:
-        """int32[plans * lines] into the distinct positions reached, and those positions."""
+    def reach(self) -> Reached:
+        """Every position that the round can lead to."""
 
     def onward(self, position: Any) -> tuple[Array, Stage[Choice]] | None:
         """Chance outcomes before the next round: float64[batch] probabilities and the stage

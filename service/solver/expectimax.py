@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.play import Choice
-from service.core.stage import Beyond, Stage, Tables
-from service.solver.limits import Meter
+from service.core.stage import Beyond, Columns, Stage, Tables
+from service.solver.limits import Allowance, Meter
 
 Floats = NDArray[np.float64]
 
@@ -32,13 +32,17 @@ class Aim:
     """What to look for.
 
     Attributes:
+        columns: of an outcome.
         weights: float64[width], the objective as a linear form of an outcome.
-        rounds_allowed: rounds that looking beyond the first may resolve.
+        on_shares: whether the objective is a share of the win, which may be an estimate.
+        allowance: what looking beyond the first round may cost.
         meter: counts the work and keeps the deadline.
     """
 
+    columns: Columns
     weights: Floats
-    rounds_allowed: int
+    on_shares: bool
+    allowance: Allowance
     meter: Meter
 
 
@@ -46,7 +50,8 @@ def move_outcomes(stage: Stage[Choice], aim: Aim, depth: int) -> Floats:
     """The expected outcome of every move, looking ``depth`` rounds ahead.
 
     Returns:
-        float64[batch, moves, width].
+        float64[batch, moves, width].  Under an objective on shares, ``estimated`` is positive
+        also where an estimate had a part in a later choice of the asker.
 
     Raises:
         TooMuchWork: before anything is spent on more than the search may do.
@@ -56,58 +61,73 @@ def move_outcomes(stage: Stage[Choice], aim: Aim, depth: int) -> Floats:
     beyond = _look_beyond(stage, aim, depth - 1) if depth > 1 else None
     tables = stage.expect(beyond)
     aim.meter.resolved += stage.rounds
-    return np.stack([_fold(groups, tables, aim.weights) for groups in stage.plans], axis=1)
+    return np.stack([_fold(groups, tables, aim) for groups in tables.plans], axis=1)
 
 
 def _look_beyond(stage: Stage[Choice], aim: Aim, depth: int) -> Beyond:
     """What is expected after every position that the round can lead to."""
-    if stage.joint_lines > aim.rounds_allowed:
+    if stage.joint_lines > aim.allowance.joint_lines:
         raise TooMuchWork
-    indices, positions = stage.reach()
-    onward = []
-    needed = 0
-    for position in positions:
-        aim.meter.check()
-        following = stage.onward(position)
-        onward.append(following)
-        needed += following[1].rounds if following else 0
-        if needed > aim.rounds_allowed:
-            raise TooMuchWork
-    columns = stage.columns
+    reached = stage.reach()
+    aim.meter.check()
+    within = aim.allowance
+    if reached.rounds.sum() > within.rounds or len(reached.positions) > within.positions:
+        raise TooMuchWork
+    columns = aim.columns
     kept = [
         *range(columns.gains.start, columns.gains.stop),
         *range(columns.shares.start, columns.shares.stop),
         columns.estimated,
     ]
-    values = np.zeros((len(positions), len(kept)), np.float64)
-    for place, following in enumerate(onward):
+    values = np.zeros((len(reached.positions), len(kept)), np.float64)
+    for place, position in enumerate(reached.positions):
+        following = stage.onward(position)
         if following is not None:
             chances, next_stage = following
             outcomes = move_outcomes(next_stage, aim, depth)
-            best = _best(np.moveaxis(outcomes, 1, 0), aim.weights)
+            best = _best(np.moveaxis(outcomes, 1, 0), aim)
             values[place] = (chances[:, None] * best[:, kept]).sum(axis=0)
-    return Beyond(indices, values)
+    return Beyond(reached.indices, values)
 
 
-def _fold(groups: Sequence[Sequence[int]], tables: Tables, weights: Floats) -> Floats:
+def _fold(groups: Sequence[Sequence[int]], tables: Tables, aim: Aim) -> Floats:
     """float64[batch, width]: a move's outcome, later decisions taken best when they come."""
-    added = []
-    for plans in groups:
-        table: Floats = tables.by_plan[plans[0]]
-        if len(plans) > 1:
-            table = _best(np.stack([tables.by_plan[plan] for plan in plans]), weights)
-            if len(groups) > 1:
-                for axis, starts in enumerate(tables.first_label_starts):
-                    table = np.add.reduceat(table, starts, axis=axis + 1)
-        added.append(table)
-    folded = _best(np.stack(added), weights) if len(added) > 1 else added[0]
+    added = [_third_decision(plans, tables, aim, coarsen=len(groups) > 1) for plans in groups]
+    folded = _best(np.stack(added), aim) if len(added) > 1 else added[0]
     total: Floats = folded.reshape(folded.shape[0], -1, folded.shape[-1]).sum(axis=1)
     return total
 
 
-def _best(options: Floats, weights: Floats) -> Floats:
-    """Of float64[options, ..., width] the best option by the objective, place by place."""
-    values = np.round(np.einsum("...k,k->...", options, weights), TIE_DECIMALS)
-    chosen = values.argmax(axis=0)
-    taken: Floats = np.take_along_axis(options, chosen[None, ..., None], axis=0)[0]
+def _third_decision(plans: Sequence[int], tables: Tables, aim: Aim, *, coarsen: bool) -> Floats:
+    """The best of the plans by second labels; with ``coarsen``, told apart by first ones then."""
+    table: Floats = tables.by_plan[plans[0]]
+    if len(plans) > 1:
+        table = _best(np.stack([tables.by_plan[plan] for plan in plans]), aim)
+    # A plan that was merged with all its rivals may still be told apart by second labels.
+    for axis, starts in enumerate(tables.first_label_starts):
+        if coarsen and table.shape[axis + 1] > len(starts):
+            table = np.add.reduceat(table, starts, axis=axis + 1)
+    return table
+
+
+def _best(options: Floats, aim: Aim) -> Floats:
+    """Of float64[options, ..., width] the best option by the objective, place by place.
+
+    Ties are told by values given what has been revealed, not by their share of the whole: a
+    thousand rare reveals weigh as much as a frequent one.
+    """
+    weighted = np.einsum("...k,k->...", options, aim.weights)
+    masses = options[..., aim.columns.mass]
+    values = np.divide(weighted, masses, out=np.zeros_like(weighted), where=masses > 0.0)
+    chosen = np.round(values, TIE_DECIMALS).argmax(axis=0)[None, ...]
+    taken: Floats = np.take_along_axis(options, chosen[..., None], axis=0)[0]
+    if aim.on_shares:
+        # An option that holds an estimate might be worth more than was thought, up to the whole.
+        unsure = options[..., aim.columns.estimated]
+        most = np.minimum(masses, weighted + unsure)
+        value = np.take_along_axis(weighted, chosen, axis=0)
+        doubtful = ((unsure > 0.0) & (most > value)).any(axis=0)
+        taken[..., aim.columns.estimated] = np.where(
+            doubtful, masses[0], taken[..., aim.columns.estimated]
+        )
     return taken

@@ -15,7 +15,7 @@ from service.core.rounding import DECIMALS, apportion, rounded
 from service.core.stage import Columns, Stage, StageGame
 from service.solver.expectimax import Aim, Floats, TooMuchWork, move_outcomes
 from service.solver.grades import grade_class
-from service.solver.limits import MOST_DEPTH, ROUNDS_BY_TIER, Meter
+from service.solver.limits import ALLOWANCES, MOST_DEPTH, Meter
 
 WIN, LEAD = "win", "lead"
 METHOD: Final = "expectimax"
@@ -41,7 +41,8 @@ def solve(
     stage = game.stage(question)
     weights = _objective(question.objective, stage)
     meter = Meter(stop_at)
-    aim = Aim(weights, ROUNDS_BY_TIER[question.tier], meter)
+    on_shares = question.objective == WIN
+    aim = Aim(stage.columns, weights, on_shares, ALLOWANCES[question.tier], meter)
     outcomes = move_outcomes(stage, aim, 1)[0]
     depth, complete = 1, True
     for deeper in range(2, min(question.depth, MOST_DEPTH) + 1):
@@ -52,9 +53,7 @@ def solve(
         except OutOfTime:
             complete = False
             break
-    estimated = question.objective == WIN and bool(
-        (outcomes[:, stage.columns.estimated] > 0.0).any()
-    )
+    estimated = on_shares and bool((outcomes[:, stage.columns.estimated] > 0.0).any())
     order = list(dict.fromkeys(owners.values()))
     values = [float(value) for value in np.einsum("mk,k->m", outcomes, weights)]
     ranking, values = _rank(values)
@@ -63,7 +62,7 @@ def solve(
         _move_value(stage, outcomes[index], index, values, is_best=index == ranking[0])
         for index in ranking
     ]
-    if question.objective == WIN:
+    if on_shares:
         outlook = expected = _shares_around(stage, best, moves[0].value)
     else:
         outlook = apportion(best[stage.columns.shares])
@@ -135,9 +134,7 @@ def _move_value(
         value=values[index],
         loss=rounded(max(values) - values[index]),
         probability=1.0 if is_best else 0.0,
-        measures={
-            name: rounded(float(outcome[column])) for name, column in stage.columns.measures.items()
-        },
+        measures={name: float(outcome[column]) for name, column in stage.columns.measures.items()},
     )
 
 
@@ -179,7 +176,8 @@ def _strategies(
         if player == question.player:
             strategies[player] = [(best, 1.0)]
         else:
-            strategies[player] = _mixture(question, deciding)
+            # By name, so that the printed numbers do not depend on the order of seats.
+            strategies[player] = _mixture(question, sorted(deciding))
     return strategies
 
 
@@ -193,6 +191,7 @@ def _mixture(question: Question[Position, Choice], actors: Sequence[str]) -> Mix
     return [
         ({actor: move for actor, (move, _) in zip(actors, moves, strict=True)}, chance)
         for moves, chance in zip(joint, chances, strict=True)
+        if chance > 0.0
     ]
 
 

@@ -8,8 +8,27 @@ from typing import Final
 
 from service.core.faults import OutOfTime
 
-ROUNDS_BY_TIER: Final = {"quick": 200_000, "standard": 1_000_000, "deep": 10_000_000}
-"""Resolved rounds that looking further ahead may need; the first round is always resolved."""
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What looking beyond the first round may cost; that round itself is always resolved.
+
+    Attributes:
+        rounds: rounds resolved.
+        joint_lines: joint choices whose positions are listed, which costs memory.
+        positions: distinct positions looked at, each of which costs some time of its own.
+    """
+
+    rounds: int
+    joint_lines: int
+    positions: int
+
+
+ALLOWANCES: Final = {
+    "quick": Allowance(rounds=200_000, joint_lines=20_000, positions=500),
+    "standard": Allowance(rounds=1_000_000, joint_lines=100_000, positions=2_500),
+    "deep": Allowance(rounds=10_000_000, joint_lines=1_000_000, positions=1_000_000),
+}
 
 MOST_DEPTH: Final = 2
 

@@ -14,6 +14,7 @@ from service.games.snow_time.resolution import Event
 from service.games.snow_time.rules import Dice, Round, winners
 from service.games.snow_time.state import Move, State
 
+POINTS = ("fight", "fruit", "mana", "bonus")
 _NEW = answer_schema.NewAnswer()
 _GROW = answer_schema.GrowAnswer()
 _LEGAL_MOVES = answer_schema.LegalMovesAnswer()
@@ -113,7 +114,7 @@ def _move_value(found: MoveValue[Move], own: Sequence[str]) -> Document:
         "value": found.value,
         "loss": found.loss,
         "probability": found.probability,
-        "points": {kind: measures[kind] for kind in ("fight", "fruit", "mana", "bonus")},
+        "points": {kind: rounded(measures[kind]) for kind in POINTS},
         "survival": {seat: _survival(measures, seat) for seat in own},
         "reasons": [],
     }

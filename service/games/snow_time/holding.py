@@ -13,6 +13,7 @@ from service.games.snow_time.packing import (
     LINE_WIDTH,
     Lines,
     Plans,
+    Tree,
     hand_of,
     lines_of,
     plans_of,
@@ -32,6 +33,7 @@ class Packed:
         counts: int64[seats], lines by seat.
         plans: int64[plans, own seats], a line for each own seat.
         labels: int64[plans], see :class:`Plans`.
+        tree: plans by move and added card, see :class:`Plans`.
     """
 
     lines: NDArray[np.int64]
@@ -39,6 +41,7 @@ class Packed:
     counts: NDArray[np.int64]
     plans: NDArray[np.int64]
     labels: NDArray[np.int64]
+    tree: Tree
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,6 @@ class Holding:
         finals: int64[seats, 9], the final cards each may show, ``final_counts`` of them.
         full: every line and plan, for what follows the round.
         merged: those alike as far as the round itself and the evaluator go taken together.
-        merged_plan: int64[plans], where each plan stands in ``merged``.
     """
 
     lines: tuple[Lines, ...]
@@ -60,7 +62,6 @@ class Holding:
     final_counts: NDArray[np.int64]
     full: Packed
     merged: Packed
-    merged_plan: NDArray[np.int64]
 
 
 @lru_cache(maxsize=1024)
@@ -79,7 +80,12 @@ def hold(lines: tuple[Lines, ...], own: int, decision: str) -> Holding:
     merged = np.stack(
         [lines[place].merged_line[plans.packed[:, place]] for place in range(own)], axis=1
     )
-    distinct, first, merged_plan = np.unique(merged, axis=0, return_index=True, return_inverse=True)
+    distinct, first, inverse = np.unique(merged, axis=0, return_index=True, return_inverse=True)
+    stands = inverse.ravel()
+    tree = tuple(
+        tuple(tuple(dict.fromkeys(int(stands[plan]) for plan in group)) for group in groups)
+        for groups in plans.tree
+    )
     return Holding(
         lines=lines,
         plans=plans,
@@ -89,13 +95,14 @@ def hold(lines: tuple[Lines, ...], own: int, decision: str) -> Holding:
             [(of_seat.packed, of_seat.probabilities) for of_seat in lines],
             plans.packed,
             plans.labels,
+            plans.tree,
         ),
         merged=_pack(
             [(of_seat.merged, of_seat.merged_probabilities) for of_seat in lines],
             np.ascontiguousarray(distinct),
             plans.labels[first],
+            tree,
         ),
-        merged_plan=merged_plan.ravel(),
     )
 
 
@@ -103,6 +110,7 @@ def _pack(
     lines: Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]],
     plans: NDArray[np.int64],
     labels: NDArray[np.int64],
+    tree: Tree,
 ) -> Packed:
     most = max(len(packed) for packed, _ in lines)
     stacked = np.zeros((len(lines), most, LINE_WIDTH), np.int64)
@@ -111,4 +119,4 @@ def _pack(
         stacked[place, : len(packed)] = packed
         probabilities[place, : len(packed)] = chances
     counts = np.array([len(packed) for packed, _ in lines], np.int64)
-    return Packed(stacked, probabilities, counts, plans, labels)
+    return Packed(stacked, probabilities, counts, plans, labels, tree)

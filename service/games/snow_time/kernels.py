@@ -230,7 +230,7 @@ def expect(
             spaces gained, shares, whether estimated.
         out: float64[batch, rows, columns], zeroed: spaces gained by player, shares by player,
             the asker's fight, fruit, mana and bonus points, own seats with a champion, own
-            seats whose champion returns, whether the share is an estimate.
+            seats whose champion returns, whether the share is an estimate, 1.
     """
     n = counts.shape[0]
     own = own_plans.shape[1]
@@ -321,6 +321,7 @@ def expect(
                         if standing >> seat & 1:
                             out[batch, row, awards + 4 + own + seat] += probability
                 out[batch, row, awards + 4 + 2 * own] += probability * estimated
+                out[batch, row, awards + 5 + 2 * own] += probability
                 seat = n - 1
                 while seat >= own:
                     choice[seat] += 1

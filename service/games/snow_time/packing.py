@@ -27,6 +27,16 @@ def hand_of(bits: int) -> tuple[Card, ...]:
     return tuple(card for card in DECK if bits >> (card - 1) & 1)
 
 
+@lru_cache(maxsize=1)
+def final_counts() -> NDArray[np.int64]:
+    """int64[1024]: how many final cards each hand can show: its champions, nothing, a blizzard."""
+    counts = np.ones(1 << len(DECK), np.int64)
+    for hand in range(counts.size):
+        counts[hand] += sum(1 for card in hand_of(hand) if card.is_champion)
+        counts[hand] += Card.BLIZZARD in hand_of(hand)
+    return counts
+
+
 @lru_cache(maxsize=256)
 def pack_track(track: Track) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """int64[length + 1] each: the bonus kind of every space, -1 for none, and its advance."""
@@ -159,6 +169,10 @@ def _hand_without_champion(seat: Seat, move: Move) -> int:
     return hand_bits(kept | set(move.last.recover or ()))
 
 
+Tree = tuple[tuple[tuple[int, ...], ...], ...]
+"""For each move, for each joint added card, the plans that differ in what is taken back."""
+
+
 @dataclass(frozen=True)
 class Plans:
     """Everything an asker's seats may do in a round, ordered as its decisions come.
@@ -166,14 +180,14 @@ class Plans:
     Attributes:
         moves: the joint moves at the decision in question, by own seat in order; None for a
             seat that does not decide now.
-        tree: for each move, for each joint added card, the plans (indices into ``packed``).
+        tree: the plans by move and added card, as indices into ``packed``.
         packed: int64[plans, own seats], lines.
         labels: int64[plans]: 2 where a plan competes after the added cards, else 1 where it
             competes after the first cards, else 0.
     """
 
     moves: tuple[tuple[Move, ...], ...]
-    tree: tuple[tuple[tuple[int, ...], ...], ...]
+    tree: Tree
     packed: NDArray[np.int64]
     labels: NDArray[np.int64]
 

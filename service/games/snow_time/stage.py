@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.hint import Question
-from service.core.stage import Beyond, Columns, Stage, Tables
+from service.core.stage import Beyond, Columns, Reached, Stage, Tables
 from service.games.snow_time import kernels
 from service.games.snow_time.evaluation import EVALUATOR, hand_worth, potentials
 from service.games.snow_time.holding import Holding, hold, uniform_holding
-from service.games.snow_time.packing import hand_bits, lines_of, pack_track
+from service.games.snow_time.packing import final_counts, hand_bits, lines_of, pack_track
 from service.games.snow_time.rules import growth_outcomes
 from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, State, Track
 
@@ -51,7 +51,8 @@ class Table:
             shares=slice(players, at),
             measures=measures,
             estimated=estimated,
-            width=estimated + 1,
+            mass=estimated + 1,
+            width=estimated + 2,
         )
 
 
@@ -87,10 +88,6 @@ class SnowTimeStage:
             {name: move for name, move in zip(own, joint, strict=True) if name in self._deciding}
             for joint in self._holding.plans.moves
         )
-
-    @property
-    def plans(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        return self._holding.plans.tree
 
     @property
     def columns(self) -> Columns:
@@ -155,11 +152,9 @@ class SnowTimeStage:
             out[:, end - rows : end].reshape(self.batch, *sizes[label], width)
             for label, end, rows in zip(packed.labels, ends, rows_of_plan, strict=True)
         ]
-        if beyond is None:
-            by_plan = [by_plan[place] for place in holding.merged_plan]
-        return Tables(by_plan, [lines.first_label_starts for lines in others])
+        return Tables(packed.tree, by_plan, [lines.first_label_starts for lines in others])
 
-    def reach(self) -> tuple[NDArray[np.int32], Sequence[bytes]]:
+    def reach(self) -> Reached:
         holding, table = self._holding, self._table
         kinds, advances = pack_track(table.track)
         out = np.empty((self.joint_lines, 2 * len(holding.lines) + 7), np.int16)
@@ -178,7 +173,12 @@ class SnowTimeStage:
         )
         rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
         distinct, positions = np.unique(rows, return_inverse=True)
-        return positions.astype(np.int32), [row.tobytes() for row in distinct]
+        after = distinct.view(np.int16).reshape(len(distinct), -1).astype(np.int64)
+        return Reached(
+            indices=positions.astype(np.int32),
+            positions=[row.tobytes() for row in distinct],
+            rounds=_rounds_after(after, len(holding.lines)),
+        )
 
     def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeStage] | None:
         table = self._table
@@ -190,6 +190,15 @@ class SnowTimeStage:
         holding = uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
         fruits = row[2 * n : -1] + rolls
         return probabilities, SnowTimeStage(table, holding, row[:n].copy(), fruits, table.names)
+
+
+def _rounds_after(rows: NDArray[np.int64], seats: int) -> NDArray[np.int64]:
+    """int64[positions]: dice outcomes times joint final cards, 0 where the game is over."""
+    supply = FRUIT_TOKENS - rows[:, 2 * seats : -1].sum(axis=1)
+    rolls = np.array([len(growth_outcomes(dice)) for dice in range(DICE + 1)], np.int64)
+    finals = final_counts()[rows[:, seats : 2 * seats]].prod(axis=1)
+    rounds: NDArray[np.int64] = rolls[supply.clip(0, DICE)] * finals * (rows[:, -1] == 0)
+    return rounds
 
 
 @lru_cache(maxsize=DICE + 1)

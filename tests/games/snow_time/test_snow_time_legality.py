@@ -405,7 +405,6 @@ def test_all_faults_of_a_body_are_reported_together():
         ("/moves/q r", "bad-name", None),
         ("/seed", "unknown-field", None),
         ("/state/fruit", "too-much-fruit", None),
-        ("/state/seats", "wrong-seating", None),
         ("/state/seats/0/score", "score-off-track", "R9"),
         ("/state/seats/1/hand", "healer-missing", None),
         ("/state/seats/1/score", "out-of-range", None),

@@ -1,0 +1,115 @@
+"""Numbers as they are printed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.core.rounding import DECIMALS, apportion, rounded
+
+UNIT = Fraction(1, 10**DECIMALS)
+IN_EVERY_RUN_ALIKE = settings(max_examples=300, derandomize=True, database=None, deadline=None)
+
+counts = st.lists(st.integers(0, 10_000), min_size=1, max_size=60).filter(any)
+shares = st.lists(st.floats(0, 1e6), min_size=1, max_size=60).filter(
+    lambda given: sum(given) > 1e-9
+)
+
+
+def printed(value: float) -> Fraction:
+    """The number as JSON writes it, exactly; at most nine decimals."""
+    decimal = Decimal(repr(value))
+    assert -decimal.as_tuple().exponent <= DECIMALS, repr(value)
+    return Fraction(decimal)
+
+
+@given(shares)
+@IN_EVERY_RUN_ALIKE
+def test_apportioned_shares_sum_to_exactly_one_in_print(given: list[float]):
+    assert sum(map(printed, apportion(given))) == 1
+
+
+@given(shares, st.integers(0, 10**DECIMALS))
+@IN_EVERY_RUN_ALIKE
+def test_shares_of_a_printed_whole_sum_to_it_in_print(given: list[float], units: int):
+    whole = units / 10**DECIMALS
+    assert sum(map(printed, apportion(given, whole))) == printed(whole)
+
+
+def test_nothing_at_all_stays_nothing():
+    assert apportion([0.0, 0.0], whole=0.0) == [0.0, 0.0]
+
+
+@given(shares)
+@IN_EVERY_RUN_ALIKE
+def test_apportioned_shares_are_less_than_a_unit_off(given: list[float]):
+    total = sum(map(Fraction, given))
+    for share, found in zip(given, apportion(given), strict=True):
+        assert found >= 0
+        assert abs(printed(found) - Fraction(share) / total) < UNIT * Fraction(1001, 1000)
+
+
+@given(counts)
+@IN_EVERY_RUN_ALIKE
+def test_the_larger_share_is_never_printed_smaller(given: list[int]):
+    found = apportion(given)
+    for one, its in zip(given, found, strict=True):
+        assert all(its >= other for count, other in zip(given, found, strict=True) if one > count)
+
+
+@given(counts)
+@IN_EVERY_RUN_ALIKE
+def test_equal_shares_differ_by_a_unit_at_most_and_the_first_has_it(given: list[int]):
+    found = apportion(given)
+    for place, one in enumerate(given):
+        for later in range(place + 1, len(given)):
+            if given[later] == one:
+                assert 0 <= printed(found[place]) - printed(found[later]) <= UNIT
+
+
+@given(counts)
+@IN_EVERY_RUN_ALIKE
+def test_nothing_stays_nothing_and_the_whole_stays_whole(given: list[int]):
+    found = apportion(given)
+    assert all(its == 0.0 for one, its in zip(given, found, strict=True) if one == 0)
+    if sum(map(bool, given)) == 1:
+        assert max(found) == 1.0
+
+
+@given(shares, st.integers(-20, 20))
+@IN_EVERY_RUN_ALIKE
+def test_only_proportions_matter(given: list[float], power: int):
+    scaled = [share * 2.0**power for share in given]
+    if all(there / 2.0**power == here for here, there in zip(given, scaled, strict=True)):
+        assert apportion(scaled) == apportion(given)
+
+
+@given(counts)
+@IN_EVERY_RUN_ALIKE
+def test_what_is_apportioned_stays_as_it_is(given: list[int]):
+    found = apportion(given)
+    assert apportion(found) == found
+
+
+def test_three_thirds_are_spelled_out():
+    assert apportion([1, 1, 1]) == [0.333333334, 0.333333333, 0.333333333]
+    assert apportion([2, 1]) == [0.666666667, 0.333333333]
+    assert apportion(share for share in (1.0, 3.0)) == [0.25, 0.75]
+
+
+@given(st.floats(-1000, 1000))
+@IN_EVERY_RUN_ALIKE
+def test_a_rounded_number_is_the_nearest_of_nine_decimals(value: float):
+    found = rounded(value)
+    assert abs(printed(found) - Fraction(value)) <= UNIT * Fraction(501, 1000)
+    assert rounded(found) == found
+    assert rounded(-value) == -found
+
+
+@given(st.floats(-1e-9, 1e-9))
+@IN_EVERY_RUN_ALIKE
+def test_there_is_no_minus_zero(value: float):
+    assert repr(rounded(value)) != "-0.0"

@@ -1,0 +1,241 @@
+"""The solver against the plain reference, number by number.
+
+``EXPLORE=2000`` in the environment looks at that many random positions instead of a few dozens.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import Any
+
+import pytest
+from reference_expectimax import KINDS, Outcome, Reference
+from solver_scenarios import (
+    OBJECTIVES,
+    Scenario,
+    answered,
+    first,
+    position,
+    random_scenario,
+    referred,
+    spelled,
+)
+
+from service.games.snow_time.state import Bonus, Kind, Move, Track
+
+SEEDS = range(int(os.environ.get("EXPLORE", "45")))
+WITHIN = 1e-9 + 1e-12
+"""Printed numbers are rounded to nine decimals, ties are made equal, sums are made exact."""
+
+
+def cards(**by_seat: str) -> dict[str, dict[Move, float]]:
+    """Weights that let a seat pick evenly among some cards."""
+    return {seat: {first(letter): 1.0 for letter in word} for seat, word in by_seat.items()}
+
+
+SUPPLY_0, SUPPLY_1, SUPPLY_2 = (1, 2, 3, 4, 3, 2), (1, 2, 3, 3, 3, 2), (1, 2, 3, 3, 2, 2)
+MANA_AT_5 = Track(6, (Bonus(5, Kind.MANA, 1),))
+FRUIT_AT_5 = Track(6, (Bonus(5, Kind.FRUIT, 1),))
+
+BY_HAND: dict[str, dict[str, Any]] = {
+    "three champions, one round": {
+        "state": position("123h", "234h", "345h", fruit=(1, 0, 2, 0, 1, 0), track=None),
+        "player": "blue",
+    },
+    "watchers on both sides": {
+        "state": position("135hw", "24hw", "6hw", fruit=(0, 1, 0, 0, 0, 1), track=None),
+        "player": "red",
+    },
+    "an added blizzard against an added healer": {
+        "state": position("1234567hwb", "hw", "hwb", "234567h", scores=(3, 5, 8, 2), track=None),
+        "player": "green",
+    },
+    "two seats with watcher and healer": {
+        "state": position("234567hw", "hwb", "1234567h", "hw", owners="abab", track=None),
+        "player": "a",
+    },
+    "two seats at the end of the track": {
+        "state": position(
+            "1234567h",
+            "1234567hw",
+            "hwb",
+            "hw",
+            owners="abba",
+            scores=(5, 4, 5, 5),
+            fruit=(0, 0, 1, 0, 1, 0),
+            track=MANA_AT_5,
+        ),
+        "player": "b",
+    },
+    "the end in sight, weights": {
+        "state": position("3h", "35hw", "24h", scores=(5, 4, 5), track=MANA_AT_5),
+        "player": "green",
+        "weights": cards(red="3", blue="5w"),
+    },
+    "two rounds without supply": {
+        "state": position("h", "hb", "hb", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+    },
+    "two rounds, one token in supply": {
+        "state": position("hb", "hw", "h", fruit=SUPPLY_1, scores=(2, 1, 0), track=None),
+        "player": "red",
+        "depth": 2,
+    },
+    "two rounds, two tokens in supply": {
+        "state": position("hb", "hw", "hb", fruit=SUPPLY_2, track=None),
+        "player": "blue",
+        "depth": 2,
+        "weights": cards(red="b", green="b"),
+    },
+    "two rounds, two tokens in supply, the end in sight": {
+        "state": position("h", "hw", "hb", fruit=SUPPLY_2, scores=(5, 4, 5), track=FRUIT_AT_5),
+        "player": "green",
+        "depth": 2,
+        "weights": cards(blue="h"),
+    },
+    "two rounds, champions to take back": {
+        "state": position("12h", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+        "weights": cards(blue="b"),
+    },
+    "two rounds from the healer on": {
+        "state": position("12h", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+        "told": {"red": first("h"), "blue": first("b"), "green": first("h")},
+    },
+    "two rounds from the watcher on": {
+        "state": position("hb", "hwb", "hw", fruit=SUPPLY_0, track=None),
+        "player": "blue",
+        "depth": 2,
+        "told": {"red": first("b"), "blue": first("w"), "green": first("w")},
+    },
+    "two rounds, blizzard or not": {
+        "state": position("hwb", "hb", "h", fruit=SUPPLY_0, scores=(0, 3, 2), track=None),
+        "player": "red",
+        "depth": 2,
+    },
+    "two rounds of four": {
+        "state": position("h", "hb", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "black",
+        "depth": 2,
+        "weights": cards(blue="b"),
+    },
+    "two rounds of five": {
+        "state": position("hb", "hb", "hb", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+        "weights": cards(green="b", black="b", white="h"),
+    },
+    "two rounds of two with two seats each": {
+        "state": position("hb", "hb", "hw", "h", owners="abab", fruit=SUPPLY_0, track=None),
+        "player": "a",
+        "depth": 2,
+        "weights": cards(blue="b"),
+    },
+    "over in the first round or the second": {
+        "state": position("7h", "6hb", "5h", scores=(4, 3, 4), fruit=SUPPLY_0, track=Track(5, ())),
+        "player": "red",
+        "depth": 2,
+        "weights": cards(blue="6b", green="5"),
+    },
+}
+
+CASES = [f"{name} | {objective}" for name in BY_HAND for objective in OBJECTIVES] + [
+    f"seed {seed}" for seed in SEEDS
+]
+every_case = pytest.mark.parametrize("case", CASES)
+
+
+@cache
+def both(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
+    """The scenario, the printed answer and the reference's outcome of every move."""
+    name, _, objective = case.partition(" | ")
+    if objective:
+        scenario = Scenario(objective=objective, **BY_HAND[name])
+    else:
+        scenario = random_scenario(int(name.removeprefix("seed ")))
+    return scenario, answered(scenario), referred(scenario)
+
+
+def asked(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
+    scenario, answer, outcomes = both(case)
+    print(case, scenario)
+    return scenario, answer, outcomes
+
+
+def value(scenario: Scenario, outcome: Outcome, player: str) -> float:
+    return Reference(player, scenario.objective).value(outcome)
+
+
+@every_case
+def test_the_solver_lists_the_moves_and_values_of_the_reference(case: str):
+    scenario, answer, outcomes = asked(case)
+    assert answer["search"]["depth"] == scenario.depth
+    assert answer["moves"].keys() == outcomes.keys()
+    for move, outcome in outcomes.items():
+        expected = value(scenario, outcome, scenario.player)
+        assert answer["moves"][move]["value"] == pytest.approx(expected, abs=WITHIN), move
+
+
+@every_case
+def test_the_best_of_the_reference_comes_first(case: str):
+    scenario, answer, outcomes = asked(case)
+    values = {move: value(scenario, found, scenario.player) for move, found in outcomes.items()}
+    best = max(values.values())
+    tied = [move for move, found in values.items() if found > best - 1e-9]
+    assert spelled(answer["best"]) == tied[0]
+    deck = list(outcomes)
+    printed = [(-found["value"], deck.index(move)) for move, found in answer["moves"].items()]
+    assert printed == sorted(printed)
+
+
+@every_case
+def test_points_are_those_of_the_reference(case: str):
+    _, answer, outcomes = asked(case)
+    for move, outcome in outcomes.items():
+        expected = {kind: outcome["points", kind] for kind in KINDS}
+        assert answer["moves"][move]["points"] == pytest.approx(expected, abs=WITHIN), move
+
+
+@every_case
+def test_survival_is_that_of_the_reference(case: str):
+    _, answer, outcomes = asked(case)
+    for move, outcome in outcomes.items():
+        for seat, survival in answer["moves"][move]["survival"].items():
+            played, survived = outcome["played", seat], outcome["survived", seat]
+            expected = pytest.approx(survived / played, abs=WITHIN) if played else None
+            assert survival == expected, (move, seat)
+
+
+@every_case
+def test_outlook_and_expected_are_those_of_the_reference(case: str):
+    scenario, answer, outcomes = asked(case)
+    best = outcomes[spelled(answer["best"])]
+    for player in scenario.state.players:
+        assert answer["outlook"][player] == pytest.approx(best["share", player], abs=WITHIN)
+        expected = value(scenario, best, player)
+        assert answer["expected"][player] == pytest.approx(expected, abs=WITHIN)
+
+
+@every_case
+def test_shares_of_win_are_called_exact_where_every_leaf_is_a_finished_game(case: str):
+    scenario, answer, outcomes = asked(case)
+    estimated = any(outcome["estimated", ""] for outcome in outcomes.values())
+    assert answer["search"]["exact"] == (scenario.objective != "win" or not estimated)
+
+
+def test_the_random_positions_cover_what_they_are_for():
+    """Else equality would prove less than it seems."""
+    scenarios = [random_scenario(seed) for seed in range(45)]
+    assert {len(scenario.state.seats) for scenario in scenarios} == {3, 4, 5}
+    assert {scenario.decision.name for scenario in scenarios} == {"card", "watcher", "healer"}
+    assert any(len(scenario.question.actors) == 2 for scenario in scenarios)
+    assert any(scenario.weights for scenario in scenarios)
+    assert any(scenario.state.track is None for scenario in scenarios)
+    assert any(len(scenario.state.players) == 2 for scenario in scenarios)
+    ended = [referred(scenario) for scenario in scenarios if scenario.decision.name == "card"]
+    assert any(0 < found["estimated", ""] < 1 for moves in ended for found in moves.values())
