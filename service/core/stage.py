@@ -65,11 +65,14 @@ class Reached:
         positions: those, in the game's own form.
         rounds: int64[positions], what :attr:`Stage.rounds` will be after each, over all chance
             outcomes; 0 where the game is over.
+        outcomes: int64[positions], how many outcomes :meth:`Stage.expect` will weigh there, which
+            is what it takes its time for; 0 where the game is over.
     """
 
     indices: Array
     positions: Sequence[Any]
     rounds: Array
+    outcomes: Array
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,8 +70,11 @@ def _look_beyond(stage: Stage[Choice], aim: Aim, depth: int) -> Beyond:
         raise TooMuchWork
     reached = stage.reach()
     aim.meter.check()
-    within = aim.allowance
-    if reached.rounds.sum() > within.rounds or len(reached.positions) > within.positions:
+    if (
+        reached.rounds.sum() > aim.allowance.rounds
+        or reached.outcomes.sum() > aim.allowance.outcomes
+        or len(reached.positions) > aim.allowance.positions
+    ):
         raise TooMuchWork
     columns = aim.columns
     kept = [

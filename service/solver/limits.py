@@ -17,17 +17,19 @@ class Allowance:
         rounds: rounds resolved.
         joint_lines: joint choices whose positions are listed, which costs memory.
         positions: distinct positions looked at, each of which costs some time of its own.
+        outcomes: outcomes weighed, which is what most of the time goes into.
     """
 
     rounds: int
     joint_lines: int
     positions: int
+    outcomes: int
 
 
 ALLOWANCES: Final = {
-    "quick": Allowance(rounds=200_000, joint_lines=20_000, positions=500),
-    "standard": Allowance(rounds=1_000_000, joint_lines=100_000, positions=2_500),
-    "deep": Allowance(rounds=10_000_000, joint_lines=1_000_000, positions=1_000_000),
+    "quick": Allowance(200_000, 20_000, 500, 2_000_000),
+    "standard": Allowance(1_000_000, 100_000, 2_500, 10_000_000),
+    "deep": Allowance(10_000_000, 1_000_000, 1_000_000, 200_000_000),
 }
 
 MOST_DEPTH: Final = 2

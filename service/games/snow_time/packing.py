@@ -37,6 +37,14 @@ def final_counts() -> NDArray[np.int64]:
     return counts
 
 
+def merged_counts(hands: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64[1024]: how many merged lines each of the given hands has; 0 for all others."""
+    counts = np.zeros(1 << len(DECK), np.int64)
+    for hand in np.unique(hands):
+        counts[hand] = len(_uniform_lines(int(hand)).merged)
+    return counts
+
+
 @lru_cache(maxsize=256)
 def pack_track(track: Track) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """int64[length + 1] each: the bonus kind of every space, -1 for none, and its advance."""

@@ -15,7 +15,13 @@ from service.core.stage import Beyond, Columns, Reached, Stage, Tables
 from service.games.snow_time import kernels
 from service.games.snow_time.evaluation import EVALUATOR, hand_worth, potentials
 from service.games.snow_time.holding import Holding, hold, uniform_holding
-from service.games.snow_time.packing import final_counts, hand_bits, lines_of, pack_track
+from service.games.snow_time.packing import (
+    final_counts,
+    hand_bits,
+    lines_of,
+    merged_counts,
+    pack_track,
+)
 from service.games.snow_time.rules import growth_outcomes
 from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, State, Track
 
@@ -173,11 +179,13 @@ class SnowTimeStage:
         )
         rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
         distinct, positions = np.unique(rows, return_inverse=True)
+        hands = slice(len(holding.lines), 2 * len(holding.lines))
         after = distinct.view(np.int16).reshape(len(distinct), -1).astype(np.int64)
         return Reached(
             indices=positions.astype(np.int32),
             positions=[row.tobytes() for row in distinct],
-            rounds=_rounds_after(after, len(holding.lines)),
+            rounds=_counted_after(after, len(holding.lines), final_counts()),
+            outcomes=_counted_after(after, len(holding.lines), merged_counts(after[:, hands])),
         )
 
     def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeStage] | None:
@@ -192,13 +200,15 @@ class SnowTimeStage:
         return probabilities, SnowTimeStage(table, holding, row[:n].copy(), fruits, table.names)
 
 
-def _rounds_after(rows: NDArray[np.int64], seats: int) -> NDArray[np.int64]:
-    """int64[positions]: dice outcomes times joint final cards, 0 where the game is over."""
+def _counted_after(
+    rows: NDArray[np.int64], seats: int, by_hand: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """int64[positions]: dice outcomes times the product of a count by hand, 0 where it is over."""
     supply = FRUIT_TOKENS - rows[:, 2 * seats : -1].sum(axis=1)
     rolls = np.array([len(growth_outcomes(dice)) for dice in range(DICE + 1)], np.int64)
-    finals = final_counts()[rows[:, seats : 2 * seats]].prod(axis=1)
-    rounds: NDArray[np.int64] = rolls[supply.clip(0, DICE)] * finals * (rows[:, -1] == 0)
-    return rounds
+    joint = by_hand[rows[:, seats : 2 * seats]].prod(axis=1)
+    counted: NDArray[np.int64] = rolls[supply.clip(0, DICE)] * joint * (rows[:, -1] == 0)
+    return counted
 
 
 @lru_cache(maxsize=DICE + 1)
