@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import Final
 
 import numpy as np
 
 from service.core.faults import OutOfTime
-from service.core.hint import Grade, Hint, Mixture, MoveValue, Position, Question, Search
+from service.core.hint import Grade, Hint, MoveValue, Position, Question, Search
 from service.core.play import Choice
 from service.core.rounding import DECIMALS, apportion, rounded
 from service.core.stage import Columns, Stage, StageGame
 from service.solver.expectimax import Aim, Floats, TooMuchWork, move_outcomes
 from service.solver.grades import grade_class
 from service.solver.limits import ALLOWANCES, MOST_DEPTH, Meter
+from service.solver.models import strategies
 
 WIN, LEAD = "win", "lead"
 METHOD: Final = "expectimax"
@@ -70,7 +70,7 @@ def solve(
     return Hint(
         moves=moves,
         pick=moves[0].move,
-        strategies=_strategies(question, owners, moves[0].move),
+        strategies=strategies(question, owners, moves[0].move),
         outlook=_by_player(stage, outlook, order),
         expected=_by_player(stage, expected, order),
         grade=_grade(question, moves),
@@ -162,45 +162,3 @@ def _by_player(
 ) -> dict[str, float]:
     found = dict(zip(stage.players, values, strict=True))
     return {player: found[player] for player in order}
-
-
-def _strategies(
-    question: Question[Position, Choice],
-    owners: Mapping[str, str],
-    best: Mapping[str, Choice],
-) -> dict[str, Mixture[Choice]]:
-    """Best with 1 for the asker, the model's mixtures for everybody else who decides now."""
-    strategies: dict[str, Mixture[Choice]] = {}
-    for player in dict.fromkeys(owners.values()):
-        deciding = [actor for actor in question.decision.choices if owners[actor] == player]
-        if player == question.player:
-            strategies[player] = [(best, 1.0)]
-        else:
-            # By name, so that the printed numbers do not depend on the order of seats.
-            strategies[player] = _mixture(question, sorted(deciding))
-    return strategies
-
-
-def _mixture(question: Question[Position, Choice], actors: Sequence[str]) -> Mixture[Choice]:
-    """The joint moves of one player's actors, who draw independently."""
-    if not actors:
-        return []
-    singles = [_single(question, actor) for actor in actors]
-    joint = list(product(*singles))
-    chances = apportion([float(np.prod([chance for _, chance in moves])) for moves in joint])
-    return [
-        ({actor: move for actor, (move, _) in zip(actors, moves, strict=True)}, chance)
-        for moves, chance in zip(joint, chances, strict=True)
-        if chance > 0.0
-    ]
-
-
-def _single(question: Question[Position, Choice], actor: str) -> list[tuple[Choice, float]]:
-    legal = question.decision.choices[actor]
-    given = question.weights.get(actor)
-    weights = [1.0 if given is None else given.get(move, 0.0) for move in legal]
-    return [
-        (move, weight / sum(weights))
-        for move, weight in zip(legal, weights, strict=True)
-        if weight > 0.0
-    ]

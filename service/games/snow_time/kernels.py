@@ -136,6 +136,18 @@ def resolve(finals, fruit, scores, kinds, advances, length, score, points):
     return standing, taken, arrived
 
 
+@kernel("void(int64[::1], int64[::1], int64)")
+def _advance(choice, counts, first):
+    """The next joint choice of the seats from ``first`` on, the last seat turning fastest."""
+    seat = choice.shape[0] - 1
+    while seat >= first:
+        choice[seat] += 1
+        if choice[seat] < counts[seat]:
+            return
+        choice[seat] = 0
+        seat -= 1
+
+
 @kernel(
     "void(int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64,"
     " int8[:, ::1], int8[:, :, ::1], int64[:, ::1])"
@@ -167,13 +179,7 @@ def resolve_cells(finals, counts, fruit, scores, kinds, advances, length, gained
             gained[cell, seat] = score[seat] - scores[seat]
             for kind in range(4):
                 points[cell, seat, kind] = awarded[seat, kind]
-        seat = n - 1
-        while seat >= 0:
-            choice[seat] += 1
-            if choice[seat] < counts[seat]:
-                break
-            choice[seat] = 0
-            seat -= 1
+        _advance(choice, counts, 0)
 
 
 @kernel(
@@ -322,13 +328,7 @@ def expect(
                             out[batch, row, awards + 4 + own + seat] += probability
                 out[batch, row, awards + 4 + 2 * own] += probability * estimated
                 out[batch, row, awards + 5 + 2 * own] += probability
-                seat = n - 1
-                while seat >= own:
-                    choice[seat] += 1
-                    if choice[seat] < counts[seat]:
-                        break
-                    choice[seat] = 0
-                    seat -= 1
+                _advance(choice, counts, own)
 
 
 @kernel(
@@ -383,10 +383,4 @@ def reach(
             for level in range(6):
                 out[row, 2 * n + level] = 0 if taken >> level & 1 else fruit[level]
             out[row, 2 * n + 6] = 1 if arrived else 0
-            seat = n - 1
-            while seat >= own:
-                choice[seat] += 1
-                if choice[seat] < counts[seat]:
-                    break
-                choice[seat] = 0
-                seat -= 1
+            _advance(choice, counts, own)
