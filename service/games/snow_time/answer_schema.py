@@ -164,7 +164,10 @@ class SuggestAnswer(Answer):
     moves = fields.List(
         Nested(MoveValue),
         required=True,
-        metadata={"description": "Every legal one, the best first, ties in deck order."},
+        metadata={
+            "description": "Every legal one, the best first, ties in deck order (of two seats "
+            "by the cards of the first, seats taken by score, hand and name)."
+        },
     )
     strategies = Table(
         keys=Name(),
