@@ -47,5 +47,6 @@ FAULT_CODES: Final = {
     "not-a-choice": "The choice is none of the decision that is due.",
     "open-decision": "A decision that is due is not told.",
     "open-draw": "A chance event that is due is not told.",
+    "surplus": "The play is complete before this.",
     "impossible-draw": "The chance event has no such outcome.",
 }

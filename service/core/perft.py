@@ -1,4 +1,4 @@
-"""Perft: the number of ways a game can go on, the first tool when a rule is in doubt.
+"""Perft: in how many ways a game can go on.
 
 The name and the habit come from chess programming: two implementations of the rules that
 count the same paths from many positions seldom differ.
@@ -20,9 +20,9 @@ def perft(game: Game[State, Play, Choice, Outcome, Event], play: Play, rounds: i
     node = game.pending(play)
     if node is None:
         state = game.rest(play)
-        if rounds <= 1 or game.winners(state):
+        if rounds <= 1 or game.over(state):
             return 1
-        return perft(game, game.begin(state), rounds - 1)
+        return perft(game, game.begin(state).play, rounds - 1)
     if isinstance(node, Chance):
         return sum(
             perft(game, game.draw(play, outcome).play, rounds) for outcome, _ in node.outcomes

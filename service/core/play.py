@@ -11,10 +11,9 @@ choices, simultaneous node.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
 from typing import Any, Generic, Protocol, TypeVar
 
 from service.core.faults import Fault, Rejected
@@ -35,7 +34,8 @@ class Decision(Generic[Choice]):
 
     Attributes:
         name: the game's word for this decision.
-        choices: for each who has to decide, all legal choices, in the game's order.
+        choices: for each who has to decide, the legal choices, in the game's order; see
+            :meth:`Game.refusal` where not all are listed.
     """
 
     name: str
@@ -69,11 +69,17 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
     @property
     def name(self) -> str: ...
 
-    def begin(self, state: State) -> Play:
-        """The play that leads on from a resting state, before its first node."""
+    def begin(self, state: State) -> Step[Play, Event]:
+        """The play that leads on from a resting state, before its first node.
+
+        Its events are what happens before anybody decides or draws, such as a turn passed over.
+        """
 
     def pending(self, play: Play) -> Decision[Choice] | Chance[Outcome] | None:
-        """What has to happen next; None once the round or turn is complete."""
+        """What has to happen next; None once the round or turn is complete.
+
+        A turn that leaves nothing to choose or to draw is complete from its beginning.
+        """
 
     def choose(self, play: Play, choices: Mapping[str, Choice]) -> Step[Play, Event]:
         """Applies a legal choice of everybody who has to decide."""
@@ -84,24 +90,40 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
     def rest(self, play: Play) -> State:
         """The resting state that a complete play leads to."""
 
+    def over(self, state: State) -> bool:
+        """Whether the game has ended, with winners or without."""
+
     def winners(self, state: State) -> tuple[str, ...]:
         """The players who have won; empty while the game goes on."""
 
-    def refusal(self, play: Play, actor: str, choice: Choice) -> tuple[Fault, ...]:
-        """The rules that the choice breaks; paths are relative to the actor's choice."""
+    def refusal(self, play: Play, actor: str | None, told: Any) -> tuple[Fault, ...]:
+        """Why what is told is illegal, where the pending node does not list it.
+
+        Empty if it is legal all the same: a node may list only some of what is legal, such as
+        the payments that no other one dominates, or the outcomes that can really be drawn but
+        not the one that nobody saw.  ``actor`` is None for a draw; paths are relative to what
+        is told.
+        """
 
 
 class Script(Protocol[Choice_co, Outcome_co]):
-    """What a caller says about a play: choices and draws, as far as they are told."""
+    """What a caller says about a play: choices and draws, as far as they are told.
 
-    def choices(self, node: Decision[Any], index: int) -> Mapping[str, Choice_co]:
-        """The choices told for the ``index``-th node; whoever is left out has not chosen."""
+    It is asked once for each node, in the order in which they come, and may keep its place; so
+    a list of atoms can be followed whose draws are made from a seed instead of being told.
+    """
 
-    def outcome(self, node: Chance[Any], index: int) -> Outcome_co | None:
-        """The outcome told for the ``index``-th node, or None."""
+    def choices(self, node: Decision[Any]) -> Mapping[str, Choice_co]:
+        """The choices told for the node; whoever is left out has not chosen."""
 
-    def where(self, index: int, actor: str | None) -> str:
-        """JSON pointer to what is told there, or to where it would have to stand."""
+    def outcome(self, node: Chance[Any]) -> Outcome_co | None:
+        """The outcome told for the node, or drawn for it; None if neither."""
+
+    def where(self, actor: str | None) -> str:
+        """JSON pointer to what is told for the node asked last, or to where it had to stand."""
+
+    def surplus(self) -> tuple[Fault, ...]:
+        """What is told beyond the end of the play, once that is reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,80 +133,77 @@ class Followed(Generic[Play, Choice, Outcome, Event]):
     Attributes:
         play: the play at the first node that the script leaves open, else the complete play.
         open: that node, with those alone who still have to choose; None if complete.
-        index: how many nodes were passed.
+        missing: where what is open had to be told.
         events: the record so far.
     """
 
     play: Play
     open: Decision[Choice] | Chance[Outcome] | None
-    index: int
+    missing: tuple[str, ...]
     events: tuple[Event, ...]
 
-    def require_complete(self, script: Script[Choice, Outcome]) -> None:
+    def require_complete(self) -> None:
         """Raises :class:`Rejected` naming whatever is still open."""
-        if isinstance(self.open, Chance):
-            detail = f"The {self.open.name} is due here and is not told."
-            raise Rejected([Fault(script.where(self.index, None), "open-draw", detail)])
-        if self.open is not None:
-            detail = f"The decision {self.open.name} is due here and is not told."
-            raise Rejected(
-                Fault(script.where(self.index, actor), "open-decision", detail)
-                for actor in self.open.choices
-            )
+        if self.open is None:
+            return
+        kind = "draw" if isinstance(self.open, Chance) else "decision"
+        detail = f"The {kind} {self.open.name} is due here and is not told."
+        raise Rejected(Fault(at, f"open-{kind}", detail) for at in self.missing)
 
 
 def follow(
     game: Game[State, Play, Choice, Outcome, Event],
-    play: Play,
+    start: Step[Play, Event],
     script: Script[Choice, Outcome],
 ) -> Followed[Play, Choice, Outcome, Event]:
     """Plays what a script tells, checking every choice and draw, to the first open node.
 
     Raises:
-        Rejected: with everything wrong at the first node where something is.
+        Rejected: with everything wrong at the first node where something is, or with what is
+            told beyond the end.
     """
-    events: tuple[Event, ...] = ()
-    for index in count():
-        node = game.pending(play)
-        if node is None:
-            break
+    play, events = start.play, start.events
+    while (node := game.pending(play)) is not None:
         if isinstance(node, Chance):
-            outcome = script.outcome(node, index)
+            outcome = script.outcome(node)
+            at = script.where(None)
             if outcome is None:
-                return Followed(play, node, index, events)
+                return Followed(play, node, (at,), events)
             if all(outcome != possible for possible, _ in node.outcomes):
-                detail = f"This cannot come of the {node.name}."
-                raise Rejected([Fault(script.where(index, None), "impossible-draw", detail)])
+                _reject(fault.under(at) for fault in game.refusal(play, None, outcome))
             step = game.draw(play, outcome)
         else:
-            told = script.choices(node, index)
-            faults = tuple(_refusals(game, play, node, script, index))
-            if faults:
-                raise Rejected(faults)
+            told = script.choices(node)
+            _reject(_refusals(game, play, node, told, script))
             silent = {actor: legal for actor, legal in node.choices.items() if actor not in told}
             if silent:
-                return Followed(play, Decision(node.name, silent), index, events)
+                missing = tuple(script.where(actor) for actor in silent)
+                return Followed(play, Decision(node.name, silent), missing, events)
             step = game.choose(play, told)
         play = step.play
         events += step.events
-    return Followed(play, None, index, events)
+    _reject(script.surplus())
+    return Followed(play, None, (), events)
 
 
 def _refusals(
     game: Game[State, Play, Choice, Outcome, Event],
     play: Play,
     node: Decision[Choice],
+    told: Mapping[str, Choice],
     script: Script[Choice, Outcome],
-    index: int,
 ) -> Iterator[Fault]:
-    for actor, choice in script.choices(node, index).items():
-        at = script.where(index, actor)
+    for actor, choice in told.items():
+        at = script.where(actor)
         if actor not in node.choices:
             detail = f"{actor} has nothing to decide here; the decision is {node.name}."
             yield Fault(at, "not-deciding", detail)
         elif choice not in node.choices[actor]:
-            # A choice may break no rule by itself and still be none of this decision.
-            detail = f"This is not a choice of the decision {node.name}."
-            reasons = game.refusal(play, actor, choice) or (Fault("", "not-a-choice", detail),)
-            for fault in reasons:
+            for fault in game.refusal(play, actor, choice):
                 yield fault.under(at)
+
+
+def _reject(faults: Iterable[Fault]) -> None:
+    found = tuple(faults)
+    if found:
+        raise Rejected(found)

@@ -12,7 +12,7 @@ from marshmallow import Schema
 
 from service.core.faults import Fault
 from service.core.hint import Hint, Question
-from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State
+from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State, Step
 from service.core.stage import StageGame
 from service.games.reading import Document
 
@@ -60,7 +60,7 @@ class Roll(Verb, Generic[Play, Outcome]):
 class LegalMoves(Verb, Generic[Play, Choice, Outcome, Event]):
     """What whoever has to decide now may do."""
 
-    read: Read[tuple[Play, Script[Choice, Outcome]]]
+    read: Read[tuple[Step[Play, Event], Script[Choice, Outcome]]]
     write: Callable[[Followed[Play, Choice, Outcome, Event]], Document]
 
 
@@ -68,7 +68,7 @@ class LegalMoves(Verb, Generic[Play, Choice, Outcome, Event]):
 class Resolve(Verb, Generic[Play, Choice, Outcome, Event]):
     """A whole round or turn."""
 
-    read: Read[tuple[Play, Script[Choice, Outcome]]]
+    read: Read[tuple[Step[Play, Event], Script[Choice, Outcome]]]
     write: Callable[[Play, Sequence[Event]], Document]
 
 

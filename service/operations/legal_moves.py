@@ -15,5 +15,5 @@ def legal_moves(
     faults: list[Fault],
 ) -> Document:
     """The first decision that what is told leaves open, with the choices of those who have it."""
-    play, script = verb.read(document, faults)
-    return verb.write(follow(game, play, script))
+    start, script = verb.read(document, faults)
+    return verb.write(follow(game, start, script))

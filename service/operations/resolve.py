@@ -15,7 +15,7 @@ def resolve(
     faults: list[Fault],
 ) -> Document:
     """The next resting state and the log of how it came about."""
-    play, script = verb.read(document, faults)
-    followed = follow(game, play, script)
-    followed.require_complete(script)
+    start, script = verb.read(document, faults)
+    followed = follow(game, start, script)
+    followed.require_complete()
     return verb.write(followed.play, followed.events)

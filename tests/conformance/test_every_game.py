@@ -23,7 +23,7 @@ from toy_race import Race, ToyRace
 from walks import Told, walk
 
 from service.core.faults import Rejected
-from service.core.play import Chance, Decision, follow
+from service.core.play import Chance, Decision, Step, follow
 from service.games.entry import New
 from service.games.reading import judge_shape
 from service.games.registry import GAMES
@@ -76,11 +76,12 @@ def test_random_playouts_end_with_winners(name, game):
 def test_nobody_has_won_while_the_game_goes_on(name, game):
     for one in walks(name):
         assert all(game.winners(state) == () for state in one.states[:-1])
+        assert [game.over(state) for state in one.states[-2:]] == [False, True]
 
 
 def test_a_finished_game_has_nothing_pending_and_stays_as_it_is(name, game):
     for one in walks(name):
-        over = game.begin(one.states[-1])
+        over = game.begin(one.states[-1]).play
         assert game.pending(over) is None
         assert game.rest(over) == one.states[-1]
 
@@ -93,18 +94,20 @@ def test_a_complete_play_leads_to_a_resting_state_of_the_same_kind(name, game):
             assert type(state) is type(one.states[0])
 
 
-def test_an_unfinished_game_goes_on_with_a_decision_or_chance(name, game):
+def test_an_unfinished_game_goes_on(name, game):
     for one in walks(name):
         for state in one.states[:-1]:
-            assert isinstance(game.pending(game.begin(state)), (Decision, Chance))
+            begun = game.begin(state)
+            node = game.pending(begun.play)
+            assert isinstance(node, (Decision, Chance)) or game.rest(begun.play) != state
 
 
 def test_a_play_begins_anew_from_an_equal_state(name, game):
     for one in walks(name):
         for state in one.states:
             twin = copy.deepcopy(state)
-            assert game.begin(twin) == game.begin(state)
-            assert game.pending(game.begin(twin)) == game.pending(game.begin(state))
+            assert game.begin(twin).play == game.begin(state).play
+            assert game.pending(game.begin(twin).play) == game.pending(game.begin(state).play)
 
 
 # Chance -------------------------------------------------------------------------------------
@@ -203,15 +206,15 @@ def test_the_record_of_what_happened_is_a_value_too(name):
 
 def test_a_told_round_is_followed_to_its_end(name, game):
     for one in walks(name):
-        for state, played, after in zip(one.states, one.rounds, one.states[1:], strict=False):
+        rounds = zip(one.states, one.rounds, one.begun, one.states[1:], strict=False)
+        for state, played, begun, after in rounds:
             script = Told([passed.told for passed in played])
             followed = follow(game, game.begin(state), script)
-            followed.require_complete(script)
+            followed.require_complete()
             assert followed.open is None
-            assert followed.index == len(played)
             assert game.rest(followed.play) == after
             record = tuple(event for passed in played for event in passed.step.events)
-            assert followed.events == record
+            assert followed.events == begun.events + record
 
 
 def test_a_round_told_in_part_stops_at_the_first_open_node(name, game):
@@ -223,7 +226,7 @@ def test_a_round_told_in_part_stops_at_the_first_open_node(name, game):
                 assert followed.play == played[told].play
                 assert followed.open == played[told].node
                 with pytest.raises(Rejected) as refused:
-                    followed.require_complete(script)
+                    followed.require_complete()
                 codes = {fault.code for fault in refused.value.faults}
                 assert codes <= {"open-draw", "open-decision"}
 
@@ -232,7 +235,7 @@ def test_of_those_who_decide_together_the_silent_ones_are_still_asked(name, game
     for passed in nodes(name, Decision):
         for silent in passed.node.choices:
             told = {actor: c for actor, c in passed.told.items() if actor != silent}
-            followed = follow(game, passed.play, Told([told]))
+            followed = follow(game, Step(passed.play), Told([told]))
             assert followed.open == Decision(
                 passed.node.name, {silent: passed.node.choices[silent]}
             )
@@ -257,7 +260,7 @@ def test_an_illegal_choice_is_refused_with_a_fault_and_nothing_changes(name, gam
             for choice in random.sample(foreign, min(4, len(foreign))):
                 tried += 1
                 with pytest.raises(Rejected) as refused:
-                    follow(game, passed.play, Told([{**passed.told, actor: choice}]))
+                    follow(game, Step(passed.play), Told([{**passed.told, actor: choice}]))
                 for fault in refused.value.faults:
                     assert fault.path.startswith(f"/told/0/{actor}")
                     assert fault.code
@@ -270,7 +273,7 @@ def test_everything_wrong_at_a_node_is_reported_together(name, game):
     for passed in nodes(name, Decision)[:40]:
         strangers = {"stranger-1": object(), "stranger-2": object()}
         with pytest.raises(Rejected) as refused:
-            follow(game, passed.play, Told([passed.told | strangers]))
+            follow(game, Step(passed.play), Told([passed.told | strangers]))
         assert [(fault.path, fault.code) for fault in refused.value.faults] == [
             ("/told/0/stranger-1", "not-deciding"),
             ("/told/0/stranger-2", "not-deciding"),
@@ -283,14 +286,14 @@ def test_who_does_not_decide_now_cannot_choose(name, game):
         for idle in sorted(actors - set(passed.node.choices)):
             choice = next(iter(passed.told.values()))
             with pytest.raises(Rejected) as refused:
-                follow(game, passed.play, Told([{**passed.told, idle: choice}]))
+                follow(game, Step(passed.play), Told([{**passed.told, idle: choice}]))
             assert [fault.code for fault in refused.value.faults] == ["not-deciding"]
 
 
 def test_an_impossible_draw_is_refused(name, game):
     for passed in nodes(name, Chance)[:40]:
         with pytest.raises(Rejected) as refused:
-            follow(game, passed.play, Told(["no such outcome"]))
+            follow(game, Step(passed.play), Told(["no such outcome"]))
         [fault] = refused.value.faults
         assert (fault.path, fault.code) == ("/told/0", "impossible-draw")
 

@@ -4,7 +4,11 @@ Whose turn it is walks one space, or takes a sledge: draws a tile of 1, 2 or 3 f
 heap, looks at it and calls it "high" (2 or 3) or "low".  The next player, outside their own
 turn and without seeing the tile, believes or doubts.  Believed, the sledge goes as far as the
 tile says; doubted in vain, one space further; caught, it stays and the doubter walks one space.
-The first on the last space wins.  Tiles are never put back, so that every game ends.
+The first on the last space wins.  Whoever stands on the ice has a turn without anything to decide: it
+only takes them off.  Tiles are never put back, so that every game ends.
+
+A tile may be told as unseen (``0``): nobody draws that, but who was not shown it may say so;
+it then goes two spaces, and is never caught.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from service.core.faults import Fault
 from service.core.play import Chance, Decision, Step
@@ -19,15 +24,18 @@ from service.core.play import Chance, Decision, Step
 PLAYERS = ("ada", "ben", "cleo")
 LAST = 7
 TILES = (1, 2, 3)
+UNSEEN = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Between two turns: everybody's space, whose turn it is, how many tiles of each kind."""
+    """Between two turns: everybody's space, whose turn it is, how many tiles of each kind, and
+    who is on the ice."""
 
     spaces: tuple[int, ...] = (0, 0, 0)
     turn: int = 0
     heap: tuple[int, ...] = (3, 2, 1)
+    ice: frozenset[int] = frozenset({2})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +54,10 @@ class ToyRace:
 
     name = "toy-race"
 
-    def begin(self, state: Race) -> Turn:
-        return Turn(state)
+    def begin(self, state: Race) -> Step[Turn, str]:
+        if state.turn in state.ice and not self.over(state):
+            return Step(Turn(state, done="slip"), (f"{PLAYERS[state.turn]} slips off the ice",))
+        return Step(Turn(state))
 
     def pending(self, play: Turn) -> Decision[str] | Chance[int] | None:
         race = play.race
@@ -56,7 +66,7 @@ class ToyRace:
             return None
         if play.done is None:
             return Decision("move", {mover: ("walk", "sledge") if sum(race.heap) else ("walk",)})
-        if play.done == "walk" or play.answered is not None:
+        if play.done in ("walk", "slip") or play.answered is not None:
             return None
         if play.tile is None:
             heap = zip(TILES, race.heap, strict=True)
@@ -84,12 +94,13 @@ class ToyRace:
         if play.done is None:
             return race
         following = (race.turn + 1) % len(PLAYERS)
-        walked = {race.turn: 1}
+        walked = {} if play.done == "slip" else {race.turn: 1}
         heap = race.heap
         if play.done == "sledge":
-            caught = play.called != ("low" if play.tile == 1 else "high")
-            walked = {race.turn: play.tile}
-            if play.answered == "doubt":
+            unseen = play.tile == UNSEEN
+            caught = not unseen and play.called != ("low" if play.tile == 1 else "high")
+            walked = {race.turn: 2 if unseen else play.tile}
+            if play.answered == "doubt" and not unseen:
                 walked = {following: 1} if caught else {race.turn: play.tile + 1}
             heap = tuple(
                 count - (tile == play.tile) for tile, count in zip(TILES, race.heap, strict=True)
@@ -97,12 +108,18 @@ class ToyRace:
         spaces = tuple(
             min(space + walked.get(place, 0), LAST) for place, space in enumerate(race.spaces)
         )
-        return Race(spaces, following, heap)
+        return Race(spaces, following, heap, race.ice - {race.turn})
+
+    def over(self, state: Race) -> bool:
+        return LAST in state.spaces
 
     def winners(self, state: Race) -> tuple[str, ...]:
         return tuple(
             name for name, space in zip(PLAYERS, state.spaces, strict=True) if space == LAST
         )
 
-    def refusal(self, play: Turn, actor: str, choice: str) -> tuple[Fault, ...]:
-        return (Fault("", "not-now", f"{actor} cannot {choice} now."),)
+    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Fault, ...]:
+        if actor is None:
+            unseen = told == UNSEEN
+            return () if unseen else (Fault("", "impossible-draw", "There is no such tile left."),)
+        return (Fault("", "not-now", f"{actor} cannot {told} now."),)

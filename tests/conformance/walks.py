@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from service.core.chance import draw
+from service.core.faults import Fault
 from service.core.play import Chance, Decision, Step
 
 MOST_NODES = 5_000
@@ -30,6 +31,7 @@ class Walk:
 
     states: tuple[Any, ...]
     rounds: tuple[tuple[Passed, ...], ...]
+    begun: tuple[Step[Any, Any], ...]
     completed: tuple[Any, ...]
 
     @property
@@ -40,9 +42,10 @@ class Walk:
 def walk(game: Any, state: Any, seed: int) -> Walk:
     """Plays to the end, choosing uniformly and drawing by the probabilities."""
     random = Random(seed)
-    states, rounds, completed = [state], [], []
-    while not game.winners(state):
-        play, passed = game.begin(state), []
+    states, rounds, begun, completed = [state], [], [], []
+    while not game.over(state):
+        begun.append(game.begin(state))
+        play, passed = begun[-1].play, []
         while (node := game.pending(play)) is not None:
             if isinstance(node, Chance):
                 told = draw(node, random.getrandbits(32))
@@ -52,26 +55,44 @@ def walk(game: Any, state: Any, seed: int) -> Walk:
                 step = game.choose(play, told)
             passed.append(Passed(play, node, told, step))
             play = step.play
-        assert passed, "the game is neither over nor goes on"
-        assert sum(map(len, rounds)) < MOST_NODES, f"no end with seed {seed}"
+        assert len(states) + sum(map(len, rounds)) < MOST_NODES, f"no end with seed {seed}"
         state = game.rest(play)
         states.append(state)
         rounds.append(tuple(passed))
         completed.append(play)
-    return Walk(tuple(states), tuple(rounds), tuple(completed))
+    return Walk(tuple(states), tuple(rounds), tuple(begun), tuple(completed))
 
 
-@dataclass(frozen=True)
 class Told:
-    """A script that tells what stands in a list, node by node; beyond its end, nothing."""
+    """A script that tells what stands in a list, node by node; beyond its end, nothing.
 
-    entries: Sequence[Any]
+    With a ``seed`` draws are made instead of being told, so that the list holds choices alone.
+    """
 
-    def choices(self, node: Decision[Any], index: int) -> Mapping[str, Any]:
-        return self.entries[index] if index < len(self.entries) else {}
+    def __init__(self, entries: Sequence[Any], seed: int | None = None) -> None:
+        self._entries = tuple(entries)
+        self._random = None if seed is None else Random(seed)
+        self._next = 0
+        self._at = 0
 
-    def outcome(self, node: Chance[Any], index: int) -> Any:
-        return self.entries[index] if index < len(self.entries) else None
+    def choices(self, node: Decision[Any]) -> Mapping[str, Any]:
+        return self._take({})
 
-    def where(self, index: int, actor: str | None) -> str:
-        return f"/told/{index}" + ("" if actor is None else f"/{actor}")
+    def outcome(self, node: Chance[Any]) -> Any:
+        if self._random is not None:
+            return draw(node, self._random.getrandbits(32))
+        return self._take(None)
+
+    def where(self, actor: str | None) -> str:
+        return f"/told/{self._at}" + ("" if actor is None else f"/{actor}")
+
+    def surplus(self) -> tuple[Fault, ...]:
+        places = range(self._next, len(self._entries))
+        return tuple(Fault(f"/told/{at}", "surplus", "The turn is over.") for at in places)
+
+    def _take(self, otherwise: Any) -> Any:
+        self._at = self._next
+        if self._next == len(self._entries):
+            return otherwise
+        self._next += 1
+        return self._entries[self._at]

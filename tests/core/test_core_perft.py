@@ -24,7 +24,7 @@ class TossAndChoose:
     name = "toss-and-choose"
 
     def begin(self, state):
-        return Round(state)
+        return Step(Round(state))
 
     def pending(self, play):
         if play.ended or play.chosen:
@@ -43,6 +43,9 @@ class TossAndChoose:
     def rest(self, play):
         return play.ended
 
+    def over(self, state):
+        return state
+
     def winners(self, state):
         return ("ann",) if state else ()
 
@@ -60,7 +63,7 @@ GAME = TossAndChoose()
     ],
 )
 def test_paths_multiply_over_chance_choices_and_rounds_and_end_with_the_game(rounds, paths):
-    assert perft(GAME, GAME.begin(False), rounds) == paths
+    assert perft(GAME, GAME.begin(False).play, rounds) == paths
 
 
 def test_counting_may_start_in_the_middle_of_a_round():
@@ -74,4 +77,4 @@ def test_a_complete_round_is_one_path():
 
 
 def test_a_finished_game_is_one_path_however_many_rounds_are_counted():
-    assert perft(GAME, GAME.begin(True), 5) == 1
+    assert perft(GAME, GAME.begin(True).play, 5) == 1

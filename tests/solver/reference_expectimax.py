@@ -167,7 +167,7 @@ class Reference:
     def _later(self, state: State, depth: int) -> Outcome:
         """A later round from its growth on: nothing is told and nobody is weighted."""
         if (state, depth) not in self.seen:
-            self.seen[state, depth] = self._walk(GAME.begin(state), {}, {}, depth)
+            self.seen[state, depth] = self._walk(GAME.begin(state).play, {}, {}, depth)
         return self.seen[state, depth]
 
 

@@ -19,7 +19,7 @@ from service.core.faults import (
     pointer,
 )
 from service.core.hint import Question, Weights
-from service.core.play import Chance, Decision, follow
+from service.core.play import Chance, Decision, Step, follow
 from service.games.reading import HOLE, Document
 from service.games.snow_time.legality import Findings, Position, new_state, read_position, whole
 from service.games.snow_time.move_legality import (
@@ -28,6 +28,7 @@ from service.games.snow_time.move_legality import (
     read_weights,
     require_complete,
 )
+from service.games.snow_time.resolution import Event
 from service.games.snow_time.rules import Dice, Round, SnowTime
 from service.games.snow_time.schema import DEFAULT_DEPTH, DEFAULT_OBJECTIVE, DEFAULT_TIER
 from service.games.snow_time.state import Move, State
@@ -43,7 +44,7 @@ class RoundScript:
     dice: Dice | None
     at: str
 
-    def choices(self, node: Decision[Any], index: int) -> Mapping[str, Move]:
+    def choices(self, node: Decision[Any]) -> Mapping[str, Move]:
         told = {actor: self.moves[actor] for actor in node.choices if actor in self.moves}
         if node.name == "card":
             return {actor: Move(move.card) for actor, move in told.items()}
@@ -55,11 +56,15 @@ class RoundScript:
             }
         return {actor: move for actor, move in told.items() if not move.awaits_recovery}
 
-    def outcome(self, node: Chance[Any], index: int) -> Dice | None:
+    def outcome(self, node: Chance[Any]) -> Dice | None:
         return self.dice
 
-    def where(self, index: int, actor: str | None) -> str:
+    def where(self, actor: str | None) -> str:
         return "/dice" if actor is None else self.at + pointer(actor)
+
+    def surplus(self) -> tuple[Fault, ...]:
+        """Nothing: what belongs to no decision is told by the move itself, see legality."""
+        return ()
 
 
 def read_new(document: Document, faults: list[Fault]) -> State:
@@ -78,15 +83,17 @@ def read_grow(document: Document, faults: list[Fault]) -> tuple[Round, Dice | No
     return Round(state, grown=False), _told_dice(document), document.get("seed")
 
 
-def read_legal_moves(document: Document, faults: list[Fault]) -> tuple[Round, RoundScript]:
+def read_legal_moves(
+    document: Document, faults: list[Fault]
+) -> tuple[Step[Round, Event], RoundScript]:
     findings = Findings(faults)
     position = read_position(document["state"], findings, over=True)
     revealed = document.get("revealed")
     moves = read_moves(revealed, position, findings, "/revealed", everybody=bool(revealed))
-    return Round(_read(position.state, findings)), RoundScript(moves, None, "/revealed")
+    return Step(Round(_read(position.state, findings))), RoundScript(moves, None, "/revealed")
 
 
-def read_resolve(document: Document, faults: list[Fault]) -> tuple[Round, RoundScript]:
+def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Round, Event], RoundScript]:
     findings = Findings(faults)
     position = read_position(document["state"], findings)
     judge_dice(document.get("dice"), position, findings)
@@ -94,7 +101,7 @@ def read_resolve(document: Document, faults: list[Fault]) -> tuple[Round, RoundS
     require_complete(moves, position, findings, "/moves")
     state = _read(position.state, findings)
     dice = _told_dice(document)
-    return Round(state, grown=dice is None), RoundScript(moves, dice, "/moves")
+    return Step(Round(state, grown=dice is None)), RoundScript(moves, dice, "/moves")
 
 
 def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Move]:
@@ -145,7 +152,7 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
 
 def _decision(state: State, told: Mapping[str, Move]) -> Decision[Move]:
     """What is to be decided after what is told, with everybody who has to."""
-    node = follow(SnowTime(), Round(state), RoundScript(told, None, "/revealed")).open
+    node = follow(SnowTime(), Step(Round(state)), RoundScript(told, None, "/revealed")).open
     return node if isinstance(node, Decision) else Decision("none", {})
 
 

@@ -49,8 +49,8 @@ class SnowTime:
 
     name = "snow-time"
 
-    def begin(self, state: State) -> Round:
-        return Round(state, grown=False)
+    def begin(self, state: State) -> Step[Round, Event]:
+        return Step(Round(state, grown=False))
 
     def pending(self, play: Round) -> Decision[Move] | Chance[Dice] | None:
         if play.resolution is not None or winners(play.state):
@@ -91,11 +91,18 @@ class SnowTime:
     def rest(self, play: Round) -> State:
         return play.state if play.resolution is None else play.resolution.state
 
+    def over(self, state: State) -> bool:
+        return bool(winners(state))
+
     def winners(self, state: State) -> tuple[str, ...]:
         return winners(state)
 
-    def refusal(self, play: Round, actor: str, choice: Move) -> tuple[Fault, ...]:
-        return tuple(move_faults(play.state.seat(actor), choice))
+    def refusal(self, play: Round, actor: str | None, told: Move | Dice) -> tuple[Fault, ...]:
+        if actor is None or not isinstance(told, Move):
+            return (Fault("", "impossible-draw", "No dice roll that."),)
+        # A move may break no rule by itself and still be none of this decision.
+        stray = Fault("", "not-a-choice", "This is no move of the decision that is due.")
+        return tuple(move_faults(play.state.seat(actor), told)) or (stray,)
 
 
 # Growth -------------------------------------------------------------------------------------
@@ -187,8 +194,9 @@ def move_faults(seat: Seat, move: Move) -> Iterable[Fault]:
             yield Fault("/then/card", "watcher-added", detail, "R3")
         elif inner.card not in seat.hand:
             yield _not_in_hand(seat, inner.card, "/then/card")
-    if inner.recover is not None and inner.recover not in recoverable(seat):
-        yield _bad_recovery(seat, inner.recover, at + "/recover")
+    taken = inner.recover if inner.card is Card.HEALER else None
+    if taken is not None and taken not in recoverable(seat):
+        yield _bad_recovery(seat, taken, at + "/recover")
 
 
 def _not_in_hand(seat: Seat, card: Card, at: str) -> Fault:

@@ -92,7 +92,7 @@ def test_the_healer_is_in_hand_after_every_way_to_play_it():
     ("on_tree", "dice", "outcomes"), [(0, 2, 21), (13, 2, 21), (14, 1, 6), (15, 0, 1)]
 )
 def test_growth_rolls_as_many_dice_as_the_supply_allows_two_at_most(on_tree, dice, outcomes):
-    node = GAME.pending(GAME.begin(full(3, fruit={2: on_tree})))
+    node = GAME.pending(GAME.begin(full(3, fruit={2: on_tree})).play)
     assert isinstance(node, Chance)
     assert len(node.outcomes) == outcomes
     assert {len(roll) for roll, _ in node.outcomes} == {dice}
@@ -175,7 +175,7 @@ def test_an_empty_supply_leaves_no_growth_in_the_log():
 
 
 def test_every_seat_chooses_any_card_of_its_hand():
-    play = GAME.begin(position("1h", "35hb", FULL))
+    play = GAME.begin(position("1h", "35hb", FULL)).play
     play = GAME.draw(play, (1, 1)).play
     node = GAME.pending(play)
     assert isinstance(node, Decision)
@@ -303,10 +303,10 @@ def test_every_point_moves_the_marker_one_space_at_the_moment_it_is_gained():
 def test_the_game_goes_on_until_somebody_stands_on_the_last_space():
     played = settle(full(3, scores=(28, 0, 0)), "7", "h:", "h:")
     assert played.winners == ()
-    assert isinstance(GAME.pending(GAME.begin(played.state)), Chance)
+    assert isinstance(GAME.pending(GAME.begin(played.state).play), Chance)
     played = settle(played.state, "7", "h:", "h:")
     assert played.winners == ("a",)
-    assert GAME.pending(GAME.begin(played.state)) is None
+    assert GAME.pending(GAME.begin(played.state).play) is None
 
 
 def test_the_answer_names_winners_and_their_seats():
@@ -331,7 +331,7 @@ def test_a_bonus_space_next_to_the_last_may_be_the_end():
 
 
 def test_each_seat_of_a_player_plays_its_own_card():
-    node = GAME.pending(GAME.draw(GAME.begin(full(4, players="xyxy")), (1, 1)).play)
+    node = GAME.pending(GAME.draw(GAME.begin(full(4, players="xyxy")).play, (1, 1)).play)
     assert list(node.choices) == ["a", "b", "c", "d"]
 
 
