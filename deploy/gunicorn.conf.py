@@ -15,16 +15,14 @@ _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
 bind = f"[{_host}]:{_port}" if ":" in _host else f"{_host}:{_port}"
 
-# A worker solves one position at a time, on one core.  More than four workers want memory
-# that a machine nobody tuned may not have: WEB_CONCURRENCY is for those who know.
+# Solving keeps a core busy.  More than four workers want memory that a machine nobody tuned
+# may not have: WEB_CONCURRENCY is for those who know.
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(_usable_cores(), 4))
-# Threads beside the one that solves answer cache hits, health checks and refusals.
+# While some threads solve, the others answer health checks and refusals.
 worker_class = "gthread"
 threads = 8
 # Imported and compiled once; the workers share the memory.
 preload_app = True
-
-# No max_requests: a recycled worker would come back with a cold cache.
 
 # Longer than an idle connection of the usual proxies, so that they close first.
 keepalive = 75
@@ -40,6 +38,10 @@ if Path("/dev/shm").is_dir():
 limit_request_line = 2048
 limit_request_fields = 64
 limit_request_field_size = 8190
+
+# No header of a client may set what a proxy would: the script name, or the scheme.
+forwarder_headers = ""
+secure_scheme_headers = {}
 
 # A line a request, to standard output.
 accesslog = "-"

@@ -1,1 +1,1 @@
-"""Three winter board games as a stateless service: rules, legal moves and hints."""
+"""Winter board games as a stateless service: rules, legal moves and hints."""

@@ -19,6 +19,7 @@ def create_app(config: Config | None = None) -> Flask:
     """The service as a WSGI application."""
     config = config or Config.from_environment()
     app = Flask(__name__, static_folder=None)
+    app.url_map.merge_slashes = False
     app.logger.setLevel(config.log_level)
     app.before_request(_receive)
     app.after_request(_label)

@@ -1,8 +1,9 @@
 """From the bytes of a body to a JSON value, strictly.
 
 RFC 8259 says what JSON is; where it leaves a choice, this is the policy: UTF-8 without a byte
-order mark; arrays and objects nested 32 deep at most; duplicate names and unpaired surrogates
-refused; a number with a zero fractional part is an integer (as in JSON Schema), and magnitudes
+order mark; arrays and objects nested 32 deep at most; duplicate names, names of more than 256
+characters and unpaired surrogates refused; a number is read as a double where it has a fraction
+or an exponent; one with a zero fractional part is an integer (as in JSON Schema), and magnitudes
 beyond :data:`GREATEST` are read as that, which is out of range for every number of the contract.
 """
 
@@ -21,6 +22,9 @@ GREATEST: Final = 10**19
 _LONGEST_INTEGER: Final = 20
 _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+LONGEST_NAME: Final = 256
 
 
 class NotJson(Exception):
@@ -43,7 +47,7 @@ def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
     Raises:
         NotJson: if RFC 8259 refuses the text.
         Rejected: if it is JSON that cannot be read any further (``too-deep``,
-            ``unpaired-surrogate``).
+            ``unpaired-surrogate``, ``name-too-long``).
     """
     try:
         characters = text.decode("utf-8")
@@ -59,10 +63,11 @@ def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
         # A slice of what is too deep knows neither line nor column of the whole.
         place = f" at line {error.lineno}, column {error.colno}" if depth <= MAX_DEPTH else ""
         raise NotJson(f"{error.msg}{place}.") from None
+    unreadable = tuple(_long_names(value, ""))
     if rb"\u" in text:
-        unpaired = tuple(_unpaired(value, ""))
-        if unpaired:
-            raise Rejected(unpaired)
+        unreadable += tuple(_unpaired(value, ""))
+    if unreadable:
+        raise Rejected(unreadable)
     return value, tuple(_duplicates(value, ""))
 
 
@@ -144,6 +149,16 @@ def _duplicates(value: Any, at: str) -> Iterator[Fault]:
         if isinstance(value, _Object) and step in value.duplicates:
             yield Fault(here, "duplicate-name", f"The name {step!r} is given more than once.")
         yield from _duplicates(inner, here)
+
+
+def _long_names(value: Any, at: str) -> Iterator[Fault]:
+    """Names so long that repeating them in every path would swell the answer."""
+    for step, inner in _members(value):
+        if isinstance(step, str) and len(step) > LONGEST_NAME:
+            detail = f"A name here has {len(step)} characters; {LONGEST_NAME} is the limit."
+            yield Fault(at, "name-too-long", detail)
+        else:
+            yield from _long_names(inner, at + pointer(step))
 
 
 def _unpaired(value: Any, at: str) -> Iterator[Fault]:

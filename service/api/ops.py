@@ -24,14 +24,16 @@ def blueprint() -> Blueprint:
     ops.add_url_rule("/readyz", "readyz", lambda: as_json({"status": "ready"}))
     ops.add_url_rule("/v1/version", "version", lambda: as_json(catalogue.versions()))
     ops.add_url_rule(SPECIFICATION, "specification", _specification)
-    ops.add_url_rule("/", "front", _front)
+    ops.add_url_rule("/", "front", _docs)
+    # Before Flask redirects to what the Host header says.
+    ops.add_url_rule(DOCS, "docs", _docs)
     return ops
 
 
 def docs() -> Blueprint:
     """The documentation page, from assets in the package."""
     # Without a validator no browser asks another host about our specification.
-    config = {"app_name": "Winter Games", "validatorUrl": None}
+    config = {"app_name": "Winter Games", "validatorUrl": None, "oauth2RedirectUrl": None}
     page: Blueprint = get_swaggerui_blueprint(DOCS, SPECIFICATION, config=config)
     return page
 
@@ -40,5 +42,5 @@ def _specification() -> Response:
     return Response(as_yaml(), content_type="application/yaml")
 
 
-def _front() -> BaseResponse:
+def _docs() -> BaseResponse:
     return redirect(DOCS + "/")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import orjson
 from flask import Flask, Response, current_app, g
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
-from werkzeug.routing import RequestRedirect
 
 from service.api.body import NotJson
 from service.core.codes import PROBLEM_CODES
@@ -26,6 +24,8 @@ _TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
 BAD_REQUEST: Final = "bad-request"
 INTERNAL_ERROR: Final = "internal-error"
 RETRY_AFTER_S: Final = 1
+MOST_ERRORS: Final = 1000
+"""Beyond that a body is not mistaken but hostile, and its answer would outgrow it."""
 
 
 def problem(
@@ -40,8 +40,12 @@ def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     count = len(rejected.faults)
     detail = f"The body has {count} {'fault' if count == 1 else 'faults'}; see errors."
     if rejected.code != INVALID_BODY:
-        detail = rejected.faults[0].detail
-    errors = [_error(fault) for fault in rejected.faults]
+        foremost = next(fault for fault in rejected.faults if fault.code == rejected.code)
+        detail = foremost.detail
+    errors = [_error(fault) for fault in rejected.faults[:MOST_ERRORS]]
+    if count > MOST_ERRORS:
+        left = f"{count - MOST_ERRORS} more faults are not listed."
+        errors.append(_error(Fault("", "more-faults", left)))
     return _document(422, rejected.code, detail, request_id) | {"errors": errors}
 
 
@@ -90,10 +94,6 @@ def _out_of_time(_: OutOfTime) -> Response:
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    if isinstance(error, RequestRedirect):
-        # Relative: what the Host header says is no place to send anybody.
-        target = urlsplit(error.new_url)._replace(scheme="", netloc="").geturl()
-        return Response(status=status, headers={"Location": target})
     if isinstance(error, RequestEntityTooLarge):
         return problem(status, "body-too-large", "The body is larger than 64 KiB.")
     code = _TITLES[status].lower().replace(" ", "-")

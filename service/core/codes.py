@@ -25,12 +25,15 @@ REFUSAL_CODES: Final = {
     "model-required": "The default model is not there yet, so a model has to be named.",
     "model-not-available": "The model is part of the contract but not there yet.",
 }
-"""These stand in `errors` like any fault; alone there, they are the problem's code as well."""
+"""These stand in `errors` like any fault.  Among themselves the first of them gives the problem
+its code; `game-over` does so next to any other fault too."""
 
 FAULT_CODES: Final = {
     "too-deep": "Arrays and objects are nested more than 32 deep.",
     "duplicate-name": "An object has this name more than once.",
     "unpaired-surrogate": "A string holds half of a surrogate pair.",
+    "name-too-long": "An object has a name of more than 256 characters.",
+    "more-faults": "There are more faults than are listed.",
     "missing": "A required member is missing.",
     "unknown-field": "There is no such member.",
     "null": "Null is no value here; leave the member out.",

@@ -10,14 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-# A well-formed question that has no answer here.  Standing alone, such a fault gives the
-# whole refusal its code; next to any other fault the body as such is invalid.
+# A question that has no answer here, whatever else may be wrong with it in the first case;
+# in the others, if nothing is wrong with it as a question.
 GAME_OVER: Final = "game-over"
 NOTHING_TO_DECIDE: Final = "nothing-to-decide"
 MODEL_REQUIRED: Final = "model-required"
 MODEL_NOT_AVAILABLE: Final = "model-not-available"
 INVALID_BODY: Final = "invalid-body"
-REFUSALS: Final = frozenset({GAME_OVER, NOTHING_TO_DECIDE, MODEL_REQUIRED, MODEL_NOT_AVAILABLE})
+REFUSALS: Final = (GAME_OVER, NOTHING_TO_DECIDE, MODEL_REQUIRED, MODEL_NOT_AVAILABLE)
+"""The foremost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,13 @@ class Rejected(Exception):
 
     @property
     def code(self) -> str:
-        """The code of the whole refusal (see :data:`REFUSALS`)."""
+        """The code of the whole refusal: of the foremost one, or ``invalid-body``."""
         codes = {fault.code for fault in self.faults}
-        if len(codes) == 1 and codes <= REFUSALS:
-            return self.faults[0].code
-        return INVALID_BODY
+        if GAME_OVER in codes:
+            return GAME_OVER
+        if not codes <= set(REFUSALS):
+            return INVALID_BODY
+        return next(code for code in REFUSALS if code in codes)
 
 
 class OutOfTime(Exception):

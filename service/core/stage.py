@@ -11,7 +11,7 @@ Arrays are NumPy's; this package stays free of it and calls them :data:`Array`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -58,11 +58,11 @@ class Beyond:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The positions that a round can lead to.
+    """Some of the positions that a round can lead to.
 
     Attributes:
-        indices: int32[plans * lines] into the distinct positions.
-        positions: those, in the game's own form.
+        indices: int32[some joint lines] into the distinct positions found so far.
+        positions: those not found before, in the game's own form.
         rounds: int64[positions], what :attr:`Stage.rounds` will be after each, over all chance
             outcomes; 0 where the game is over.
         outcomes: int64[positions], how many outcomes :meth:`Stage.expect` will weigh there, which
@@ -124,8 +124,8 @@ class Stage(Protocol[Choice]):
     def expect(self, beyond: Beyond | None) -> Tables:
         """The expected outcome of every plan, this round alone or with what follows."""
 
-    def reach(self) -> Reached:
-        """Every position that the round can lead to."""
+    def reach(self) -> Iterator[Reached]:
+        """Every position that the round can lead to, in blocks, plan by plan."""
 
     def onward(self, position: Any) -> tuple[Array, Stage[Choice]] | None:
         """Chance outcomes before the next round: float64[batch] probabilities and the stage

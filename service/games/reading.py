@@ -144,14 +144,27 @@ class ListOf(fields.List[Any]):
         message = "wrong-length: {min} to {max} items are due here."
         if low == high:
             message = "wrong-length: {min} items are due here."
+        self._low, self._high = low, high
         self._within = validate.Length(low, high, error=message)
         super().__init__(item, validate=self._within, **kwargs)
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(value, list):
+        if isinstance(value, list) and len(value) > self._high:
             # Before the items: a list far too long is one fault, not thousands.
             self._within(value)
-        return super()._deserialize(value, *args, **kwargs)
+        try:
+            return super()._deserialize(value, *args, **kwargs)
+        except ValidationError as refused:
+            if isinstance(value, list) and len(value) < self._low:
+                self._add_length(value, refused)
+            raise
+
+    def _add_length(self, value: list[Any], refused: ValidationError) -> None:
+        """A list too short may be wrong in its items as well."""
+        try:
+            self._within(value)
+        except ValidationError as length:
+            refused.messages = refused.messages_dict | {SCHEMA: length.messages}
 
 
 class Nested(fields.Nested):

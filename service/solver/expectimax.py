@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,29 +69,36 @@ def _look_beyond(stage: Stage[Choice], aim: Aim, depth: int) -> Beyond:
     """What is expected after every position that the round can lead to."""
     if stage.joint_lines > aim.allowance.joint_lines:
         raise TooMuchWork
-    reached = stage.reach()
-    aim.meter.check()
-    if (
-        reached.rounds.sum() > aim.allowance.rounds
-        or reached.outcomes.sum() > aim.allowance.outcomes
-        or len(reached.positions) > aim.allowance.positions
-    ):
-        raise TooMuchWork
+    indices: list[Any] = []
+    positions: list[Any] = []
+    rounds = outcomes_due = 0
+    for reached in stage.reach():
+        aim.meter.check()
+        indices.append(reached.indices)
+        positions += reached.positions
+        rounds += int(reached.rounds.sum())
+        outcomes_due += int(reached.outcomes.sum())
+        if (
+            rounds > aim.allowance.rounds
+            or outcomes_due > aim.allowance.outcomes
+            or len(positions) > aim.allowance.positions
+        ):
+            raise TooMuchWork
     columns = aim.columns
     kept = [
         *range(columns.gains.start, columns.gains.stop),
         *range(columns.shares.start, columns.shares.stop),
         columns.estimated,
     ]
-    values = np.zeros((len(reached.positions), len(kept)), np.float64)
-    for place, position in enumerate(reached.positions):
+    values = np.zeros((len(positions), len(kept)), np.float64)
+    for place, position in enumerate(positions):
         following = stage.onward(position)
         if following is not None:
             chances, next_stage = following
             outcomes = move_outcomes(next_stage, aim, depth)
             best = _best(np.moveaxis(outcomes, 1, 0), aim)
             values[place] = (chances[:, None] * best[:, kept]).sum(axis=0)
-    return Beyond(reached.indices, values)
+    return Beyond(np.concatenate(indices), values)
 
 
 def _fold(groups: Sequence[Sequence[int]], tables: Tables, aim: Aim) -> Floats:

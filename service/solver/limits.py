@@ -29,7 +29,7 @@ class Allowance:
 ALLOWANCES: Final = {
     "quick": Allowance(200_000, 20_000, 500, 2_000_000),
     "standard": Allowance(1_000_000, 100_000, 2_500, 10_000_000),
-    "deep": Allowance(10_000_000, 1_000_000, 1_000_000, 200_000_000),
+    "deep": Allowance(10_000_000, 10_000_000, 1_000_000, 2_000_000_000),
 }
 
 MOST_DEPTH: Final = 2

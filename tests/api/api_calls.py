@@ -48,7 +48,7 @@ CODES = {
     500: {"internal-error"},
     503: {"deadline-passed"},
 }
-REFUSALS = CODES[422] - {"invalid-body"}
+REFUSALS = ("game-over", "nothing-to-decide", "model-required", "model-not-available")
 
 # Codes that point to where something would have to stand, and how far below what is there.
 ABSENT_PLACES = {"missing": 1, "move-missing": 1, "open-decision": 1, "model-required": 2}
@@ -107,8 +107,9 @@ def problem_of(response: Any, status: int, code: str | None = None, body: Any = 
         _judge_error(error, body)
     if status == 422:
         codes = {error["code"] for error in document["errors"]}
-        alone = codes.pop() if len(codes) == 1 else None
-        assert document["code"] == (alone if alone in REFUSALS else "invalid-body")
+        foremost = next((code for code in REFUSALS if code in codes), None)
+        stands = foremost == "game-over" or codes <= set(REFUSALS)
+        assert document["code"] == (foremost if stands else "invalid-body")
         places = [(error["path"], error["code"]) for error in document["errors"]]
         assert len(places) == len(set(places)), "a fault is told once"
     return document

@@ -303,10 +303,10 @@ def test_a_finished_game_is_refused_as_game_over(client: FlaskClient, verb: str)
 
 
 @pytest.mark.parametrize("verb", FINISHED)
-def test_game_over_beside_another_fault_is_an_invalid_body(client: FlaskClient, verb: str) -> None:
+def test_game_over_stays_the_code_beside_another_fault(client: FlaskClient, verb: str) -> None:
     body = FINISHED[verb] | {"extra": 1}
 
-    document = problem_of(post(client, verb, body), 422, "invalid-body", body)
+    document = problem_of(post(client, verb, body), 422, "game-over", body)
 
     assert faults_of(document) == {("/state", "game-over"), ("/extra", "unknown-field")}
 
@@ -369,41 +369,117 @@ def test_a_player_with_nothing_to_decide_is_told_so(
 
 
 @pytest.mark.parametrize(
-    ("body", "expected"),
+    ("body", "code", "expected"),
     [
         (
             cut(FINISHED["suggest"], ("opponents",)),
+            "game-over",
             {("/state", "game-over"), ("/opponents/model", "model-required")},
         ),
         (
             FINISHED["suggest"] | {"opponents": {"model": "quantal"}},
+            "game-over",
             {("/state", "game-over"), ("/opponents/model", "model-not-available")},
         ),
         (
             cut(NOTHING_LEFT, ("opponents",)),
+            "nothing-to-decide",
             {("/player", "nothing-to-decide"), ("/opponents/model", "model-required")},
         ),
         (
             NOTHING_LEFT | {"opponents": {"model": "level-1"}},
+            "nothing-to-decide",
             {("/player", "nothing-to-decide"), ("/opponents/model", "model-not-available")},
         ),
         (
             cut(SUGGEST, ("opponents",)) | {"tier": "slow"},
+            "invalid-body",
             {("/opponents/model", "model-required"), ("/tier", "unknown-word")},
         ),
         (
             SUGGEST | {"opponents": {"model": "quantal", "x": 1}},
+            "invalid-body",
             {("/opponents/model", "model-not-available"), ("/opponents/x", "unknown-field")},
         ),
         (
             NOTHING_LEFT | {"nonce": 5},
+            "invalid-body",
             {("/player", "nothing-to-decide"), ("/nonce", "not-a-string")},
         ),
     ],
 )
-def test_a_refusal_beside_another_is_one_fault_of_an_invalid_body(
-    client: FlaskClient, body: Any, expected: set[tuple[str, str]]
+def test_of_several_refusals_the_foremost_gives_the_code_unless_the_body_is_invalid(
+    client: FlaskClient, body: Any, code: str, expected: set[tuple[str, str]]
 ) -> None:
-    document = problem_of(post(client, "suggest", body), 422, "invalid-body", body)
+    document = problem_of(post(client, "suggest", body), 422, code, body)
 
     assert faults_of(document) == expected
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (
+            {"card": "1", "recover": ["2"]},
+            {("/recover", "recover-without-healer"), ("/card", "card-not-in-hand")},
+        ),
+        (
+            {"card": "watcher", "then": {"card": "watcher", "recover": ["1"]}},
+            {
+                ("/then/recover", "recover-without-healer"),
+                ("/then/card", "watcher-added"),
+                ("/card", "card-not-in-hand"),
+            },
+        ),
+    ],
+)
+def test_what_is_wrong_with_the_form_of_a_move_hides_nothing_else_of_it(
+    client: FlaskClient, told: Any, expected: set[tuple[str, str]]
+) -> None:
+    state = {
+        "seats": [
+            {"seat": "red", "score": 1, "hand": ["3", "6", "healer"]},
+            {"seat": "blue", "score": 1, "hand": ["5", "healer"]},
+            {"seat": "green", "score": 1, "hand": ["4", "healer"]},
+        ],
+        "fruit": [0, 0, 0, 0, 0, 0],
+    }
+    moves = {"red": told, "blue": {"card": "5"}, "green": {"card": "4"}}
+    body = {"state": state, "moves": moves}
+
+    document = problem_of(post(client, "resolve", body), 422, "invalid-body", body)
+
+    assert faults_of(document) == {("/moves/red" + path, code) for path, code in expected}
+
+
+def test_a_list_too_short_is_judged_item_by_item_as_well(client: FlaskClient) -> None:
+    body = {"seats": [{"seat": "a b", "player": 5}]}
+
+    document = problem_of(post(client, "new", body), 422, "invalid-body", body)
+
+    assert faults_of(document) == {
+        ("/seats", "wrong-length"),
+        ("/seats/0/seat", "bad-name"),
+        ("/seats/0/player", "not-a-string"),
+    }
+
+
+def test_a_hostile_number_of_faults_is_cut_short(client: FlaskClient) -> None:
+    body = {"seats": []} | {f"x{number}": 0 for number in range(5000)}
+
+    document = post(client, "new", body).get_json()
+
+    assert len(document["errors"]) == 1001
+    assert document["errors"][-1] == {
+        "path": "",
+        "code": "more-faults",
+        "detail": "4001 more faults are not listed.",
+    }
+
+
+def test_a_name_too_long_is_not_repeated_in_the_answer(client: FlaskClient) -> None:
+    body = {"seats": []} | {"k" * 257: {str(number): 0 for number in range(1000)}, "k" * 256: 0}
+
+    response = post(client, "new", body)
+
+    assert [error["code"] for error in response.get_json()["errors"]] == ["name-too-long"]

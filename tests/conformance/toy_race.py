@@ -4,8 +4,8 @@ Whose turn it is walks one space, or takes a sledge: draws a tile of 1, 2 or 3 f
 heap, looks at it and calls it "high" (2 or 3) or "low".  The next player, outside their own
 turn and without seeing the tile, believes or doubts.  Believed, the sledge goes as far as the
 tile says; doubted in vain, one space further; caught, it stays and the doubter walks one space.
-The first on the last space wins.  Whoever stands on the ice has a turn without anything to decide: it
-only takes them off.  Tiles are never put back, so that every game ends.
+The first on the last space wins.  Whoever stands on the ice has a turn without anything to
+decide: it only takes them off.  Tiles are never put back, so that every game ends.
 
 A tile may be told as unseen (``0``): nobody draws that, but who was not shown it may say so;
 it then goes two spaces, and is never caught.

@@ -146,3 +146,19 @@ def test_what_is_resolved_is_counted():
     # Final cards by seat: nothing or blizzard, nothing (the watcher can add the healer alone),
     # nothing.  Two rounds.
     assert answered(replace(SMALL, depth=1))["search"]["resolved"] == 2
+
+
+def test_at_deep_ten_million_rounds_decide_and_not_how_many_ways_lead_to_a_position():
+    # Nearly all of the million joint lines end the game, so that little is left to look at.
+    scenario = Scenario(
+        position(*["1234567hw"] * 5, scores=(29,) * 5, fruit=(15, 0, 0, 0, 0, 0)),
+        "red",
+        "points",
+        depth=2,
+        tier="deep",
+    )
+
+    search = answered(scenario)["search"]
+
+    assert (search["depth"], search["exact"]) == (2, True)
+    assert search["resolved"] < 10_000_000

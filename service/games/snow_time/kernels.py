@@ -332,13 +332,12 @@ def expect(
 
 
 @kernel(
-    "void(int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int64, int64[::1],"
-    " int64[:, :, ::1], int64[::1], int64[:, ::1], int16[:, ::1])"
+    "void(int64[::1], int64[:, ::1], int64[::1], int64[::1], int64, int64[::1],"
+    " int64[:, :, ::1], int64[::1], int64[:, ::1], int64, int16[:, ::1])"
 )
 def reach(
     fruit,
     finals,
-    final_counts,
     scores,
     kinds,
     length,
@@ -346,12 +345,14 @@ def reach(
     lines,
     counts,
     own_plans,
+    first,
     out,
 ):
-    """The position after the round, for every plan of the asker and joint line of the others.
+    """The position after the round, for plans of the asker and joint lines of the others.
 
-    Args are those of :func:`expect`; ``out`` is int16[plans * joint lines, 2 n + 7]: scores,
-    hands, fruit, and 1 where the game is over.
+    Joint lines are numbered plan by plan, the last seat's line turning fastest.  Args are those
+    of :func:`expect`, ``first`` is the number to begin with, and ``out`` is int16[some, 2 n + 7]:
+    scores, hands, fruit, and 1 where the game is over.
     """
     n = counts.shape[0]
     own = own_plans.shape[1]
@@ -362,25 +363,24 @@ def reach(
     shown = np.empty(n, np.int64)
     score = np.empty(n, np.int64)
     awarded = np.empty((n, 4), np.int64)
-    for plan in range(own_plans.shape[0]):
+    for row in range(out.shape[0]):
+        plan, line = (first + row) // joint, (first + row) % joint
         for seat in range(own):
             choice[seat] = own_plans[plan, seat]
-        for seat in range(own, n):
-            choice[seat] = 0
-        for line in range(joint):
-            row = plan * joint + line
-            for seat in range(n):
-                shown[seat] = finals[seat, lines[seat, choice[seat], 0]]
-            standing, taken, arrived = resolve(
-                shown, fruit, scores, kinds, advances, length, score, awarded
-            )
-            for seat in range(n):
-                hand = lines[seat, choice[seat], 1]
-                if standing >> seat & 1:
-                    hand |= lines[seat, choice[seat], 2]
-                out[row, seat] = score[seat]
-                out[row, n + seat] = hand
-            for level in range(6):
-                out[row, 2 * n + level] = 0 if taken >> level & 1 else fruit[level]
-            out[row, 2 * n + 6] = 1 if arrived else 0
-            _advance(choice, counts, own)
+        for seat in range(n - 1, own - 1, -1):
+            choice[seat] = line % counts[seat]
+            line //= counts[seat]
+        for seat in range(n):
+            shown[seat] = finals[seat, lines[seat, choice[seat], 0]]
+        standing, taken, arrived = resolve(
+            shown, fruit, scores, kinds, advances, length, score, awarded
+        )
+        for seat in range(n):
+            hand = lines[seat, choice[seat], 1]
+            if standing >> seat & 1:
+                hand |= lines[seat, choice[seat], 2]
+            out[row, seat] = score[seat]
+            out[row, n + seat] = hand
+        for level in range(6):
+            out[row, 2 * n + level] = 0 if taken >> level & 1 else fruit[level]
+        out[row, 2 * n + 6] = 1 if arrived else 0

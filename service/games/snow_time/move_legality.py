@@ -37,12 +37,15 @@ def read_moves(
             findings.add(here, "unknown-seat", f"There is no seat {name}.")
         before = len(findings.faults)
         _judge_form(told, findings, here)
-        if len(findings.faults) > before or not whole(told):
+        well_formed = len(findings.faults) == before
+        if not whole(told):
             continue
-        moves[name] = _move(told)
+        move = _move(told)
         seat = position.seats.get(name)
         if seat is not None:
-            findings.faults += [fault.under(here) for fault in move_faults(seat, moves[name])]
+            findings.faults += [fault.under(here) for fault in move_faults(seat, move)]
+        if well_formed:
+            moves[name] = move
     if everybody and raw is not HOLE:
         for name in position.seats:
             if name not in (raw or {}):
@@ -132,10 +135,9 @@ def _parts(raw: Any, at: str) -> Iterator[tuple[Document, str]]:
 
 def _move(raw: Mapping[str, Any]) -> Move:
     then, recover = raw.get("then"), raw.get("recover")
+    taken = None if recover is None else {CARD_BY_LABEL[label] for label in recover}
     return Move(
         card=CARD_BY_LABEL[raw["card"]],
         then=None if then is None else _move(then),
-        recover=None
-        if recover is None
-        else tuple(sorted(CARD_BY_LABEL[label] for label in recover)),
+        recover=None if taken is None else tuple(sorted(taken)),
     )

@@ -200,9 +200,6 @@ class Plans:
     labels: NDArray[np.int64]
 
 
-DECISIONS = ("card", "watcher", "healer")
-
-
 def upto(move: Move, decision: str) -> Move:
     """The part of a complete move that is chosen by the end of a decision."""
     if decision == "card":

@@ -137,7 +137,7 @@ def resolve(state: State, moves: Sequence[Move]) -> Resolution:
 
 
 def recoveries(state: State, moves: Sequence[Move]) -> tuple[Event, ...]:
-    """Taking back happens at once, before anything else is resolved (R4)."""
+    """Healers act first, before step A (R4)."""
     taken = tuple(
         (seat.name, move.last.recover)
         for seat, move in zip(state.seats, moves, strict=True)
@@ -147,7 +147,7 @@ def recoveries(state: State, moves: Sequence[Move]) -> tuple[Event, ...]:
 
 
 def _blizzard(table: _Table) -> None:
-    """Step A: all champions played this round are discarded, an added one too (R5)."""
+    """Step A: no champion outlasts a blizzard, whenever it was played (R5)."""
     storms = [index for index, move in enumerate(table.moves) if move.last.card is Card.BLIZZARD]
     if not storms:
         return

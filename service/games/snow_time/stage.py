@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ from service.games.snow_time.packing import (
 from service.games.snow_time.rules import growth_outcomes
 from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, State, Track
 
+REACHED_AT_ONCE: Final = 250_000
+"""Joint lines whose positions are listed in one go; bounds the memory."""
 MEASURES = ("fight", "fruit", "mana", "bonus")
 _NO_IDS = np.zeros(0, np.int32)
 _NO_VALUES = np.zeros((0, 0), np.float64)
@@ -160,33 +163,42 @@ class SnowTimeStage:
         ]
         return Tables(packed.tree, by_plan, [lines.first_label_starts for lines in others])
 
-    def reach(self) -> Reached:
+    def reach(self) -> Iterator[Reached]:
         holding, table = self._holding, self._table
+        seats = len(holding.lines)
         kinds, advances = pack_track(table.track)
-        out = np.empty((self.joint_lines, 2 * len(holding.lines) + 7), np.int16)
-        kernels.reach(
-            self._fruits[0],
-            holding.finals,
-            holding.final_counts,
-            self._scores,
-            kinds,
-            table.track.length,
-            advances,
-            holding.full.lines,
-            holding.full.counts,
-            holding.full.plans,
-            out,
-        )
-        rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
-        distinct, positions = np.unique(rows, return_inverse=True)
-        hands = slice(len(holding.lines), 2 * len(holding.lines))
-        after = distinct.view(np.int16).reshape(len(distinct), -1).astype(np.int64)
-        return Reached(
-            indices=positions.astype(np.int32),
-            positions=[row.tobytes() for row in distinct],
-            rounds=_counted_after(after, len(holding.lines), final_counts()),
-            outcomes=_counted_after(after, len(holding.lines), merged_counts(after[:, hands])),
-        )
+        known: dict[bytes, int] = {}
+        for first in range(0, self.joint_lines, REACHED_AT_ONCE):
+            size = min(REACHED_AT_ONCE, self.joint_lines - first)
+            out = np.empty((size, 2 * seats + 7), np.int16)
+            kernels.reach(
+                self._fruits[0],
+                holding.finals,
+                self._scores,
+                kinds,
+                table.track.length,
+                advances,
+                holding.full.lines,
+                holding.full.counts,
+                holding.full.plans,
+                first,
+                out,
+            )
+            rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
+            distinct, inverse = np.unique(rows, return_inverse=True)
+            before = len(known)
+            places = np.array(
+                [known.setdefault(row.tobytes(), len(known)) for row in distinct], np.int32
+            )
+            fresh = distinct[places >= before]
+            after = fresh.view(np.int16).reshape(len(fresh), out.shape[1]).astype(np.int64)
+            hands = after[:, seats : 2 * seats]
+            yield Reached(
+                indices=places[inverse.ravel()],
+                positions=[row.tobytes() for row in fresh],
+                rounds=_counted_after(after, seats, final_counts()),
+                outcomes=_counted_after(after, seats, merged_counts(hands)),
+            )
 
     def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeStage] | None:
         table = self._table
