@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from marshmallow import fields, validate
 
+from service.games.about import GameInShort
 from service.games.reading import Answer, Nested
 from service.operations import catalogue
 
@@ -42,30 +43,8 @@ class Problem(Answer):
     )
 
 
-class Titles(Answer):
-    en = fields.String(required=True)
-    de = fields.String(required=True)
-    zh = fields.String(required=True)
-
-
-class GameInShort(Answer):
-    game = fields.String(required=True)
-    title = Nested(Titles, required=True)
-    rules_version = fields.String(required=True)
-    verbs = fields.List(fields.String(), required=True)
-
-
 class GamesAnswer(Answer):
     games = fields.List(Nested(GameInShort), required=True)
-
-
-class GameAnswer(GameInShort):
-    players = fields.Dict(required=True)
-    cards = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
-    kinds = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
-    decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    grades = fields.Dict(required=True)
 
 
 class VersionAnswer(Answer):

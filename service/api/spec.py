@@ -14,7 +14,6 @@ from marshmallow import Schema
 
 from service.api.problems import rejection
 from service.api.schemas import (
-    GameAnswer,
     GamesAnswer,
     Health,
     Problem,
@@ -35,6 +34,9 @@ position, and every POST is safe to repeat.
 
 A complete 200 answer is a pure function of the body and of the versions in `GET /v1/version`.
 Objects of an answer may gain members; unknown members of a request are refused.
+
+Every error is a problem document (RFC 9457), but for what is no HTTP request to begin with: a
+malformed request line or headers, or too many of them, are refused by the server in front.
 """
 
 _PROBLEMS: Final = {
@@ -46,6 +48,14 @@ _PROBLEMS: Final = {
     "422": "Something else is wrong with the body; `errors` names every fault.",
     "500": "A fault of the service; the request id finds it in the log.",
     "503": "Stopped before anything was found; `Retry-After` says when to try again.",
+}
+
+
+_REQUEST_ID: Final = {
+    "name": "X-Request-Id",
+    "in": "header",
+    "description": "Comes back in the answer; 1 to 64 of `A-Z a-z 0-9 . _ -`, else it is replaced.",
+    "schema": {"type": "string"},
 }
 
 
@@ -92,6 +102,7 @@ def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
         "operationId": f"{entry.game.name}-{verb.name}",
         "summary": verb.summary,
         "tags": [entry.game.name],
+        "parameters": [_REQUEST_ID],
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": verb.request, "example": body}},
@@ -103,7 +114,7 @@ def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
 
 def _readings() -> list[tuple[str, str, str, type[Schema], Any]]:
     about = [
-        (f"/v1/games/{name}", f"Names, data and rulings of {name}", name, GameAnswer, entry)
+        (f"/v1/games/{name}", f"Names, data and rulings of {name}", name, entry.about_shape, entry)
         for name, entry in GAMES.items()
     ]
     return [

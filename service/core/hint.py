@@ -1,4 +1,7 @@
-"""A question for a hint and its answer, without HTTP and for any game."""
+"""A question for a hint and its answer, without HTTP, for games played in rounds.
+
+Hints for turns will differ in what is told and in what is valued, and get forms of their own.
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 A game is played in *rounds* (everybody chooses at once) or *turns* (one player acts, others
 answer).  Either is a play: a chain of chance events and decisions that leads from one resting
-state to the next.  Who decides is the key set of a decision; nothing tells simultaneous from
-turn-based play but the number of those keys.
+state to the next.  Simultaneous and turn-based play differ in nothing but how many a decision
+asks.
 
 Terms are OpenSpiel's (Lanctot et al. 2019, arXiv:1908.09453): state, chance outcome, legal
 choices, simultaneous node.

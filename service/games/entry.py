@@ -74,7 +74,7 @@ class Resolve(Verb, Generic[Play, Choice, Outcome, Event]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggest(Verb, Generic[State, Choice]):
-    """A hint for one player.
+    """A hint for one player of a game in rounds.
 
     Attributes:
         owners: the player of each actor, in the position's order.
@@ -93,11 +93,13 @@ class Entry:
     Attributes:
         game: the rules.
         about: what ``GET /v1/games/{game}`` tells.
+        about_shape: the shape of it.
         fault_codes: what the game's own fault codes mean.
         verbs: its routes.
     """
 
     game: Game[Any, Any, Any, Any, Any]
     about: Document
+    about_shape: type[Schema]
     fault_codes: Mapping[str, str]
     verbs: tuple[Verb, ...]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.games.about import GameAbout
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
 from service.games.snow_time.schema import (
     TIERS,
     CardName,
     MoveSchema,
     StateSchema,
+    TrackSchema,
     moves_by_seat,
 )
 from service.games.snow_time.state import FRUIT_LEVELS
@@ -43,15 +45,33 @@ class AwardSchema(Answer):
     end = fields.Integer(required=True, metadata={"description": "The marker's space after (R9)."})
 
 
-EVENT_TYPES = (
-    "growth", "reveal", "add", "recover", "blizzard", "brawl", "strike", "fruit", "mana", "bonus",
-    "finish", "return", "spend",
-)  # fmt: skip
+EVENTS = {
+    "growth": "fruit grows where the `dice` say",
+    "reveal": "everybody's first card, `cards`",
+    "add": "the cards that watchers add, `cards`",
+    "recover": "the champions that healers take back, `cards`",
+    "blizzard": "`seats` played one, `fallen` lose their champions, `awards` a point for each",
+    "brawl": "`seats` met on `level` and have all `fallen`, `awards` for each other one",
+    "strike": "the one of `seats` alone on `level` knocked down `fallen` below, `awards`",
+    "fruit": "the one of `seats` left on `level` takes its fruit, `awards`",
+    "mana": "the one of `seats` lowest on the tree, on `level`, `awards`",
+    "bonus": "`seats` advance from bonus spaces, `awards`",
+    "finish": "`seats` stand on the last space",
+    "return": "`cards` go back to hand",
+    "spend": "`cards` are gone for good",
+}
 EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "end", "return")
 
 
 class EventSchema(Answer):
-    type = OneOf(EVENT_TYPES, required=True)
+    type = OneOf(
+        tuple(EVENTS),
+        required=True,
+        metadata={
+            "description": "What happened, and the members that tell it:\n"
+            + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
+        },
+    )
     step = OneOf(EVENT_STEPS, required=True)
     rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
     level = fields.Integer()
@@ -189,3 +209,26 @@ class SuggestAnswer(Answer):
     )
     grade = Nested(GradeSchema)
     search = Nested(SearchSchema, required=True)
+
+
+class FruitAbout(Answer):
+    tokens = fields.Integer(required=True)
+    levels = fields.Integer(required=True)
+    dice = fields.Integer(required=True)
+
+
+class SuggestAbout(Answer):
+    objectives = fields.List(fields.String(), required=True)
+    tiers = fields.List(fields.String(), required=True)
+    models = fields.List(fields.String(), required=True)
+
+
+class AboutAnswer(GameAbout):
+    levels = fields.Integer(required=True, metadata={"description": "Of the tree."})
+    fruit = Nested(FruitAbout, required=True)
+    house_track = Nested(
+        TrackSchema, required=True, metadata={"description": "Ours, not the publisher's (R1)."}
+    )
+    suggest = Nested(
+        SuggestAbout, required=True, metadata={"description": "What can be asked for by now."}
+    )

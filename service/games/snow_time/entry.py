@@ -41,6 +41,7 @@ def _owners(state: State) -> dict[str, str]:
 SNOW_TIME: Final = Entry(
     game=SnowTime(),
     about=about(),
+    about_shape=answer_schema.AboutAnswer,
     fault_codes=FAULT_CODES,
     verbs=(
         New(

@@ -193,9 +193,9 @@ class SuggestRequest(Shape):
         OBJECTIVES,
         load_default=DEFAULT_OBJECTIVE,
         metadata={
-            "description": "`win`: share of the win, which is the hint. For analysis `points`: "
-            "spaces that the player's seats move, bonus included; `lead`: that, minus the mean of "
-            "the same over the other players."
+            "description": "`win`: the player's share of the win, which is the hint. The others "
+            "are for analysis. `points`: how many spaces the own seats move together, bonus "
+            "advances included. `lead`: the same less what the other players move on average."
         },
     )
     opponents = Nested(OpponentsSchema)
@@ -210,7 +210,9 @@ class SuggestRequest(Shape):
         load_default=DEFAULT_DEPTH,
         metadata={
             "description": "A cap on the rounds looked ahead, two at most for now. Where the "
-            "tier does not allow for that, the answer looks one round ahead and is not `exact`."
+            "tier does not allow for that, the answer looks one round ahead and is not `exact`. "
+            "`deep` allows for up to 10,000,000 resolved rounds, which can take a minute: give "
+            "`deadline_ms` with it."
         },
     )
     deadline_ms = Integer(

@@ -1,0 +1,34 @@
+"""What every game tells of itself; each adds what is its own."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.games.reading import Answer, Nested
+
+
+class Titles(Answer):
+    en = fields.String(required=True)
+    de = fields.String(required=True)
+    zh = fields.String(required=True)
+
+
+class GameInShort(Answer):
+    game = fields.String(required=True)
+    title = Nested(Titles, required=True)
+    rules_version = fields.String(required=True)
+    verbs = fields.List(fields.String(), required=True)
+
+
+class GameAbout(GameInShort):
+    players = fields.Dict(
+        required=True, metadata={"description": "How many, and how many seats each of them has."}
+    )
+    cards = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
+    kinds = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
+    decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    grades = fields.Dict(
+        required=True,
+        metadata={"description": "By objective, the greatest loss of each class of a grade."},
+    )
