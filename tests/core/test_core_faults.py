@@ -42,10 +42,18 @@ def test_a_refusal_for_one_reason_that_has_its_own_code_takes_that_code():
 
 
 @pytest.mark.parametrize(
-    "codes", [["out-of-range"], [GAME_OVER, "out-of-range"], [GAME_OVER, NOTHING_TO_DECIDE]]
+    ("codes", "code"),
+    [
+        (["out-of-range"], INVALID_BODY),
+        ([NOTHING_TO_DECIDE, "out-of-range"], INVALID_BODY),
+        (["model-required", NOTHING_TO_DECIDE], NOTHING_TO_DECIDE),
+        (["model-required", NOTHING_TO_DECIDE, GAME_OVER], GAME_OVER),
+        # A finished game is over, whatever else is asked of it.
+        (["out-of-range", GAME_OVER], GAME_OVER),
+    ],
 )
-def test_any_other_refusal_is_an_invalid_body(codes):
-    assert Rejected([Fault("", code, "No.") for code in codes]).code == INVALID_BODY
+def test_the_foremost_refusal_gives_the_code_and_any_fault_else_makes_the_body_invalid(codes, code):
+    assert Rejected([Fault("", found, "No.") for found in codes]).code == code
 
 
 def test_a_refusal_keeps_every_fault_in_order_and_names_them():
