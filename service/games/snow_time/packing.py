@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snow_time.evaluation import hand_worth
+from service.games.snow_time.kernels import BLIZZARD, NOTHING
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.state import DECK, Card, Move, Seat, Track
 
-NOTHING, BLIZZARD = 0, 8
 LINE_WIDTH, HAND = 5, 1
 
 

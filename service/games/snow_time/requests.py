@@ -192,6 +192,8 @@ def _judge_chosen(
         here = "/chosen" + pointer(name)
         if name not in raw:
             findings.add(here, "move-missing", f"A move of {name} is due here.")
+        elif any(fault.path.startswith(here + "/") for fault in findings.faults):
+            continue  # What is wrong with it has been said.
         elif name in chosen and chosen[name] not in decision.choices[name]:
             detail = f"This is not a legal move at the {decision.name} decision."
             findings.add(here, "not-a-choice", detail)
