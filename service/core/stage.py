@@ -125,7 +125,7 @@ class Stage(Protocol[Choice]):
         """The expected outcome of every plan, this round alone or with what follows."""
 
     def reach(self) -> Iterator[Reached]:
-        """Every position that the round can lead to, in blocks, plan by plan."""
+        """Every position that a round from a single position can lead to, in blocks."""
 
     def onward(self, position: Any) -> tuple[Array, Stage[Choice]] | None:
         """Chance outcomes before the next round: float64[batch] probabilities and the stage

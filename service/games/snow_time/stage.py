@@ -164,6 +164,7 @@ class SnowTimeStage:
         return Tables(packed.tree, by_plan, [lines.first_label_starts for lines in others])
 
     def reach(self) -> Iterator[Reached]:
+        assert self.batch == 1, "what is reached is told for one position, not for a batch"
         holding, table = self._holding, self._table
         seats = len(holding.lines)
         kinds, advances = pack_track(table.track)
