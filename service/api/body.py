@@ -19,12 +19,10 @@ from service.core.faults import Fault, Rejected, pointer
 
 MAX_DEPTH: Final = 32
 GREATEST: Final = 10**19
+LONGEST_NAME: Final = 256
 _LONGEST_INTEGER: Final = 20
 _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-
-
-LONGEST_NAME: Final = 256
 
 
 class NotJson(Exception):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+
+from marshmallow import Schema
 
 from service.core.faults import Fault
 from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest, Verb
@@ -30,7 +33,7 @@ def answer(
         Rejected: with every fault of the body.
         OutOfTime: if its deadline passed before anything was found.
     """
-    document, misshapen = judge_shape(verb.request(), raw)
+    document, misshapen = judge_shape(_shape(verb.request), raw)
     faults = [*known, *misshapen]
     match verb:
         case New():
@@ -44,3 +47,9 @@ def answer(
         case Suggest():
             return suggest(verb, document, faults, received)
     raise AssertionError(f"no operation for {verb.name}")
+
+
+@cache
+def _shape(kind: type[Schema]) -> Schema:
+    """A schema holds nothing of what it judges, and making one takes as long as judging."""
+    return kind()

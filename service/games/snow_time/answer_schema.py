@@ -6,6 +6,7 @@ from marshmallow import fields
 
 from service.games.about import GameAbout
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
+from service.games.snow_time.resolution import POINT_KINDS
 from service.games.snow_time.schema import (
     TIERS,
     CardName,
@@ -39,7 +40,7 @@ class LegalMovesAnswer(Answer):
 
 class AwardSchema(Answer):
     seat = Name(required=True)
-    kind = OneOf(("fight", "fruit", "mana", "bonus"), required=True)
+    kind = OneOf(POINT_KINDS, required=True)
     points = fields.Integer(required=True, metadata={"description": "As awarded."})
     start = fields.Integer(required=True, metadata={"description": "The marker's space before."})
     end = fields.Integer(required=True, metadata={"description": "The marker's space after (R9)."})

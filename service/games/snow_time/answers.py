@@ -10,11 +10,10 @@ from service.core.play import Decision, Followed
 from service.core.rounding import rounded
 from service.games.reading import Document
 from service.games.snow_time import answer_schema
-from service.games.snow_time.resolution import Event
+from service.games.snow_time.resolution import POINT_KINDS, Event
 from service.games.snow_time.rules import Dice, Round, winners
 from service.games.snow_time.state import Move, State
 
-POINTS = ("fight", "fruit", "mana", "bonus")
 _NEW = answer_schema.NewAnswer()
 _GROW = answer_schema.GrowAnswer()
 _LEGAL_MOVES = answer_schema.LegalMovesAnswer()
@@ -114,7 +113,7 @@ def _move_value(found: MoveValue[Move], own: Sequence[str]) -> Document:
         "value": found.value,
         "loss": found.loss,
         "probability": found.probability,
-        "points": {kind: rounded(measures[kind]) for kind in POINTS},
+        "points": {kind: rounded(measures[kind]) for kind in POINT_KINDS},
         "survival": {seat: _survival(measures, seat) for seat in own},
         "reasons": [],
     }

@@ -9,15 +9,15 @@ from service.core.faults import pointer
 from service.core.hint import Weights
 from service.games.reading import HOLE, Document
 from service.games.snow_time.legality import Findings, Position, whole
-from service.games.snow_time.rules import move_faults, recoverable
-from service.games.snow_time.state import CARD_BY_LABEL, DICE, Card, Move
+from service.games.snow_time.rules import dice_rolled, move_faults, recoverable
+from service.games.snow_time.state import CARD_BY_LABEL, Card, Move
 
 
 def judge_dice(raw: Any, position: Position, findings: Findings) -> None:
     """As many dice as growth rolls in this position."""
     if position.supply is None or not isinstance(raw, list) or not whole(raw):
         return
-    due = min(DICE, position.supply)
+    due = dice_rolled(position.supply)
     if len(raw) != due:
         detail = f"{due} dice are rolled with {position.supply} tokens in the supply."
         findings.add("/dice", "wrong-dice", detail)

@@ -9,6 +9,8 @@ from typing import Final
 from service.games.snow_time.state import LEVELS, Card, Kind, Move, Seat, State
 
 BONUS: Final = "bonus"
+POINT_KINDS: Final = (*(kind.label for kind in Kind), BONUS)
+"""What points are awarded for, in the order in which they are counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class SnowTime:
         if play.resolution is not None or winners(play.state):
             return None
         if not play.grown:
-            return Chance("growth", growth_outcomes(dice_rolled(play.state)))
+            return Chance("growth", growth_outcomes(dice_rolled(play.state.supply)))
         state = play.state
         if not play.moves:
             return Decision("card", {seat.name: card_choices(seat) for seat in state.seats})
@@ -108,9 +108,9 @@ class SnowTime:
 # Growth -------------------------------------------------------------------------------------
 
 
-def dice_rolled(state: State) -> int:
+def dice_rolled(supply: int) -> int:
     """How many dice growth rolls: one for each token it can place, two at most."""
-    return min(DICE, state.supply)
+    return min(DICE, supply)
 
 
 @lru_cache(maxsize=DICE + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Final
 
@@ -23,12 +23,12 @@ from service.games.snow_time.packing import (
     merged_counts,
     pack_track,
 )
-from service.games.snow_time.rules import growth_outcomes
+from service.games.snow_time.resolution import POINT_KINDS
+from service.games.snow_time.rules import dice_rolled, growth_outcomes
 from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, State, Track
 
 REACHED_AT_ONCE: Final = 250_000
 """Joint lines whose positions are listed in one go; bounds the memory."""
-MEASURES = ("fight", "fruit", "mana", "bonus")
 _NO_IDS = np.zeros(0, np.int32)
 _NO_VALUES = np.zeros((0, 0), np.float64)
 
@@ -46,11 +46,11 @@ class Table:
     own: int
     track: Track
 
-    @property
+    @cached_property
     def columns(self) -> Columns:
         players, own = len(self.players), self.own
         at = 2 * players
-        measures = {name: at + place for place, name in enumerate(MEASURES)}
+        measures = {name: at + place for place, name in enumerate(POINT_KINDS)}
         for place, name in enumerate(self.names[:own]):
             measures[f"played:{name}"] = at + 4 + place
             measures[f"survived:{name}"] = at + 4 + own + place
@@ -207,7 +207,7 @@ class SnowTimeStage:
         n = len(self._scores)
         if row[-1]:
             return None
-        probabilities, rolls = _rolls(min(DICE, FRUIT_TOKENS - int(row[2 * n : -1].sum())))
+        probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
         holding = uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
         fruits = row[2 * n : -1] + rolls
         return probabilities, SnowTimeStage(table, holding, row[:n].copy(), fruits, table.names)
@@ -218,9 +218,11 @@ def _counted_after(
 ) -> NDArray[np.int64]:
     """int64[positions]: dice outcomes times the product of a count by hand, 0 where it is over."""
     supply = FRUIT_TOKENS - rows[:, 2 * seats : -1].sum(axis=1)
-    rolls = np.array([len(growth_outcomes(dice)) for dice in range(DICE + 1)], np.int64)
+    rolls = np.array(
+        [len(growth_outcomes(dice_rolled(left))) for left in range(FRUIT_TOKENS + 1)], np.int64
+    )
     joint = by_hand[rows[:, seats : 2 * seats]].prod(axis=1)
-    counted: NDArray[np.int64] = rolls[supply.clip(0, DICE)] * joint * (rows[:, -1] == 0)
+    counted: NDArray[np.int64] = rolls[supply] * joint * (rows[:, -1] == 0)
     return counted
 
 
