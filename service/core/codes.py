@@ -22,8 +22,6 @@ PROBLEM_CODES: Final = {
 REFUSAL_CODES: Final = {
     "game-over": "The game is finished.",
     "nothing-to-decide": "The player has nothing to decide at this point.",
-    "model-required": "The default model is not there yet, so a model has to be named.",
-    "model-not-available": "The model is part of the contract but not there yet.",
 }
 """These stand in `errors` like any fault.  Among themselves the first of them gives the problem
 its code; `game-over` does so next to any other fault too."""

@@ -14,10 +14,8 @@ from typing import Final
 # in the others, if nothing is wrong with it as a question.
 GAME_OVER: Final = "game-over"
 NOTHING_TO_DECIDE: Final = "nothing-to-decide"
-MODEL_REQUIRED: Final = "model-required"
-MODEL_NOT_AVAILABLE: Final = "model-not-available"
 INVALID_BODY: Final = "invalid-body"
-REFUSALS: Final = (GAME_OVER, NOTHING_TO_DECIDE, MODEL_REQUIRED, MODEL_NOT_AVAILABLE)
+REFUSALS: Final = (GAME_OVER, NOTHING_TO_DECIDE)
 """The foremost first."""
 
 

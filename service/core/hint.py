@@ -84,6 +84,8 @@ class Search:
         complete: False if the deadline stopped the search.
         resolved: rounds resolved.
         gap: what a solved player could still gain, in the objective's unit; None if none was.
+        residual: how far a printed probability is at most from its quantal response; None if
+            nobody is taken to respond so.
         left_out: share of the others' joint choices that was not looked at.
         evaluator: version of the evaluator.
     """
@@ -94,6 +96,7 @@ class Search:
     complete: bool
     resolved: int
     gap: float | None
+    residual: float | None
     left_out: float
     evaluator: str
 

@@ -28,6 +28,13 @@ class GameAbout(GameInShort):
     kinds = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
     decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    quantal_precision = fields.Dict(
+        required=True,
+        metadata={
+            "description": "By objective: a move that is worse by d is played exp(-precision * d) "
+            "times as often under `quantal` and `level-1`."
+        },
+    )
     grades = fields.Dict(
         required=True,
         metadata={"description": "By objective, the greatest loss of each class of a grade."},

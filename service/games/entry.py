@@ -12,8 +12,8 @@ from marshmallow import Schema
 
 from service.core.faults import Fault
 from service.core.hint import Hint, Question
+from service.core.joint import RoundGame
 from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State, Step
-from service.core.stage import StageGame
 from service.games.reading import Document
 
 Asked = TypeVar("Asked")
@@ -80,7 +80,7 @@ class Suggest(Verb, Generic[State, Choice]):
         owners: the player of each actor, in the position's order.
     """
 
-    stages: StageGame[State, Choice]
+    stages: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
     read: Read[Question[State, Choice]]
     write: Callable[[Question[State, Choice], Hint[Choice]], Document]

@@ -9,6 +9,7 @@ from service.games.entry import Entry, Suggest
 from service.games.reading import Document
 from service.games.registry import GAMES
 from service.solver.grades import GRADE_LIMITS, WORST
+from service.solver.quantal import PRECISION
 
 API_VERSION: Final = "1"
 ENGINE_VERSION: Final = "1"
@@ -35,6 +36,7 @@ def game(entry: Entry) -> Document:
     return entry.about | {
         "verbs": [verb.name for verb in entry.verbs],
         "grades": {"limits": GRADE_LIMITS, "worst": WORST},
+        "quantal_precision": PRECISION,
     }
 
 

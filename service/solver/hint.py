@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import numpy as np
 
-from service.core.faults import OutOfTime
 from service.core.hint import Grade, Hint, MoveValue, Position, Question, Search
+from service.core.joint import RoundGame
 from service.core.play import Choice
 from service.core.rounding import DECIMALS, apportion, rounded
-from service.core.stage import Columns, Stage, StageGame
-from service.solver.expectimax import Aim, Floats, TooMuchWork, move_outcomes
+from service.solver.findings import LEAD, WIN, Findings
+from service.solver.given import against_given
 from service.solver.grades import grade_class
-from service.solver.limits import ALLOWANCES, MOST_DEPTH, Meter
-from service.solver.models import strategies
+from service.solver.limits import Meter
+from service.solver.pick import draw
+from service.solver.solved import by_everybody
 
-WIN, LEAD = "win", "lead"
-METHOD: Final = "expectimax"
+UNIFORM = "uniform"
 
 
 def solve(
-    game: StageGame[Position, Choice],
+    game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
     stop_at: float | None = None,
 ) -> Hint[Choice]:
-    """Solves a question by expectimax over the given model of the others.
+    """Solves a question by the model that it names.
 
     Args:
         game: the game in rounds.
@@ -38,51 +37,58 @@ def solve(
     Raises:
         OutOfTime: if that came before anything was found.
     """
-    stage = game.stage(question)
-    weights = _objective(question.objective, stage)
-    meter = Meter(stop_at)
+    search = against_given if question.model == UNIFORM else by_everybody
+    found = search(game, question, owners, Meter(stop_at))
+    return tell(found, question, owners, game.key(question), game.evaluator)
+
+
+def tell(
+    found: Findings[Choice],
+    question: Question[Position, Choice],
+    owners: Mapping[str, str],
+    position: bytes,
+    evaluator: str,
+) -> Hint[Choice]:
+    """What was found, in print, for the asker.
+
+    Args:
+        found: by a search.
+        question: what was asked.
+        owners: the player of each actor, in the position's order.
+        position: what the pick depends on besides player and nonce.
+        evaluator: its version.
+    """
     on_shares = question.objective == WIN
-    aim = Aim(stage.columns, weights, on_shares, ALLOWANCES[question.tier], meter)
-    outcomes = move_outcomes(stage, aim, 1)[0]
-    depth, complete = 1, True
-    for deeper in range(2, min(question.depth, MOST_DEPTH) + 1):
-        try:
-            outcomes, depth = move_outcomes(stage, aim, deeper)[0], deeper
-        except TooMuchWork:
-            break
-        except OutOfTime:
-            complete = False
-            break
-    estimated = on_shares and bool((outcomes[:, stage.columns.estimated] > 0.0).any())
-    order = list(dict.fromkeys(owners.values()))
-    values = [float(value) for value in np.einsum("mk,k->m", outcomes, weights)]
+    estimated = on_shares and bool((found.outcomes[:, found.columns.estimated] > 0.0).any())
+    values = [float(value) for value in np.einsum("mk,k->m", found.outcomes, found.weights)]
     ranking, values = _rank(values)
-    best = outcomes[ranking[0]]
-    moves = [
-        _move_value(stage, outcomes[index], index, values, is_best=index == ranking[0])
-        for index in ranking
-    ]
-    if on_shares:
-        outlook = expected = _shares_around(stage, best, moves[0].value)
-    else:
-        outlook = apportion(best[stage.columns.shares])
-        expected = _expected(question.objective, stage, best, moves[0].value)
+    own = found.own
+    if own is None:
+        own = np.zeros(len(values))
+        own[ranking[0]] = 1.0
+    moves = [_move_value(found, index, values, float(own[index])) for index in ranking]
+    outlook, expected = _prospects(found, question.objective, ranking[0], moves[0].value)
+    order = list(dict.fromkeys(owners.values()))
+    mine = [(move, float(p)) for move, p in zip(found.moves, own, strict=True) if p > 0.0]
+    pick = draw(own.tolist(), position, question.player, question.nonce)
+    mixtures = {**found.others, question.player: mine}
     return Hint(
         moves=moves,
-        pick=moves[0].move,
-        strategies=strategies(question, owners, moves[0].move),
-        outlook=_by_player(stage, outlook, order),
-        expected=_by_player(stage, expected, order),
+        pick=found.moves[pick],
+        strategies={player: mixtures[player] for player in order},
+        outlook=_by_player(found, outlook, order),
+        expected=_by_player(found, expected, order),
         grade=_grade(question, moves),
         search=Search(
-            method=METHOD,
-            depth=depth,
-            exact=depth == question.depth and not estimated,
-            complete=complete,
-            resolved=meter.resolved,
-            gap=None,
-            left_out=0.0,
-            evaluator=game.evaluator,
+            method=found.method,
+            depth=found.depth,
+            exact=found.depth == question.depth and found.settled and not estimated,
+            complete=found.complete,
+            resolved=found.resolved,
+            gap=None if found.gap is None else rounded(found.gap),
+            residual=None if found.residual is None else rounded(found.residual),
+            left_out=rounded(found.left_out),
+            evaluator=evaluator,
         ),
     )
 
@@ -94,19 +100,6 @@ def _grade(
         return None
     loss = next(found.loss for found in moves if found.move == question.chosen)
     return Grade(question.chosen, loss, grade_class(question.objective, loss))
-
-
-def _objective(objective: str, stage: Stage[Choice]) -> Floats:
-    """The objective of the asker as a linear form of an outcome."""
-    columns: Columns = stage.columns
-    weights = np.zeros(columns.width, np.float64)
-    if objective == WIN:
-        weights[columns.shares.start + stage.asker] = 1.0
-        return weights
-    if objective == LEAD:
-        weights[columns.gains] = -1.0 / (len(stage.players) - 1)
-    weights[columns.gains.start + stage.asker] = 1.0
-    return weights
 
 
 def _rank(values: list[float]) -> tuple[list[int], list[float]]:
@@ -127,38 +120,48 @@ def _rank(values: list[float]) -> tuple[list[int], list[float]]:
 
 
 def _move_value(
-    stage: Stage[Choice], outcome: Floats, index: int, values: list[float], *, is_best: bool
+    found: Findings[Choice], index: int, values: list[float], probability: float
 ) -> MoveValue[Choice]:
+    outcome = found.outcomes[index]
     return MoveValue(
-        move=stage.moves[index],
+        move=found.moves[index],
         value=values[index],
         loss=rounded(max(values) - values[index]),
-        probability=1.0 if is_best else 0.0,
-        measures={name: float(outcome[column]) for name, column in stage.columns.measures.items()},
+        probability=probability,
+        measures={name: float(outcome[column]) for name, column in found.columns.measures.items()},
     )
 
 
-def _shares_around(stage: Stage[Choice], outcome: Floats, own: float) -> list[float]:
-    """Everybody's share of the win in print, the asker's being the printed value."""
-    shares = [float(share) for share in outcome[stage.columns.shares]]
-    others = shares[: stage.asker] + shares[stage.asker + 1 :]
-    printed = apportion(others, whole=rounded(1.0 - own))
-    return [*printed[: stage.asker], own, *printed[stage.asker :]]
+def _prospects(
+    found: Findings[Choice], objective: str, best: int, own: float
+) -> tuple[list[float], list[float]]:
+    """Everybody's share of the win, and everybody's objective, as printed.
 
-
-def _expected(objective: str, stage: Stage[Choice], outcome: Floats, own: float) -> list[float]:
-    """What every player of the stage gains, or leads by, in spaces; the asker the printed value."""
-    gains = [float(gain) for gain in outcome[stage.columns.gains]]
+    Where the asker plays its best move, its own number is the printed value of that move.
+    """
+    outcome = found.outcomes[best] if found.common is None else found.common
+    shares = [float(share) for share in outcome[found.columns.shares]]
+    printed_own = own if found.common is None else None
+    if objective == WIN:
+        if printed_own is None:
+            outlook = apportion(shares)
+        else:
+            others = shares[: found.asker] + shares[found.asker + 1 :]
+            outlook = apportion(others, whole=rounded(1.0 - printed_own))
+            outlook.insert(found.asker, printed_own)
+        return outlook, outlook
+    gains = [float(gain) for gain in outcome[found.columns.gains]]
     if objective == LEAD:
         rest = [sum(gains[:player] + gains[player + 1 :]) for player in range(len(gains))]
         gains = [gain - others / (len(gains) - 1) for gain, others in zip(gains, rest, strict=True)]
-    printed = [rounded(gain) for gain in gains]
-    printed[stage.asker] = own
-    return printed
+    expected = [rounded(gain) for gain in gains]
+    if printed_own is not None:
+        expected[found.asker] = printed_own
+    return apportion(shares), expected
 
 
 def _by_player(
-    stage: Stage[Choice], values: Sequence[float], order: Sequence[str]
+    found: Findings[Choice], values: Sequence[float], order: Sequence[str]
 ) -> dict[str, float]:
-    found = dict(zip(stage.players, values, strict=True))
-    return {player: found[player] for player in order}
+    by_name = dict(zip(found.players, values, strict=True))
+    return {player: by_name[player] for player in order}

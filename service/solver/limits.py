@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Final
 
 from service.core.faults import OutOfTime
@@ -33,6 +34,45 @@ ALLOWANCES: Final = {
 }
 
 MOST_DEPTH: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work goes into strategies.
+
+    Attributes:
+        most_steps: of the first method.
+        entries: payoffs weighed by all its steps together; large games get fewer steps.
+        enough: a gap that needs no further work, relative to the spread of payoffs.
+        good: a gap with which no other method is tried, likewise.
+        refinements: how often later decisions are looked up and solved.
+        open_entries: payoffs of the later decisions solved each time, together.
+        small_steps: to solve each.
+    """
+
+    most_steps: int
+    entries: int
+    enough: float
+    good: float
+    refinements: int
+    open_entries: int
+    small_steps: int
+
+    @property
+    def roughly(self) -> Effort:
+        """Enough to see what is played: a quarter of the steps of the first method."""
+        return replace(self, most_steps=self.most_steps // 4, entries=self.entries // 4, good=inf)
+
+    def steps(self, entries: int) -> int:
+        """Steps in a game with so many payoffs."""
+        return max(32, min(self.most_steps, self.entries // entries))
+
+
+EFFORTS: Final = {
+    "quick": Effort(256, 40_000_000, 1e-3, 1e-2, 1, 10_000, 64),
+    "standard": Effort(1_024, 150_000_000, 1e-4, 1e-3, 2, 100_000, 128),
+    "deep": Effort(16_384, 10_000_000_000, 1e-7, 1e-4, 4, 20_000_000, 1_024),
+}
 
 
 @dataclass(slots=True)

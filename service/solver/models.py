@@ -12,17 +12,13 @@ from service.core.rounding import apportion
 
 
 def strategies(
-    question: Question[Position, Choice],
-    owners: Mapping[str, str],
-    best: Mapping[str, Choice],
+    question: Question[Position, Choice], owners: Mapping[str, str]
 ) -> dict[str, Mixture[Choice]]:
-    """Best with 1 for the asker, the model's mixtures for everybody else who decides now."""
+    """The given mixtures of everybody but the asker who decides now."""
     mixtures: dict[str, Mixture[Choice]] = {}
     for player in dict.fromkeys(owners.values()):
         deciding = [actor for actor in question.decision.choices if owners[actor] == player]
-        if player == question.player:
-            mixtures[player] = [(best, 1.0)]
-        else:
+        if player != question.player:
             # By name, so that the printed numbers do not depend on the order of seats.
             mixtures[player] = _mixture(question, sorted(deciding))
     return mixtures

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.games.reading import Document
-from service.games.snow_time.requests import AVAILABLE_MODELS
-from service.games.snow_time.schema import OBJECTIVES, TIERS, TrackSchema
+from service.games.snow_time.schema import MODELS, OBJECTIVES, TIERS, TrackSchema
 from service.games.snow_time.state import (
     DECK,
     DICE,
@@ -77,6 +76,6 @@ def about() -> Document:
         "suggest": {
             "objectives": list(OBJECTIVES),
             "tiers": list(TIERS),
-            "models": list(AVAILABLE_MODELS),
+            "models": list(MODELS),
         },
     }

@@ -166,6 +166,14 @@ class SearchSchema(Answer):
         allow_none=True,
         metadata={"description": "What a solved player could still gain; null if none was."},
     )
+    residual = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "How far a printed probability is at most from the quantal response "
+            "to the printed strategies; null but under `quantal`."
+        },
+    )
     left_out = fields.Float(
         required=True, metadata={"description": "Share of joint choices not looked at."}
     )

@@ -10,6 +10,7 @@ account.  Finished positions are never estimated; the solver counts them exactly
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final
@@ -17,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.games.snow_time.state import DECK, Card
+from service.games.snow_time.state import DECK, Card, Track
 
 EVALUATOR: Final = "potential-1"
 
@@ -50,8 +51,34 @@ def hand_worth() -> NDArray[np.int64]:
     return table
 
 
+@dataclass(frozen=True)
+class Scale:
+    """What seats are worth on a track, tabulated.
+
+    A seat's standing is that of its space and the worth of its hand together.
+
+    Attributes:
+        spaces: int64[length + 1], the standing of each space.
+        worth: int64[1024], of each hand, a set of cards as bits in deck order.
+        potentials: float64[length + 1, standings], by the leader's space and a seat's standing.
+        hands: ``worth`` as plain numbers, fit to be a key.
+    """
+
+    spaces: NDArray[np.int64]
+    worth: NDArray[np.int64]
+    potentials: NDArray[np.float64]
+    hands: tuple[int, ...]
+
+
 @lru_cache(maxsize=32)
-def potentials(length: int) -> NDArray[np.float64]:
+def scale(track: Track) -> Scale:
+    """The evaluator on a track."""
+    spaces = np.arange(track.length + 1, dtype=np.int64) * QUARTERS
+    worth = hand_worth()
+    return Scale(spaces, worth, _potentials(track.length), tuple(worth.tolist()))
+
+
+def _potentials(length: int) -> NDArray[np.float64]:
     """float64[length + 1, 4 * length + MOST_WORTH + 1]: potentials on a track.
 
     The row is the leader's score, the column a seat's score and hand in quarter spaces.  Values

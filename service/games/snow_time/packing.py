@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snow_time.evaluation import hand_worth
-from service.games.snow_time.kernels import BLIZZARD, NOTHING
+from service.games.snow_time.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.state import DECK, Card, Move, Seat, Track
 
@@ -116,7 +116,7 @@ def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | N
             complete = _agreeing(complete, told, lambda move: move.last.recover)
             moves += complete
             probabilities += [chance / len(added) / len(complete)] * len(complete)
-    finals = tuple(dict.fromkeys(_final(move) for move in moves))
+    finals = tuple(dict.fromkeys(final_card(move) for move in moves))
     packed = np.zeros((len(moves), LINE_WIDTH), np.int64)
     firsts: list[Card] = []
     seconds: list[tuple[Card, ...]] = []
@@ -129,7 +129,7 @@ def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | N
             starts.append(len(seconds) - 1)
         champion = 0 if move.champion is None else 1 << (move.champion - 1)
         packed[index] = (
-            finals.index(_final(move)),
+            finals.index(final_card(move)),
             _hand_without_champion(seat, move),
             champion,
             len(firsts) - 1,
@@ -165,7 +165,7 @@ def _agreeing(
     return tuple(move for move in moves if part(move) == part(told))
 
 
-def _final(move: Move) -> int:
+def final_card(move: Move) -> int:
     """The final card for the kernels: 0 nothing, 1 to 7 a champion, 8 a blizzard."""
     if move.champion is not None:
         return int(move.champion)

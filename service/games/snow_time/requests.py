@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.core.faults import (
-    MODEL_NOT_AVAILABLE,
-    MODEL_REQUIRED,
     NOTHING_TO_DECIDE,
     Fault,
     Rejected,
@@ -30,10 +28,13 @@ from service.games.snow_time.move_legality import (
 )
 from service.games.snow_time.resolution import Event
 from service.games.snow_time.rules import Dice, Round, SnowTime
-from service.games.snow_time.schema import DEFAULT_DEPTH, DEFAULT_OBJECTIVE, DEFAULT_TIER
+from service.games.snow_time.schema import (
+    DEFAULT_DEPTH,
+    DEFAULT_MODEL,
+    DEFAULT_OBJECTIVE,
+    DEFAULT_TIER,
+)
 from service.games.snow_time.state import Move, State
-
-AVAILABLE_MODELS = ("uniform",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,6 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
     if player is not HOLE and players is not None and player not in players:
         findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
     opponents = document.get("opponents", {})
-    if opponents is not HOLE:
-        _judge_model(opponents.get("model"), findings)
     weights = _read_weights(opponents or {}, position, document, findings)
     before = len(findings.faults)
     revealed = document.get("revealed")
@@ -140,7 +139,7 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
         player=player,
         actors=actors,
         objective=document.get("objective", DEFAULT_OBJECTIVE),
-        model=opponents["model"],
+        model=(opponents or {}).get("model", DEFAULT_MODEL),
         weights=weights,
         tier=document.get("tier", DEFAULT_TIER),
         depth=document.get("depth", DEFAULT_DEPTH),
@@ -154,15 +153,6 @@ def _decision(state: State, told: Mapping[str, Move]) -> Decision[Move]:
     """What is to be decided after what is told, with everybody who has to."""
     node = follow(SnowTime(), Step(Round(state)), RoundScript(told, None, "/revealed")).open
     return node if isinstance(node, Decision) else Decision("none", {})
-
-
-def _judge_model(model: Any, findings: Findings) -> None:
-    if model is None:
-        detail = f"The default model is not there yet; name one of {', '.join(AVAILABLE_MODELS)}."
-        findings.add("/opponents/model", MODEL_REQUIRED, detail)
-    elif model is not HOLE and model not in AVAILABLE_MODELS:
-        detail = f"The model {model} is not there yet."
-        findings.add("/opponents/model", MODEL_NOT_AVAILABLE, detail)
 
 
 def _read_weights(

@@ -158,16 +158,22 @@ OBJECTIVES = ("win", "points", "lead")
 MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 TIERS = ("quick", "standard", "deep")
 DEFAULT_OBJECTIVE, DEFAULT_TIER, DEFAULT_DEPTH = "win", "standard", 1
+DEFAULT_MODEL = "equilibrium"
 NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
 
 class OpponentsSchema(Shape):
     model = OneOf(
         MODELS,
+        load_default=DEFAULT_MODEL,
         metadata={
-            "description": "How the others choose. `uniform`: each seat picks with equal chance "
-            "among its legal moves at each of its decisions. The other models are not there yet "
-            "(`model-not-available`); until they are, a model has to be named (`model-required`)."
+            "description": "How the others choose. `equilibrium`: everybody plays so that nobody "
+            "gains much by another strategy; `gap` tells how much. `quantal`: everybody errs, the "
+            "worse a move the more rarely it is played (a logit equilibrium). `level-1`: the "
+            "others err so in answering `uniform`. `uniform`: each seat picks with equal chance "
+            "among its legal moves at each of its decisions. Precisions are told by "
+            "`GET /v1/games/snow-time`. Under all but `uniform`, the watcher's and the healer's "
+            "later decisions are played as well as the solver can."
         },
     )
     weights = Table(

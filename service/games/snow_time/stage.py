@@ -13,22 +13,25 @@ from numpy.typing import NDArray
 
 from service.core.hint import Question
 from service.core.stage import Beyond, Columns, Reached, Stage, Tables
-from service.games.snow_time import kernels
-from service.games.snow_time.evaluation import EVALUATOR, hand_worth, potentials
+from service.games.snow_time.cells import resolve_cells
+from service.games.snow_time.columns import columns_of
+from service.games.snow_time.evaluation import EVALUATOR, scale
 from service.games.snow_time.holding import Holding, hold, uniform_holding
+from service.games.snow_time.kernels import expectations
+from service.games.snow_time.normal_form import SnowTimeJoint, told_key
 from service.games.snow_time.packing import (
     final_counts,
     hand_bits,
     lines_of,
     merged_counts,
-    pack_track,
 )
-from service.games.snow_time.resolution import POINT_KINDS
 from service.games.snow_time.rules import dice_rolled, growth_outcomes
 from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, State, Track
 
 REACHED_AT_ONCE: Final = 250_000
 """Joint lines whose positions are listed in one go; bounds the memory."""
+CELLS_AT_ONCE: Final = 100_000
+"""Rounds whose results are held at once; bounds the memory."""
 _NO_IDS = np.zeros(0, np.int32)
 _NO_VALUES = np.zeros((0, 0), np.float64)
 
@@ -48,21 +51,7 @@ class Table:
 
     @cached_property
     def columns(self) -> Columns:
-        players, own = len(self.players), self.own
-        at = 2 * players
-        measures = {name: at + place for place, name in enumerate(POINT_KINDS)}
-        for place, name in enumerate(self.names[:own]):
-            measures[f"played:{name}"] = at + 4 + place
-            measures[f"survived:{name}"] = at + 4 + own + place
-        estimated = at + 4 + 2 * own
-        return Columns(
-            gains=slice(0, players),
-            shares=slice(players, at),
-            measures=measures,
-            estimated=estimated,
-            mass=estimated + 1,
-            width=estimated + 2,
-        )
+        return columns_of(len(self.players), self.names[: self.own])
 
 
 class SnowTimeStage:
@@ -134,29 +123,34 @@ class SnowTimeStage:
                 step *= sizes[label][place]
         width = table.columns.width
         out = np.zeros((self.batch, int(ends[-1]), width), np.float64)
-        kinds, advances = pack_track(table.track)
-        kernels.expect(
-            self._fruits,
-            holding.finals,
-            holding.final_counts,
-            self._scores,
-            kinds,
-            table.track.length,
-            advances,
-            table.owners,
-            packed.lines,
-            packed.probabilities,
-            packed.counts,
-            packed.plans,
-            packed.labels,
-            ends - rows_of_plan,
-            strides,
-            potentials(table.track.length),
-            hand_worth(),
-            _NO_IDS if beyond is None else beyond.positions,
-            _NO_VALUES if beyond is None else beyond.values,
-            out,
-        )
+        grade = scale(table.track)
+        at_once = max(1, CELLS_AT_ONCE // int(holding.final_counts.prod()))
+        for first in range(0, self.batch, at_once):
+            some = slice(first, first + at_once)
+            cells = resolve_cells(
+                holding.finals, holding.final_counts, self._fruits[some], self._scores, table.track
+            )
+            expectations.expect(
+                cells.gained,
+                cells.points,
+                cells.marks,
+                holding.final_counts,
+                self._scores,
+                table.owners,
+                packed.lines,
+                packed.probabilities,
+                packed.counts,
+                packed.plans,
+                packed.labels,
+                ends - rows_of_plan,
+                strides,
+                grade.potentials,
+                grade.spaces,
+                grade.worth,
+                _NO_IDS if beyond is None else beyond.positions,
+                _NO_VALUES if beyond is None else beyond.values,
+                out[some],
+            )
         by_plan = [
             out[:, end - rows : end].reshape(self.batch, *sizes[label], width)
             for label, end, rows in zip(packed.labels, ends, rows_of_plan, strict=True)
@@ -167,18 +161,19 @@ class SnowTimeStage:
         assert self.batch == 1, "what is reached is told for one position, not for a batch"
         holding, table = self._holding, self._table
         seats = len(holding.lines)
-        kinds, advances = pack_track(table.track)
+        cells = resolve_cells(
+            holding.finals, holding.final_counts, self._fruits, self._scores, table.track
+        )
         known: dict[bytes, int] = {}
         for first in range(0, self.joint_lines, REACHED_AT_ONCE):
             size = min(REACHED_AT_ONCE, self.joint_lines - first)
             out = np.empty((size, 2 * seats + 7), np.int16)
-            kernels.reach(
+            expectations.reach(
+                cells.gained[0],
+                cells.marks[0],
                 self._fruits[0],
-                holding.finals,
+                holding.final_counts,
                 self._scores,
-                kinds,
-                table.track.length,
-                advances,
                 holding.full.lines,
                 holding.full.counts,
                 holding.full.plans,
@@ -238,9 +233,22 @@ def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
 
 
 class SnowTimeStages:
-    """The game as a solver's :class:`~service.core.stage.StageGame`."""
+    """The game as a solver's :class:`~service.core.joint.RoundGame`."""
 
     evaluator = EVALUATOR
+
+    def key(self, question: Question[State, Move]) -> bytes:
+        state = question.position
+        seats = sorted(
+            (seat.name, seat.player, seat.score, hand_bits(seat.hand), told_key(question, seat))
+            for seat in state.seats
+        )
+        board = state.board
+        bonuses = [(bonus.space, bonus.kind.label, bonus.advance) for bonus in board.bonuses]
+        return repr((seats, state.fruit, board.length, bonuses)).encode()
+
+    def joint(self, question: Question[State, Move]) -> SnowTimeJoint:
+        return SnowTimeJoint(question)
 
     def stage(self, question: Question[State, Move]) -> Stage[Move]:
         state, player = question.position, question.player

@@ -1,0 +1,30 @@
+"""The one place that knows the compiler; only modules of kernels use it.
+
+Kernels are compiled ahead of use by their signatures, work on plain arrays, hold no interpreter
+lock, and use + − × ÷ and comparisons only, in the order written: no fast mathematics, no parallel
+loops (unsafe after a fork), no library for linear algebra, so that every machine finds the same
+bits.  A file of kernels calls those of its own file only, since the compile cache notices changes
+of that file alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from numba import njit
+
+
+def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Compiles without the interpreter lock; cached on disk where a writable place exists."""
+
+    def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+        compile_with = partial(njit, signature, nogil=True, error_model="numpy")
+        try:
+            ready: Callable[..., Any] = compile_with(cache=True)(function)
+        except RuntimeError:  # No writable place for the cache.
+            ready = compile_with()(function)
+        return ready
+
+    return compiled

@@ -1,0 +1,106 @@
+"""What a solver needs of a decision in which everybody has a stake: a game in normal form.
+
+Each *player* has *moves*, joint ones where it has several actors.  A *profile* is one move of each
+player, numbered with the last player's move turning fastest.  Decisions that come later in the
+same round are folded into the payoffs.  Where several players meet in one of them the profile is
+*open*: a solver settles it as a small game of its own, as far as it matters.
+
+Players are numbered in an order that depends on what lies on the table and not on names or seats,
+so that one solution serves every player who asks.  Arrays are NumPy's, see ``core.stage.Array``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from service.core.hint import Position, Question, Weights
+from service.core.play import Choice
+from service.core.stage import Array, Columns, StageGame
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open profiles of one shape.
+
+    Attributes:
+        profiles: int64[k].
+        deciding: the players who meet, ascending.
+        sizes: how many joint additions each of those has.
+        payoffs: float64[k, players, additions], the last deciding player's turning fastest.
+        reached: what the game itself needs to fold a solution in.
+    """
+
+    profiles: Array
+    deciding: Sequence[int]
+    sizes: Sequence[int]
+    payoffs: Array
+    reached: Array
+
+
+class Joint(Protocol[Choice]):
+    """A simultaneous decision of all players of a round.
+
+    Attributes:
+        players: by number.
+        counts: how many moves each has; 1 where it has nothing to decide.
+        alike: for each player, the first one with the same to play for, at the same stakes.
+        payoffs: float64[players, profiles] in the objective's unit; settled profiles change.
+        mirrors: for each player None, or int64[moves]: the move that comes to the same with two
+            equal actors exchanged.
+        rounds: how many rounds were resolved for it.
+    """
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    @property
+    def counts(self) -> tuple[int, ...]: ...
+
+    @property
+    def alike(self) -> tuple[int, ...]: ...
+
+    @property
+    def payoffs(self) -> Array: ...
+
+    @property
+    def mirrors(self) -> tuple[Array | None, ...]: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    def moves(self, player: int) -> tuple[Mapping[str, Choice], ...]:
+        """A player's moves in deck order; the only one is empty if it has nothing to decide."""
+
+    def given(self, weights: Weights[Choice]) -> tuple[Array | None, ...]:
+        """For each player None, or float64[ways, moves]: the distributions over moves that it can
+        still choose among.  With one way its strategy is given.
+        """
+
+    def columns(self, player: int) -> Columns:
+        """Where each number of a player's outcome stands."""
+
+    def outcomes(self, player: int, strategies: Array) -> Array:
+        """float64[moves, width] of each move while the others play float64[sum of moves]."""
+
+    def open_profiles(self) -> tuple[Array, Array]:
+        """int64[...] each: the open profiles that are not settled, ascending, and how many
+        payoffs of deciding players the game has that each comes to.
+        """
+
+    def opened(self, profiles: Array) -> Sequence[Open]:
+        """The games that open profiles come to, by shape."""
+
+    def settle(self, found: Open, strategies: Array) -> None:
+        """Folds solved games in; float64[k, sum of sizes], a mixture for each deciding player."""
+
+
+class RoundGame(StageGame[Position, Choice], Protocol[Position, Choice]):
+    """A game in rounds whose decisions can be seen from one side, and all together."""
+
+    def key(self, question: Question[Position, Choice]) -> bytes:
+        """The position and what has been revealed, whatever the order of its seats."""
+
+    def joint(self, question: Question[Position, Choice]) -> Joint[Choice]:
+        """The decision in question as a game in normal form."""

@@ -1,0 +1,438 @@
+"""A decision of Snow Time as a solver's :class:`~service.core.joint.Joint`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.hint import Question
+from service.core.joint import Open
+from service.core.stage import Columns
+from service.games.snow_time.cells import resolve_cells
+from service.games.snow_time.columns import columns_of
+from service.games.snow_time.evaluation import scale
+from service.games.snow_time.kernels import joint
+from service.games.snow_time.kernels.joint import OPEN
+from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+from service.games.snow_time.options import Options, best_recovery, options_of
+from service.games.snow_time.packing import hand_bits
+from service.games.snow_time.state import DECK, Move, Seat, State
+
+MOST_CARDS: Final = 9
+WIN, LEAD = "win", "lead"
+MOST_SEATS: Final = 5
+_ALL_ALIKE: Final = (0,) * (1 << len(DECK))
+"""The worth of hands where it does not matter what is taken back."""
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The seats of a decision in canonical order: what lies before them, not where they sit.
+
+    Attributes:
+        seats: those of a player together, by score and hand; players by their seats.
+        players: in that order.
+        owners: the player of each seat.
+        keys: what each seat has before it, as it counts for the order.
+    """
+
+    seats: tuple[Seat, ...]
+    players: tuple[str, ...]
+    owners: tuple[int, ...]
+    keys: tuple[tuple[object, ...], ...]
+
+    def of(self, player: int) -> range:
+        """A player's seats."""
+        first = self.owners.index(player)
+        return range(first, first + self.owners.count(player))
+
+
+def seat_table(question: Question[State, Move]) -> Table:
+    """Puts the seats of a question in order."""
+
+    def key(seat: Seat) -> tuple[object, ...]:
+        weights = question.weights.get(seat.name)
+        return (
+            seat.score,
+            hand_bits(seat.hand),
+            told_key(question, seat),
+            () if weights is None else tuple(sorted((m.card, w) for m, w in weights.items())),
+        )
+
+    state = question.position
+    by_player = {
+        player: sorted((key(seat), seat.name) for seat in state.seats_of(player))
+        for player in state.players
+    }
+    players = sorted(by_player, key=lambda player: ([k for k, _ in by_player[player]], player))
+    in_order = [(k, name, player) for player in players for k, name in by_player[player]]
+    return Table(
+        seats=tuple(state.seat(name) for _, name, _ in in_order),
+        players=tuple(players),
+        owners=tuple(players.index(player) for _, _, player in in_order),
+        keys=tuple(k for k, _, _ in in_order),
+    )
+
+
+def told_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
+    """What a seat has told of its move, as plain numbers."""
+    told = question.told.get(seat.name)
+    if told is None:
+        return ()
+    recover = (-1,) if told.last.recover is None else told.last.recover
+    return (int(told.card), int(told.then.card) if told.then else 0, *map(int, recover))
+
+
+@dataclass(frozen=True)
+class Aims:
+    """What everybody pursues.
+
+    Attributes:
+        on_shares: shares of the win, or spaces gained.
+        against: what a space gained by others counts against the own ones.
+    """
+
+    on_shares: bool
+    against: float
+
+
+class SnowTimeJoint:
+    """See :class:`~service.core.joint.Joint`; a profile is one option of each seat."""
+
+    def __init__(self, question: Question[State, Move]) -> None:
+        state = question.position
+        self._table = table = seat_table(question)
+        self._scale = scale(state.board)
+        others = len(table.players) - 1
+        self._aims = Aims(
+            question.objective == WIN, 1.0 / others if question.objective == LEAD else 0.0
+        )
+        told = [question.told.get(seat.name) for seat in table.seats]
+        self._options = tuple(
+            options_of(seat, move, question.decision.name, self._scale.hands)
+            for seat, move in zip(table.seats, told, strict=True)
+        )
+        self._cards = _padded([options.cards for options in self._options], MOST_CARDS)
+        self._cells = resolve_cells(
+            self._cards,
+            np.array([len(options.cards) for options in self._options], np.int64),
+            np.array([state.fruit], np.int64),
+            np.array([seat.score for seat in table.seats], np.int64),
+            state.board,
+        )
+        if question.decision.name == "healer":
+            self._let_others_heal(question)
+        self._seats = np.array(
+            [
+                (seat.score, owner, len(options.cards), len(options.moves), options.nothing)
+                for seat, owner, options in zip(
+                    table.seats, table.owners, self._options, strict=True
+                )
+            ],
+            np.int64,
+        )
+        most = max(len(options.moves) for options in self._options)
+        self._finals = _padded([options.shown for options in self._options], most)
+        self._worth = _stacked([options.worth for options in self._options], most)
+        self._added = _stacked([options.added for options in self._options], MOST_CARDS)
+        self._settled: list[tuple[NDArray[np.int32], Floats]] = []
+        self.players = table.players
+        self.rounds = self._cells.marks.size
+        self.counts = tuple(
+            prod(len(self._options[seat].moves) for seat in table.of(player))
+            for player in range(len(table.players))
+        )
+        self._watching, self._final_cells = self._choose_cells()
+        self.payoffs = self._value(np.arange(prod(self.counts)), self._final_cells, self._aims)
+
+    def _let_others_heal(self, question: Question[State, Move]) -> None:
+        """The others' healers take what is best for them, whatever anybody else takes."""
+        arrived = self._cells.marks[0, 0] >> ARRIVED_SHIFT & SEATS_MASK
+        matters = self._aims.on_shares and not arrived
+        hands = self._scale.hands if matters else _ALL_ALIKE
+        found = list(self._options)
+        for place, seat in enumerate(self._table.seats):
+            options = found[place]
+            if options.decides and seat.player != question.player:
+                best = best_recovery(seat, question.told[seat.name], hands)
+                at = options.moves.index(best)
+                found[place] = replace(
+                    options,
+                    moves=(best,),
+                    shown=options.shown[at : at + 1],
+                    worth=options.worth[at : at + 1],
+                )
+        self._options = tuple(found)
+
+    def _choose_cells(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Open seats, as masks, and the final cards of all profiles; where several players'
+        watchers meet, each answers as if the others added nothing.
+        """
+        sets = self._sets_of_watchers()
+        rows = np.zeros(1 << MOST_SEATS, np.int64)
+        rows[sets] = range(len(sets))
+        cells = self._cells.marks.size
+        answers = np.empty((len(sets), cells), np.int32)
+        grade = self._scale
+        if len(sets):
+            joint.answer(
+                sets,
+                self._aims.on_shares,
+                self._aims.against,
+                self._cells.gained[0],
+                self._cells.marks[0],
+                self._seats,
+                _stacked([_by_card(options) for options in self._options], MOST_CARDS),
+                self._added,
+                grade.spaces,
+                grade.potentials,
+                np.empty((len(sets), cells), np.float64),
+                answers,
+            )
+        profiles = prod(self.counts)
+        masks = np.empty(profiles, np.int32)
+        chosen = np.empty(profiles, np.int32)
+        joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
+        return masks, chosen
+
+    def _value(self, profiles: Ints, cells: NDArray[np.int32], aims: Aims) -> Floats:
+        """float64[players, k]: what everybody gets from profiles with these final cards."""
+        values = np.empty((len(self.players), len(profiles)), np.float64)
+        joint.value(
+            profiles,
+            cells,
+            aims.on_shares,
+            aims.against,
+            self._cells.gained[0],
+            self._cells.marks[0],
+            self._seats,
+            self._finals,
+            self._worth,
+            self._added,
+            self._scale.spaces,
+            self._scale.potentials,
+            values,
+        )
+        return values
+
+    def _sets_of_watchers(self) -> Ints:
+        """Each set of seats of one player whose final cards can be open, as a mask."""
+        found = []
+        for player in range(len(self._table.players)):
+            can = [seat for seat in self._table.of(player) if OPEN in self._options[seat].shown]
+            found += [
+                sum(1 << seat for seat, watches in zip(can, chosen, strict=True) if watches)
+                for chosen in product((False, True), repeat=len(can))
+                if any(chosen)
+            ]
+        return np.array(found, np.int64)
+
+    # Open profiles -------------------------------------------------------------------------
+
+    def open_profiles(self) -> tuple[Ints, Ints]:
+        """See :class:`~service.core.joint.Joint`."""
+        sizes = np.zeros(1 << len(self._table.seats), np.int64)
+        for mask in range(len(sizes)):
+            seats = _seats(mask)
+            deciding = {self._table.owners[seat] for seat in seats}
+            if len(deciding) > 1:
+                additions = prod(len(self._options[seat].cards) for seat in seats)
+                sizes[mask] = len(deciding) * additions
+        by_profile = sizes[self._watching]
+        found: Ints = np.flatnonzero((by_profile > 0) & (self._final_cells >= 0))
+        return found, by_profile[found]
+
+    def opened(self, profiles: Ints) -> Sequence[Open]:
+        """See :class:`~service.core.joint.Joint`."""
+        masks = self._watching[profiles]
+        return [self._opened(profiles[masks == mask], int(mask)) for mask in np.unique(masks)]
+
+    def _opened(self, profiles: Ints, mask: int) -> Open:
+        seats = _seats(mask)
+        owners = [self._table.owners[seat] for seat in seats]
+        deciding = tuple(dict.fromkeys(owners))
+        sizes = tuple(
+            prod(
+                len(self._options[seat].cards)
+                for seat, owner in zip(seats, owners, strict=True)
+                if owner == player
+            )
+            for player in deciding
+        )
+        shown = self._final_cells[profiles] - sum(
+            (self._final_cells[profiles] // stride % count) * stride
+            for stride, count in (self._stride(seat) for seat in seats)
+        )
+        added = np.zeros(1, np.int64)
+        for seat in seats:
+            stride, count = self._stride(seat)
+            added = (added[:, None] + stride * np.arange(count)).ravel()
+        cells = (shown[:, None] + added).astype(np.int32)
+        values = self._value(np.repeat(profiles, len(added)), cells.ravel(), self._aims)
+        payoffs = np.moveaxis(values.reshape(len(self.players), *cells.shape), 0, 1)
+        return Open(profiles, deciding, sizes, np.ascontiguousarray(payoffs), cells)
+
+    def _stride(self, seat: int) -> tuple[int, int]:
+        """How a seat's final card counts in the number of a cell, and how many it has."""
+        return prod(int(count) for count in self._seats[seat + 1 :, joint.FINALS]), int(
+            self._seats[seat, joint.FINALS]
+        )
+
+    def settle(self, found: Open, strategies: Floats) -> None:
+        """See :class:`~service.core.joint.Joint`."""
+        for place, profile in enumerate(found.profiles):
+            chances = np.ones(1)
+            first = 0
+            for size in found.sizes:
+                own = strategies[place, first : first + size]
+                chances = (chances[:, None] * own).ravel()
+                first += size
+            played = np.flatnonzero(chances)
+            weights = chances[played]
+            self.payoffs[:, profile] = (found.payoffs[place][:, played] * weights).sum(axis=1)
+            self._final_cells[profile] = -1 - len(self._settled)
+            self._settled.append((found.reached[place, played], weights))
+
+    # What comes of it ----------------------------------------------------------------------
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """See :class:`~service.core.joint.Joint`."""
+        # At the healer decision the asker alone has a choice left.
+        held = [
+            (self.counts[p], *(self._table.keys[seat] for seat in self._table.of(p)))
+            for p in self._numbers
+        ]
+        return tuple(held.index(keys) for keys in held)
+
+    @cached_property
+    def mirrors(self) -> tuple[Ints | None, ...]:
+        """See :class:`~service.core.joint.Joint`."""
+        return tuple(self._mirror(player) for player in self._numbers)
+
+    @property
+    def _numbers(self) -> range:
+        return range(len(self.players))
+
+    def _mirror(self, player: int) -> Ints | None:
+        seats = self._table.of(player)
+        keys = [self._table.keys[seat] for seat in seats]
+        if len(seats) != 2 or keys[0] != keys[1]:
+            return None
+        one, two = (len(self._options[seat].moves) for seat in seats)
+        return np.arange(one * two).reshape(one, two).T.ravel()
+
+    def given(self, weights: Mapping[str, Mapping[Move, float]]) -> tuple[Floats | None, ...]:
+        """See :class:`~service.core.joint.Joint`."""
+        return tuple(self._given(weights, player) for player in self._numbers)
+
+    def _given(self, weights: Mapping[str, Mapping[Move, float]], player: int) -> Floats | None:
+        names = [self._table.seats[seat].name for seat in self._table.of(player)]
+        if not any(name in weights for name in names):
+            return None
+        ways = np.ones((1, 1))
+        for name, seat in zip(names, self._table.of(player), strict=True):
+            moves = self._options[seat].moves
+            own = np.eye(len(moves))
+            if name in weights:
+                told = np.array([[weights[name].get(move, 0.0) for move in moves]])
+                own = told / told.sum()
+            ways = (ways[:, None, :, None] * own[None, :, None, :]).reshape(
+                len(ways) * len(own), -1
+            )
+        return ways
+
+    def moves(self, player: int) -> tuple[Mapping[str, Move], ...]:
+        """See :class:`~service.core.joint.Joint`."""
+        seats = [seat for seat in self._table.of(player) if self._options[seat].decides]
+        names = [self._table.seats[seat].name for seat in seats]
+        joined = product(*(self._options[seat].moves for seat in seats))
+        return tuple(dict(zip(names, chosen, strict=True)) for chosen in joined)
+
+    def columns(self, player: int) -> Columns:
+        """See :class:`~service.core.joint.Joint`."""
+        own = [self._table.seats[seat].name for seat in self._table.of(player)]
+        return columns_of(len(self.players), own)
+
+    def outcomes(self, player: int, strategies: Floats) -> Floats:
+        """See :class:`~service.core.joint.Joint`."""
+        out = np.zeros((self.counts[player], self.columns(player).width), np.float64)
+        starts = np.cumsum([0, *(len(cells) for cells, _ in self._settled)])
+        cells = np.concatenate([np.zeros(0, np.int32), *(c for c, _ in self._settled)])
+        chances = np.concatenate([np.zeros(0), *(chance for _, chance in self._settled)])
+        joint.outcomes(
+            player,
+            np.array(self.counts, np.int64),
+            strategies,
+            self._seats,
+            self._cards,
+            self._shares(strategies),
+            self._final_cells,
+            starts,
+            cells,
+            chances,
+            self._cells.gained[0],
+            self._cells.points[0],
+            self._cells.marks[0],
+            out,
+        )
+        return out
+
+    def _shares(self, strategies: Floats) -> Floats:
+        """float64[players, profiles]: shares of the win where somebody may get by one move."""
+        if self._aims.on_shares:
+            return self.payoffs
+        shares = np.zeros_like(self.payoffs)
+        win = Aims(on_shares=True, against=0.0)
+        profiles = np.flatnonzero(self._met(strategies))
+        cells = self._final_cells[profiles]
+        pure = cells >= 0
+        shares[:, profiles[pure]] = self._value(profiles[pure], cells[pure], win)
+        for profile, place in zip(profiles[~pure], -1 - cells[~pure], strict=True):
+            mixed, weights = self._settled[place]
+            values = self._value(np.full(len(mixed), profile), mixed, win)
+            shares[:, profile] = (values * weights).sum(axis=1)
+        return shares
+
+    def _met(self, strategies: Floats) -> NDArray[np.bool_]:
+        """bool[profiles]: where somebody can get by one move while the others play so."""
+        strays = np.zeros(1, np.int64)
+        first = 0
+        for count in self.counts:
+            never = strategies[first : first + count] <= 0.0
+            strays = (strays[:, None] + never).ravel()
+            first += count
+        return strays <= 1
+
+
+def _seats(mask: int) -> list[int]:
+    return [seat for seat in range(MOST_SEATS) if mask >> seat & 1]
+
+
+def _padded(rows: Sequence[Sequence[int]], width: int) -> Ints:
+    table = np.zeros((len(rows), width), np.int64)
+    for place, row in enumerate(rows):
+        table[place, : len(row)] = row
+    return table
+
+
+def _stacked(tables: Sequence[Ints], most: int) -> Ints:
+    stacked = np.zeros((len(tables), most, 2), np.int64)
+    for place, table in enumerate(tables):
+        stacked[place, : len(table)] = table
+    return stacked
+
+
+def _by_card(options: Options) -> Ints:
+    """int64[cards, 2]: the worth of the hand by the final card shown at once."""
+    return options.worth[[options.shown.index(place) for place in range(len(options.cards))]]

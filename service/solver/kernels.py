@@ -1,0 +1,261 @@
+"""Games in normal form, compiled: what moves are worth, and strategies nobody wants to leave.
+
+A game has players p with ``shape[p]`` moves.  Its payoffs are *turned*: float64[players, profiles]
+where each player's own move turns fastest, the others' before it in their order.  Then everything
+that a player may expect is a chain of sums of rows.  Strategies of all players stand one after the
+other in float64[sum of shape].
+
+Players who are ``alike`` (the first such player named for each) have the same payoffs up to
+renaming; they are given the same strategy, bit for bit, by working only for the first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.compiling import kernel
+
+_HALVES = np.array([2.0**-power for power in range(1075)])
+_LN2_HIGH, _LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
+
+
+@kernel("float64(float64)")
+def exponential(x):
+    """exp(x) for x <= 0 by + − × ÷ alone, the same bits on every machine; relative error 1e-15."""
+    halvings = np.int64(0.5 - x * 1.4426950408889634)
+    if halvings >= 1075:
+        return 0.0
+    rest = (x + halvings * _LN2_HIGH) + halvings * _LN2_LOW
+    # |rest| <= ln 2 / 2: the next term of the series is below 1e-18.
+    total = 1.0
+    for term in range(14, 0, -1):
+        total = 1.0 + total * rest / term
+    return total * _HALVES[halvings]
+
+
+@kernel("void(float64[:, ::1], int64[::1], float64[:, ::1])")
+def turn(payoffs, shape, turned):
+    """From the last player's move turning fastest to each player's own.
+
+    Args:
+        payoffs: float64[players, profiles].
+        turned: float64[players, profiles], out.
+    """
+    players = shape.shape[0]
+    for player in range(players):
+        before, after = 1, 1
+        for other in range(players):
+            if other < player:
+                before *= shape[other]
+            elif other > player:
+                after *= shape[other]
+        own = shape[player]
+        for first in range(before):
+            for last in range(after):
+                row = (first * after + last) * own
+                for move in range(own):
+                    turned[player, row + move] = payoffs[
+                        player, (first * own + move) * after + last
+                    ]
+
+
+@kernel(
+    "void(float64[:, ::1], int64[::1], int64[::1], float64[::1], float64[:, ::1], float64[::1])"
+)
+def respond(turned, shape, alike, strategies, buffers, values):
+    """What every move is worth while the others play their strategies.
+
+    Args:
+        turned: float64[players, profiles].
+        shape: int64[players].
+        alike: int64[players].
+        strategies: float64[sum of shape].
+        buffers: float64[2, profiles], for intermediate sums.
+        values: float64[sum of shape], out.
+    """
+    players = shape.shape[0]
+    first = 0
+    for player in range(players):
+        own = shape[player]
+        if alike[player] < player:
+            twin = 0
+            for other in range(alike[player]):
+                twin += shape[other]
+            for move in range(own):
+                values[first + move] = values[twin + move]
+            first += own
+            continue
+        size = turned.shape[1]
+        source = turned[player]
+        into = 0
+        begin = 0
+        for other in range(players):
+            if other != player:
+                rest = size // shape[other]
+                target = buffers[into]
+                fresh = True
+                for move in range(shape[other]):
+                    chance = strategies[begin + move]
+                    if chance > 0.0:
+                        row = source[move * rest : (move + 1) * rest]
+                        if fresh:
+                            for place in range(rest):
+                                target[place] = chance * row[place]
+                        else:
+                            for place in range(rest):
+                                target[place] += chance * row[place]
+                        fresh = False
+                source = target
+                size = rest
+                into = 1 - into
+            begin += shape[other]
+        for move in range(own):
+            values[first + move] = source[move]
+        first += own
+
+
+@kernel("float64(int64[::1], float64[::1], float64[::1])")
+def gap(shape, strategies, values):
+    """The most any player could gain by leaving its strategy."""
+    worst = 0.0
+    first = 0
+    for player in range(shape.shape[0]):
+        expected, best = 0.0, values[first]
+        for move in range(first, first + shape[player]):
+            expected += strategies[move] * values[move]
+            best = max(best, values[move])
+        worst = max(worst, best - expected)
+        first += shape[player]
+    return worst
+
+
+@kernel(
+    "void(float64[:, :, ::1], int64[::1], int64[::1], int64, boolean, float64, float64[:, ::1],"
+    " float64[:, ::1], float64[:, ::1], float64[::1])"
+)
+def match_regrets(
+    turned, shape, alike, iterations, predictive, tolerance, current, regrets, best, gaps
+):
+    """Regret matching plus on some games of one shape, all players at the same time.
+
+    The candidates are every iterate and the average of this call's iterates, so that calls of
+    doubling lengths look at averages over doubling windows.  With ``predictive`` the last
+    regrets count twice (Farina, Kroer, Sandholm 2021, *Faster Game Solving via Predictive
+    Blackwell Approachability*; without it, Tammelin 2014, *Solving Large Imperfect Information
+    Games Using CFR+*).
+
+    Args:
+        turned: float64[games, players, profiles].
+        iterations: of this call.
+        tolerance: a game with a candidate of this gap is left alone.
+        current: float64[games, sum of shape], in and out, the iterates.
+        regrets: float64[games, sum of shape], in and out.
+        best: float64[games, sum of shape], in and out, the candidates of least gap.
+        gaps: float64[games], in and out, their gaps.
+    """
+    players = shape.shape[0]
+    moves = current.shape[1]
+    buffers = np.empty((2, turned.shape[2]), np.float64)
+    values = np.empty(moves, np.float64)
+    average = np.empty(moves, np.float64)
+    for game in range(turned.shape[0]):
+        payoffs = turned[game]
+        strategies = current[game]
+        regret = regrets[game]
+        for move in range(moves):
+            average[move] = 0.0
+        done = 0
+        while done < iterations and gaps[game] > tolerance:
+            respond(payoffs, shape, alike, strategies, buffers, values)
+            found = gap(shape, strategies, values)
+            if found < gaps[game]:
+                gaps[game] = found
+                for move in range(moves):
+                    best[game, move] = strategies[move]
+            done += 1
+            first = 0
+            for player in range(players):
+                last = first + shape[player]
+                expected = 0.0
+                for move in range(first, last):
+                    expected += strategies[move] * values[move]
+                total = 0.0
+                for move in range(first, last):
+                    average[move] += strategies[move]
+                    instant = values[move] - expected
+                    regret[move] = max(regret[move] + instant, 0.0)
+                    weight = regret[move]
+                    if predictive:
+                        weight = max(weight + instant, 0.0)
+                    strategies[move] = weight
+                    total += weight
+                for move in range(first, last):
+                    if total > 0.0:
+                        strategies[move] /= total
+                    else:
+                        strategies[move] = 1.0 / shape[player]
+                first = last
+        if done > 1 and gaps[game] > tolerance:
+            for move in range(moves):
+                average[move] /= done
+            respond(payoffs, shape, alike, average, buffers, values)
+            found = gap(shape, average, values)
+            if found < gaps[game]:
+                gaps[game] = found
+                for move in range(moves):
+                    best[game, move] = average[move]
+
+
+@kernel(
+    "float64(float64[:, ::1], int64[::1], int64[::1], boolean[::1], float64, float64, int64,"
+    " float64, float64[::1], float64[::1], float64[::1])"
+)
+def follow_logit(
+    turned, shape, alike, answering, precision, step, iterations, exact, strategies, best, least
+):
+    """Steps towards the logit response of everybody to everybody (McKelvey, Palfrey 1995).
+
+    Args:
+        answering: boolean[players], who responds; the others stay with their strategies.
+        precision: of the response, per unit of payoff.
+        step: how far to go towards it, 0 to 1.
+        iterations: at most.
+        exact: a residual that ends them.
+        strategies: float64[sum of shape], in and out.
+        best, least: in and out, the strategies met of least gap and that gap, float64[1].
+
+    Returns:
+        The residual: the farthest that a probability was from its response, at the last step.
+    """
+    players = shape.shape[0]
+    moves = strategies.shape[0]
+    buffers = np.empty((2, turned.shape[1]), np.float64)
+    values = np.empty(moves, np.float64)
+    weights = np.empty(moves, np.float64)
+    residual = 0.0
+    for _ in range(iterations):
+        respond(turned, shape, alike, strategies, buffers, values)
+        found = gap(shape, strategies, values)
+        if found < least[0]:
+            least[0] = found
+            for move in range(moves):
+                best[move] = strategies[move]
+        residual = 0.0
+        first = 0
+        for player in range(players):
+            last = first + shape[player]
+            if answering[player]:
+                most, total = values[first], 0.0
+                for move in range(first, last):
+                    most = max(most, values[move])
+                for move in range(first, last):
+                    weights[move] = exponential(precision * (values[move] - most))
+                    total += weights[move]
+                for move in range(first, last):
+                    change = weights[move] / total - strategies[move]
+                    residual = max(residual, abs(change))
+                    strategies[move] += step * change
+            first = last
+        if residual <= exact:
+            break
+    return residual

@@ -1,0 +1,24 @@
+"""The move drawn from a strategy: the same for the same position, player and nonce."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from service.core.rounding import UNITS
+
+
+def draw(probabilities: Sequence[float], position: bytes, player: str, nonce: str | None) -> int:
+    """The place of the move drawn from printed probabilities, which sum to 1.
+
+    A hash of what is known to whoever asks, so no secret but the nonce: without one everybody can
+    compute the pick.  Players who ask about the same position draw independently.
+    """
+    told = [position, player.encode(), (nonce or "").encode()]
+    material = b"".join(len(part).to_bytes(4, "big") + part for part in told)
+    ticket = int.from_bytes(sha256(material).digest(), "big") % UNITS
+    for place, probability in enumerate(probabilities):
+        ticket -= round(probability * UNITS)
+        if ticket < 0:
+            return place
+    raise ValueError("these probabilities do not sum to 1")

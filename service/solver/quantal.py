@@ -1,0 +1,99 @@
+"""Players who err: the worse a move, the more rarely it is played (McKelvey, Palfrey 1995).
+
+A *quantal response* plays a move with a probability proportional to exp(precision × value).  In a
+logit equilibrium everybody's strategy is the quantal response to everybody else's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from service.core.joint import Joint
+from service.core.play import Choice
+from service.solver import kernels
+from service.solver.equilibrium import Solved, certified, moves_of, settle
+from service.solver.games import Floats, NormalForm, reduced, split
+from service.solver.limits import Effort, Meter
+
+PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
+"""By objective, per share of the win or per space: a move worse by 1/precision is played about a
+third as often.
+"""
+PATH: Final = 16
+"""Precisions on the way from even play to the response, evenly spaced."""
+STEPS: Final = (0.5, 0.25, 0.1)
+"""How far to go towards the response: shorter steps where longer ones do not settle down."""
+EXACT: Final = 1e-12
+
+
+def response(values: Floats, precision: float) -> Floats:
+    """The quantal response of one player to what its choices are worth."""
+    most = values.max()
+    weights = np.array([kernels.exponential(precision * (value - most)) for value in values])
+    answer: Floats = weights / weights.sum()
+    return answer
+
+
+def quantal(
+    joint: Joint[Choice],
+    ways: Sequence[Floats | None],
+    precision: float,
+    effort: Effort,
+    meter: Meter,
+) -> tuple[Solved, float]:
+    """The logit equilibrium on the path from even play, and its residual as printed.
+
+    Raises:
+        OutOfTime: before anything was found.
+    """
+    for _ in range(effort.refinements):
+        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+        rough = moves_of(_follow(game, precision, effort, meter), game, ways)
+        if not settle(joint, rough, effort, meter):
+            break
+    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+    chosen = _follow(game, precision, effort, meter)
+    solved = certified(joint, ways, moves_of(chosen, game, ways))
+    return solved, _residual(joint, solved, ways, precision)
+
+
+def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) -> Floats:
+    strategies = game.uniform
+    answering = game.shape > 1
+    steps = max(16, effort.steps(game.payoffs.size) // PATH)
+    unused, gap = strategies.copy(), np.array([np.inf])
+
+    def follow(at: float, step: float) -> float:
+        meter.check()
+        residual: float = kernels.follow_logit(
+            game.turned, game.shape, game.alike, answering, at, step, steps, EXACT, strategies,
+            unused, gap,
+        )  # fmt: skip
+        return residual
+
+    for stage in range(1, PATH):
+        follow(precision * stage / PATH, STEPS[0])
+    for step in STEPS:
+        for _ in range(PATH // 2):
+            if follow(precision, step) <= EXACT:
+                return strategies
+    return strategies
+
+
+def _residual(
+    joint: Joint[Choice], solved: Solved, ways: Sequence[Floats | None], precision: float
+) -> float:
+    """The farthest that a printed probability is from the response to the printed strategies."""
+    game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(ways))
+    values = split(game.respond(np.concatenate(solved.strategies)), joint.counts)
+    worst = 0.0
+    for own, value, way in zip(solved.strategies, values, ways, strict=True):
+        answer = response(value, precision)
+        if way is not None:
+            answer = response((way * value).sum(axis=1), precision)
+            answer = (answer[:, None] * way).sum(axis=0)
+        worst = max(worst, float(np.abs(answer - own).max()))
+    return worst
