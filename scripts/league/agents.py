@@ -1,19 +1,26 @@
-"""Agents for the league, from random to the service itself."""
+"""Agents for the league that ask the service's own solver, and the one that asks nobody."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
+from typing import Final
+
+import numpy as np
 
 from service.core.hint import Question
 from service.core.joint import Joint
 from service.games.snow_time.stage import SnowTimeStages
 from service.games.snow_time.state import Move, State
+from service.solver.given import against_given
 from service.solver.limits import Meter
-from service.solver.solved import Play, play_by_everybody
+from service.solver.solved import Play, findings, play_by_everybody
 
 STAGES = SnowTimeStages()
+TIED: Final = 1e-9
+"""Points that differ by less are the same but for rounding."""
 
 
 class RandomAgent:
@@ -23,11 +30,79 @@ class RandomAgent:
         return {actor: random.choice(question.decision.choices[actor]) for actor in question.actors}
 
 
+class GreedyAgent:
+    """Best response on points to others who choose uniformly; ties are drawn.
+
+    Seats of equal content at one table share one search.
+    """
+
+    def __init__(self) -> None:
+        self._position = b""
+        self._found: dict[object, list[tuple[Move, ...]]] = {}
+
+    def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
+        state = question.position
+        position = STAGES.key(question)
+        if position != self._position:
+            self._position, self._found = position, {}
+        own = state.seats_of(question.player)
+        if len(own) == 1:
+            seat = own[0]
+            content: object = (seat.score, seat.hand, question.told.get(seat.name))
+        else:
+            content = question.player
+        if content not in self._found:
+            self._found[content] = _best_on_points(question)
+        return dict(zip(question.actors, random.choice(self._found[content]), strict=True))
+
+
+def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
+    """The asker's best moves, each as the choices of its actors in their order."""
+    asked = replace(question, model="uniform", objective="points")
+    found = against_given(STAGES, asked, owners(question), Meter(None))
+    values = np.einsum("mk,k->m", found.outcomes, found.weights)
+    return [
+        tuple(found.moves[place][actor] for actor in question.actors)
+        for place in np.flatnonzero(values > values.max() - TIED).tolist()
+    ]
+
+
+class Solves:
+    """What the service finds for everybody at a table; the last solve is kept for all who ask."""
+
+    def __init__(self, model: str, objective: str, tier: str) -> None:
+        self._model, self._objective, self._tier = model, objective, tier
+        self._last: tuple[object, Joint[Move, State], Play] | None = None
+
+    def asked(self, question: Question[State, Move]) -> Question[State, Move]:
+        """The question as it is put to the service."""
+        return replace(question, model=self._model, objective=self._objective, tier=self._tier)
+
+    def of(self, question: Question[State, Move]) -> tuple[Joint[Move, State], Play]:
+        """The decision in normal form, and everybody's strategies."""
+        # At the healer decision everybody else is fixed, so that each asker has its own.
+        asker = question.player if question.decision.name == "healer" else None
+        key = (STAGES.key(question), asker)
+        if self._last is None or self._last[0] != key:
+            joint, play = play_by_everybody(
+                STAGES, self.asked(question), owners(question), Meter(None)
+            )
+            self._last = (key, joint, play)
+        return self._last[1], self._last[2]
+
+
+@lru_cache(maxsize=64)
+def solves(model: str, objective: str, tier: str) -> Solves:
+    """One for all agents of a process that put the same questions."""
+    return Solves(model, objective, tier)
+
+
 class SolvingAgent:
     """Draws from the strategies that the service finds; one solve serves a whole table.
 
     Args:
-        model, objective, tier: as in a request.
+        model, objective, tier: as in a request.  Under ``level-1`` a player's strategy is its
+            quantal response to everybody else choosing uniformly.
         rash: the chance of any legal move instead, to see more of the game.
     """
 
@@ -38,24 +113,39 @@ class SolvingAgent:
         tier: str = "standard",
         rash: float = 0.0,
     ) -> None:
-        self._asks = {"model": model, "objective": objective, "tier": tier}
+        self._solves = solves(model, objective, tier)
         self._rash = rash
-        self._last: tuple[object, Joint[Move], Play] | None = None
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         if self._rash and random.random() < self._rash:
             return RandomAgent().choose(question, random)
-        joint, play = self._solve(replace(question, **self._asks))
+        joint, play = self._solves.of(question)
         player = joint.players.index(question.player)
         strategy = play.strategies[player].tolist()
         return random.choices(joint.moves(player), strategy)[0]
 
-    def _solve(self, question: Question[State, Move]) -> tuple[Joint[Move], Play]:
-        # At the healer decision everybody else is fixed, so that each asker has its own.
-        asker = question.player if question.decision.name == "healer" else None
-        key = (STAGES.key(question), asker)
-        if self._last is None or self._last[0] != key:
-            owners = {seat.name: seat.player for seat in question.position.seats}
-            joint, play = play_by_everybody(STAGES, question, owners, Meter(None))
-            self._last = (key, joint, play)
-        return self._last[1], self._last[2]
+
+class Exploiter:
+    """The best pure response to the strategies that the service publishes for the others.
+
+    It knows how everybody at the table chooses now, not what they draw; what comes after the
+    round it values as the service does.
+
+    Args:
+        tier: of the service it plays against.
+    """
+
+    def __init__(self, tier: str = "standard") -> None:
+        self._solves = solves("equilibrium", "win", tier)
+
+    def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
+        joint, play = self._solves.of(question)
+        found = findings(joint, self._solves.asked(question), play, Meter(None))
+        values = np.einsum("mk,k->m", found.outcomes, found.weights)
+        best: list[int] = np.flatnonzero(values > values.max() - TIED).tolist()
+        return found.moves[random.choice(best)]
+
+
+def owners(question: Question[State, Move]) -> dict[str, str]:
+    """The player of each seat, in the position's order."""
+    return {seat.name: seat.player for seat in question.position.seats}

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from service.core.hint import Position, Question, Weights
 from service.core.play import Choice
 from service.core.stage import Array, Columns, StageGame
+
+Position_co = TypeVar("Position_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,20 @@ class Open:
     reached: Array
 
 
-class Joint(Protocol[Choice]):
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What is expected after a round, from further rounds.
+
+    Attributes:
+        gains: by player's name, spaces (or points).
+        shares: by player's name, of the win.
+    """
+
+    gains: Mapping[str, float]
+    shares: Mapping[str, float]
+
+
+class Joint(Protocol[Choice, Position_co]):
     """A simultaneous decision of all players of a round.
 
     Attributes:
@@ -92,6 +107,15 @@ class Joint(Protocol[Choice]):
     def opened(self, profiles: Array) -> Sequence[Open]:
         """The games that open profiles come to, by shape."""
 
+    def reached(self, profile: int) -> Sequence[tuple[float, Position_co | None]]:
+        """The positions that a profile leads to, with probabilities; None where it is over."""
+
+    def look_beyond(self, profile: int, prospects: Sequence[Prospect | None]) -> None:
+        """Folds in what is expected from the positions that a profile leads to."""
+
+    def suppose(self, gains: Mapping[str, float]) -> None:
+        """What players gain later, from profiles that nobody looked beyond and that go on."""
+
     def settle(self, found: Open, strategies: Array) -> None:
         """Folds solved games in; float64[k, sum of sizes], a mixture for each deciding player."""
 
@@ -102,5 +126,12 @@ class RoundGame(StageGame[Position, Choice], Protocol[Position, Choice]):
     def key(self, question: Question[Position, Choice]) -> bytes:
         """The position and what has been revealed, whatever the order of its seats."""
 
-    def joint(self, question: Question[Position, Choice]) -> Joint[Choice]:
+    def joint(self, question: Question[Position, Choice]) -> Joint[Choice, Position]:
         """The decision in question as a game in normal form."""
+
+    def next_rounds(
+        self, question: Question[Position, Choice], position: Position
+    ) -> Sequence[tuple[float, Question[Position, Choice], int]]:
+        """The questions that follow from a position, one for each outcome of chance: with its
+        probability, and how many rounds of final choices its decision resolves.
+        """

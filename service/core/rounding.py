@@ -40,15 +40,14 @@ def apportion_mirrored(shares: Iterable[float], mirror: Sequence[int]) -> list[f
     """
     given = [float(share) for share in shares]
     even = [(share + given[image]) / 2 for share, image in zip(given, mirror, strict=True)]
-    units = [int(part * UNITS) for part in apportion(even)]
+    units = [round(part * UNITS) for part in apportion(even)]
     units = [min(count, units[image]) for count, image in zip(units, mirror, strict=True)]
     left = UNITS - sum(units)
-    by_size = sorted(range(len(units)), key=lambda place: (-units[place], place))
-    for place in by_size:
-        pair = {place, mirror[place]}
-        if len(pair) <= left and units[place]:
-            each = left // 2 if len(pair) == 2 else left % 2
-            for one in pair:
-                units[one] += each
-            left -= each * len(pair)
+    own_image = [place for place, image in enumerate(mirror) if place == image and units[place]]
+    if left % 2:
+        # The whole is even and pairs count twice, so one of these is there.
+        units[max(own_image, key=units.__getitem__)] += 1
+    most = max(range(len(units)), key=units.__getitem__)
+    for place in {most, mirror[most]}:
+        units[place] += left // 2 * (2 if mirror[most] == most else 1)
     return [unit / UNITS for unit in units]

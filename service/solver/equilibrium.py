@@ -17,15 +17,15 @@ from typing import Final
 
 import numpy as np
 
+from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
 from service.core.rounding import apportion, apportion_mirrored
 from service.solver import kernels
-from service.solver.games import Floats, Ints, NormalForm, reduced, split
+from service.solver.games import Floats, NormalForm, reduced, split
 from service.solver.limits import Effort, Meter
+from service.solver.meetings import FIRST_WINDOW, met, settle
 
-FIRST_WINDOW: Final = 8
-"""Steps of the first window; each is twice as long as the one before."""
 PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
 """Of the logit path, relative to the spread of payoffs."""
 LOGIT_STEP: Final = 0.2
@@ -33,8 +33,6 @@ RARE: Final = 1e-3
 """Probabilities below this are dropped where that costs hardly anything."""
 HARDLY: Final = 1e-4
 """What dropping them may add to the gap, relative to the spread of payoffs."""
-SAME: Final = 1e-9
-"""Chances that differ by less, relatively, are the same but for rounding."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class Solved:
 
 
 def equilibrium(
-    joint: Joint[Choice], ways: Sequence[Floats | None], effort: Effort, meter: Meter
+    joint: Joint[Choice, Position], ways: Sequence[Floats | None], effort: Effort, meter: Meter
 ) -> Solved:
     """Finds strategies of small gap.
 
@@ -68,17 +66,19 @@ def equilibrium(
     """
     for _ in range(effort.refinements):
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-        rough = moves_of(_least_gap(game, effort.roughly, meter), game, ways)
-        if not settle(joint, rough, effort, meter):
+        found = _least_gap(game, effort.roughly, meter)
+        if meter.stop() or not settle(joint, moves_of(found, game, ways), effort, meter):
             break
     else:
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    found = _without_rare(game, _least_gap(game, effort, meter))
+    if not meter.stopped:
+        found = _least_gap(game, effort, meter)
+    found = _without_rare(game, found)
     return certified(joint, ways, moves_of(found, game, ways))
 
 
 def certified(
-    joint: Joint[Choice], ways: Sequence[Floats | None], strategies: Sequence[Floats]
+    joint: Joint[Choice, Position], ways: Sequence[Floats | None], strategies: Sequence[Floats]
 ) -> Solved:
     """Rounds strategies as they are printed, and measures their gap."""
     printed: list[Floats] = []
@@ -97,7 +97,7 @@ def certified(
         reachable = value if way is None else (way * value).sum(axis=1)
         if len(reachable) > 1:
             gap = max(gap, float(reachable.max() - (own * value).sum()))
-    return Solved(printed, gap, settled=not len(_met(joint, printed)[0]))
+    return Solved(printed, gap, settled=not len(met(joint, printed)[0]))
 
 
 def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]) -> list[Floats]:
@@ -116,12 +116,12 @@ def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
     """The candidate of least gap."""
     spread = _spread(game)
     best, gaps = game.uniform[None], np.array([np.inf])
+    meter.check()
     steps = effort.steps(game.payoffs.size)
     for predictive, share in ((True, 1.0), (False, 0.25)):
         current, regrets = game.uniform[None], np.zeros_like(best)
         done, window = 0, FIRST_WINDOW
         while done < share * steps and gaps[0] > effort.enough * spread:
-            meter.check()
             kernels.match_regrets(
                 game.turned[None],
                 game.shape,
@@ -136,6 +136,8 @@ def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
             )
             done += window
             window *= 2
+            if meter.stop():
+                return np.copy(best[0])
         if gaps[0] <= effort.good * spread:
             break
     else:
@@ -152,7 +154,8 @@ def _follow_logit_path(
     strategies = game.uniform
     everybody = np.ones(len(game.shape), np.bool_)
     for precision in PRECISIONS:
-        meter.check()
+        if meter.stop():
+            return
         kernels.follow_logit(
             game.turned,
             game.shape,
@@ -181,77 +184,3 @@ def _without_rare(game: NormalForm, strategies: Floats) -> Floats:
     plain = np.concatenate(kept)
     allowed = game.gap(strategies) + HARDLY * _spread(game)
     return plain if game.gap(plain) <= allowed else strategies
-
-
-# Later decisions of several players ----------------------------------------------------------
-
-
-def settle(
-    joint: Joint[Choice], strategies: Sequence[Floats], effort: Effort, meter: Meter
-) -> bool:
-    """Solves the open profiles that are met most often; False if there was none.
-
-    An open profile is met as often as the others' strategies lead there when one player, any,
-    goes for it.
-    """
-    profiles = _most_met(joint, strategies, effort.open_entries)
-    for found in joint.opened(profiles):
-        meter.check()
-        payoffs = np.ascontiguousarray(found.payoffs[:, list(found.deciding)])
-        shape = np.array(found.sizes)
-        turned = np.empty_like(payoffs)
-        for own, into in zip(payoffs, turned, strict=True):
-            kernels.turn(own, shape, into)
-        uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
-        current = np.tile(uniform, (len(payoffs), 1))
-        best, regrets = current.copy(), np.zeros_like(current)
-        gaps = np.full(len(payoffs), np.inf)
-        done, window = 0, FIRST_WINDOW
-        while done < effort.small_steps:
-            kernels.match_regrets(
-                turned,
-                shape,
-                np.arange(len(shape)),
-                window,
-                True,
-                effort.enough * (float(payoffs.max() - payoffs.min()) or 1.0),
-                current,
-                regrets,
-                best,
-                gaps,
-            )
-            done += window
-            window *= 2
-        joint.settle(found, best)
-    return len(profiles) > 0
-
-
-def _most_met(joint: Joint[Choice], strategies: Sequence[Floats], entries: int) -> Ints:
-    """The open profiles met most often, as long as their payoffs are no more than so many.
-
-    Profiles that come to the same with equal players or actors exchanged are met equally often
-    and go together, lest a symmetric game become another.
-    """
-    profiles, sizes, chances = _met(joint, strategies)
-    order = np.argsort(-chances, kind="stable")
-    fitting = np.flatnonzero(np.cumsum(sizes[order]) > entries)
-    if len(fitting):
-        cut = chances[order[fitting[0]]]
-        profiles = profiles[chances > cut * (1.0 + SAME)]
-    return profiles
-
-
-def _met(joint: Joint[Choice], strategies: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
-    """The open profiles that can be met, how many payoffs they have, and how often."""
-    profiles, sizes = joint.open_profiles()
-    played = np.empty((len(strategies), len(profiles)))
-    rest = profiles
-    for player in range(len(strategies) - 1, -1, -1):
-        played[player] = strategies[player][rest % joint.counts[player]]
-        rest = rest // joint.counts[player]
-    chances = np.zeros(len(profiles))
-    for player in range(len(strategies)):
-        others = np.delete(played, player, axis=0).prod(axis=0)
-        chances = np.maximum(chances, others)
-    met = chances > 0.0
-    return profiles[met], sizes[met], chances[met]

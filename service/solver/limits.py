@@ -82,12 +82,26 @@ class Meter:
     Attributes:
         stop_at: ``time.monotonic()`` of the deadline, or None.
         resolved: rounds resolved.
+        stopped: whether a search took what it had because the time was up.
     """
 
     stop_at: float | None
     resolved: int = 0
+    stopped: bool = False
 
     def check(self) -> None:
         """Raises :class:`OutOfTime` once the deadline has passed."""
         if self.stop_at is not None and time.monotonic() >= self.stop_at:
             raise OutOfTime
+
+    def stop(self) -> bool:
+        """Whether to go on with what there is, the deadline having passed."""
+        if self.stop_at is not None and time.monotonic() >= self.stop_at:
+            self.stopped = True
+        return self.stopped
+
+
+LOOKAHEADS: Final = {"quick": 60_000, "standard": 300_000, "deep": 4_000_000}
+"""By tier, rounds resolved under solved models when looking beyond the first round."""
+SOLVE: Final = 2_500
+"""What solving a decision costs, whatever its size, in rounds resolved."""

@@ -11,12 +11,14 @@ from typing import Final
 
 import numpy as np
 
+from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
 from service.solver import kernels
-from service.solver.equilibrium import Solved, certified, moves_of, settle
+from service.solver.equilibrium import Solved, certified, moves_of
 from service.solver.games import Floats, NormalForm, reduced, split
 from service.solver.limits import Effort, Meter
+from service.solver.meetings import settle
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
 """By objective, per share of the win or per space: a move worse by 1/precision is played about a
@@ -38,7 +40,7 @@ def response(values: Floats, precision: float) -> Floats:
 
 
 def quantal(
-    joint: Joint[Choice],
+    joint: Joint[Choice, Position],
     ways: Sequence[Floats | None],
     precision: float,
     effort: Effort,
@@ -84,7 +86,7 @@ def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) ->
 
 
 def _residual(
-    joint: Joint[Choice], solved: Solved, ways: Sequence[Floats | None], precision: float
+    joint: Joint[Choice, Position], solved: Solved, ways: Sequence[Floats | None], precision: float
 ) -> float:
     """The farthest that a printed probability is from the response to the printed strategies."""
     game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(ways))

@@ -8,19 +8,34 @@ from typing import Final
 
 import numpy as np
 
+from service.core.faults import OutOfTime
 from service.core.hint import Mixture, Position, Question
-from service.core.joint import Joint, RoundGame
+from service.core.joint import Joint, Prospect, RoundGame
 from service.core.play import Choice
-from service.solver.equilibrium import certified, equilibrium, settle
-from service.solver.findings import Findings, objective_weights
+from service.core.rounding import DECIMALS, rounded
+from service.solver.equilibrium import certified, equilibrium
+from service.solver.expectimax import TooMuchWork
+from service.solver.findings import WIN, Findings, objective_weights
 from service.solver.games import Floats
 from service.solver.given import against_given
-from service.solver.limits import EFFORTS, Meter
+from service.solver.limits import EFFORTS, LOOKAHEADS, Meter
+from service.solver.lookahead import Lookahead
+from service.solver.meetings import settle
 from service.solver.quantal import PRECISION, quantal, response
 
-EQUILIBRIUM: Final = "equilibrium"
 QUANTAL: Final = "quantal"
 LEVEL_ONE: Final = "level-1"
+
+LATER_TIER: Final = "quick"
+"""Of every round after the first."""
+LATER_SHARE: Final = 64
+"""A later round may spend this part of what is left, when it looks ahead itself."""
+LOOKS: Final = 2
+"""How often what is played is looked beyond and then solved again."""
+TIE: Final = 1.5 * 10**-DECIMALS
+"""Values closer than that are told as equal."""
+MOST_LEFT_OUT: Final = 0.5
+"""With more left out the answer is one round shallower."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +44,8 @@ class Play:
 
     Attributes:
         strategies: by player, float64[moves], as printed.
-        gap: see :class:`~service.core.hint.Search`, as the next one.
+        gap: see :class:`~service.core.hint.Search`, as the next one; None where the others'
+            strategies are given, so that the asker plays what is best.
         residual: of quantal strategies.
         settled: whether each later decision that can be met was solved.
     """
@@ -52,7 +68,76 @@ def by_everybody(
         OutOfTime: before anything was found.
     """
     joint, play = play_by_everybody(game, question, owners, meter)
-    return findings(joint, question, play, meter)
+    found = findings(joint, question, play, meter)
+    for depth in range(2, question.depth + 1):
+        try:
+            deeper = look_ahead(game, question, owners, depth, LOOKAHEADS[question.tier], meter)
+        except OutOfTime:
+            return replace(found, complete=False)
+        if deeper is None:
+            break
+        joint, play, left_out = deeper
+        found = replace(
+            findings(joint, question, play, meter), depth=depth, left_out=left_out, settled=False
+        )
+    return found
+
+
+def look_ahead(
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    owners: Mapping[str, str],
+    depth: int,
+    rounds: int,
+    meter: Meter,
+) -> tuple[Joint[Choice, Position], Play, float] | None:
+    """How everybody plays when all look so many rounds ahead, and the share left out.
+
+    Args:
+        rounds: how many rounds of final choices may be resolved after the first round.
+
+    Returns:
+        None where more than half would be left out.
+    """
+    joint, play = play_by_everybody(game, question, owners, meter)
+    own = [meter.resolved]
+
+    def expects(asked: Question[Position, Choice]) -> Prospect:
+        if depth == 2:
+            later = play_by_everybody(game, asked, owners, meter)
+        else:
+            share = max(0, rounds - (meter.resolved - own[0])) // LATER_SHARE
+            found = look_ahead(game, asked, owners, depth - 1, share, meter)
+            if found is None:
+                raise TooMuchWork
+            later = found[:2]
+        return _prospect(*later)
+
+    asked = replace(question, tier=LATER_TIER, chosen=None, nonce=None)
+    ahead = Lookahead(game, asked, expects, rounds, meter)
+    left_out = 1.0
+    try:
+        for _ in range(LOOKS):
+            left_out = ahead.look(joint, play.strategies)
+            if left_out > MOST_LEFT_OUT:
+                return None
+            if question.objective != WIN:
+                joint.suppose(ahead.average(joint, play.strategies))
+            play = _play(game, joint, question, owners, meter)
+        left_out = ahead.look(joint, play.strategies)
+    except TooMuchWork:
+        return None
+    return None if left_out > MOST_LEFT_OUT else (joint, play, left_out)
+
+
+def _prospect(joint: Joint[Choice, Position], play: Play) -> Prospect:
+    together = np.concatenate(play.strategies)
+    outcome = (play.strategies[0][:, None] * joint.outcomes(0, together)).sum(axis=0)
+    columns = joint.columns(0)
+    return Prospect(
+        gains=dict(zip(joint.players, outcome[columns.gains].tolist(), strict=True)),
+        shares=dict(zip(joint.players, outcome[columns.shares].tolist(), strict=True)),
+    )
 
 
 def play_by_everybody(
@@ -60,23 +145,26 @@ def play_by_everybody(
     question: Question[Position, Choice],
     owners: Mapping[str, str],
     meter: Meter,
-) -> tuple[Joint[Choice], Play]:
-    """How everybody plays; but for a healer's decision it is the same whoever asks."""
+) -> tuple[Joint[Choice, Position], Play]:
+    """How everybody plays one round; but for a healer's decision it is the same whoever asks."""
     joint = game.joint(question)
     meter.check()
+    meter.resolved += joint.rounds
     return joint, _play(game, joint, question, owners, meter)
 
 
 def _play(
     game: RoundGame[Position, Choice],
-    joint: Joint[Choice],
+    joint: Joint[Choice, Position],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
     meter: Meter,
 ) -> Play:
     ways = joint.given(question.weights)
     effort = EFFORTS[question.tier]
-    meter.resolved += joint.rounds
+    if sum(count > 1 for count in joint.counts) <= 1:
+        gap = None if question.model == LEVEL_ONE else 0.0
+        return Play(_best_alone(joint), gap, None, settled=True)
     if question.model == QUANTAL:
         precision = PRECISION[question.objective]
         solved, residual = quantal(joint, ways, precision, effort, meter)
@@ -90,9 +178,21 @@ def _play(
     return Play(solved.strategies, solved.gap, None, solved.settled)
 
 
+def _best_alone(joint: Joint[Choice, Position]) -> list[Floats]:
+    """The strategies where one player is left to decide: its best move, the first of equals."""
+    found = []
+    for player, count in enumerate(joint.counts):
+        strategy = np.zeros(count)
+        printed = [rounded(float(value)) for value in joint.payoffs[player]]
+        best = max(printed)
+        strategy[next(m for m in range(count) if count == 1 or printed[m] > best - TIE)] = 1.0
+        found.append(strategy)
+    return found
+
+
 def _level_one(
     game: RoundGame[Position, Choice],
-    joint: Joint[Choice],
+    joint: Joint[Choice, Position],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
     meter: Meter,
@@ -129,7 +229,7 @@ def _level_one(
 
 
 def findings(
-    joint: Joint[Choice], question: Question[Position, Choice], play: Play, meter: Meter
+    joint: Joint[Choice, Position], question: Question[Position, Choice], play: Play, meter: Meter
 ) -> Findings[Choice]:
     """The asker's part of what was found for everybody."""
     asker = joint.players.index(question.player)
@@ -162,13 +262,13 @@ def findings(
         method=question.model,
         depth=1,
         settled=play.settled,
-        complete=True,
+        complete=not meter.stopped,
         resolved=meter.resolved,
         left_out=0.0,
     )
 
 
-def mixture(joint: Joint[Choice], player: int, strategy: Floats) -> Mixture[Choice]:
+def mixture(joint: Joint[Choice, Position], player: int, strategy: Floats) -> Mixture[Choice]:
     """A player's moves that are played, with their probabilities; nothing if none is due."""
     moves = joint.moves(player)
     return [

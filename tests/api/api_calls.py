@@ -38,20 +38,14 @@ CODES = {
     413: {"body-too-large"},
     415: {"unsupported-media-type"},
     400: {"not-json", "bad-request"},
-    422: {
-        "invalid-body",
-        "game-over",
-        "nothing-to-decide",
-        "model-required",
-        "model-not-available",
-    },
+    422: {"invalid-body", "game-over", "nothing-to-decide"},
     500: {"internal-error"},
     503: {"deadline-passed"},
 }
-REFUSALS = ("game-over", "nothing-to-decide", "model-required", "model-not-available")
+REFUSALS = ("game-over", "nothing-to-decide")
 
 # Codes that point to where something would have to stand, and how far below what is there.
-ABSENT_PLACES = {"missing": 1, "move-missing": 1, "open-decision": 1, "model-required": 2}
+ABSENT_PLACES = {"missing": 1, "move-missing": 1, "open-decision": 1}
 
 Path = tuple[str | int, ...]
 

@@ -74,7 +74,7 @@ LEGAL: dict[str, tuple[str, Any]] = {
             "player": "anna",
             "revealed": {},
             "objective": "win",
-            "opponents": {"model": "uniform", "weights": {"b1": {"6": 0.25, "healer": 3}}},
+            "opponents": {"model": "quantal", "weights": {"b1": {"6": 0.25, "healer": 3}}},
             "tier": "quick",
             "depth": 1,
             "chosen": {"a1": {"card": "2"}, "a2": {"card": "watcher"}},
@@ -88,7 +88,7 @@ LEGAL: dict[str, tuple[str, Any]] = {
             "player": "anna",
             "revealed": REVEALED,
             "objective": "lead",
-            "opponents": {"model": "uniform", "weights": {}},
+            "opponents": {"model": "level-1", "weights": {}},
             "tier": "deep",
             "deadline_ms": 30_000,
             "chosen": {"red": {"card": "watcher", "then": {"card": "3"}}},
@@ -101,7 +101,7 @@ LEGAL: dict[str, tuple[str, Any]] = {
             "player": "anna",
             "revealed": AT_HEALER,
             "objective": "points",
-            "opponents": UNIFORM,
+            "opponents": {"model": "equilibrium"},
             "tier": "standard",
             "chosen": {
                 "red": {"card": "watcher", "then": {"card": "healer", "recover": ["7", "1"]}}

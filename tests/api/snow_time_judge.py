@@ -233,7 +233,7 @@ def _suggest(body: Any) -> bool:
     return (
         bool(own & deciding)
         and _chosen(body.get("chosen", {}), state, own & deciding, name, told)
-        and _opponents(body.get("opponents"), state, own, bool(told))
+        and _opponents(body.get("opponents", {}), state, own, bool(told))
         and body.get("objective", "win") in ("win", "points", "lead")
         and body.get("tier", "standard") in ("quick", "standard", "deep")
         and _integer(body.get("depth", 1), 1, 3)
@@ -272,8 +272,9 @@ def _without_recovery(move: Any) -> Any:
 
 
 def _opponents(opponents: Any, state: Any, own: set[str], revealed: bool) -> bool:
-    """Only uniform opponents are there yet."""
-    if not _object(opponents, "model", "weights") or opponents["model"] != "uniform":
+    if not _object(opponents, "", "model weights"):
+        return False
+    if opponents.get("model", "uniform") not in ("equilibrium", "quantal", "level-1", "uniform"):
         return False
     weights = opponents.get("weights", {})
     if not isinstance(weights, dict) or (weights and revealed):

@@ -252,9 +252,9 @@ def test_a_fault_of_the_position_hides_no_fault_elsewhere(
         ),
         (
             SUGGEST
-            | {"opponents": {"model": "quantal", "weights": {"zoe": {"1": 1}}}, "depth": "1"},
+            | {"opponents": {"model": "oracle", "weights": {"zoe": {"1": 1}}}, "depth": "1"},
             {
-                ("/opponents/model", "model-not-available"),
+                ("/opponents/model", "unknown-word"),
                 ("/opponents/weights/zoe", "unknown-seat"),
                 ("/depth", "not-an-integer"),
             },
@@ -328,23 +328,35 @@ def test_a_finished_game_has_no_legal_moves_and_that_is_an_answer(client: FlaskC
 @pytest.mark.parametrize(
     "opponents", [None, {}, {"weights": {}}, {"weights": {"blue": {"healer": 1}}}]
 )
-def test_a_hint_without_a_model_says_that_one_is_required(
+def test_a_hint_without_a_model_is_one_of_the_equilibrium(
     client: FlaskClient, opponents: Any
 ) -> None:
     body = cut(SUGGEST, ("opponents",)) | ({} if opponents is None else {"opponents": opponents})
+    named = SUGGEST | {"opponents": {"model": "equilibrium"} | (opponents or {})}
 
-    document = problem_of(post(client, "suggest", body), 422, "model-required", body)
+    response = post(client, "suggest", body)
 
-    assert faults_of(document) == {("/opponents/model", "model-required")}
+    assert answer_of(response)["search"]["method"] == "equilibrium"
+    assert response.data == post(client, "suggest", named).data
 
 
-@pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
-def test_a_model_to_come_is_not_available(client: FlaskClient, model: str) -> None:
+@pytest.mark.parametrize(
+    ("model", "gap", "residual"),
+    [
+        ("equilibrium", True, False),
+        ("quantal", True, True),
+        ("level-1", False, False),
+        ("uniform", False, False),
+    ],
+)
+def test_every_model_of_the_contract_answers_and_tells_how_well_it_is_solved(
+    client: FlaskClient, model: str, gap: bool, residual: bool
+) -> None:
     body = SUGGEST | {"opponents": {"model": model}}
 
-    document = problem_of(post(client, "suggest", body), 422, "model-not-available", body)
+    search = answer_of(post(client, "suggest", body))["search"]
 
-    assert faults_of(document) == {("/opponents/model", "model-not-available")}
+    assert (search["gap"] is not None, search["residual"] is not None) == (gap, residual)
 
 
 @pytest.mark.parametrize(
@@ -372,34 +384,18 @@ def test_a_player_with_nothing_to_decide_is_told_so(
     ("body", "code", "expected"),
     [
         (
-            cut(FINISHED["suggest"], ("opponents",)),
+            FINISHED["suggest"] | {"tier": "slow", "opponents": {"model": "oracle"}},
             "game-over",
-            {("/state", "game-over"), ("/opponents/model", "model-required")},
+            {
+                ("/state", "game-over"),
+                ("/tier", "unknown-word"),
+                ("/opponents/model", "unknown-word"),
+            },
         ),
         (
-            FINISHED["suggest"] | {"opponents": {"model": "quantal"}},
-            "game-over",
-            {("/state", "game-over"), ("/opponents/model", "model-not-available")},
-        ),
-        (
-            cut(NOTHING_LEFT, ("opponents",)),
-            "nothing-to-decide",
-            {("/player", "nothing-to-decide"), ("/opponents/model", "model-required")},
-        ),
-        (
-            NOTHING_LEFT | {"opponents": {"model": "level-1"}},
-            "nothing-to-decide",
-            {("/player", "nothing-to-decide"), ("/opponents/model", "model-not-available")},
-        ),
-        (
-            cut(SUGGEST, ("opponents",)) | {"tier": "slow"},
+            NOTHING_LEFT | {"opponents": {"model": "level-1", "x": 1}},
             "invalid-body",
-            {("/opponents/model", "model-required"), ("/tier", "unknown-word")},
-        ),
-        (
-            SUGGEST | {"opponents": {"model": "quantal", "x": 1}},
-            "invalid-body",
-            {("/opponents/model", "model-not-available"), ("/opponents/x", "unknown-field")},
+            {("/player", "nothing-to-decide"), ("/opponents/x", "unknown-field")},
         ),
         (
             NOTHING_LEFT | {"nonce": 5},

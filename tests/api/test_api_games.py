@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from api_calls import DECK, SEED, answer_of, changed, faults_of, post, problem_of, put
+from api_calls import BASE, DECK, SEED, answer_of, changed, faults_of, post, problem_of, put
 from flask.testing import FlaskClient
 from snow_time_bodies import COMPLETE, FULL_TREE, PAIRS, REVEALED, STATE, TRACK, UNIFORM
 from snow_time_judge import legal, recoveries
@@ -416,7 +416,27 @@ HINTS: dict[str, Any] = {
         "opponents": UNIFORM,
         "revealed": REVEALED | {"red": {"card": "healer"}},
     },
+    "card, everybody solved": {"state": STATE, "player": "anna"},
+    "two seats, everybody errs": {
+        "state": PAIRS,
+        "player": "anna",
+        "opponents": {"model": "quantal"},
+    },
+    "watchers who meet": {
+        "state": STATE,
+        "player": "green",
+        "opponents": {"model": "level-1"},
+        "revealed": changed(REVEALED, (("green", "card"), "watcher")),
+    },
 }
+
+
+def test_the_game_tells_its_models_and_how_precise_they_are_who_err(client: FlaskClient) -> None:
+    about = answer_of(client.get(BASE))
+
+    assert about["suggest"]["models"] == ["equilibrium", "quantal", "level-1", "uniform"]
+    assert set(about["quantal_precision"]) == set(about["suggest"]["objectives"])
+    assert all(precision > 0 for precision in about["quantal_precision"].values())
 
 
 @pytest.mark.parametrize("objective", ["win", "points", "lead"])
@@ -463,7 +483,8 @@ def test_a_hint_keeps_its_promises(client: FlaskClient, hint: str, objective: st
         chances = [entry["probability"] for entry in strategy]
         assert not chances or sum(chances) == pytest.approx(1, abs=1e-9)
     assert sum(answer["outlook"].values()) == pytest.approx(1, abs=1e-9)
-    assert answer["expected"][body["player"]] == pytest.approx(values[0], abs=2e-9)
+    worth = sum(move["probability"] * move["value"] for move in moves)
+    assert answer["expected"][body["player"]] == pytest.approx(worth, abs=2.1e-9)
     assert "grade" not in answer
     for number in numbers(answer):
         assert number == round(number, 9)

@@ -255,7 +255,7 @@ PROBLEMS: list[tuple[str, int, dict[str, Any]]] = [
     (route("new"), 400, {"method": "POST", "data": b"{", "content_type": "application/json"}),
     (route("new"), 422, {"method": "POST", "json": {}}),
     (route("grow"), 422, {"method": "POST", "json": {"state": OVER, "seed": 1}}),
-    (route("suggest"), 422, {"method": "POST", "json": {"state": STATE, "player": "anna"}}),
+    (route("suggest"), 422, {"method": "POST", "json": {"state": STATE, "player": "zoe"}}),
     (route("resolve"), 422, {"method": "POST", "json": {"state": {"seats": 1}, "moves": [1]}}),
 ]
 

@@ -46,8 +46,7 @@ def test_a_refusal_for_one_reason_that_has_its_own_code_takes_that_code():
     [
         (["out-of-range"], INVALID_BODY),
         ([NOTHING_TO_DECIDE, "out-of-range"], INVALID_BODY),
-        (["model-required", NOTHING_TO_DECIDE], NOTHING_TO_DECIDE),
-        (["model-required", NOTHING_TO_DECIDE, GAME_OVER], GAME_OVER),
+        ([NOTHING_TO_DECIDE, GAME_OVER], GAME_OVER),
         # A finished game is over, whatever else is asked of it.
         (["out-of-range", GAME_OVER], GAME_OVER),
     ],

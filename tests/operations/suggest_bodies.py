@@ -27,6 +27,8 @@ DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 LETTERS = dict(zip("1234567hwb", DECK, strict=True))
 NAMES = ("red", "blue", "green", "black", "white")
 FULL = "1234567hwb"
+MODELS = ("equilibrium", "quantal", "level-1", "uniform")
+OBJECTIVES = ("win", "points", "lead")
 
 
 def text(verb: str, body: Body) -> str:
@@ -104,11 +106,12 @@ def spelled(move: Any) -> str:
 # At random ----------------------------------------------------------------------------------
 
 
-def random_body(seed: int) -> Body:
+def random_body(seed: int, model: str = "uniform") -> Body:
     """A question about a random position, at the card, the watcher or the healer decision."""
     random = Random(seed)
     while True:
         asked = _random_body(random, seed)
+        asked["opponents"]["model"] = model
         if not asked.get("revealed") or asked["player"] in _deciding(asked):
             return asked
 
@@ -128,7 +131,7 @@ def _random_body(random: Random, seed: int) -> Body:
         owners=shared,
         scores=tuple(random.randint(8, 11) if short else random.randint(0, 29) for _ in hands),
         fruit=fruit,
-        objective=("win", "points", "lead")[seed % 3],
+        objective=OBJECTIVES[seed % 3],
         **({"track": track} if short else {}),
     )
     asked["player"] = random.choice(list(owners(asked).values()))

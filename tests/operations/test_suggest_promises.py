@@ -1,6 +1,7 @@
 """What the contract promises of every answer of suggest, checked on printed numbers.
 
-``EXPLORE=2000`` in the environment looks at that many random questions instead of sixty.
+``EXPLORE=2000`` in the environment looks at that many random questions of each model instead of
+some dozens.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from suggest_bodies import (
     FULL,
+    MODELS,
     Body,
     body,
     decimals,
@@ -27,24 +29,38 @@ from suggest_bodies import (
 
 from service.solver.grades import GRADE_LIMITS
 
-SEEDS = range(int(os.environ.get("EXPLORE", "60")))
-every_answer = pytest.mark.parametrize("seed", SEEDS)
+MOST = int(os.environ.get("EXPLORE", "0"))
+CASES = [("uniform", seed) for seed in range(MOST or 48)]
+CASES += [(model, seed) for model in MODELS[:3] for seed in range(MOST or 24)]
+Case = tuple[str, int]
+
+
+def cases_of(*models: str) -> Any:
+    chosen = [case for case in CASES if case[0] in models]
+    return pytest.mark.parametrize("case", chosen, ids=lambda case: f"{case[0]} {case[1]}")
+
+
+every_answer = cases_of(*MODELS)
+a_pure_answer = cases_of("uniform", "level-1")
+a_mixed_answer = cases_of("equilibrium", "quantal")
 
 
 @cache
-def case(seed: int) -> tuple[Body, Body]:
-    asked = random_body(seed)
+def told(case: Case) -> tuple[Body, Body]:
+    model, seed = case
+    asked = random_body(seed, model)
     return asked, suggest(asked)
 
 
-def asked_and_answered(seed: int) -> tuple[Body, Body]:
-    asked, answer = case(seed)
-    print(seed, asked)
+def asked_and_answered(case: Case) -> tuple[Body, Body]:
+    asked, answer = told(case)
+    print(case, asked)
     return asked, answer
 
 
-def test_the_random_questions_cover_what_they_are_for():
-    cases = [case(seed) for seed in SEEDS]
+@pytest.mark.parametrize("model", MODELS)
+def test_the_random_questions_cover_what_they_are_for(model: str):
+    cases = [told(case) for case in CASES if case[0] == model]
     assert {answer["decision"] for _, answer in cases} == {"card", "watcher", "healer"}
     assert {len(asked["state"]["seats"]) for asked, _ in cases} == {3, 4, 5}
     assert any(len(answer["best"]) == 2 for _, answer in cases)
@@ -55,8 +71,8 @@ def test_the_random_questions_cover_what_they_are_for():
 
 
 @every_answer
-def test_every_legal_move_is_listed_once(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_every_legal_move_is_listed_once(case: Case):
+    asked, answer = asked_and_answered(case)
     legal = legal_moves(asked)
     assert answer["decision"] == legal["decision"]
     own = {s: m for s, m in legal["moves"].items() if owners(asked)[s] == asked["player"]}
@@ -66,8 +82,8 @@ def test_every_legal_move_is_listed_once(seed: int):
 
 
 @every_answer
-def test_the_best_is_first_and_losses_are_differences_in_print(seed: int):
-    _, answer = asked_and_answered(seed)
+def test_the_best_is_first_and_losses_are_differences_in_print(case: Case):
+    _, answer = asked_and_answered(case)
     values = [decimals(found["value"]) for found in answer["moves"]]
     assert values == sorted(values, reverse=True)
     assert answer["best"] == answer["moves"][0]["move"]
@@ -76,8 +92,8 @@ def test_the_best_is_first_and_losses_are_differences_in_print(seed: int):
 
 
 @every_answer
-def test_values_that_tie_are_equal_and_in_deck_order(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_values_that_tie_are_equal_and_in_deck_order(case: Case):
+    asked, answer = asked_and_answered(case)
     values = [decimals(found["value"]) for found in answer["moves"]]
     gaps = {better - worse for better, worse in pairwise(values)}
     assert Decimal("1e-9") not in gaps, "values that are 1e-9 apart are ties"
@@ -90,17 +106,17 @@ def test_values_that_tie_are_equal_and_in_deck_order(seed: int):
 
 
 @every_answer
-def test_no_number_has_more_than_nine_decimals_or_a_minus_zero(seed: int):
-    _, answer = asked_and_answered(seed)
+def test_no_number_has_more_than_nine_decimals_or_a_minus_zero(case: Case):
+    _, answer = asked_and_answered(case)
     for number in numbers(answer):
         assert -decimals(number).as_tuple().exponent <= 9, number
         assert repr(number) != "-0.0"
 
 
 @every_answer
-def test_what_one_round_awards_is_what_the_moves_say(seed: int):
+def test_what_one_round_awards_is_what_the_moves_say(case: Case):
     """Points awarded and the value of points differ by what the track's end cuts off only."""
-    asked, answer = asked_and_answered(seed)
+    asked, answer = asked_and_answered(case)
     for found in answer["moves"]:
         assert found["points"].keys() == {"fight", "fruit", "mana", "bonus"}
         assert all(points >= 0 for points in found["points"].values())
@@ -117,8 +133,8 @@ def test_what_one_round_awards_is_what_the_moves_say(seed: int):
 
 
 @every_answer
-def test_probabilities_of_every_row_sum_to_exactly_one(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_probabilities_of_every_row_sum_to_exactly_one(case: Case):
+    asked, answer = asked_and_answered(case)
     deciding = {owners(asked)[seat] for seat in legal_moves(asked)["moves"]}
     assert answer["strategies"].keys() == set(owners(asked).values())
     for player, row in answer["strategies"].items():
@@ -127,9 +143,9 @@ def test_probabilities_of_every_row_sum_to_exactly_one(seed: int):
         assert all(entry["probability"] > 0 for entry in row)
 
 
-@every_answer
-def test_the_asker_plays_its_best_and_says_so(seed: int):
-    asked, answer = asked_and_answered(seed)
+@a_pure_answer
+def test_the_asker_plays_its_best_and_says_so(case: Case):
+    asked, answer = asked_and_answered(case)
     assert answer["strategies"][asked["player"]] == [{"move": answer["best"], "probability": 1.0}]
     assert answer["pick"] == answer["best"]
     assert [found["probability"] for found in answer["moves"]] == [1.0] + [0.0] * (
@@ -137,9 +153,37 @@ def test_the_asker_plays_its_best_and_says_so(seed: int):
     )
 
 
+@a_mixed_answer
+def test_the_asker_plays_the_mixture_that_its_moves_tell(case: Case):
+    asked, answer = asked_and_answered(case)
+    row = {spelled(entry["move"]): entry["probability"] for entry in mixture_of(asked, answer)}
+    told = {spelled(found["move"]): found["probability"] for found in answer["moves"]}
+    assert row == {move: chance for move, chance in told.items() if chance}
+    assert spelled(answer["pick"]) in row
+
+
+def mixture_of(asked: Body, answer: Body) -> list[Body]:
+    """The asker's row."""
+    row: list[Body] = answer["strategies"][asked["player"]]
+    return row
+
+
 @every_answer
-def test_the_others_play_their_legal_moves_evenly_or_as_weighted(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_rows_go_in_deck_order_and_move_those_who_decide(case: Case):
+    asked, answer = asked_and_answered(case)
+    legal = legal_moves(asked)["moves"]
+    for player, row in answer["strategies"].items():
+        seats = {seat for seat in legal if owners(asked)[seat] == player}
+        assert all(entry["move"].keys() == seats for entry in row)
+        if len(seats) == 1:
+            [seat] = seats
+            places = [legal[seat].index(entry["move"][seat]) for entry in row]
+            assert places == sorted(set(places))
+
+
+@cases_of("uniform")
+def test_the_others_play_their_legal_moves_evenly_or_as_weighted(case: Case):
+    asked, answer = asked_and_answered(case)
     legal = legal_moves(asked)["moves"]
     weights = asked["opponents"].get("weights", {})
     for player, row in answer["strategies"].items():
@@ -165,16 +209,16 @@ def test_the_others_play_their_legal_moves_evenly_or_as_weighted(seed: int):
 
 
 @every_answer
-def test_the_outlook_sums_to_exactly_one_in_print(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_the_outlook_sums_to_exactly_one_in_print(case: Case):
+    asked, answer = asked_and_answered(case)
     assert answer["outlook"].keys() == set(owners(asked).values())
     assert sum(map(decimals, answer["outlook"].values())) == 1
     assert all(share >= 0 for share in answer["outlook"].values())
 
 
 @every_answer
-def test_expected_is_the_outlook_when_winning_is_the_aim(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_expected_is_the_outlook_when_winning_is_the_aim(case: Case):
+    asked, answer = asked_and_answered(case)
     assert answer["expected"].keys() == set(owners(asked).values())
     if asked["objective"] == "win":
         assert answer["expected"] == answer["outlook"]
@@ -186,8 +230,17 @@ def test_expected_is_the_outlook_when_winning_is_the_aim(seed: int):
 
 
 @every_answer
-def test_the_asker_expects_the_value_of_its_best_move(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_the_asker_expects_what_its_strategy_is_worth(case: Case):
+    asked, answer = asked_and_answered(case)
+    worth = sum(
+        decimals(found["probability"]) * decimals(found["value"]) for found in answer["moves"]
+    )
+    assert float(worth) == pytest.approx(answer["expected"][asked["player"]], abs=2.1e-9)
+
+
+@a_pure_answer
+def test_the_asker_expects_the_value_of_its_best_move(case: Case):
+    asked, answer = asked_and_answered(case)
     assert answer["expected"][asked["player"]] == answer["moves"][0]["value"]
 
 
@@ -220,16 +273,23 @@ def strategy(answer: Body, seat: str) -> list[Any]:
 
 
 @every_answer
-def test_the_search_says_what_was_done(seed: int):
-    asked, answer = asked_and_answered(seed)
+def test_the_search_says_what_was_done(case: Case):
+    asked, answer = asked_and_answered(case)
     search = answer["search"]
     assert search.keys() == {
-        "method", "depth", "tier", "exact", "complete", "resolved", "gap", "left_out", "evaluator",
+        "method", "depth", "tier", "exact", "complete", "resolved", "gap", "residual", "left_out",
+        "evaluator",
     }  # fmt: skip
     assert (search["depth"], search["tier"]) == (1, "standard")
-    assert (search["complete"], search["gap"], search["left_out"]) == (True, None, 0.0)
+    assert (search["complete"], search["left_out"]) == (True, 0.0)
     assert search["resolved"] > 0
-    if asked["objective"] != "win":
+    model = asked["opponents"]["model"]
+    assert search["method"] == ("expectimax" if model == "uniform" else model)
+    assert (search["gap"] is not None) == (model in ("equilibrium", "quantal"))
+    if model != "quantal" or sum(len(row) > 1 for row in answer["strategies"].values()) > 1:
+        assert (search["residual"] is not None) == (model == "quantal")
+    assert (search["gap"] or 0.0) >= 0.0
+    if asked["objective"] != "win" and model == "uniform":
         assert search["exact"] is True
 
 

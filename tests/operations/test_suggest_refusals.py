@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import pytest
-from suggest_bodies import ENTRY, VERBS, Body, body, faults, refused, suggest
+from suggest_bodies import ENTRY, MODELS, VERBS, Body, body, faults, refused, suggest
 
 from service.core.faults import OutOfTime
 from service.operations.answer import answer
@@ -92,19 +92,14 @@ def test_a_finished_game_is_over():
     assert refused(asked).code == "game-over"
 
 
-def test_the_default_model_is_not_there_yet():
-    for opponents in ({}, {"weights": {"blue": {"3": 1}}}, None):
-        asked = ASKED | {"opponents": opponents}
-        if opponents is None:
-            del asked["opponents"]
-        assert refused(asked).code == "model-required"
-
-
-@pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
-def test_a_model_of_the_contract_that_is_missing_is_not_available(model: str):
-    refusal = refused(ASKED | {"opponents": {"model": model}})
-    assert refusal.code == "model-not-available"
-    assert [fault.path for fault in refusal.faults] == ["/opponents/model"]
+def test_the_model_is_the_equilibrium_if_none_is_named():
+    for weights in ({}, {"blue": {"3": 1}}):
+        named = suggest(ASKED | {"opponents": {"model": "equilibrium", "weights": weights}})
+        assert named["search"]["method"] == "equilibrium"
+        assert suggest(ASKED | {"opponents": {"weights": weights}}) == named
+    unsaid = {name: told for name, told in ASKED.items() if name != "opponents"}
+    assert suggest(unsaid) == suggest(ASKED | {"opponents": {}})
+    assert suggest(unsaid) == suggest(ASKED | {"opponents": {"model": "equilibrium"}})
 
 
 def test_an_unknown_model_is_a_bad_body():
@@ -154,11 +149,12 @@ def test_defaults_and_empty_objects_are_as_if_left_out():
     assert suggest(weighted(blue={})) == suggest(ASKED)
 
 
-def test_the_deadline_counts_from_receipt():
-    asked = ASKED | {"deadline_ms": 10}
+@pytest.mark.parametrize("model", MODELS)
+def test_the_deadline_counts_from_receipt(model: str):
+    asked = ASKED | {"deadline_ms": 10, "opponents": {"model": model}}
     received_long_ago = time.monotonic() - 1
     with pytest.raises(OutOfTime):
         answer(ENTRY, VERBS["suggest"], asked, (), received_long_ago)
     far_from_over = time.monotonic() + 3600
     found = answer(ENTRY, VERBS["suggest"], asked, (), far_from_over)
-    assert found == suggest(ASKED)
+    assert found == suggest(ASKED | {"opponents": {"model": model}})

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from math import exp, fsum, prod, sqrt
+from math import fsum, prod
 from typing import Any
 
 from service.core.play import Chance, Decision
-from service.games.snow_time import evaluation
+from service.games.snow_time.evaluation import house_evaluator
 from service.games.snow_time.rules import Round, SnowTime
-from service.games.snow_time.state import Card, Move, Seat, State
+from service.games.snow_time.state import Move, Seat, State
 
 GAME = SnowTime()
 TIE = 1e-12
@@ -35,25 +35,25 @@ Weights = Mapping[str, Mapping[Move, float]]
 # Evaluation ---------------------------------------------------------------------------------
 
 
-def worth(seat: Seat) -> float:
-    """Spaces that a hand is worth; the weights are the evaluator's published numbers."""
-    quarters = evaluation.CHAMPION_WORTH * sum(card.is_champion for card in seat.hand)
-    quarters += evaluation.WATCHER_WORTH * (Card.WATCHER in seat.hand)
-    quarters += evaluation.BLIZZARD_WORTH * (Card.BLIZZARD in seat.hand)
-    return quarters / 4
-
-
 def estimate(state: State) -> dict[str, float]:
-    """Win shares: every seat weighs exp(pace * (score + worth)); the pace grows to the end."""
+    """Win shares: what a seat's space and its hand are worth beside the leader, multiplied."""
+    scale = house_evaluator().scale(state.board, len(state.players))
     leader = max(seat.score for seat in state.seats)
-    rounds_left = (state.board.length - leader) / evaluation.SPACES_A_ROUND
-    pace = 1 / (1 + evaluation.SLOWNESS * sqrt(rounds_left))
-    potential = {seat.name: exp(pace * (seat.score - leader + worth(seat))) for seat in state.seats}
+    potential = {
+        seat.name: float(
+            scale.potentials[leader, seat.score] * scale.hands[leader, scale.classes[bits(seat)]]
+        )
+        for seat in state.seats
+    }
     total = fsum(potential.values())
     return {
         player: fsum(potential[seat.name] for seat in state.seats_of(player)) / total
         for player in state.players
     }
+
+
+def bits(seat: Seat) -> int:
+    return sum(1 << (card - 1) for card in seat.hand)
 
 
 # Outcomes -----------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class Reference:
 
 def by_content(seat: Seat) -> tuple[int, int, str]:
     """The order of seats that deck order of joint moves goes by: places do not matter."""
-    return seat.score, sum(1 << (card - 1) for card in seat.hand), seat.name
+    return seat.score, bits(seat), seat.name
 
 
 def mixtures(

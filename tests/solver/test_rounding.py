@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.core.rounding import DECIMALS, apportion, rounded
+from service.core.rounding import DECIMALS, apportion, apportion_mirrored, rounded
 
 UNIT = Fraction(1, 10**DECIMALS)
 IN_EVERY_RUN_ALIKE = settings(max_examples=300, derandomize=True, database=None, deadline=None)
@@ -92,6 +92,40 @@ def test_only_proportions_matter(given: list[float], power: int):
 def test_what_is_apportioned_stays_as_it_is(given: list[int]):
     found = apportion(given)
     assert apportion(found) == found
+
+
+@st.composite
+def mirrored(draw: st.DrawFn) -> tuple[list[float], list[int]]:
+    """Shares and who is whose image: some pairs, some their own."""
+    order = draw(st.permutations(range(draw(st.integers(1, 30)))))
+    pairs = draw(st.integers(0, len(order) // 2))
+    mirror = list(range(len(order)))
+    for place in range(pairs):
+        one, other = order[2 * place : 2 * place + 2]
+        mirror[one], mirror[other] = other, one
+    given_shares = [draw(st.floats(0, 1) | st.just(0.0)) for _ in order]
+    given_shares[draw(st.integers(0, len(order) - 1))] += 0.5
+    return given_shares, mirror
+
+
+@given(mirrored())
+@IN_EVERY_RUN_ALIKE
+def test_a_share_and_its_image_are_printed_alike_and_sum_to_exactly_one(told):
+    given_shares, mirror = told
+    found = apportion_mirrored(given_shares, mirror)
+    assert sum(map(printed, found)) == 1
+    assert [found[image] for image in mirror] == found
+    total = sum(map(Fraction, given_shares))
+    for place, image in enumerate(mirror):
+        even = (Fraction(given_shares[place]) + Fraction(given_shares[image])) / 2 / total
+        assert found[place] >= 0.0
+        assert abs(printed(found[place]) - even) < UNIT * (len(mirror) + 2)
+
+
+def test_shares_that_are_their_own_images_are_apportioned_as_ever():
+    assert apportion_mirrored([1, 1, 2], [0, 1, 2]) == [0.25, 0.25, 0.5]
+    assert apportion_mirrored([3, 1, 1, 3], [0, 2, 1, 3]) == [0.375, 0.125, 0.125, 0.375]
+    assert apportion_mirrored([1, 0, 0], [0, 2, 1]) == [1.0, 0.0, 0.0]
 
 
 def test_three_thirds_are_spelled_out():

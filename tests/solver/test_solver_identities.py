@@ -175,7 +175,7 @@ def test_a_small_share_is_as_precise_as_it_is_printed():
     """What is best is settled for each of 105,000 reveals; none is too rare to be settled.
 
     The healer's value is the mean of its values against each pair of cards of two opponents, as
-    its sets are chosen after all cards are seen.  Far behind, red's share is about six millionths.
+    its sets are chosen after all cards are seen.  Far behind, red's share is some millionths.
     """
     full = "1234567hwb"
     state = position(

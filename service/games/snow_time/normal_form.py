@@ -13,84 +13,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.hint import Question
-from service.core.joint import Open
+from service.core.joint import Open, Prospect
 from service.core.stage import Columns
+from service.games.snow_time.canonical import seat_table
 from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.columns import columns_of
-from service.games.snow_time.evaluation import scale
+from service.games.snow_time.evaluation import CLASSES, Evaluator
 from service.games.snow_time.kernels import joint
 from service.games.snow_time.kernels.joint import OPEN
-from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
-from service.games.snow_time.options import Options, best_recovery, options_of
-from service.games.snow_time.packing import hand_bits
-from service.games.snow_time.state import DECK, Move, Seat, State
+from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
+from service.games.snow_time.options import Options, best_recovery, hand_after, options_of
+from service.games.snow_time.packing import hand_of
+from service.games.snow_time.state import Move, State
 
 MOST_CARDS: Final = 9
 WIN, LEAD = "win", "lead"
 MOST_SEATS: Final = 5
-_ALL_ALIKE: Final = (0,) * (1 << len(DECK))
+_ALL_ALIKE: Final = (0.0,) * CLASSES
 """The worth of hands where it does not matter what is taken back."""
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Table:
-    """The seats of a decision in canonical order: what lies before them, not where they sit.
-
-    Attributes:
-        seats: those of a player together, by score and hand; players by their seats.
-        players: in that order.
-        owners: the player of each seat.
-        keys: what each seat has before it, as it counts for the order.
-    """
-
-    seats: tuple[Seat, ...]
-    players: tuple[str, ...]
-    owners: tuple[int, ...]
-    keys: tuple[tuple[object, ...], ...]
-
-    def of(self, player: int) -> range:
-        """A player's seats."""
-        first = self.owners.index(player)
-        return range(first, first + self.owners.count(player))
-
-
-def seat_table(question: Question[State, Move]) -> Table:
-    """Puts the seats of a question in order."""
-
-    def key(seat: Seat) -> tuple[object, ...]:
-        weights = question.weights.get(seat.name)
-        return (
-            seat.score,
-            hand_bits(seat.hand),
-            told_key(question, seat),
-            () if weights is None else tuple(sorted((m.card, w) for m, w in weights.items())),
-        )
-
-    state = question.position
-    by_player = {
-        player: sorted((key(seat), seat.name) for seat in state.seats_of(player))
-        for player in state.players
-    }
-    players = sorted(by_player, key=lambda player: ([k for k, _ in by_player[player]], player))
-    in_order = [(k, name, player) for player in players for k, name in by_player[player]]
-    return Table(
-        seats=tuple(state.seat(name) for _, name, _ in in_order),
-        players=tuple(players),
-        owners=tuple(players.index(player) for _, _, player in in_order),
-        keys=tuple(k for k, _, _ in in_order),
-    )
-
-
-def told_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
-    """What a seat has told of its move, as plain numbers."""
-    told = question.told.get(seat.name)
-    if told is None:
-        return ()
-    recover = (-1,) if told.last.recover is None else told.last.recover
-    return (int(told.card), int(told.then.card) if told.then else 0, *map(int, recover))
 
 
 @dataclass(frozen=True)
@@ -109,17 +52,19 @@ class Aims:
 class SnowTimeJoint:
     """See :class:`~service.core.joint.Joint`; a profile is one option of each seat."""
 
-    def __init__(self, question: Question[State, Move]) -> None:
+    def __init__(self, question: Question[State, Move], evaluator: Evaluator) -> None:
         state = question.position
+        self._state = state
         self._table = table = seat_table(question)
-        self._scale = scale(state.board)
+        self._scale = evaluator.scale(state.board, len(table.players))
+        self._leader = max(seat.score for seat in table.seats)
         others = len(table.players) - 1
         self._aims = Aims(
             question.objective == WIN, 1.0 / others if question.objective == LEAD else 0.0
         )
         told = [question.told.get(seat.name) for seat in table.seats]
         self._options = tuple(
-            options_of(seat, move, question.decision.name, self._scale.hands)
+            options_of(seat, move, question.decision.name, self._scale.preference(self._leader))
             for seat, move in zip(table.seats, told, strict=True)
         )
         self._cards = _padded([options.cards for options in self._options], MOST_CARDS)
@@ -143,9 +88,10 @@ class SnowTimeJoint:
         )
         most = max(len(options.moves) for options in self._options)
         self._finals = _padded([options.shown for options in self._options], most)
-        self._worth = _stacked([options.worth for options in self._options], most)
+        self._classes = _stacked([options.classes for options in self._options], most)
         self._added = _stacked([options.added for options in self._options], MOST_CARDS)
         self._settled: list[tuple[NDArray[np.int32], Floats]] = []
+        self._beyond: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
         self.counts = tuple(
@@ -158,19 +104,24 @@ class SnowTimeJoint:
     def _let_others_heal(self, question: Question[State, Move]) -> None:
         """The others' healers take what is best for them, whatever anybody else takes."""
         arrived = self._cells.marks[0, 0] >> ARRIVED_SHIFT & SEATS_MASK
-        matters = self._aims.on_shares and not arrived
-        hands = self._scale.hands if matters else _ALL_ALIKE
+        preference = _ALL_ALIKE
+        if self._aims.on_shares and not arrived:
+            gained = self._cells.gained[0, 0].tolist()
+            leader = max(
+                seat.score + more for seat, more in zip(self._table.seats, gained, strict=True)
+            )
+            preference = self._scale.preference(leader)
         found = list(self._options)
         for place, seat in enumerate(self._table.seats):
             options = found[place]
             if options.decides and seat.player != question.player:
-                best = best_recovery(seat, question.told[seat.name], hands)
+                best = best_recovery(seat, question.told[seat.name], preference)
                 at = options.moves.index(best)
                 found[place] = replace(
                     options,
                     moves=(best,),
                     shown=options.shown[at : at + 1],
-                    worth=options.worth[at : at + 1],
+                    classes=options.classes[at : at + 1],
                 )
         self._options = tuple(found)
 
@@ -194,8 +145,8 @@ class SnowTimeJoint:
                 self._seats,
                 _stacked([_by_card(options) for options in self._options], MOST_CARDS),
                 self._added,
-                grade.spaces,
                 grade.potentials,
+                grade.hands,
                 np.empty((len(sets), cells), np.float64),
                 answers,
             )
@@ -217,10 +168,10 @@ class SnowTimeJoint:
             self._cells.marks[0],
             self._seats,
             self._finals,
-            self._worth,
+            self._classes,
             self._added,
-            self._scale.spaces,
             self._scale.potentials,
+            self._scale.hands,
             values,
         )
         return values
@@ -303,6 +254,82 @@ class SnowTimeJoint:
             self._final_cells[profile] = -1 - len(self._settled)
             self._settled.append((found.reached[place, played], weights))
 
+    # Further rounds ------------------------------------------------------------------------
+
+    def _cells_of(self, profile: int) -> tuple[NDArray[np.int32], Floats]:
+        """The cells that a profile comes to, with their probabilities."""
+        cell = int(self._final_cells[profile])
+        if cell < 0:
+            return self._settled[-1 - cell]
+        return np.array([cell], np.int32), np.ones(1)
+
+    def reached(self, profile: int) -> Sequence[tuple[float, State | None]]:
+        """See :class:`~service.core.joint.Joint`."""
+        cells, chances = self._cells_of(profile)
+        return [
+            (float(chance), self._position(profile, int(cell)))
+            for cell, chance in zip(cells, chances, strict=True)
+        ]
+
+    def _position(self, profile: int, cell: int) -> State | None:
+        mark = int(self._cells.marks[0, cell])
+        if mark >> ARRIVED_SHIFT & SEATS_MASK:
+            return None
+        preference = self._scale.preference(self._leader)
+        seats = {}
+        for place in range(len(self._table.seats) - 1, -1, -1):
+            seat, options = self._table.seats[place], self._options[place]
+            profile, option = divmod(profile, len(options.moves))
+            stride, count = self._stride(place)
+            move = options.moves[option]
+            if options.shown[option] == OPEN:
+                move = move.adding(options.showing[cell // stride % count])
+            move = best_recovery(seat, move, preference)
+            hand = hand_of(hand_after(seat, move, returns=bool(mark >> place & 1)))
+            gained = int(self._cells.gained[0, cell, place])
+            seats[seat.name] = replace(seat, score=seat.score + gained, hand=hand)
+        fruit = tuple(
+            0 if mark >> (TAKEN_SHIFT + place) & 1 else tokens
+            for place, tokens in enumerate(self._state.fruit)
+        )
+        return replace(
+            self._state, seats=tuple(seats[seat.name] for seat in self._state.seats), fruit=fruit
+        )
+
+    def look_beyond(self, profile: int, prospects: Sequence[Prospect | None]) -> None:
+        """See :class:`~service.core.joint.Joint`."""
+        cells, chances = self._cells_of(profile)
+        win = Aims(on_shares=True, against=0.0)
+        shares = self._value(np.full(len(cells), profile), cells, win)
+        gains = np.zeros_like(shares)
+        for place, prospect in enumerate(prospects):
+            if prospect is not None:
+                shares[:, place] = [prospect.shares[player] for player in self.players]
+                gains[:, place] = [prospect.gains[player] for player in self.players]
+        self._beyond[profile] = (shares * chances).sum(axis=1)
+        if self._aims.on_shares:
+            self.payoffs[:, profile] = self._beyond[profile]
+        self._gain_later(np.array([profile]), (gains * chances).sum(axis=1)[:, None])
+
+    def suppose(self, gains: Mapping[str, float]) -> None:
+        """See :class:`~service.core.joint.Joint`."""
+        later = np.array([gains[player] for player in self.players])
+        over = self._cells.marks[0] >> ARRIVED_SHIFT & SEATS_MASK != 0
+        goes_on = np.array([float(chances[~over[cells]].sum()) for cells, chances in self._settled])
+        pure = self._final_cells >= 0
+        share = np.where(pure, ~over[self._final_cells], 0.0)
+        share[~pure] = goes_on[-1 - self._final_cells[~pure]]
+        others = np.delete(np.arange(len(share)), list(self._beyond))
+        self._gain_later(others, later[:, None] * share[others])
+
+    def _gain_later(self, profiles: Ints, gains: Floats) -> None:
+        """What some profiles gain in further rounds, in place of what was supposed before."""
+        change = gains - self._later[:, profiles]
+        self._later[:, profiles] = gains
+        if not self._aims.on_shares:
+            rest = change.sum(axis=0) - change
+            self.payoffs[:, profiles] += change - self._aims.against * rest
+
     # What comes of it ----------------------------------------------------------------------
 
     @cached_property
@@ -319,6 +346,11 @@ class SnowTimeJoint:
     def mirrors(self) -> tuple[Ints | None, ...]:
         """See :class:`~service.core.joint.Joint`."""
         return tuple(self._mirror(player) for player in self._numbers)
+
+    @cached_property
+    def _later(self) -> Floats:
+        """float64[players, profiles]: spaces gained in further rounds."""
+        return np.zeros_like(self.payoffs)
 
     @property
     def _numbers(self) -> range:
@@ -377,6 +409,7 @@ class SnowTimeJoint:
             self._seats,
             self._cards,
             self._shares(strategies),
+            self._later,
             self._final_cells,
             starts,
             cells,
@@ -402,6 +435,8 @@ class SnowTimeJoint:
             mixed, weights = self._settled[place]
             values = self._value(np.full(len(mixed), profile), mixed, win)
             shares[:, profile] = (values * weights).sum(axis=1)
+        for profile, beyond in self._beyond.items():
+            shares[:, profile] = beyond
         return shares
 
     def _met(self, strategies: Floats) -> NDArray[np.bool_]:
@@ -434,5 +469,5 @@ def _stacked(tables: Sequence[Ints], most: int) -> Ints:
 
 
 def _by_card(options: Options) -> Ints:
-    """int64[cards, 2]: the worth of the hand by the final card shown at once."""
-    return options.worth[[options.shown.index(place) for place in range(len(options.cards))]]
+    """int64[cards, 2]: the class of the hand by the final card shown at once."""
+    return options.classes[[options.shown.index(place) for place in range(len(options.cards))]]

@@ -10,7 +10,7 @@ from itertools import groupby, product
 import numpy as np
 from numpy.typing import NDArray
 
-from service.games.snow_time.evaluation import hand_worth
+from service.games.snow_time.evaluation import hand_classes
 from service.games.snow_time.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.state import DECK, Card, Move, Seat, Track
@@ -138,7 +138,7 @@ def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | N
     weight = np.array(probabilities)
     weight /= weight.sum()
     alike = packed.copy()
-    alike[:, HAND] = hand_worth()[packed[:, HAND]]
+    alike[:, HAND] = hand_classes()[packed[:, HAND]]
     _, places, inverse = np.unique(alike, axis=0, return_index=True, return_inverse=True)
     merged_line = inverse.ravel()
     merged_probabilities: NDArray[np.float64] = np.zeros(len(places), np.float64)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import prod
 from typing import Final
@@ -12,20 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.hint import Question
+from service.core.play import Decision
 from service.core.stage import Beyond, Columns, Reached, Stage, Tables
+from service.games.snow_time.canonical import told_key
 from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.columns import columns_of
-from service.games.snow_time.evaluation import EVALUATOR, scale
+from service.games.snow_time.evaluation import Evaluator, house_evaluator
 from service.games.snow_time.holding import Holding, hold, uniform_holding
 from service.games.snow_time.kernels import expectations
-from service.games.snow_time.normal_form import SnowTimeJoint, told_key
+from service.games.snow_time.normal_form import SnowTimeJoint
 from service.games.snow_time.packing import (
     final_counts,
     hand_bits,
     lines_of,
     merged_counts,
 )
-from service.games.snow_time.rules import dice_rolled, growth_outcomes
+from service.games.snow_time.rules import card_choices, dice_rolled, grow, growth_outcomes
 from service.games.snow_time.state import DICE, FRUIT_TOKENS, Move, State, Track
 
 REACHED_AT_ONCE: Final = 250_000
@@ -64,12 +66,14 @@ class SnowTimeStage:
         scores: NDArray[np.int64],
         fruits: NDArray[np.int64],
         deciding: tuple[str, ...],
+        evaluator: Evaluator,
     ) -> None:
         self._table = table
         self._holding = holding
         self._scores = scores
         self._fruits = fruits
         self._deciding = deciding
+        self._evaluator = evaluator
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -123,7 +127,7 @@ class SnowTimeStage:
                 step *= sizes[label][place]
         width = table.columns.width
         out = np.zeros((self.batch, int(ends[-1]), width), np.float64)
-        grade = scale(table.track)
+        grade = self._evaluator.scale(table.track, len(table.players))
         at_once = max(1, CELLS_AT_ONCE // int(holding.final_counts.prod()))
         for first in range(0, self.batch, at_once):
             some = slice(first, first + at_once)
@@ -145,8 +149,8 @@ class SnowTimeStage:
                 ends - rows_of_plan,
                 strides,
                 grade.potentials,
-                grade.spaces,
-                grade.worth,
+                grade.hands,
+                grade.classes,
                 _NO_IDS if beyond is None else beyond.positions,
                 _NO_VALUES if beyond is None else beyond.values,
                 out[some],
@@ -205,7 +209,9 @@ class SnowTimeStage:
         probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
         holding = uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
         fruits = row[2 * n : -1] + rolls
-        return probabilities, SnowTimeStage(table, holding, row[:n].copy(), fruits, table.names)
+        return probabilities, SnowTimeStage(
+            table, holding, row[:n].copy(), fruits, table.names, self._evaluator
+        )
 
 
 def _counted_after(
@@ -235,7 +241,12 @@ def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
 class SnowTimeStages:
     """The game as a solver's :class:`~service.core.joint.RoundGame`."""
 
-    evaluator = EVALUATOR
+    def __init__(self, evaluator: Evaluator | None = None) -> None:
+        self._evaluator = evaluator or house_evaluator()
+
+    @property
+    def evaluator(self) -> str:
+        return self._evaluator.version
 
     def key(self, question: Question[State, Move]) -> bytes:
         state = question.position
@@ -247,8 +258,29 @@ class SnowTimeStages:
         bonuses = [(bonus.space, bonus.kind.label, bonus.advance) for bonus in board.bonuses]
         return repr((seats, state.fruit, board.length, bonuses)).encode()
 
+    def next_rounds(
+        self, question: Question[State, Move], position: State
+    ) -> Sequence[tuple[float, Question[State, Move], int]]:
+        hands = np.array([hand_bits(seat.hand) for seat in position.seats])
+        rounds = int(final_counts()[hands].prod())
+        choices = {seat.name: card_choices(seat) for seat in position.seats}
+        return [
+            (
+                float(chance),
+                replace(
+                    question,
+                    position=grow(position, dice),
+                    told={},
+                    decision=Decision("card", choices),
+                    weights={},
+                ),
+                rounds,
+            )
+            for dice, chance in growth_outcomes(dice_rolled(position.supply))
+        ]
+
     def joint(self, question: Question[State, Move]) -> SnowTimeJoint:
-        return SnowTimeJoint(question)
+        return SnowTimeJoint(question, self._evaluator)
 
     def stage(self, question: Question[State, Move]) -> Stage[Move]:
         state, player = question.position, question.player
@@ -278,4 +310,5 @@ class SnowTimeStages:
             np.array([seat.score for seat in seats], np.int64),
             np.array([state.fruit], np.int64),
             question.actors,
+            self._evaluator,
         )

@@ -456,8 +456,7 @@ FIVE = {"a": {"card": "7"}, "b": {"card": "1"}, "c": {"card": "3"}}
 SUGGEST_FAULTS = [
     ("/player", GONE, "/player", "missing"),
     ("/player", "zoe", "/player", "unknown-player"),
-    ("/opponents", GONE, "/opponents/model", "model-required"),
-    ("/opponents", {}, "/opponents/model", "model-required"),
+    ("/opponents", 5, "/opponents", "not-an-object"),
     ("/opponents/model", "oracle", "/opponents/model", "unknown-word"),
     ("/objective", "fame", "/objective", "unknown-word"),
     ("/tier", "endless", "/tier", "unknown-word"),

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
+from math import prod
 from random import Random
+from typing import Any
 
 import numpy as np
 import plain_snow_time as plain
 import pytest
 from snow_positions import full, hand, move, position, track
 
-from service.games.snow_time import kernels
+from service.games.snow_time.kernels import rounds
 from service.games.snow_time.packing import hand_bits, hand_of, lines_of, pack_track
 from service.games.snow_time.resolution import Resolution, resolve
 from service.games.snow_time.schema import MoveSchema, StateSchema
@@ -24,6 +28,7 @@ from service.games.snow_time.state import (
     Bonus,
     Card,
     Kind,
+    Move,
     Seat,
     State,
     Track,
@@ -31,50 +36,102 @@ from service.games.snow_time.state import (
 )
 
 SEED = int(os.environ.get("SEED", "20250"))
-RANDOM_ROUNDS = 24_000
+RANDOM_ROUNDS = 100_000
+RANDOM_LINES = 6_000
 FINALS = (move("h:"), *map(move, "1234567"), move("b"))
 """The moves that show final cards 0 to 8 from a full hand."""
-PLAIN = getattr(kernels.resolve, "py_func", kernels.resolve)
+COMPILED = rounds.fill_cells
+PLAIN = getattr(COMPILED, "py_func", COMPILED)
 """The kernel as Python runs it, also where compilation is switched off."""
 
+Round = tuple[tuple[int, ...], tuple[int, ...], int]
+"""Spaces gained and packed points by seat, and the mark, see ``rounds.fill_cells``."""
 
-def kernel_round(state: State, finals: list[int], function=kernels.resolve):
-    """What the kernel makes of a round: scores, points, and the three masks."""
-    n = len(finals)
+
+# Rounds of both -------------------------------------------------------------------------------
+
+
+def kernel_rounds(
+    state: State,
+    shown: Sequence[Sequence[int]],
+    function: Any = COMPILED,
+    fruits: Sequence[Sequence[int]] = (),
+) -> list[Round]:
+    """What the kernel makes of every joint choice of these final cards, position by position."""
+    n, cells = len(shown), prod(map(len, shown))
+    fruits = fruits or [state.fruit]
+    finals = np.zeros((n, 9), np.int64)
+    for seat, cards in enumerate(shown):
+        finals[seat, : len(cards)] = cards
     kinds, advances = pack_track(state.board)
-    score, points = np.full(n, -7, np.int64), np.full((n, 4), -7, np.int64)
-    masks = function(
-        np.array(finals, np.int64),
-        np.array(state.fruit, np.int64),
+    # Whatever the kernel forgets to write is wrong.
+    gained = np.full((len(fruits), cells, n), 251, np.uint8)
+    points = np.full((len(fruits), cells, n), -7, np.int32)
+    marks = np.full((len(fruits), cells), -7, np.int32)
+    function(
+        finals,
+        np.array([len(cards) for cards in shown], np.int64),
+        np.array(fruits, np.int64),
         np.array([seat.score for seat in state.seats], np.int64),
         kinds,
         advances,
         state.board.length,
-        score,
+        gained,
         points,
+        marks,
     )
-    return score.tolist(), points.tolist(), tuple(map(int, masks))
+    return [
+        (tuple(moved), tuple(awarded), mark)
+        for moved, awarded, mark in zip(
+            gained.reshape(-1, n).tolist(),
+            points.reshape(-1, n).tolist(),
+            marks.ravel().tolist(),
+            strict=True,
+        )
+    ]
 
 
-def readable_round(state: State, moves, resolution: Resolution | None = None):
-    """The same out of the readable rules."""
-    resolution = resolution or resolve(state, moves)
-    after = resolution.state
-    standing = sum(
-        1 << index
-        for index, (seat, told) in enumerate(zip(after.seats, moves, strict=True))
-        if told.champion is not None and told.champion in seat.hand
+def readable_rounds(
+    state: State, shown: Sequence[Sequence[int]], fruits: Sequence[Sequence[int]] = ()
+) -> list[Round]:
+    """The same out of the readable rules; hands have to be full."""
+    return [
+        readable_round(there, moves, resolve(there, moves))
+        for there in [replace(state, fruit=tuple(on)) for on in fruits or [state.fruit]]
+        for moves in product(*([FINALS[final] for final in cards] for cards in shown))
+    ]
+
+
+def readable_round(state: State, moves: Sequence[Move], resolution: Resolution) -> Round:
+    """A resolved round in the notation of the kernel."""
+    after, last = resolution.state, state.board.length
+    mark = 0
+    for index, (seat, told) in enumerate(zip(after.seats, moves, strict=True)):
+        if told.champion is not None and told.champion in seat.hand:
+            mark |= 1 << index
+        if seat.score == last:
+            mark |= 1 << (8 + index)
+    for place, (then, now) in enumerate(zip(state.fruit, after.fruit, strict=True)):
+        if now < then:
+            mark |= 1 << (16 + place)
+    gained = tuple(
+        seat.score - before.score for seat, before in zip(after.seats, state.seats, strict=True)
     )
-    taken = sum(
-        1 << place
-        for place, (then, now) in enumerate(zip(state.fruit, after.fruit, strict=True))
-        if now < then
+    points = tuple(
+        p.fight + (p.fruit << 8) + (p.mana << 16) + (p.bonus << 24) for p in resolution.points
     )
-    arrived = sum(
-        1 << index for index, seat in enumerate(after.seats) if seat.score == state.board.length
-    )
-    points = [[p.fight, p.fruit, p.mana, p.bonus] for p in resolution.points]
-    return [seat.score for seat in after.seats], points, (standing, taken, arrived)
+    return gained, points, mark
+
+
+def assert_equal(
+    found: list[Round], expected: list[Round], shown: Sequence[Sequence[int]], note: str
+) -> None:
+    assert len(found) == len(expected)
+    for place, (one, other) in enumerate(zip(found, expected, strict=True)):
+        assert one == other, f"{note}: {list(product(*shown))[place % prod(map(len, shown))]}"
+
+
+# At random ------------------------------------------------------------------------------------
 
 
 def random_track(random: Random) -> Track:
@@ -90,13 +147,17 @@ def random_track(random: Random) -> Track:
     return Track(length, tuple(bonuses))
 
 
-def random_state(random: Random) -> State:
-    on = random_track(random)
-    lowest = random.choice((0, on.length - 1, max(0, on.length - 5)))
+def random_fruit(random: Random) -> list[int]:
     fruit = [0] * 6
     for _ in range(random.choice((0, 3, 8, 15))):
         fruit[random.randrange(6)] += 1
-    held = random.choice((0.3, 0.7, 1.0))
+    return fruit
+
+
+def random_state(random: Random, held: float | None = None) -> State:
+    on = random_track(random)
+    lowest = random.choice((0, on.length - 1, max(0, on.length - 5)))
+    held = held or random.choice((0.3, 0.7, 1.0))
     seats = tuple(
         Seat(
             name=name,
@@ -106,13 +167,40 @@ def random_state(random: Random) -> State:
         )
         for name in "abcde"[: random.randint(3, 5)]
     )
-    return State(seats, tuple(fruit), on)
+    return State(seats, tuple(random_fruit(random)), on)
 
 
-def test_on_random_rounds_the_kernel_equals_the_readable_rules():
+def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]]]:
+    """A position, final cards of every seat, and the fruit of one to three such positions."""
+    state = random_state(random, held=1.0)
+    most = {3: 9, 4: 5, 5: 4}[len(state.seats)]
+    # Crowded levels meet more often than levels all over the tree.
+    crowd = random.sample(range(9), k=random.choice((4, 9)))
+    shown = [random.sample(crowd, k=min(len(crowd), random.randint(1, most))) for _ in state.seats]
+    return state, shown, [random_fruit(random) for _ in range(random.randint(1, 3))]
+
+
+def test_on_whole_tables_of_random_positions_the_kernel_equals_the_readable_rules():
+    random = Random(SEED + 2)
+    done, over, taken, back = 0, 0, 0, 0
+    while done < RANDOM_ROUNDS:
+        state, shown, fruits = random_table(random)
+        note = f"SEED={SEED}, after {done} rounds: {state}, {fruits}"
+        expected = readable_rounds(state, shown, fruits)
+        assert_equal(kernel_rounds(state, shown, COMPILED, fruits), expected, shown, note)
+        assert_equal(kernel_rounds(state, shown, PLAIN, fruits), expected, shown, note)
+        done += len(expected)
+        marks = [mark for _, _, mark in expected]
+        back += sum(mark & 31 > 0 for mark in marks)
+        over += sum(mark >> 8 & 31 > 0 for mark in marks)
+        taken += sum(mark >> 16 > 0 for mark in marks)
+    assert min(back, over, taken) > RANDOM_ROUNDS / 20, f"SEED={SEED} met {back, over, taken}"
+
+
+def test_on_random_lines_the_kernel_equals_the_readable_rules():
     random = Random(SEED)
     met: Counter[str] = Counter()
-    for number in range(RANDOM_ROUNDS):
+    for number in range(RANDOM_LINES):
         state = random_state(random)
         lines = [lines_of(seat, None, None) for seat in state.seats]
         # Rare cards are as frequent as common ones in half of the rounds.
@@ -126,24 +214,23 @@ def test_on_random_rounds_the_kernel_equals_the_readable_rules():
             chosen = [random.randrange(len(packed.moves)) for packed in lines]
         moves = [packed.moves[line] for packed, line in zip(lines, chosen, strict=True)]
         shown = [
-            packed.finals[packed.packed[line, 0]]
+            [packed.finals[packed.packed[line, 0]]]
             for packed, line in zip(lines, chosen, strict=True)
         ]
         resolution = resolve(state, moves)
-        expected = readable_round(state, moves, resolution)
-        found = kernel_round(state, shown)
-        assert found == expected, f"SEED={SEED}, round {number}: {state}, {moves}"
+        [found] = kernel_rounds(state, shown)
+        note = f"SEED={SEED}, round {number}: {state}, {moves}"
+        assert found == readable_round(state, moves, resolution), note
 
         # Hands, as the packed lines and the kernel's mask of returning champions make them.
         for index, (packed, line) in enumerate(zip(lines, chosen, strict=True)):
             bits = int(packed.packed[line, 1])
-            if found[2][0] >> index & 1:
+            if found[2] >> index & 1:
                 bits |= int(packed.packed[line, 2])
-            after = resolution.state.seats[index].hand
-            assert hand_of(bits) == after, f"SEED={SEED}, round {number}: {state}, {moves}"
+            assert hand_of(bits) == resolution.state.seats[index].hand, note
         met.update(event.type for event in resolution.events)
     kinds = ("blizzard", "brawl", "strike", "fruit", "mana", "bonus", "finish")
-    assert all(met[kind] > RANDOM_ROUNDS / 100 for kind in kinds), f"SEED={SEED} met {met}"
+    assert all(met[kind] > RANDOM_LINES / 100 for kind in kinds), f"SEED={SEED} met {met}"
 
 
 def test_on_random_rounds_the_readable_rules_equal_the_plain_twin():
@@ -190,63 +277,34 @@ EXTREMES = [
 ]  # fmt: skip
 
 
+def assert_kernel_is_right(state: State, shown: Sequence[Sequence[int]]) -> None:
+    expected = readable_rounds(state, shown)
+    assert_equal(kernel_rounds(state, shown), expected, shown, "compiled")
+    assert_equal(kernel_rounds(state, shown, PLAIN), expected, shown, "not compiled")
+
+
 @pytest.mark.parametrize("state", EXTREMES)
 def test_on_all_final_cards_of_three_seats_the_kernel_equals_the_readable_rules(state):
-    for finals in product(range(9), repeat=3):
-        moves = [FINALS[final] for final in finals]
-        assert kernel_round(state, list(finals)) == readable_round(state, moves), finals
+    assert_kernel_is_right(state, [range(9)] * 3)
 
 
 def test_on_all_final_cards_of_four_seats_the_kernel_equals_the_readable_rules():
     own = track(30, (27, "fight", 3), (28, "mana", 1), (29, "fruit", 1))
     state = full(4, scores=(28, 27, 26, 25), fruit={6: 1, 4: 2, 1: 1}, on=own)
-    for finals in product(range(9), repeat=4):
-        moves = [FINALS[final] for final in finals]
-        assert kernel_round(state, list(finals)) == readable_round(state, moves), finals
+    assert_kernel_is_right(state, [range(9)] * 4)
 
 
 def test_on_crowded_levels_of_five_seats_the_kernel_equals_the_readable_rules():
     state = full(5, scores=(0, 28, 29, 27, 3), fruit={6: 1, 5: 2, 4: 1}, on=None)
-    for finals in product((0, 4, 5, 6, 8), repeat=5):
-        moves = [FINALS[final] for final in finals]
-        assert kernel_round(state, list(finals)) == readable_round(state, moves), finals
+    assert_kernel_is_right(state, [(0, 4, 5, 6, 8)] * 5)
 
 
-@pytest.mark.parametrize("state", EXTREMES[5:])
-def test_the_kernel_means_the_same_when_it_is_not_compiled(state):
-    for finals in product((0, 1, 2, 6, 7, 8), repeat=3):
-        uncompiled = kernel_round(state, list(finals), PLAIN)
-        assert uncompiled == kernel_round(state, list(finals)), finals
-
-
-def test_all_joint_choices_at_once_are_the_choices_one_by_one():
+def test_a_choice_alone_is_what_it_is_among_all_choices():
     own = track(30, (29, "fight", 1), (4, "mana", 2))
     state = full(3, scores=(28, 3, 0), fruit={5: 2, 1: 1}, on=own)
     shown = [[0, 5, 8], [4, 5], [1, 6, 7, 0]]
-    table = np.zeros((3, 9), np.int64)
-    for seat, finals in enumerate(shown):
-        table[seat, : len(finals)] = finals
-    cells = 3 * 2 * 4
-    kinds, advances = pack_track(state.board)
-    moved, points = np.empty((cells, 3), np.int8), np.empty((cells, 3, 4), np.int8)
-    masks = np.empty((cells, 3), np.int64)
-    kernels.resolve_cells(
-        table,
-        np.array([3, 2, 4], np.int64),
-        np.array(state.fruit, np.int64),
-        np.array([seat.score for seat in state.seats], np.int64),
-        kinds,
-        advances,
-        30,
-        moved,
-        points,
-        masks,
-    )
-    for cell, finals in enumerate(product(*shown)):
-        score, awarded, found = kernel_round(state, list(finals))
-        assert [28 + moved[cell, 0], 3 + moved[cell, 1], moved[cell, 2]] == score
-        assert points[cell].tolist() == awarded
-        assert tuple(masks[cell].tolist()) == found
+    alone = [kernel_rounds(state, [[final] for final in cell])[0] for cell in product(*shown)]
+    assert kernel_rounds(state, shown) == alone
 
 
 # Packing --------------------------------------------------------------------------------------

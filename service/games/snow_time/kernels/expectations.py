@@ -29,7 +29,7 @@ def _advance(choice, counts, first):
 @kernel(
     "void(uint8[:, :, ::1], int32[:, :, ::1], int32[:, ::1], int64[::1], int64[::1],"
     " int64[:, ::1], int64[:, :, ::1], float64[:, ::1], int64[::1], int64[:, ::1], int64[::1],"
-    " int64[::1], int64[:, ::1], float64[:, ::1], int64[::1], int64[::1], int32[::1],"
+    " int64[::1], int64[:, ::1], float64[:, ::1], float64[:, ::1], int64[::1], int32[::1],"
     " float64[:, ::1], float64[:, :, ::1])"
 )
 def expect(
@@ -47,8 +47,8 @@ def expect(
     plan_rows,
     label_strides,
     potentials,
-    spaces,
-    worth,
+    hands,
+    classes,
     after_ids,
     after_values,
     out,
@@ -73,10 +73,7 @@ def expect(
             labels, 2 second labels.
         plan_rows: int64[plans], first row in ``out``.
         label_strides: int64[3, n], row stride of each seat's label.
-        potentials: float64[length + 1, standings], by the leader's score and a seat's standing,
-            which is that of its space and the worth of its hand together.
-        spaces: int64[length + 1], the standing of each space.
-        worth: int64[1024], of each hand.
+        potentials, hands, classes: the evaluator, see ``evaluation.Scale``.
         after_ids: int32[plans * joint lines], position reached by each, or empty.
         after_values: float64[positions, 2 * players + 1], what is expected from there on:
             spaces gained, shares, whether estimated.
@@ -150,7 +147,7 @@ def expect(
                         hand = lines[seat, choice[seat], 1]
                         if standing >> seat & 1:
                             hand |= lines[seat, choice[seat], 2]
-                        potential = potentials[leader, spaces[reached[seat]] + worth[hand]]
+                        potential = potentials[leader, reached[seat]] * hands[leader, classes[hand]]
                         share[owners[seat, 0]] += potential
                         total += potential
                     for player in range(players):

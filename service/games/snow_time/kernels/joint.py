@@ -24,7 +24,7 @@ SCORE, OWNER, FINALS, OPTIONS, NOTHING = 0, 1, 2, 3, 4
 
 @kernel(
     "void(int64[::1], boolean, float64, uint8[:, ::1], int32[::1], int64[:, ::1],"
-    " int64[:, :, ::1], int64[:, :, ::1], int64[::1], float64[:, ::1], float64[:, ::1],"
+    " int64[:, :, ::1], int64[:, :, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1],"
     " int32[:, ::1])"
 )
 def answer(
@@ -34,10 +34,10 @@ def answer(
     gained,
     marks,
     seats,
-    shown_worth,
-    added_worth,
-    spaces,
+    shown_class,
+    added_class,
     potentials,
+    hands,
     values,
     answers,
 ):
@@ -49,10 +49,10 @@ def answer(
         against: what a space gained by others counts against the own ones.
         gained, marks: of every cell, see ``rounds.fill_cells``.
         seats: int64[n, 5], see the columns above; players ascend.
-        shown_worth: int64[n, 9, 2], the worth of the hand after the round, by the final card
+        shown_class: int64[n, 9, 2], the class of the hand after the round, by the final card
             where it was shown at once, and whether the champion returns.
-        added_worth: int64[n, 9, 2], the same where a watcher added it.
-        spaces, potentials: the evaluator, see ``evaluation.Scale``.
+        added_class: int64[n, 9, 2], the same where a watcher added it.
+        potentials, hands: the evaluator, see ``evaluation.Scale``.
         values: float64[sets, cells], a buffer.
         answers: int32[sets, cells], out: the cell with the best cards, at the cell where the
             watchers show their first ones.
@@ -90,10 +90,10 @@ def answer(
             for seat in range(n):
                 leader = max(leader, seats[seat, SCORE] + gained[cell, seat])
             for seat in range(n):
-                space = spaces[seats[seat, SCORE] + gained[cell, seat]]
+                potential = potentials[leader, seats[seat, SCORE] + gained[cell, seat]]
                 back = mark >> seat & 1
-                shown[seat] = potentials[leader, space + shown_worth[seat, final[seat], back]]
-                added[seat] = potentials[leader, space + added_worth[seat, final[seat], back]]
+                shown[seat] = potential * hands[leader, shown_class[seat, final[seat], back]]
+                added[seat] = potential * hands[leader, added_class[seat, final[seat], back]]
                 total += shown[seat]
         for which in range(sets):
             own, change = 0.0, 0.0
@@ -173,7 +173,7 @@ def choose_cells(seats, finals, rows, answers, masks, cells):
 
 @kernel(
     "void(int64[::1], int32[::1], boolean, float64, uint8[:, ::1], int32[::1], int64[:, ::1],"
-    " int64[:, ::1], int64[:, :, ::1], int64[:, :, ::1], int64[::1], float64[:, ::1],"
+    " int64[:, ::1], int64[:, :, ::1], int64[:, :, ::1], float64[:, ::1], float64[:, ::1],"
     " float64[:, ::1])"
 )
 def value(
@@ -185,10 +185,10 @@ def value(
     marks,
     seats,
     finals,
-    worth,
-    added_worth,
-    spaces,
+    classes,
+    added_class,
     potentials,
+    hands,
     values,
 ):
     """What every player gets from some profiles with these final cards.
@@ -196,7 +196,7 @@ def value(
     Args:
         profiles: int64[k]; fastest where each is the one before or the next one.
         cells: int32[k].
-        worth: int64[n, most options, 2], the worth of the hand after the round by whether the
+        classes: int64[n, most options, 2], the class of the hand after the round by whether the
             champion returns, of options that show their final card.
         values: float64[players, k], out.
 
@@ -249,11 +249,11 @@ def value(
                 back = mark >> seat & 1
                 if finals[seat, option[seat]] == OPEN:
                     final = cell // strides[seat] % seats[seat, FINALS]
-                    kept = added_worth[seat, final, back]
+                    kept = added_class[seat, final, back]
                 else:
-                    kept = worth[seat, option[seat], back]
+                    kept = classes[seat, option[seat], back]
                 space = seats[seat, SCORE] + gained[cell, seat]
-                potential = potentials[leader, spaces[space] + kept]
+                potential = potentials[leader, space] * hands[leader, kept]
                 own[seats[seat, OWNER]] += potential
                 total += potential
         for player in range(players):
@@ -262,8 +262,8 @@ def value(
 
 @kernel(
     "void(int64, int64[::1], float64[::1], int64[:, ::1], int64[:, ::1], float64[:, ::1],"
-    " int32[::1], int64[::1], int32[::1], float64[::1], uint8[:, ::1], int32[:, ::1],"
-    " int32[::1], float64[:, ::1])"
+    " float64[:, ::1], int32[::1], int64[::1], int32[::1], float64[::1], uint8[:, ::1],"
+    " int32[:, ::1], int32[::1], float64[:, ::1])"
 )
 def outcomes(
     asker,
@@ -272,6 +272,7 @@ def outcomes(
     seats,
     cards,
     shares,
+    later,
     cells,
     starts,
     mixed_cells,
@@ -290,6 +291,7 @@ def outcomes(
         cards: int64[n, 9], the final cards of each seat: 0 nothing, 1 to 7 a champion, 8 a
             blizzard.
         shares: float64[players, profiles], of the win.
+        later: float64[players, profiles], spaces gained in further rounds.
         cells: int32[profiles], the final cards of each, or ``-1 - k`` where they are mixed.
         starts: int64[mixed + 1], where the cells of each mixed profile begin.
         mixed_cells, mixed_chances: int32 and float64[...], the cells and their probabilities.
@@ -337,6 +339,7 @@ def outcomes(
                 chance *= strategies[first[player] + number]
         row = support[asker, move[asker]]
         for player in range(players):
+            out[row, player] += chance * later[player, profile]
             out[row, players + player] += chance * shares[player, profile]
         begin, end = 0, 1
         mixed = cells[profile] < 0

@@ -1,0 +1,86 @@
+"""Who can play: agents by what they are called, as in ``service:tier=deep`` or ``greedy``.
+
+To let another kind of agent play, or another setting of one, enter it in :data:`ROSTER`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Final
+
+from league.agents import Exploiter, GreedyAgent, RandomAgent, SolvingAgent
+from league.games import Agent
+from league.mcts import TreeSearcher
+from league.round_solver import RoundSolver, Worth
+from service.solver.limits import EFFORTS
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of agent.
+
+    Attributes:
+        build: makes one from its settings, each of which may be left out.
+        settings: how each of them is read.
+    """
+
+    build: Callable[..., Agent]
+    settings: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
+
+
+def _tier(word: str) -> str:
+    if word not in EFFORTS:
+        raise ValueError(f"there is no tier {word!r}, only {', '.join(EFFORTS)}")
+    return word
+
+
+def _yes(word: str) -> bool:
+    return {"yes": True, "no": False}[word]
+
+
+def _round_solver(**worth: float) -> RoundSolver:
+    return RoundSolver(Worth(**worth))
+
+
+ROSTER: Final = {
+    "service": Kind(SolvingAgent, {"tier": _tier, "objective": str, "rash": float}),
+    "random": Kind(RandomAgent),
+    "greedy": Kind(GreedyAgent),
+    "level-1": Kind(partial(SolvingAgent, model="level-1"), {"tier": _tier}),
+    "quantal": Kind(partial(SolvingAgent, model="quantal"), {"tier": _tier}),
+    "round-solver": Kind(_round_solver, {"champion": float, "watcher": float, "blizzard": float}),
+    "tree": Kind(
+        TreeSearcher,
+        {"iterations": int, "mixed": _yes, "exploration": float, "rollout": int},
+    ),
+    "exploiter": Kind(Exploiter, {"tier": _tier}),
+}
+
+
+@lru_cache(maxsize=64)
+def agent(spec: str) -> Agent:
+    """The agent of a process that goes by a name, one for all its seats: what it keeps is shared.
+
+    Args:
+        spec: a kind, and perhaps settings: ``kind:setting=value,setting=value``.
+
+    Raises:
+        ValueError: if there is no such kind, setting or value.
+    """
+    name, _, rest = spec.partition(":")
+    if name not in ROSTER:
+        raise ValueError(f"there is no agent {name!r}, only {', '.join(ROSTER)}")
+    kind = ROSTER[name]
+    settings: dict[str, object] = {}
+    for told in rest.split(",") if rest else []:
+        setting, _, value = told.partition("=")
+        if setting not in kind.settings:
+            known = ", ".join(kind.settings) or "none at all"
+            raise ValueError(f"{name} has no setting {setting!r}, only {known}")
+        try:
+            settings[setting] = kind.settings[setting](value)
+        except (KeyError, ValueError) as error:
+            raise ValueError(f"{name}: {setting}={value} is no good ({error})") from None
+    return kind.build(**settings)

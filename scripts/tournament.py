@@ -1,0 +1,134 @@
+"""How strong the service plays: games against other agents, with intervals and targets.
+
+    python3 scripts/dev.py run scripts/tournament.py run --out DIR
+    python3 scripts/dev.py run scripts/tournament.py report DIR
+    python3 scripts/dev.py run scripts/tournament.py calibrate
+
+``run`` plays what DIR does not hold yet and writes the report; an interrupted run goes on with the
+same command.  Two agents are compared by naming a cell of one's own, for instance
+``--cells 'service:tier=deep vs service @ 4'``; ``league/roster.py`` lists who can play.
+``report`` writes ``table.md``, ``table.json`` and ``table.png`` into DIR from the games there.
+``calibrate`` measures how many iterations of the tree searcher take ten times as long as a hint.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from league.agents import STAGES
+from league.calibration import TIMES, calibrate
+from league.cells import Cell, cells_named, fixtures, games_of
+from league.picture import draw_standings
+from league.playing import play_all
+from league.records import Run, WrongRun, open_run, read_records, read_run
+from league.standings import as_json, markdown, standings
+
+from service.solver.limits import EFFORTS
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Returns the exit code."""
+    options = _parser().parse_args(arguments)
+    if options.command == "calibrate":
+        return _calibrate()
+    if options.command == "report":
+        return report(options.folder)
+    try:
+        return run(options)
+    except (ValueError, WrongRun) as error:
+        print(f"tournament.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Interrupted; the same command goes on from here.", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    running = commands.add_parser("run", help="play, then report")
+    running.add_argument("--out", type=Path, required=True, help="folder of the run")
+    running.add_argument(
+        "--cells",
+        nargs="+",
+        default=["default"],
+        help="default, four, smaller, or 'ODD vs REST @ PLAYERS'",
+    )
+    running.add_argument("--only", metavar="TEXT", help="of these, cells with TEXT in their name")
+    running.add_argument("--games", type=_positive, default=1500, help="a cell, at four players")
+    running.add_argument(
+        "--slow-games", type=_positive, default=300, help="a cell with tree searchers"
+    )
+    running.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1)
+    running.add_argument("--tier", choices=list(EFFORTS), default="standard", help="the service's")
+    running.add_argument("--seed", type=int, default=1, help="of the dice of the first group")
+    reporting = commands.add_parser("report", help="tables and picture from the games so far")
+    reporting.add_argument("folder", type=Path)
+    commands.add_parser("calibrate", help="measure the tree searcher's iterations")
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Plays, and reports."""
+    cells = [
+        cell
+        for cell in cells_named(options.cells, options.tier)
+        if options.only is None or options.only in cell.name
+    ]
+    if not cells:
+        raise ValueError("no cell has such a name")
+    games = {cell.name: games_of(cell, options.games, options.slow_games) for cell in cells}
+    open_run(options.out, Run(options.seed, STAGES.evaluator, cells, games))
+    print(_seeds(cells, games, options.seed))
+    due = [fixture for cell in cells for fixture in fixtures(cell, games[cell.name], options.seed)]
+    # All cells grow together, so that an early report tells a little about each.
+    due.sort(key=lambda fixture: fixture.group)
+    played = play_all(due, options.out, options.jobs)
+    print(f"{played} games played, {len(due) - played} were finished before.")
+    return report(options.out)
+
+
+def _seeds(cells: Sequence[Cell], games: dict[str, int], seed: int) -> str:
+    groups = max(games[cell.name] // cell.players for cell in cells)
+    return (
+        f"{sum(games.values())} games in {len(cells)} cells, seeds {seed} to {seed + groups - 1}."
+    )
+
+
+def report(folder: Path) -> int:
+    """Writes the tables and the picture, and prints the tables."""
+    planned = read_run(folder)
+    rows = standings(planned, read_records(folder).values())
+    table = markdown(planned, rows)
+    (folder / "table.md").write_text(table, encoding="utf-8")
+    (folder / "table.json").write_text(as_json(planned, rows), encoding="utf-8")
+    draw_standings(rows, folder / "table.png")
+    print(table)
+    return 0
+
+
+def _calibrate() -> int:
+    found = calibrate()
+    print(
+        f"{found.decisions} decisions: a hint takes {1e3 * found.hint:.2f} ms, an iteration"
+        f" {1e6 * found.iteration:.2f} µs; {TIMES} times a hint are {found.iterations} iterations"
+        " (league/mcts.py: ITERATIONS)."
+    )
+    return 0
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be positive")
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,67 @@
+"""The canonical order of a table: by what lies before the seats, not by where they sit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.core.hint import Question
+from service.games.snow_time.packing import hand_bits
+from service.games.snow_time.state import Move, Seat, State
+
+
+@dataclass(frozen=True)
+class Table:
+    """The seats of a decision in canonical order: what lies before them, not where they sit.
+
+    Attributes:
+        seats: those of a player together, by score and hand; players by their seats.
+        players: in that order.
+        owners: the player of each seat.
+        keys: what each seat has before it, as it counts for the order.
+    """
+
+    seats: tuple[Seat, ...]
+    players: tuple[str, ...]
+    owners: tuple[int, ...]
+    keys: tuple[tuple[object, ...], ...]
+
+    def of(self, player: int) -> range:
+        """A player's seats."""
+        first = self.owners.index(player)
+        return range(first, first + self.owners.count(player))
+
+
+def seat_table(question: Question[State, Move]) -> Table:
+    """Puts the seats of a question in order."""
+
+    def key(seat: Seat) -> tuple[object, ...]:
+        weights = question.weights.get(seat.name)
+        return (
+            seat.score,
+            hand_bits(seat.hand),
+            told_key(question, seat),
+            () if weights is None else tuple(sorted((m.card, w) for m, w in weights.items())),
+        )
+
+    state = question.position
+    by_player = {
+        player: sorted((key(seat), seat.name) for seat in state.seats_of(player))
+        for player in state.players
+    }
+    players = sorted(by_player, key=lambda player: ([k for k, _ in by_player[player]], player))
+    in_order = [(k, name, player) for player in players for k, name in by_player[player]]
+    return Table(
+        seats=tuple(state.seat(name) for _, name, _ in in_order),
+        players=tuple(players),
+        owners=tuple(players.index(player) for _, _, player in in_order),
+        keys=tuple(k for k, _, _ in in_order),
+    )
+
+
+def told_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
+    """What a seat has told of its move, as plain numbers."""
+    told = question.told.get(seat.name)
+    if told is None:
+        return ()
+    recover = (-1,) if told.last.recover is None else told.last.recover
+    return (int(told.card), int(told.then.card) if told.then else 0, *map(int, recover))

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+import tournament
+from league import playing
+from league.cells import AT_LEAST, Cell, Target, cells_named, default_cells, fixtures, games_of
+from league.records import Journal, Record, Run, WrongRun, open_run, read_records, read_run
+from league.standings import standings
+
+SMALL = ["run", "--cells", "greedy vs random @ 3", "random vs greedy @ 3", "--games", "30"]
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def run(folder, *more):
+    return tournament.main([*SMALL, "--out", str(folder), "--jobs", "1", *more])
+
+
+def lines(folder):
+    return (folder / "games.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def without_times(folder):
+    return {key: (r.seed, r.share, r.rounds) for key, r in read_records(folder).items()}
+
+
+# What is played ------------------------------------------------------------------------------
+
+
+def test_the_default_cells_are_those_of_the_issue():
+    four = {cell.name: cell.target for cell in default_cells() if cell.players == 4}
+    for opponent, share in AT_LEAST.items():
+        assert four[f"service vs {opponent} @ 4"] == Target(share, at_least=True)
+        assert four[f"{opponent} vs service @ 4"] == Target(0.28, at_least=False)
+    assert four["exploiter vs service @ 4"] == Target(0.28, at_least=False)
+    assert len(four) == 13
+    assert {cell.players for cell in default_cells()} == {2, 3, 4, 5}
+
+
+def test_the_odd_one_takes_every_place_equally_often_with_the_same_dice():
+    cell = Cell("greedy", "random", 5)
+    played = list(fixtures(cell, 20, seed=7))
+    assert Counter(fixture.place for fixture in played) == dict.fromkeys(range(5), 4)
+    for group in range(4):
+        assert {f.seed for f in played if f.group == group} == {7 + group}
+
+
+def test_slow_cells_and_smaller_tables_play_fewer_games_in_whole_groups():
+    assert games_of(Cell("service", "greedy", 4), 1500, 300) == 1500
+    assert games_of(Cell("service", "tree:iterations=9", 4), 1500, 300) == 300
+    assert games_of(Cell("service", "greedy", 5), 1500, 300) == 300
+    assert games_of(Cell("service", "tree", 3), 1500, 299) == 60
+
+
+def test_a_tier_is_named_in_the_cells_of_the_service():
+    [cell] = [c for c in cells_named(["four"], "deep") if c.name.startswith("exploiter")]
+    assert cell.name == "exploiter:tier=deep vs service:tier=deep @ 4"
+
+
+@pytest.mark.parametrize("name", ["everything", "service vs greedy @ 6", "nobody vs greedy @ 4"])
+def test_a_cell_that_says_nothing_is_refused(name, tmp_path):
+    assert tournament.main(["run", "--cells", name, "--out", str(tmp_path)]) == 2
+    assert not list(tmp_path.iterdir())
+
+
+# Going on ------------------------------------------------------------------------------------
+
+
+def test_finished_games_are_not_played_again(tmp_path, monkeypatch):
+    assert run(tmp_path) == 0
+    before = lines(tmp_path)
+    assert len(before) == 12
+
+    def refuse(fixture):
+        raise AssertionError(f"{fixture} is played again")
+
+    monkeypatch.setattr(playing, "play_one", refuse)
+    assert run(tmp_path) == 0
+    assert lines(tmp_path) == before
+
+
+def test_an_interrupted_line_is_played_again_and_no_other(tmp_path, capsys):
+    run(tmp_path)
+    whole = without_times(tmp_path)
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    assert len(read_records(tmp_path)) == len(whole) - 1
+    run(tmp_path)
+    assert "1 games played, 11 were finished before" in capsys.readouterr().out
+    assert without_times(tmp_path) == whole
+
+
+def test_more_games_go_on_from_those_there_are(tmp_path):
+    run(tmp_path)
+    before = lines(tmp_path)
+    run(tmp_path, "--games", "45")
+    assert lines(tmp_path)[: len(before)] == before
+    assert len(lines(tmp_path)) == 18
+
+
+def test_several_processes_play_the_same_games(tmp_path):
+    run(tmp_path / "one")
+    run(tmp_path / "two", "--jobs", "2")
+    assert without_times(tmp_path / "one") == without_times(tmp_path / "two")
+
+
+def test_games_that_do_not_compare_are_kept_apart(tmp_path):
+    assert run(tmp_path) == 0
+    assert run(tmp_path, "--seed", "2") == 2
+    other = Run(1, "another-evaluator", [], {})
+    with pytest.raises(WrongRun, match="evaluator"):
+        open_run(tmp_path, other)
+
+
+# What is told --------------------------------------------------------------------------------
+
+
+def test_tables_and_picture_come_out(tmp_path, capsys):
+    run(tmp_path)
+    assert tournament.main(["report", str(tmp_path)]) == 0
+    table = (tmp_path / "table.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out.endswith(table + "\n")
+    assert "| greedy | 2 × random | 6 |" in table
+    told = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
+    assert [cell["games"] for cell in told["cells"]] == [6, 6]
+    assert (tmp_path / "table.png").read_bytes().startswith(PNG)
+
+
+def test_a_report_of_an_unfinished_run_says_so(tmp_path):
+    cell = Cell("service", "greedy", 4, Target(0.6, at_least=True))
+    open_run(tmp_path, Run(1, "e", [cell], {cell.name: 8}))
+    assert tournament.main(["report", str(tmp_path)]) == 0
+    with Journal(tmp_path) as journal:
+        journal.add(Record(cell.name, 0, 0, 1, 1.0, 20, 0.1))
+    assert tournament.main(["report", str(tmp_path)]) == 0
+    assert "| 1 of 8 |" in (tmp_path / "table.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("share", "at_least", "verdict"),
+    [(0.6, True, "met"), (0.62, True, "missed"), (0.7, False, "met"), (0.68, False, "missed")],
+)
+def test_a_verdict_looks_at_the_bound_and_not_at_the_share(tmp_path, share, at_least, verdict):
+    # 260 of 400 won: 65 %, from 60.2 % to 69.5 %.
+    cell = Cell("service", "greedy", 4, Target(share, at_least))
+    open_run(tmp_path, Run(1, "e", [cell], {cell.name: 400}))
+    with Journal(tmp_path) as journal:
+        for game in range(400):
+            won = float(game * 7 % 20 < 13)
+            journal.add(Record(cell.name, game // 4, game % 4, 1, won, 20, 0.1))
+    [row] = standings(read_run(tmp_path), read_records(tmp_path).values())
+    assert row.estimate.share == pytest.approx(0.65)
+    assert row.estimate.low == pytest.approx(0.602, abs=0.002)
+    assert row.verdict == verdict

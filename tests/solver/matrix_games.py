@@ -1,0 +1,172 @@
+"""Games in normal form out of payoff arrays, and their plain twins in ``numpy.einsum``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from service.core.joint import Open
+from service.core.stage import Columns
+from service.solver import kernels
+from service.solver.games import NormalForm
+
+Floats = np.ndarray
+
+
+class ArrayJoint:
+    """A :class:`~service.core.joint.Joint` whose payoffs are simply given.
+
+    Args:
+        payoffs: float[players, moves of the first, moves of the second, ...].
+        alike: for each player the first one with the same game before it.
+        mirrors: by player, see the contract.
+        opens: by open profile, a tuple of moves, the players who meet in it and its payoffs,
+            float[players, additions of the first of them, ...].
+    """
+
+    def __init__(
+        self,
+        payoffs: Any,
+        alike: Sequence[int] = (),
+        mirrors: Mapping[int, Sequence[int]] | None = None,
+        opens: Mapping[tuple[int, ...], tuple[Sequence[int], Any]] | None = None,
+    ) -> None:
+        table = np.asarray(payoffs, np.float64)
+        self.counts = table.shape[1:]
+        self.players = tuple(f"p{number}" for number in range(len(table)))
+        assert len(self.counts) == len(self.players)
+        self.alike = tuple(alike) or tuple(range(len(table)))
+        self.payoffs = np.ascontiguousarray(table.reshape(len(table), -1))
+        given = mirrors or {}
+        self.mirrors = tuple(
+            np.array(given[number]) if number in given else None for number in range(len(table))
+        )
+        self.rounds = self.payoffs.shape[1]
+        self.open = {
+            int(np.ravel_multi_index(profile, self.counts)): (tuple(deciding), np.asarray(inner))
+            for profile, (deciding, inner) in (opens or {}).items()
+        }
+        self.mixed: dict[int, Floats] = {}
+        """The solutions folded in."""
+
+    def moves(self, player: int) -> tuple[Mapping[str, int], ...]:
+        return tuple({self.players[player]: move} for move in range(self.counts[player]))
+
+    def given(self, weights: Any) -> tuple[None, ...]:
+        assert not weights
+        return (None,) * len(self.players)
+
+    def columns(self, player: int) -> Columns:
+        raise NotImplementedError
+
+    def outcomes(self, player: int, strategies: Floats) -> Floats:
+        raise NotImplementedError
+
+    def open_profiles(self) -> tuple[Floats, Floats]:
+        left = sorted(set(self.open) - set(self.mixed))
+        sizes = [len(self.open[place][0]) * self.open[place][1][0].size for place in left]
+        return np.array(left, np.int64), np.array(sizes, np.int64)
+
+    def opened(self, profiles: Floats) -> Sequence[Open]:
+        return [
+            Open(
+                profiles=np.array([place]),
+                deciding=self.open[place][0],
+                sizes=self.open[place][1].shape[1:],
+                payoffs=self.open[place][1].reshape(1, len(self.players), -1).astype(np.float64),
+                reached=None,
+            )
+            for place in profiles.tolist()
+        ]
+
+    def settle(self, found: Open, strategies: Floats) -> None:
+        [place] = found.profiles.tolist()
+        inner = self.open[place][1]
+        mixtures = np.split(strategies[0], np.cumsum(found.sizes)[:-1])
+        for mixture in mixtures:
+            inner = np.tensordot(inner, mixture, axes=(1, 0))
+        self.payoffs[:, place] = inner
+        self.mixed[place] = strategies[0]
+
+
+def two(rows: Any, columns: Any | None = None) -> ArrayJoint:
+    """Two players; without ``columns`` what one gains the other loses."""
+    own = np.asarray(rows, np.float64)
+    return ArrayJoint(np.stack([own, -own if columns is None else np.asarray(columns)]))
+
+
+def table_of(joint: ArrayJoint) -> Floats:
+    """float[players, moves of the first, ...]."""
+    return joint.payoffs.reshape(len(joint.players), *joint.counts)
+
+
+def random_table(random: np.random.Generator, shape: Sequence[int]) -> Floats:
+    return random.normal(size=(len(shape), *shape))
+
+
+def random_shape(random: np.random.Generator, players: int) -> tuple[int, ...]:
+    most = {2: 9, 3: 6, 4: 5, 5: 4}[players]
+    return tuple(int(count) for count in random.integers(1, most + 1, size=players))
+
+
+def random_mixture(random: np.random.Generator, size: int) -> Floats:
+    """Any distribution; about half of the moves are never played."""
+    weights = random.random(size) * (random.random(size) < 0.5)
+    weights[random.integers(size)] += 0.5
+    return weights / weights.sum()
+
+
+def symmetric_table(random: np.random.Generator, players: int, moves: int) -> Floats:
+    """Payoffs that depend on the own move and on how often others play each."""
+    known: dict[tuple[int, tuple[int, ...]], float] = {}
+    table = np.empty((players, *[moves] * players))
+    for profile in np.ndindex(*[moves] * players):
+        for player, own in enumerate(profile):
+            others = tuple(sorted(profile[:player] + profile[player + 1 :]))
+            key = (own, others)
+            if key not in known:
+                known[key] = random.normal()
+            table[(player, *profile)] = known[key]
+    return table
+
+
+# Plain twins ----------------------------------------------------------------------------------
+
+
+def values(table: Floats, strategies: Sequence[Floats]) -> list[Floats]:
+    """What every move of every player is worth while the others play their strategies."""
+    players = len(strategies)
+    axes = "abcde"[:players]
+    found = []
+    for player in range(players):
+        others = [other for other in range(players) if other != player]
+        expression = ",".join([axes, *(axes[other] for other in others)]) + "->" + axes[player]
+        found.append(np.einsum(expression, table[player], *(strategies[o] for o in others)))
+    return found
+
+
+def gaps(table: Floats, strategies: Sequence[Floats]) -> list[float]:
+    """What every player could gain by another move."""
+    return [
+        float(value.max() - own @ value)
+        for own, value in zip(strategies, values(table, strategies), strict=True)
+    ]
+
+
+def normal_form(table: Floats, alike: Sequence[int] = ()) -> NormalForm:
+    shape = table.shape[1:]
+    return NormalForm(
+        np.ascontiguousarray(table.reshape(len(table), -1)),
+        np.array(shape, np.int64),
+        np.array(alike or range(len(table)), np.int64),
+    )
+
+
+def switch_compilation_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs the solver's kernels as Python does, those that call each other too."""
+    for name, function in list(vars(kernels).items()):
+        if hasattr(function, "py_func"):
+            monkeypatch.setattr(kernels, name, function.py_func)

@@ -1,0 +1,167 @@
+"""The solver's kernels against plain twins, with compilation on and off.
+
+``SEED=1`` in the environment starts another random sequence; a failure prints its seed.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from matrix_games import (
+    gaps,
+    normal_form,
+    random_mixture,
+    random_shape,
+    random_table,
+    switch_compilation_off,
+    symmetric_table,
+    values,
+)
+
+from service.solver import kernels
+from service.solver.games import reduced, split
+
+SEED = int(os.environ.get("SEED", "7"))
+NUMBERS = pytest.mark.parametrize("number", range(40))
+
+
+def random_game(number: int) -> tuple[np.random.Generator, np.ndarray]:
+    random = np.random.default_rng([SEED, number])
+    table = random_table(random, random_shape(random, 2 + number % 4))
+    print(f"SEED={SEED}", number, table.shape)
+    return random, table
+
+
+# Exponential ----------------------------------------------------------------------------------
+
+
+def test_the_exponential_is_as_good_as_that_of_the_library():
+    points = [0.0, -0.0, -1e-300, -1e-17, -math.log(2) / 2, -math.log(2)]
+    points += [-707 * place / 20_000 for place in range(20_001)]
+    points += np.random.default_rng(SEED).uniform(-40, 0, 20_000).tolist()
+    for point in points:
+        assert kernels.exponential(point) == pytest.approx(math.exp(point), rel=2e-15, abs=0)
+    assert kernels.exponential(0.0) == 1.0
+
+
+def test_the_exponential_fades_to_nothing():
+    for point in (-709.0, -730.0, -744.0, -745.1, -746.0, -800.0, -1e4, -1e15):
+        assert kernels.exponential(point) == pytest.approx(math.exp(point), abs=2 * 5e-324)
+
+
+def test_the_exponential_never_falls_where_its_argument_grows():
+    points = [-760 + place * 0.0371 for place in range(20_480)]
+    found = [kernels.exponential(point) for point in points if point <= 0]
+    assert all(one <= other for one, other in pairwise(found))
+
+
+# What moves are worth -------------------------------------------------------------------------
+
+
+@NUMBERS
+def test_turned_payoffs_have_the_own_move_fastest_and_the_others_before_it(number: int):
+    _, table = random_game(number)
+    game = normal_form(table)
+    expected = [np.moveaxis(own, player, -1).ravel() for player, own in enumerate(table)]
+    assert np.array_equal(game.turned, expected)
+
+
+@NUMBERS
+def test_moves_are_worth_their_expectation_over_the_others(number: int):
+    random, table = random_game(number)
+    strategies = [random_mixture(random, count) for count in table.shape[1:]]
+    game = normal_form(table)
+    found = split(game.respond(np.concatenate(strategies)), game.shape)
+    for one, other in zip(found, values(table, strategies), strict=True):
+        np.testing.assert_allclose(one, other, rtol=0, atol=1e-13)
+
+
+@NUMBERS
+def test_the_gap_is_the_most_that_anybody_gains_by_another_move(number: int):
+    random, table = random_game(number)
+    strategies = [random_mixture(random, count) for count in table.shape[1:]]
+    found = normal_form(table).gap(np.concatenate(strategies))
+    assert found == pytest.approx(max(gaps(table, strategies)), abs=1e-13)
+    assert found >= 0.0
+
+
+@pytest.mark.parametrize(("players", "moves"), [(2, 5), (3, 4), (4, 3), (5, 2)])
+def test_the_moves_of_players_alike_are_worth_the_same_to_the_last_bit(players: int, moves: int):
+    random = np.random.default_rng([SEED, players])
+    table = symmetric_table(random, players, moves)
+    own = random_mixture(random, moves)
+    strategies = [own] * players
+    alike = normal_form(table, (0,) * players).respond(np.concatenate(strategies))
+    for one in split(alike, (moves,) * players):
+        assert one.tobytes() == alike[:moves].tobytes()
+    np.testing.assert_allclose(alike, np.concatenate(values(table, strategies)), atol=1e-13)
+
+
+# Fewer choices --------------------------------------------------------------------------------
+
+
+@NUMBERS
+def test_a_game_of_given_ways_is_the_game_of_their_mixtures(number: int):
+    random, table = random_game(number)
+    ways: list[np.ndarray | None] = []
+    for place, count in enumerate(table.shape[1:]):
+        kinds = (None, random_mixture(random, count)[None])
+        several = np.stack([random_mixture(random, count) for _ in range(3)])
+        ways.append((*kinds, several)[(number + place) % 3])
+    joint = normal_form(table)
+    game = reduced(joint.payoffs, table.shape[1:], range(len(ways)), ways)
+    expected = table
+    for place, own in enumerate(ways):
+        if own is not None:
+            expected = np.moveaxis(np.tensordot(own, expected, axes=(1, place + 1)), 0, place + 1)
+    assert tuple(game.shape) == expected.shape[1:]
+    np.testing.assert_allclose(game.payoffs, expected.reshape(len(table), -1), atol=1e-13)
+
+
+# Compilation ----------------------------------------------------------------------------------
+
+
+def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]:
+    """Whatever the kernels make of a game."""
+    game = normal_form(table, alike)
+    found = [game.turned, game.respond(game.uniform), np.array([game.gap(game.uniform)])]
+    for predictive in (False, True):
+        current, best = game.uniform[None], game.uniform[None]
+        regrets, gap = np.zeros_like(best), np.array([np.inf])
+        for window in (8, 16, 32):
+            kernels.match_regrets(
+                game.turned[None], game.shape, game.alike, window, predictive, 1e-9,
+                current, regrets, best, gap,
+            )  # fmt: skip
+        found += [current, regrets, best, gap]
+    for precision in (0.5, 3.0, 50.0):
+        strategies, best, gap = game.uniform, game.uniform, np.array([np.inf])
+        residual = kernels.follow_logit(
+            game.turned, game.shape, game.alike, game.shape > 1, precision, 0.3, 40, 1e-12,
+            strategies, best, gap,
+        )  # fmt: skip
+        found += [strategies, best, gap, np.array([residual])]
+    return found
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_without_compilation_the_same_bits_are_found(number: int, monkeypatch: pytest.MonkeyPatch):
+    random, table = random_game(number)
+    alike = tuple(range(len(table)))
+    if number >= 6:
+        table, alike = symmetric_table(random, 3, 3), (0, 0, 0)
+    compiled = everything_of(table, alike)
+    switch_compilation_off(monkeypatch)
+    for one, other in zip(everything_of(table, alike), compiled, strict=True):
+        assert one.tobytes() == other.tobytes()
+
+
+def test_without_compilation_the_exponential_has_the_same_bits(monkeypatch: pytest.MonkeyPatch):
+    points = np.random.default_rng(SEED).uniform(-760, 0, 2_000)
+    compiled = [kernels.exponential(point) for point in points]
+    switch_compilation_off(monkeypatch)
+    assert [float(kernels.exponential(point)) for point in points] == compiled

@@ -1,0 +1,75 @@
+"""The move drawn from printed probabilities."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from service.solver.pick import draw
+
+CHANCES = [0.5, 0.0, 0.3, 0.15, 0.05]
+
+
+def drawn(nonce: str | None, position: bytes = b"table", player: str = "anna") -> int:
+    return draw(CHANCES, position, player, nonce)
+
+
+def test_the_same_is_drawn_for_the_same_position_player_and_nonce():
+    for number in range(50):
+        assert len({drawn(f"n{number}") for _ in range(3)}) == 1
+
+
+def test_a_sure_move_is_drawn_in_any_case():
+    for number in range(200):
+        assert draw([0.0, 1.0, 0.0], b"table", "anna", f"n{number}") == 1
+    assert draw([1.0], b"", "", None) == 0
+
+
+def test_over_many_nonces_moves_are_drawn_as_often_as_they_are_played():
+    """Chi-square with three degrees of freedom: beyond 16.3 once in a thousand."""
+    many = 20_000
+    found = Counter(drawn(f"nonce {number}") for number in range(many))
+    assert found[1] == 0
+    square = sum(
+        (found[place] - many * chance) ** 2 / (many * chance)
+        for place, chance in enumerate(CHANCES)
+        if chance
+    )
+    assert square < 16.3
+
+
+@pytest.mark.parametrize(("units", "drawn_most"), [(0, 1), (1, 1), (2, 1), (999_999_999, 0)])
+def test_a_chance_of_a_few_units_is_hardly_ever_drawn(units: int, drawn_most: int):
+    chances = [units / 10**9, (10**9 - units) / 10**9]
+    assert {draw(chances, b"table", "anna", f"{number}") for number in range(300)} == {drawn_most}
+
+
+def test_other_positions_players_and_nonces_draw_for_themselves():
+    base = [drawn(f"n{number}") for number in range(200)]
+    others = [
+        [drawn(f"n{number}", position=b"other") for number in range(200)],
+        [drawn(f"n{number}", player="bob") for number in range(200)],
+        [drawn(f"m{number}") for number in range(200)],
+    ]
+    # Independent draws agree with a chance of .5 ** 2 + .3 ** 2 + .15 ** 2 + .05 ** 2 = 0.365.
+    for other in others:
+        agreeing = sum(one == its for one, its in zip(base, other, strict=True)) / 200
+        assert 0.25 < agreeing < 0.48
+
+
+def test_what_is_told_is_not_run_together():
+    """A player's last letter is not the nonce's first."""
+    pairs = [
+        (drawn(f"b{number}", player="a"), drawn(f"{number}", player="ab")) for number in range(200)
+    ]
+    assert any(one != other for one, other in pairs)
+
+
+def test_without_a_nonce_the_draw_is_one_and_public():
+    assert drawn(None) == drawn(None)
+
+
+def test_probabilities_that_do_not_sum_to_one_are_a_programming_error():
+    with pytest.raises(ValueError, match="sum to 1"):
+        draw([0.0, 0.0], b"table", "anna", "n")
