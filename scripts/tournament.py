@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from league.agents import STAGES
@@ -38,10 +38,14 @@ def main(arguments: Sequence[str]) -> int:
     if options.command == "report":
         return report(options.folder)
     try:
-        return run(options)
+        cells = _cells(options)
+        games = {cell.name: games_of(cell, options.games, options.slow_games) for cell in cells}
+        open_run(options.out, Run(options.seed, STAGES.evaluator, cells, games))
     except (ValueError, WrongRun) as error:
         print(f"tournament.py: {error}", file=sys.stderr)
         return 2
+    try:
+        return run(cells, games, options)
     except KeyboardInterrupt:
         print("Interrupted; the same command goes on from here.", file=sys.stderr)
         return 130
@@ -74,8 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def run(options: argparse.Namespace) -> int:
-    """Plays, and reports."""
+def _cells(options: argparse.Namespace) -> list[Cell]:
     cells = [
         cell
         for cell in cells_named(options.cells, options.tier)
@@ -83,8 +86,11 @@ def run(options: argparse.Namespace) -> int:
     ]
     if not cells:
         raise ValueError("no cell has such a name")
-    games = {cell.name: games_of(cell, options.games, options.slow_games) for cell in cells}
-    open_run(options.out, Run(options.seed, STAGES.evaluator, cells, games))
+    return cells
+
+
+def run(cells: Sequence[Cell], games: Mapping[str, int], options: argparse.Namespace) -> int:
+    """Plays, and reports."""
     print(_seeds(cells, games, options.seed))
     due = [fixture for cell in cells for fixture in fixtures(cell, games[cell.name], options.seed)]
     # All cells grow together, so that an early report tells a little about each.
@@ -94,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     return report(options.out)
 
 
-def _seeds(cells: Sequence[Cell], games: dict[str, int], seed: int) -> str:
+def _seeds(cells: Sequence[Cell], games: Mapping[str, int], seed: int) -> str:
     groups = max(games[cell.name] // cell.players for cell in cells)
     return (
         f"{sum(games.values())} games in {len(cells)} cells, seeds {seed} to {seed + groups - 1}."

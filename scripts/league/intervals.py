@@ -62,4 +62,5 @@ def wilson(share: float, games: float, confidence: float) -> tuple[float, float]
     scale = 1.0 + z * z / games
     middle = (share + z * z / (2.0 * games)) / scale
     half = z * sqrt(share * (1.0 - share) / games + (z / (2.0 * games)) ** 2) / scale
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # It holds the share itself, but for rounding where that is 0 or 1.
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))

@@ -14,6 +14,13 @@ def test_wilson_gives_the_interval_of_the_textbook():
     assert [round(end, 4) for end in wilson(0.0, 20, 0.95)] == [0.0, 0.1611]
 
 
+@pytest.mark.parametrize("share", [0.0, 0.2, 1.0])
+def test_the_interval_holds_the_share_itself(share):
+    for games in (0.7, *range(1, 400)):
+        low, high = wilson(share, games, 0.95)
+        assert 0.0 <= low <= share <= high <= 1.0
+
+
 def test_games_that_always_agree_within_a_group_count_once():
     found = estimate([[1.0, 1.0]] * 50 + [[0.0, 0.0]] * 50)
     assert found.games == 200

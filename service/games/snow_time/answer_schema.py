@@ -164,7 +164,10 @@ class SearchSchema(Answer):
     gap = fields.Float(
         required=True,
         allow_none=True,
-        metadata={"description": "What a solved player could still gain; null if none was."},
+        metadata={
+            "description": "The most that a solved player could gain by leaving the printed "
+            "strategies at this decision, in the objective's unit; null where none was solved."
+        },
     )
     residual = fields.Float(
         required=True,
@@ -175,7 +178,7 @@ class SearchSchema(Answer):
         },
     )
     left_out = fields.Float(
-        required=True, metadata={"description": "Share of joint choices not looked at."}
+        required=True, metadata={"description": "Share of the joint choices not looked beyond."}
     )
     evaluator = fields.String(required=True, metadata={"description": "Its version."})
 

@@ -215,10 +215,14 @@ class SuggestRequest(Shape):
         3,
         load_default=DEFAULT_DEPTH,
         metadata={
-            "description": "A cap on the rounds looked ahead, two at most for now. Where the "
-            "tier does not allow for that, the answer looks one round ahead and is not `exact`. "
-            "`deep` allows for up to 10,000,000 resolved rounds, which can take a minute: give "
-            "`deadline_ms` with it."
+            "description": "A cap on the rounds looked ahead; `search.depth` says how many it "
+            "were. Under `uniform` two at most for now, and exact or not at all: `deep` allows "
+            "for up to 10,000,000 resolved rounds, which can take a minute: give `deadline_ms` "
+            "with it. Under the other models every later round is solved afresh, from the "
+            "positions that the strategies lead to most often; `search.left_out` is the share of "
+            "them not looked beyond, which keep the value of one round. So a share of the win is "
+            "off by that much at most. With more than half left out the answer is one round "
+            "shallower."
         },
     )
     deadline_ms = Integer(

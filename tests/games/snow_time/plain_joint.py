@@ -200,15 +200,16 @@ class PlainJoint:
             return told
         ways = recovery_choices(seat, told)
         others_at_the_last = self.decision.name == "healer" and seat.player != self.asker
-        if others_at_the_last and self.objective != "win":
+        seen = self._seen()
+        if others_at_the_last and (self.objective != "win" or GAME.winners(seen)):
             return ways[0]  # All sets are worth the same: the first one.
         kept = {*seat.hand, Card.HEALER} - ({Card.WATCHER} & {told.card})
-        leader = self._leader()
+        leader = max(seat.score for seat in seen.seats)
         worths = [worth(self.state, leader, kept | set(way.last.recover or ())) for way in ways]
         return ways[worths.index(max(worths))]
 
-    def _leader(self) -> int:
-        """Where the first marker stands: after the round if all cards lie, else before it."""
+    def _seen(self) -> State:
+        """What healers go by: the position after the round if all cards lie, else before it."""
         state = self.state
         if self.decision.name == "healer":
             told = {seat.name: self.told[seat.name] for seat in state.seats}
@@ -219,7 +220,7 @@ class PlainJoint:
                 for seat in state.seats
             ]
             state = resolve(state, tuple(any_set)).state
-        return max(seat.score for seat in state.seats)
+        return state
 
     # Expectations -----------------------------------------------------------------------------
 

@@ -1,0 +1,1 @@
+"""Parts of ``bench.py``: the positions, the clock, what is measured, and the table."""
