@@ -4,7 +4,7 @@ import json
 
 import bench
 import pytest
-from benchmarks.measures import HINT_TARGETS_MS, ROUND_TARGETS_NS, plans
+from benchmarks.measures import HINT_TARGETS_MS, MODELS, ROUND_TARGETS_NS, plans
 from benchmarks.positions import TABLES, full_hands, posed
 from benchmarks.rows import Row, Sample
 from benchmarks.timing import Patience, Timed, timed
@@ -65,7 +65,8 @@ def test_every_target_is_for_something_that_is_measured():
     for table in ROUND_TARGETS_NS:
         assert f"round, {table}" in names
     for table, tier in HINT_TARGETS_MS:
-        assert f"hint, {table}, equilibrium, {tier}, depth 1" in names
+        for model in MODELS:
+            assert f"hint, {table}, {model}, {tier}, depth 1" in names
 
 
 def test_positions_are_the_same_in_every_run_and_told_apart():
