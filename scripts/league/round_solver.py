@@ -224,8 +224,9 @@ def matched(payoffs: Floats, counts: NDArray[np.int64], alike: NDArray[np.int64]
     done, window = 0, FIRST_WINDOW
     while done < steps and gaps[0] > ENOUGH:
         kernels.match_regrets(
-            turned[None], counts, alike, window, False, ENOUGH, current, regrets, best, gaps
-        )
+            turned[None], counts, alike, window, False, ENOUGH, np.zeros_like(current[0]), np.inf,
+            current, regrets, best, gaps,
+        )  # fmt: skip
         done += window
         window *= 2
     return np.split(best[0], np.cumsum(counts)[:-1])

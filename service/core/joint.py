@@ -65,6 +65,7 @@ class Joint(Protocol[Choice, Position_co]):
         mirrors: for each player None, or int64[moves]: the move that comes to the same with two
             equal actors exchanged.
         rounds: how many rounds were resolved for it.
+        interests: how many ways are known in which people commonly judge such a decision; may be 0.
     """
 
     @property
@@ -84,6 +85,14 @@ class Joint(Protocol[Choice, Position_co]):
 
     @property
     def rounds(self) -> int: ...
+
+    @property
+    def interests(self) -> int: ...
+
+    def interest(self, which: int) -> Array:
+        """float64[players, profiles]: what everybody pursues who judges the decision in one of
+        those ways, in spaces (or points): what it gains and keeps itself, whoever else gains.
+        """
 
     def moves(self, player: int) -> tuple[Mapping[str, Choice], ...]:
         """A player's moves in deck order; the only one is empty if it has nothing to decide."""

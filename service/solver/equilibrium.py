@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -22,9 +23,11 @@ from service.core.joint import Joint
 from service.core.play import Choice
 from service.core.rounding import apportion, apportion_mirrored
 from service.solver import kernels
+from service.solver.focal import focal, predictions
 from service.solver.games import Floats, NormalForm, reduced, split
 from service.solver.limits import Effort, Meter
-from service.solver.meetings import FIRST_WINDOW, met, settle
+from service.solver.meetings import met, settle
+from service.solver.regrets import match
 
 PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
 """Of the logit path, relative to the spread of payoffs."""
@@ -51,7 +54,11 @@ class Solved:
 
 
 def equilibrium(
-    joint: Joint[Choice, Position], ways: Sequence[Floats | None], effort: Effort, meter: Meter
+    joint: Joint[Choice, Position],
+    ways: Sequence[Floats | None],
+    effort: Effort,
+    meter: Meter,
+    slack: float = 0.0,
 ) -> Solved:
     """Finds strategies of small gap.
 
@@ -60,10 +67,13 @@ def equilibrium(
         ways: see :meth:`Joint.given`.
         effort: how much work to do.
         meter: keeps the deadline.
+        slack: see :func:`~service.solver.focal.focal`; nothing but the gap counts without it.
 
     Raises:
         OutOfTime: before anything was found.
     """
+    # Of a game of two against each other all equilibria are worth the same.
+    predicted = predictions(joint, ways, effort, meter) if len(joint.players) > 2 else []
     for _ in range(effort.refinements):
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
         found = _least_gap(game, effort.roughly, meter)
@@ -71,7 +81,10 @@ def equilibrium(
             break
     else:
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    if not meter.stopped:
+    gap = inf
+    if predicted and not meter.stopped:
+        found, gap = focal(game, found, predicted, slack, effort, meter)
+    if gap > slack and not meter.stopped:
         found = _least_gap(game, effort, meter)
     found = _without_rare(game, found)
     return certified(joint, ways, moves_of(found, game, ways))
@@ -114,37 +127,18 @@ def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]
 
 def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
     """The candidate of least gap."""
-    spread = _spread(game)
-    best, gaps = game.uniform[None], np.array([np.inf])
     meter.check()
     steps = effort.steps(game.payoffs.size)
-    for predictive, share in ((True, 1.0), (False, 0.25)):
-        current, regrets = game.uniform[None], np.zeros_like(best)
-        done, window = 0, FIRST_WINDOW
-        while done < share * steps and gaps[0] > effort.enough * spread:
-            kernels.match_regrets(
-                game.turned[None],
-                game.shape,
-                game.alike,
-                window,
-                predictive,
-                effort.enough * spread,
-                current,
-                regrets,
-                best,
-                gaps,
-            )
-            done += window
-            window *= 2
-            if meter.stop():
-                return np.copy(best[0])
-        if gaps[0] <= effort.good * spread:
-            break
-    else:
+    best, least = match(game, steps, effort.enough, meter)
+    if least > effort.good * game.spread and not meter.stopped:
+        found, gap = match(game, steps // 4, effort.enough, meter, predictive=False)
+        if gap < least:
+            best, least = found, gap
+    if least > effort.good * game.spread and not meter.stopped:
         each = max(1, steps // 4 // len(PRECISIONS))
-        _follow_logit_path(game, spread, each, best[0], gaps, meter)
-    found: Floats = best[0]
-    return found
+        best, gaps = best.copy(), np.array([least])
+        _follow_logit_path(game, game.spread, each, best, gaps, meter)
+    return best
 
 
 def _follow_logit_path(
@@ -171,10 +165,6 @@ def _follow_logit_path(
         )
 
 
-def _spread(game: NormalForm) -> float:
-    return float(game.payoffs.max() - game.payoffs.min()) or 1.0
-
-
 def _without_rare(game: NormalForm, strategies: Floats) -> Floats:
     """The same without moves played hardly ever, if that is as good."""
     kept = []
@@ -182,5 +172,5 @@ def _without_rare(game: NormalForm, strategies: Floats) -> Floats:
         often = np.where(own < RARE, 0.0, own)
         kept.append(often / often.sum())
     plain = np.concatenate(kept)
-    allowed = game.gap(strategies) + HARDLY * _spread(game)
+    allowed = game.gap(strategies) + HARDLY * game.spread
     return plain if game.gap(plain) <= allowed else strategies

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,11 @@ from service.solver import kernels
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+LEAST_LIKELY: Final = 0.01
+"""What is played more rarely is left out of a part of a game."""
+LIKELIER: Final = 1.25
+"""The factor by which that is raised until the part is small enough."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,11 @@ class NormalForm:
         """float64[sum of shape]: everybody chooses evenly."""
         return np.concatenate([np.full(count, 1.0 / count) for count in self.shape])
 
+    @cached_property
+    def spread(self) -> float:
+        """From the least to the most that anybody can get; 1 where there is nothing to gain."""
+        return float(self.payoffs.max() - self.payoffs.min()) or 1.0
+
     def respond(self, strategies: Floats) -> Floats:
         """float64[sum of shape]: what every choice is worth while the others play so."""
         values = np.empty(strategies.shape[0], np.float64)
@@ -52,6 +63,11 @@ class NormalForm:
     def gap(self, strategies: Floats) -> float:
         """The most that anybody could gain by leaving its strategy."""
         return float(kernels.gap(self.shape, strategies, self.respond(strategies)))
+
+    def rate(self, strategies: Floats, liking: Floats, slack: float) -> float:
+        """See ``kernels.rate``."""
+        values = self.respond(strategies)
+        return float(kernels.rate(self.shape, strategies, values, liking, slack))
 
 
 def reduced(
@@ -73,6 +89,81 @@ def reduced(
             payoffs = (own[:, :, None] * by_move).sum(axis=3).reshape(len(payoffs), -1)
             shape[player] = len(own)
     return NormalForm(np.ascontiguousarray(payoffs), np.array(shape), np.array(alike))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A game in which only some choices of everybody are left.
+
+    Attributes:
+        game: the smaller game.
+        places: int64[sum of its shape], where its choices stand in the larger one.
+        size: how many those are.
+    """
+
+    game: NormalForm
+    places: Ints
+    size: int
+
+    @staticmethod
+    def of(game: NormalForm, played: Sequence[Floats], values: Sequence[Floats], most: int) -> Part:
+        """What is played most in some strategies, and the best responses.
+
+        Args:
+            played: strategies of all players.
+            values: what every choice is worth against some strategies.
+            most: profiles left, unless there are more of best responses alone.
+        """
+        often = np.max(np.stack(played), axis=0)
+        best = np.zeros(len(often), np.bool_)
+        starts = np.cumsum(game.shape) - game.shape
+        for value in values:
+            best[
+                [
+                    at + own.argmax()
+                    for at, own in zip(starts, split(value, game.shape), strict=True)
+                ]
+            ] = True
+        likely = LEAST_LIKELY
+        while True:
+            kept = [np.flatnonzero(own) for own in split((often >= likely) | best, game.shape)]
+            if likely > 1.0 or prod(len(own) for own in kept) <= most:
+                break
+            likely *= LIKELIER
+        payoffs = game.payoffs.reshape(len(kept), *game.shape)
+        payoffs = payoffs[np.ix_(np.arange(len(kept)), *kept)]
+        small = NormalForm(
+            payoffs.reshape(len(kept), -1), np.array([len(own) for own in kept]), game.alike
+        )
+        places = np.concatenate([own + at for own, at in zip(kept, starts, strict=True)])
+        return Part(small, places, int(game.shape.sum()))
+
+    def below(self, strategies: Floats) -> Floats:
+        """Strategies of the larger game without the choices left out."""
+        kept = [
+            own / own.sum() if own.any() else np.full(len(own), 1.0 / len(own))
+            for own in split(strategies[self.places], self.game.shape)
+        ]
+        return np.concatenate(kept)
+
+    def above(self, strategies: Floats) -> Floats:
+        """The same strategies in the larger game."""
+        found = np.zeros(self.size)
+        found[self.places] = strategies
+        return found
+
+
+def respond_quantally(game: NormalForm, values: Floats, precision: float) -> Floats:
+    """Everybody's quantal response to what its choices are worth."""
+    return np.concatenate([response(own, precision) for own in split(values, game.shape)])
+
+
+def response(values: Floats, precision: float) -> Floats:
+    """The quantal response of one player to what its choices are worth."""
+    most = values.max()
+    weights = np.array([kernels.exponential(precision * (value - most)) for value in values])
+    answer: Floats = weights / weights.sum()
+    return answer
 
 
 def split(strategies: Floats, shape: Sequence[int] | Ints) -> list[Floats]:

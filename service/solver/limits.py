@@ -45,6 +45,9 @@ class Effort:
         entries: payoffs weighed by all its steps together; large games get fewer steps.
         enough: a gap that needs no further work, relative to the spread of payoffs.
         good: a gap with which no other method is tried, likewise.
+        predictions: how many ways in which people may play are looked at.
+        profiles: how many are looked at in searches that start there, which leave rare moves out.
+        search_steps: of each of those searches.
         refinements: how often later decisions are looked up and solved.
         open_entries: payoffs of the later decisions solved each time, together.
         small_steps: to solve each.
@@ -54,14 +57,17 @@ class Effort:
     entries: int
     enough: float
     good: float
+    predictions: int
+    profiles: int
+    search_steps: int
     refinements: int
     open_entries: int
     small_steps: int
 
     @property
     def roughly(self) -> Effort:
-        """Enough to see what is played: a quarter of the steps of the first method."""
-        return replace(self, most_steps=self.most_steps // 4, entries=self.entries // 4, good=inf)
+        """Enough to see what is played: a part of the steps of the first method."""
+        return replace(self, most_steps=self.most_steps // 8, entries=self.entries // 16, good=inf)
 
     def steps(self, entries: int) -> int:
         """Steps in a game with so many payoffs."""
@@ -69,9 +75,9 @@ class Effort:
 
 
 EFFORTS: Final = {
-    "quick": Effort(256, 40_000_000, 1e-3, 1e-2, 1, 10_000, 64),
-    "standard": Effort(1_024, 150_000_000, 1e-4, 1e-3, 2, 100_000, 128),
-    "deep": Effort(16_384, 10_000_000_000, 1e-7, 1e-4, 4, 20_000_000, 1_024),
+    "quick": Effort(256, 40_000_000, 1e-3, 1e-2, 1, 2_000, 64, 1, 10_000, 64),
+    "standard": Effort(1_024, 150_000_000, 1e-4, 1e-3, 4, 6_000, 96, 2, 30_000, 128),
+    "deep": Effort(16_384, 10_000_000_000, 1e-7, 1e-4, 4, 100_000, 1_024, 4, 20_000_000, 1_024),
 }
 
 

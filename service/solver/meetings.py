@@ -115,8 +115,9 @@ def _solve(
     done, window = 0, FIRST_WINDOW
     while done < effort.small_steps:
         kernels.match_regrets(
-            turned, shape, np.array(alike), window, True, enough, current, regrets, best, gaps
-        )
+            turned, shape, np.array(alike), window, True, enough, np.zeros_like(uniform), np.inf,
+            current, regrets, best, gaps,
+        )  # fmt: skip
         done += window
         window *= 2
     return [np.split(own, np.cumsum(shape)[:-1]) for own in best]

@@ -16,7 +16,7 @@ from service.core.joint import Joint
 from service.core.play import Choice
 from service.solver import kernels
 from service.solver.equilibrium import Solved, certified, moves_of
-from service.solver.games import Floats, NormalForm, reduced, split
+from service.solver.games import Floats, NormalForm, reduced, response, split
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import settle
 
@@ -29,14 +29,6 @@ PATH: Final = 16
 STEPS: Final = (0.5, 0.25, 0.1)
 """How far to go towards the response: shorter steps where longer ones do not settle down."""
 EXACT: Final = 1e-12
-
-
-def response(values: Floats, precision: float) -> Floats:
-    """The quantal response of one player to what its choices are worth."""
-    most = values.max()
-    weights = np.array([kernels.exponential(precision * (value - most)) for value in values])
-    answer: Floats = weights / weights.sum()
-    return answer
 
 
 def quantal(

@@ -16,12 +16,13 @@ from service.core.rounding import DECIMALS, rounded
 from service.solver.equilibrium import certified, equilibrium
 from service.solver.expectimax import TooMuchWork
 from service.solver.findings import WIN, Findings, objective_weights
-from service.solver.games import Floats
+from service.solver.focal import SLACK
+from service.solver.games import Floats, response
 from service.solver.given import against_given
 from service.solver.limits import EFFORTS, LOOKAHEADS, Meter
 from service.solver.lookahead import Lookahead
 from service.solver.meetings import settle
-from service.solver.quantal import PRECISION, quantal, response
+from service.solver.quantal import PRECISION, quantal
 
 QUANTAL: Final = "quantal"
 LEVEL_ONE: Final = "level-1"
@@ -174,7 +175,7 @@ def _play(
         settle(joint, strategies, effort, meter)
         solved = certified(joint, [own[None] for own in strategies], strategies)
         return Play(solved.strategies, None, None, solved.settled)
-    solved = equilibrium(joint, ways, effort, meter)
+    solved = equilibrium(joint, ways, effort, meter, SLACK[question.objective])
     return Play(solved.strategies, solved.gap, None, solved.settled)
 
 

@@ -45,6 +45,7 @@ class ArrayJoint:
             np.array(given[number]) if number in given else None for number in range(len(table))
         )
         self.rounds = self.payoffs.shape[1]
+        self.interests = 0
         self.open = {
             int(np.ravel_multi_index(profile, self.counts)): (tuple(deciding), np.asarray(inner))
             for profile, (deciding, inner) in (opens or {}).items()

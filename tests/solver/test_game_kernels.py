@@ -135,7 +135,7 @@ def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]
         for window in (8, 16, 32):
             kernels.match_regrets(
                 game.turned[None], game.shape, game.alike, window, predictive, 1e-9,
-                current, regrets, best, gap,
+                np.zeros_like(game.uniform), np.inf, current, regrets, best, gap,
             )  # fmt: skip
         found += [current, regrets, best, gap]
     for precision in (0.5, 3.0, 50.0):

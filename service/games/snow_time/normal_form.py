@@ -19,7 +19,9 @@ from service.games.snow_time.canonical import seat_table
 from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.columns import columns_of
 from service.games.snow_time.evaluation import CLASSES, Evaluator
+from service.games.snow_time.interests import KEPT, worths
 from service.games.snow_time.kernels import joint
+from service.games.snow_time.kernels.interests import fill_interests
 from service.games.snow_time.kernels.joint import OPEN
 from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
 from service.games.snow_time.options import Options, best_recovery, hand_after, options_of
@@ -98,8 +100,10 @@ class SnowTimeJoint:
             prod(len(self._options[seat].moves) for seat in table.of(player))
             for player in range(len(table.players))
         )
-        self._watching, self._final_cells = self._choose_cells()
-        self.payoffs = self._value(np.arange(prod(self.counts)), self._final_cells, self._aims)
+        self._watching, self._answered = self._choose_cells()
+        self._final_cells = self._answered.copy()
+        self.payoffs = self._value(np.arange(prod(self.counts)), self._answered, self._aims)
+        self.interests = len(KEPT)
 
     def _let_others_heal(self, question: Question[State, Move]) -> None:
         """The others' healers take what is best for them, whatever anybody else takes."""
@@ -253,6 +257,22 @@ class SnowTimeJoint:
             self.payoffs[:, profile] = (found.payoffs[place][:, played] * weights).sum(axis=1)
             self._final_cells[profile] = -1 - len(self._settled)
             self._settled.append((found.reached[place, played], weights))
+
+    def interest(self, which: int) -> Floats:
+        """See :class:`~service.core.joint.Joint`."""
+        values = np.empty_like(self.payoffs)
+        fill_interests(
+            self._answered,
+            self._cells.gained[0],
+            self._cells.marks[0],
+            self._seats,
+            self._finals,
+            self._classes,
+            self._added,
+            worths(KEPT[which]),
+            values,
+        )
+        return values
 
     # Further rounds ------------------------------------------------------------------------
 
