@@ -16,6 +16,7 @@ from plain_joint import OBJECTIVES, PlainJoint, asked, in_order, random_joint
 from snow_positions import full, move, position, track
 
 from service.games.snow_time.evaluation import house_evaluator
+from service.games.snow_time.interests import KEPT
 from service.games.snow_time.normal_form import SnowTimeJoint
 from service.games.snow_time.state import Card, Move
 
@@ -101,6 +102,27 @@ def test_everybody_has_its_legal_moves_in_deck_order(case: str):
         moves = expected_moves(plain, player)
         assert list(joint.moves(number)) == moves
         assert joint.counts[number] == len(moves)
+
+
+@every_case
+def test_interests_are_the_spaces_gained_and_the_worth_of_the_own_hand(case: str):
+    plain, joint = of(case)
+    found = profiles(joint)
+    for which, kept in enumerate(KEPT):
+        worth = {Card.HEALER: 0.0, Card.WATCHER: kept.watcher, Card.BLIZZARD: kept.blizzard}
+        interest = joint.interest(which)
+        for profile, chosen in enumerate(found):
+            moves = plain.played(chosen)
+            ended = plain.ended(moves)
+            for number, player in enumerate(joint.players):
+                expected = float(ended.gains[player])
+                for seat in plain.state.seats_of(player):
+                    told = moves[seat.name]
+                    hand = [card for card in seat.hand if card not in told.cards]
+                    hand += told.last.recover or ()
+                    hand += [told.champion] if seat.name in ended.back else []
+                    expected += sum(worth.get(card, kept.champion) for card in hand)
+                assert interest[number, profile] == pytest.approx(expected, abs=WITHIN)
 
 
 @every_case

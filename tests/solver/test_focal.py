@@ -1,0 +1,135 @@
+"""Of many equilibria the one that does well against how people are predicted to play."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import pytest
+from matrix_games import ArrayJoint, normal_form
+
+from service.solver.equilibrium import equilibrium
+from service.solver.focal import SLACK, focal, predictions
+from service.solver.games import Part, split
+from service.solver.limits import EFFORTS, Meter
+from service.solver.regrets import match
+
+SEED = 11
+EFFORT = EFFORTS["standard"]
+RANDOM = pytest.mark.parametrize("number", range(20))
+
+AVOID = np.zeros((3, 2, 2, 2))
+"""Who is alone on a side gains 1, and the others nothing; six equilibria in pure strategies."""
+for profile in np.ndindex(2, 2, 2):
+    for player in range(3):
+        AVOID[(player, *profile)] = float(profile.count(profile[player]) == 1)
+
+
+class Judged(ArrayJoint):
+    """A game that people judge in some ways of their own."""
+
+    def __init__(self, payoffs: np.ndarray, *interests: np.ndarray, alike: tuple[int, ...] = ()):
+        super().__init__(payoffs, alike)
+        self._judged = interests
+        self.interests = len(interests)
+
+    def interest(self, which: int) -> np.ndarray:
+        return self._judged[which].reshape(len(self.players), -1)
+
+
+def random_game(number: int, shape: tuple[int, ...] = (4, 3, 5)) -> np.ndarray:
+    print(f"{SEED=}", number)
+    return np.random.default_rng([SEED, number]).normal(size=(len(shape), *shape))
+
+
+def one_side(*sides: int) -> np.ndarray:
+    """What people pursue who like one side each, whatever the others do."""
+    liked = np.zeros((3, 2, 2, 2))
+    for player, side in enumerate(sides):
+        np.moveaxis(liked[player], player, 0)[side] = 1.0
+    return liked
+
+
+@pytest.mark.parametrize("alone", range(3))
+@pytest.mark.parametrize("side", range(2))
+def test_the_equilibrium_that_people_see_is_taken(alone: int, side: int):
+    sides = [side if player == alone else 1 - side for player in range(3)]
+    joint = Judged(AVOID, one_side(*sides))
+    solved = equilibrium(joint, [None] * 3, EFFORT, Meter(None), SLACK["win"])
+    assert solved.gap <= SLACK["win"]
+    for own, liked in zip(solved.strategies, sides, strict=True):
+        assert own[liked] > 0.95
+
+
+def test_players_alike_play_alike_whatever_people_see():
+    joint = Judged(AVOID, one_side(1, 1, 1), alike=(0, 0, 0))
+    solved = equilibrium(joint, [None] * 3, EFFORT, Meter(None), SLACK["win"])
+    first, *others = (own.tobytes() for own in solved.strategies)
+    assert others == [first, first]
+
+
+@RANDOM
+def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(number: int):
+    table = random_game(number)
+    joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
+    predicted = predictions(joint, [None] * 3, EFFORT, Meter(None))
+    least, gap = match(game, 64, 0.0, Meter(None))
+    slack = max(gap, 0.05)
+    found, its_gap = focal(game, least, predicted, slack, EFFORT, Meter(None))
+    assert its_gap == game.gap(found) <= slack
+    against = game.respond(predicted[0]) / 3
+    assert found @ against - its_gap >= least @ against - gap - 1e-12
+
+
+@RANDOM
+def test_beyond_the_slack_only_the_gap_counts(number: int):
+    table = random_game(number)
+    joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
+    predicted = predictions(joint, [None] * 3, EFFORT, Meter(None))
+    first = game.uniform
+    _, gap = focal(game, first, predicted, -1.0, EFFORT, Meter(None))
+    assert gap <= game.gap(first)
+
+
+@RANDOM
+def test_predictions_are_what_is_liked_most_most_often(number: int):
+    liked = random_game(number)
+    [predicted] = predictions(Judged(liked, liked), [None] * 3, EFFORT, Meter(None))
+    game = normal_form(liked)
+    values = game.respond(predicted)
+    for own, value in zip(split(predicted, game.shape), split(values, game.shape), strict=True):
+        assert own.sum() == pytest.approx(1.0)
+        assert own.min() > 0.0
+        assert own @ value > value.mean()
+
+
+@RANDOM
+def test_a_part_of_a_game_is_the_game_of_the_moves_left(number: int):
+    table = random_game(number)
+    game = normal_form(table)
+    random = np.random.default_rng([SEED, number])
+    mixtures = [random.dirichlet(np.full(count, 0.3)) for count in game.shape]
+    played = np.concatenate(mixtures)
+    part = Part.of(game, [played], [game.respond(played)], most=8)
+    kept = [
+        part.places[(part.places >= at) & (part.places < at + count)] - at
+        for at, count in zip(np.cumsum(game.shape) - game.shape, game.shape, strict=True)
+    ]
+    expected = table[np.ix_(range(3), *kept)]
+    np.testing.assert_array_equal(part.game.payoffs, expected.reshape(3, -1))
+    assert tuple(part.game.shape) == expected.shape[1:]
+    small = part.below(played)
+    assert part.above(small)[part.places] == pytest.approx(small)
+    np.testing.assert_allclose(
+        part.game.respond(small), game.respond(part.above(small))[part.places]
+    )
+
+
+@RANDOM
+def test_liking_decides_between_iterates_of_small_gap(number: int):
+    game = normal_form(random_game(number))
+    liking = np.random.default_rng([SEED, number]).normal(size=len(game.uniform))
+    plain, gap = match(game, 64, 0.0, Meter(None))
+    liked, rating = match(game, 64, 0.0, Meter(None), liking=liking, slack=inf)
+    assert rating == pytest.approx(game.gap(liked) - liked @ liking)
+    assert rating <= gap - plain @ liking + 1e-12
