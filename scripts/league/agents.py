@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -12,6 +14,7 @@ import numpy as np
 
 from service.core.hint import Question
 from service.core.joint import Joint
+from service.games.snow_time.evaluation import read_evaluator
 from service.games.snow_time.stage import SnowTimeStages
 from service.games.snow_time.state import Move, State
 from service.solver.given import against_given
@@ -70,8 +73,9 @@ def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
 class Solves:
     """What the service finds for everybody at a table; the last solve is kept for all who ask."""
 
-    def __init__(self, model: str, objective: str, tier: str) -> None:
+    def __init__(self, model: str, objective: str, tier: str, evaluator: str = "") -> None:
         self._model, self._objective, self._tier = model, objective, tier
+        self._stages = stages(evaluator)
         self._last: tuple[object, Joint[Move, State], Play] | None = None
 
     def asked(self, question: Question[State, Move]) -> Question[State, Move]:
@@ -85,16 +89,25 @@ class Solves:
         key = (STAGES.key(question), asker)
         if self._last is None or self._last[0] != key:
             joint, play = play_by_everybody(
-                STAGES, self.asked(question), owners(question), Meter(None)
+                self._stages, self.asked(question), owners(question), Meter(None)
             )
             self._last = (key, joint, play)
         return self._last[1], self._last[2]
 
 
 @lru_cache(maxsize=64)
-def solves(model: str, objective: str, tier: str) -> Solves:
+def solves(model: str, objective: str, tier: str, evaluator: str = "") -> Solves:
     """One for all agents of a process that put the same questions."""
-    return Solves(model, objective, tier)
+    return Solves(model, objective, tier, evaluator)
+
+
+@lru_cache(maxsize=16)
+def stages(evaluator: str) -> SnowTimeStages:
+    """The service's game with the evaluator of a data file, or with its own."""
+    if not evaluator:
+        return STAGES
+    text = Path(evaluator).read_text(encoding="utf-8")
+    return SnowTimeStages(read_evaluator(json.loads(text)))
 
 
 class SolvingAgent:
@@ -104,6 +117,7 @@ class SolvingAgent:
         model, objective, tier: as in a request.  Under ``level-1`` a player's strategy is its
             quantal response to everybody else choosing uniformly.
         rash: the chance of any legal move instead, to see more of the game.
+        evaluator: the path of a data file; without one, the service's own.
     """
 
     def __init__(
@@ -112,8 +126,9 @@ class SolvingAgent:
         objective: str = "win",
         tier: str = "standard",
         rash: float = 0.0,
+        evaluator: str = "",
     ) -> None:
-        self._solves = solves(model, objective, tier)
+        self._solves = solves(model, objective, tier, evaluator)
         self._rash = rash
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:

@@ -113,7 +113,7 @@ def fit(sample: Sample, prior: Floats, pull: float, test: float = 0.2) -> Fit:
     start[:, : len(TERMS)] = prior
     scale = np.ones(size[1])
     scale[0] = 1.0 / SPACES
-    kept = np.random.default_rng(1).random(int(sample.games.max()) + 1)[sample.games] < test
+    kept = held_out(sample, test)
     members = np.eye(int(sample.owners.max()) + 1)[sample.owners]
 
     def likelihood(weights: Floats, rows: NDArray[np.bool_]) -> tuple[float, Floats]:
@@ -139,6 +139,13 @@ def fit(sample: Sample, prior: Floats, pull: float, test: float = 0.2) -> Fit:
     found = minimize(objective, start.ravel(), jac=True, method="L-BFGS-B")
     weights = found.x.reshape(size)
     return Fit(weights[:, : len(TERMS)].copy(), likelihood(weights, kept)[0])
+
+
+def held_out(sample: Sample, share: float = 0.2) -> NDArray[np.bool_]:
+    """bool[n]: positions of the games that a fit does not see."""
+    drawn = np.random.default_rng(1).random(int(sample.games.max()) + 1)
+    found: NDArray[np.bool_] = drawn[sample.games] < share
+    return found
 
 
 def log_loss(sample: Sample, weights: Floats) -> float:

@@ -45,7 +45,9 @@ def _round_solver(**worth: float) -> RoundSolver:
 
 
 ROSTER: Final = {
-    "service": Kind(SolvingAgent, {"tier": _tier, "objective": str, "rash": float}),
+    "service": Kind(
+        SolvingAgent, {"tier": _tier, "objective": str, "rash": float, "evaluator": str}
+    ),
     "random": Kind(RandomAgent),
     "greedy": Kind(GreedyAgent),
     "level-1": Kind(partial(SolvingAgent, model="level-1"), {"tier": _tier}),

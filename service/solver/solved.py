@@ -68,11 +68,14 @@ def by_everybody(
     Raises:
         OutOfTime: before anything was found.
     """
-    joint, play = play_by_everybody(game, question, owners, meter)
+    first = joint, play = play_by_everybody(game, question, owners, meter)
     found = findings(joint, question, play, meter)
     for depth in range(2, question.depth + 1):
         try:
-            deeper = look_ahead(game, question, owners, depth, LOOKAHEADS[question.tier], meter)
+            if depth > 2:
+                first = play_by_everybody(game, question, owners, meter)
+            rounds = LOOKAHEADS[question.tier]
+            deeper = look_ahead(game, question, owners, depth, rounds, meter, first)
         except OutOfTime:
             return replace(found, complete=False)
         if deeper is None:
@@ -91,24 +94,25 @@ def look_ahead(
     depth: int,
     rounds: int,
     meter: Meter,
+    first: tuple[Joint[Choice, Position], Play],
 ) -> tuple[Joint[Choice, Position], Play, float] | None:
     """How everybody plays when all look so many rounds ahead, and the share left out.
 
     Args:
         rounds: how many rounds of final choices may be resolved after the first round.
+        first: how everybody plays who looks no further; its payoffs change.
 
     Returns:
         None where more than half would be left out.
     """
-    joint, play = play_by_everybody(game, question, owners, meter)
-    own = [meter.resolved]
+    joint, play = first
+    before = meter.resolved
 
     def expects(asked: Question[Position, Choice]) -> Prospect:
-        if depth == 2:
-            later = play_by_everybody(game, asked, owners, meter)
-        else:
-            share = max(0, rounds - (meter.resolved - own[0])) // LATER_SHARE
-            found = look_ahead(game, asked, owners, depth - 1, share, meter)
+        later = play_by_everybody(game, asked, owners, meter)
+        if depth > 2:
+            share = max(0, rounds - (meter.resolved - before)) // LATER_SHARE
+            found = look_ahead(game, asked, owners, depth - 1, share, meter, later)
             if found is None:
                 raise TooMuchWork
             later = found[:2]

@@ -1,0 +1,135 @@
+"""What an evaluator knows: log-loss and calibration on games that it has not learned from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from league.fitting import TERMS, Floats, Sample, document, fit, held_out
+from service.games.snow_time.evaluation import Evaluator, read_evaluator
+from service.games.snow_time.state import house_track
+
+BINS: Final = 12
+"""Of predicted shares, with equally many positions in each."""
+PULL: Final = 1e-6
+
+
+@dataclass(frozen=True)
+class Known:
+    """How well some evaluator tells who wins at tables of one size.
+
+    Attributes:
+        name: of the evaluator.
+        players: at the table.
+        games, positions: looked at.
+        log_loss: in nats a position.
+        predicted, happened, error: float64[bins], mean shares, and half a 95 % interval.
+    """
+
+    name: str
+    players: int
+    games: int
+    positions: int
+    log_loss: float
+    predicted: Floats
+    happened: Floats
+    error: Floats
+
+
+def shares_of(evaluator: Evaluator, sample: Sample) -> Floats:
+    """float64[n, players]: the shares of the win that an evaluator gives each player."""
+    players = int(sample.owners.max()) + 1
+    scale = evaluator.scale(house_track(), players)
+    leader = sample.scores.max(axis=1, keepdims=True)
+    seats = scale.potentials[leader, sample.scores]
+    seats = seats * scale.hands[leader, scale.classes[sample.hands]]
+    found: Floats = seats / seats.sum(axis=1, keepdims=True) @ np.eye(players)[sample.owners]
+    return found
+
+
+def known(name: str, evaluator: Evaluator, sample: Sample) -> Known:
+    """How well it does on the games of a sample that no fit has seen."""
+    unseen = held_out(sample)
+    told = shares_of(evaluator, sample)[unseen]
+    real = sample.shares[unseen]
+    games = sample.games[unseen]
+    order = np.argsort(told, axis=None, kind="stable")
+    predicted, happened, error = [], [], []
+    for some in np.array_split(order, BINS):
+        rows, columns = np.unravel_index(some, told.shape)
+        wins = real[rows, columns]
+        predicted.append(told[rows, columns].mean())
+        happened.append(wins.mean())
+        # Positions of one game end alike: games are what is drawn, not positions.
+        independent = max(1, len(np.unique(games[rows])))
+        error.append(1.96 * float(wins.std()) / independent**0.5)
+    return Known(
+        name=name,
+        players=told.shape[1],
+        games=len(np.unique(games)),
+        positions=len(told),
+        log_loss=float(-(real * np.log(told + 1e-12)).sum(axis=1).mean()),
+        predicted=np.array(predicted),
+        happened=np.array(happened),
+        error=np.array(error),
+    )
+
+
+def by_score_alone(samples: Mapping[int, Sample]) -> Evaluator:
+    """An evaluator that looks at nothing but spaces, fitted to the same games."""
+    weights = {}
+    for players, sample in samples.items():
+        bare = replace(sample, hands=np.zeros_like(sample.hands))
+        weights[players] = fit(bare, np.zeros((5, len(TERMS))), PULL).weights
+        weights[players][:, 1:] = 0.0
+    return read_evaluator(document("score alone", weights))
+
+
+def markdown(rows: list[Known]) -> str:
+    """The log-losses as a table."""
+    lines = [
+        "| players | evaluator | log-loss | of even shares | unseen games | positions |",
+        "|---:|---|---:|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {row.players} | {row.name} | {row.log_loss:.4f} | {np.log(row.players):.4f} |"
+        f" {row.games} | {row.positions} |"
+        for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def draw_calibration(rows: list[Known], path: Path) -> None:
+    """Draws what was predicted against what happened, a panel for each number of players."""
+    figure = Figure(figsize=(4.2 * len(rows), 4.4), layout="constrained")
+    panels = figure.subplots(1, len(rows), squeeze=False)[0]
+    for axes, row in zip(panels, rows, strict=True):
+        _draw_panel(axes, row)
+    panels[0].set_ylabel("share of the win in the end")
+    panels[0].legend(loc="upper left", frameon=False)
+    figure.savefig(path, dpi=110)
+
+
+def _draw_panel(axes: Axes, row: Known) -> None:
+    most = min(1.0, 1.1 * float(max(row.predicted.max(), (row.happened + row.error).max())))
+    axes.plot([0, most], [0, most], color="#777777", linewidth=1, label="perfectly calibrated")
+    axes.errorbar(
+        row.predicted, row.happened, row.error, fmt="o", markersize=4, color="#2c5f8a",
+        label="positions, in twelfths",
+    )  # fmt: skip
+    axes.set_title(f"{row.players} players, {row.games} unseen games")
+    axes.set_xlabel("predicted share")
+    axes.set_xlim(0, most)
+    axes.set_ylim(0, most)
+
+
+def read(path: Path) -> Evaluator:
+    """The evaluator of a data file."""
+    return read_evaluator(json.loads(path.read_text(encoding="utf-8")))

@@ -1,0 +1,152 @@
+"""Games of a population from which an evaluator learns, written down as they finish."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from tqdm import tqdm
+
+from league.fitting import Sample
+from league.games import play, start
+from league.roster import agent
+from service.games.snow_time.packing import hand_bits
+from service.games.snow_time.state import house_track
+
+RASH: Final = (0.05, 0.15)
+"""Chances of any legal move, of those in the population who play so."""
+CHAMPION, WATCHER, BLIZZARD = (0.35, 1.05), (0.5, 2.5), (1.0, 3.0)
+"""What a card kept may be worth to a round solver of the population, in spaces."""
+ALL_ALIKE: Final = 0.35
+"""The share of tables at which everybody is the newest service."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One game to be played.
+
+    Attributes:
+        number: of the game in its file, and its seed.
+        players: 2 (with two seats each) to 5.
+        agents: by player, what it is called in the roster.
+    """
+
+    number: int
+    players: int
+    agents: tuple[str, ...]
+
+
+KINDS: Final = ("service", "rash service", "round-solver")
+"""Players of unlike strength, which is told apart from what they hold."""
+
+
+def tables(players: int, games: int, evaluators: Sequence[str], seed: int) -> list[Table]:
+    """Who plays: services with these evaluators, the newest last, some rashly, and round solvers.
+
+    Half of the mixed tables have one odd player among others who are alike.
+    """
+    found = []
+    for number in range(games):
+        random = Random(f"{seed} {players} {number}")
+        newest = f"service:tier=quick,evaluator={evaluators[-1]}"
+        if random.random() < ALL_ALIKE:
+            agents = [newest] * players
+        else:
+            drawn = [_somebody(evaluators, random) for _ in range(players)]
+            agents = drawn if random.random() < 0.5 else [*drawn[:1], *[drawn[1]] * (players - 1)]
+            random.shuffle(agents)
+        found.append(Table(seed + number, players, tuple(agents)))
+    return found
+
+
+def _somebody(evaluators: Sequence[str], random: Random) -> str:
+    if random.random() < 0.5:
+        worth = [random.uniform(*bounds) for bounds in (CHAMPION, WATCHER, BLIZZARD)]
+        told = zip(("champion", "watcher", "blizzard"), worth, strict=True)
+        return "round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in told)
+    rash = random.choice((0.0, *RASH))
+    return f"service:tier=quick,evaluator={random.choice(evaluators)},rash={rash}"
+
+
+def play_tables(due: Sequence[Table], path: Path, jobs: int) -> None:
+    """Plays what a file does not hold yet."""
+    held = {game["number"] for game in read_games(path)}
+    left = [table for table in due if table.number not in held]
+    spawn = multiprocessing.get_context("spawn")
+    bar = tqdm(total=len(due), initial=len(due) - len(left), unit="game", desc=path.stem)
+    with path.open("a", encoding="utf-8") as file, bar, ProcessPoolExecutor(jobs, spawn) as pool:
+        for game in as_completed([pool.submit(play_table, table) for table in left]):
+            file.write(game.result() + "\n")
+            file.flush()
+            bar.update()
+
+
+def play_table(table: Table) -> str:
+    """A game as a JSON line: positions before each round, and shares of the win by player."""
+    seats = 4 if table.players == 2 else table.players
+    first = start(seats, table.players)
+    agents = {player: agent(spec) for player, spec in zip(first.players, table.agents, strict=True)}
+    played = play(first, agents, table.number)
+    return json.dumps(
+        {
+            "number": table.number,
+            "agents": table.agents,
+            "positions": [
+                [
+                    [seat.score for seat in state.seats],
+                    [hand_bits(seat.hand) for seat in state.seats],
+                ]
+                for state in played.positions[:-1]
+            ],
+            "shares": [played.shares[player] for player in first.players],
+        }
+    )
+
+
+def read_games(path: Path) -> Iterator[dict[str, Any]]:
+    """The finished games of a file; a line whose writing was interrupted is no game."""
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            try:
+                yield json.loads(line)
+            except ValueError:
+                continue
+
+
+def sample_of(paths: Sequence[Path], players: int) -> Sample:
+    """The positions of all games in some files as a sample.
+
+    Raises:
+        ValueError: if they hold no game.
+    """
+    games = [game for path in paths for game in read_games(path)]
+    if not games:
+        raise ValueError(f"no games of {players} players")
+    rows = [
+        (which, *position) for which, game in enumerate(games) for position in game["positions"]
+    ]
+    numbers = np.array([row[0] for row in rows])
+    owners = np.array([0, 0, 1, 1]) if players == 2 else np.arange(players)
+    kinds = np.array([[_kind(spec) for spec in game["agents"]] for game in games])[:, owners]
+    return Sample(
+        scores=np.array([row[1] for row in rows]),
+        hands=np.array([row[2] for row in rows]),
+        kinds=kinds[numbers],
+        owners=owners,
+        shares=np.array([game["shares"] for game in games])[numbers],
+        games=numbers,
+        length=house_track().length,
+    )
+
+
+def _kind(spec: str) -> int:
+    if spec.startswith(KINDS[2]):
+        return 2
+    return 0 if spec.endswith("rash=0.0") or "rash" not in spec else 1

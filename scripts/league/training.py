@@ -1,0 +1,111 @@
+"""Generations of evaluators: play, learn from all games so far, keep what gains.
+
+Each generation plays against itself, rash players, older generations and round solvers, so that it
+does not only learn its own habits (the idea of DORA, Bakhtin et al. 2021).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from league.cells import Cell, fixtures
+from league.fitting import Floats, Sample, document, fit, simple_prior
+from league.playing import play_all
+from league.records import read_records
+from league.selfplay import play_tables, sample_of, tables
+
+PRIOR: Final = (0.75, 2.5, 3.5)
+"""Spaces that a champion, a watcher and a blizzard in hand are worth before anything is learned."""
+PULL: Final = 3e-4
+RIVALS: Final = ("round-solver", "round-solver:champion=0.5,watcher=1,blizzard=2")
+"""Against three of whom a generation has to gain, besides against the one before."""
+SIZES: Final = (4, 3, 5, 2)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A training run.
+
+    Attributes:
+        folder: where games, generations and the report lie.
+        generations: at most so many.
+        games: of a generation, of four players; a third of that of any other number.
+        gate_games: in each cell that decides whether a generation gains.
+        seed: of all games.
+        jobs: processes.
+    """
+
+    folder: Path
+    generations: int
+    games: int
+    gate_games: int
+    seed: int
+    jobs: int
+
+
+def train(plan: Plan) -> list[Path]:
+    """Runs what the folder does not hold yet; the data files of the generations kept, the last
+    being the newest that gained.  Generation 0 is set by hand.
+    """
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    kept = [_written(plan, 0, {players: simple_prior(*PRIOR) for players in SIZES})]
+    for number in range(1, plan.generations + 1):
+        seed = plan.seed + 1_000_000 * number
+        for players in SIZES:
+            games = plan.games if players == 4 else plan.games // 3
+            due = tables(players, games, [str(path) for path in kept], seed)
+            play_tables(due, _games(plan, number, players), plan.jobs)
+        weights = {players: learned(plan, number, players)[1] for players in SIZES}
+        newest = _written(plan, number, weights)
+        gain, error = gains(plan, number, newest, kept[-1])
+        print(f"generation {number}: {gain:+.3f} ± {error:.3f} shares of the win")
+        if gain <= 0.0:
+            break
+        kept.append(newest)
+    return kept
+
+
+def learned(plan: Plan, newest: int, players: int) -> tuple[Sample, Floats]:
+    """All games of so many players up to a generation, and the weights fitted to them."""
+    paths = [_games(plan, number, players) for number in range(1, newest + 1)]
+    sample = sample_of(paths, players)
+    return sample, fit(sample, simple_prior(*PRIOR), PULL).weights
+
+
+def gains(plan: Plan, number: int, newest: Path, before: Path) -> tuple[float, float]:
+    """How much a generation wins more than the one before it, and half a 95 % interval."""
+    one, other = (f"service:tier=quick,evaluator={path}" for path in (newest, before))
+    pairs: list[tuple[Cell, Cell | None]] = [(Cell(one, other, 4), None)]
+    pairs += [(Cell(one, rival, 4), Cell(other, rival, 4)) for rival in RIVALS]
+    cells = [cell for pair in pairs for cell in pair if cell is not None]
+    folder = plan.folder / f"gate-{number}"
+    folder.mkdir(exist_ok=True)
+    due = [own for cell in cells for own in fixtures(cell, plan.gate_games, plan.seed)]
+    play_all(due, folder, plan.jobs)
+    shares: dict[str, dict[tuple[int, int], float]] = {cell.name: {} for cell in cells}
+    for record in read_records(folder).values():
+        shares[record.cell][record.group, record.place] = record.share
+    differences = [
+        share - (shares[against.name][key] if against else cell.par)
+        for cell, against in pairs
+        for key, share in shares[cell.name].items()
+    ]
+    spread = float(np.std(differences)) / len(differences) ** 0.5
+    return float(np.mean(differences)), 1.96 * spread
+
+
+def _written(plan: Plan, number: int, weights: Mapping[int, Floats]) -> Path:
+    path = plan.folder / f"generation-{number}.json"
+    told = document(f"generation-{number}", weights)
+    path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def _games(plan: Plan, number: int, players: int) -> Path:
+    return plan.folder / f"games-{number}-{players}.jsonl"

@@ -1,0 +1,90 @@
+"""Trains the evaluator of Snow Time by self-play, and reports how well it tells who wins.
+
+    python3 scripts/dev.py run scripts/train_evaluator.py --out DIR
+    python3 scripts/dev.py run scripts/train_evaluator.py --out DIR --install VERSION
+
+Every finished game is written down at once: an interrupted run goes on with the same command.
+Generations follow each other until one no longer gains at the table.  The report (``report.md``,
+``calibration.png``) compares the last one kept with the first and with scores alone, on games that
+no fit has seen.  ``--install`` makes it the service's, under a new version.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from league.learning import by_score_alone, draw_calibration, known, markdown, read
+from league.training import SIZES, Plan, learned, train
+
+import service.games.snow_time.evaluation as evaluation
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Returns the exit code."""
+    options = _parser().parse_args(arguments)
+    plan = Plan(
+        options.out, options.generations, options.games, options.gate_games, options.seed,
+        options.jobs,
+    )  # fmt: skip
+    try:
+        kept = train(plan)
+    except KeyboardInterrupt:
+        print("Interrupted; the same command goes on from here.", file=sys.stderr)
+        return 130
+    report(plan, kept[0], kept[-1])
+    if options.install:
+        install(kept[-1], options.install)
+    return 0
+
+
+def report(plan: Plan, first: Path, newest: Path) -> None:
+    """Writes log-losses and the picture of the calibration, and prints the former."""
+    generation = max(1, int(newest.stem.rpartition("-")[2]))
+    samples = {players: learned(plan, generation, players)[0] for players in sorted(SIZES)}
+    evaluators = {
+        newest.stem: read(newest),
+        first.stem: read(first),
+        "score alone": by_score_alone(samples),
+    }
+    rows = [
+        known(name, evaluator, sample)
+        for sample in samples.values()
+        for name, evaluator in evaluators.items()
+    ]
+    table = markdown(rows)
+    (plan.folder / "report.md").write_text(table, encoding="utf-8")
+    draw_calibration(
+        [row for row in rows if row.name == newest.stem], plan.folder / "calibration.png"
+    )
+    print(table)
+
+
+def install(newest: Path, version: str) -> None:
+    """Makes an evaluator the service's."""
+    told = json.loads(newest.read_text(encoding="utf-8")) | {"version": version}
+    path = Path(evaluation.__file__).with_name("evaluator.json")
+    path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    print(f"{path.name}: {version}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder of the run")
+    parser.add_argument("--generations", type=int, default=4, help="at most so many")
+    parser.add_argument("--games", type=int, default=3000, help="of a generation, of four players")
+    parser.add_argument("--gate-games", type=int, default=600, help="in each deciding cell")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--install", metavar="VERSION", help="make the result the service's")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

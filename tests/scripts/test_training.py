@@ -1,0 +1,150 @@
+"""Training: who plays, what is written down, what is learned from it, and what it is worth."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import train_evaluator
+from league.fitting import KNOTS, TERMS, Sample, document, fit, log_loss, simple_prior
+from league.learning import by_score_alone, known, shares_of
+from league.selfplay import play_table, read_games, sample_of, tables
+from league.training import PRIOR, SIZES, Plan, train
+
+from service.games.snow_time.evaluation import house_evaluator, read_evaluator
+from service.games.snow_time.state import DECK
+
+SEED = 5
+EVALUATORS = ["older.json", "newest.json"]
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Path:
+    path = tmp_path / "generation-0.json"
+    told = document("first", {players: simple_prior(*PRIOR) for players in SIZES})
+    path.write_text(json.dumps(told), encoding="utf-8")
+    return path
+
+
+def made_up(players: int, worth: float, positions: int = 6_000) -> Sample:
+    """Positions whose winners are drawn by known potentials: a space counts ``worth``."""
+    print(f"{SEED=}")
+    random = np.random.default_rng(SEED)
+    owners = np.array([0, 0, 1, 1]) if players == 2 else np.arange(players)
+    scores = random.integers(0, 29, (positions, len(owners)))
+    potentials = np.exp(worth * scores) @ np.eye(players)[owners]
+    chances = potentials / potentials.sum(axis=1, keepdims=True)
+    winners = [random.choice(players, p=chance) for chance in chances]
+    return Sample(
+        scores=scores,
+        hands=np.full(scores.shape, sum(1 << (card - 1) for card in DECK)),
+        kinds=np.zeros_like(scores),
+        owners=owners,
+        shares=np.eye(players)[winners],
+        games=np.arange(positions),
+        length=30,
+    )
+
+
+def test_the_same_seed_seats_the_same_people_and_all_kinds_sit_somewhere():
+    found = tables(4, 300, EVALUATORS, SEED)
+    assert found == tables(4, 300, EVALUATORS, SEED)
+    assert found != tables(4, 300, EVALUATORS, SEED + 1)
+    assert len({table.number for table in found}) == 300
+    everybody = [spec for table in found for spec in table.agents]
+    for part in ("round-solver:", "older.json", "newest.json", "rash=0.15"):
+        assert any(part in spec for spec in everybody)
+    alike = [table for table in found if len(set(table.agents)) == 1]
+    odd = [table for table in found if len(set(table.agents)) == 2]
+    assert 60 < len(alike) < 150
+    assert len(odd) > 60
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_a_game_is_a_line_and_always_the_same_one(players: int, first: Path):
+    table = tables(players, 3, [str(first)], SEED)[0]
+    line = play_table(table)
+    assert line == play_table(table)
+    game = json.loads(line)
+    assert game["positions"][0][0] == [0] * (4 if players == 2 else players)
+    assert sum(game["shares"]) == pytest.approx(1.0)
+    assert len(game["shares"]) == players
+
+
+def test_a_torn_line_is_no_game_and_a_sample_holds_every_position(tmp_path: Path, first: Path):
+    lines = [play_table(table) for table in tables(3, 3, [str(first)], SEED)]
+    path = tmp_path / "games.jsonl"
+    path.write_text("\n".join(lines) + "\n" + lines[0][:40], encoding="utf-8")
+    games = list(read_games(path))
+    assert [json.loads(line) for line in lines] == games
+    sample = sample_of([path], 3)
+    assert len(sample.scores) == sum(len(game["positions"]) for game in games)
+    assert set(sample.games.tolist()) == {0, 1, 2}
+    assert sample.kinds.max() <= 2
+    with pytest.raises(ValueError, match="no games"):
+        sample_of([tmp_path / "none.jsonl"], 3)
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_a_fit_finds_the_weights_that_winners_were_drawn_by(players: int):
+    sample = made_up(players, worth=0.2)
+    found = fit(sample, np.zeros((len(KNOTS), len(TERMS))), pull=1e-6)
+    # Nearly all made-up positions have their leader close to the end.
+    assert found.weights[:2, 0] == pytest.approx(0.2, abs=0.05)
+    assert found.log_loss < np.log(players) - 0.1
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_the_service_reads_weights_as_the_fit_means_them(players: int):
+    random = np.random.default_rng([SEED, players])
+    weights = simple_prior(*PRIOR) + random.normal(scale=0.01, size=(len(KNOTS), len(TERMS)))
+    sample = made_up(players, worth=0.2, positions=500)
+    cards = random.integers(0, 1 << 10, sample.hands.shape)
+    sample = Sample(**{**vars(sample), "hands": cards})
+    evaluator = read_evaluator(document("some", {players: weights}))
+    shares = shares_of(evaluator, sample)
+    assert shares.sum(axis=1) == pytest.approx(1.0)
+    loss = float(-(sample.shares * np.log(shares)).sum(axis=1).mean())
+    assert loss == pytest.approx(log_loss(sample, weights), abs=1e-3)
+
+
+def test_scores_alone_know_less_than_scores_and_hands_where_hands_count():
+    weights = simple_prior(0.0, 12.0, 0.0)
+    random = np.random.default_rng(SEED)
+    sample = made_up(3, worth=0.1)
+    cards = random.integers(0, 1 << 10, sample.hands.shape)
+    evaluator = read_evaluator(document("some", {3: weights}))
+    sample = Sample(**{**vars(sample), "hands": cards})
+    chances = shares_of(evaluator, sample)
+    winners = [random.choice(3, p=chance / chance.sum()) for chance in chances]
+    sample = Sample(**{**vars(sample), "shares": np.eye(3)[winners]})
+    with_hands = known("hands", evaluator, sample)
+    without = known("scores", by_score_alone({3: sample}), sample)
+    assert with_hands.log_loss < without.log_loss - 0.02
+    within = np.abs(with_hands.predicted - with_hands.happened) <= 2.0 * with_hands.error
+    assert within.mean() > 0.8
+
+
+def test_training_goes_on_where_it_stopped_and_reports(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=2)
+    kept = train(plan)
+    files = sorted(plan.folder.glob("games-*.jsonl"))
+    held = {path: path.read_bytes() for path in files}
+    assert len(files) == len(SIZES)
+    files[0].write_bytes(b"\n".join(held[files[0]].split(b"\n")[:1]) + b"\n")
+    assert train(plan) == kept
+    assert {path: sorted(path.read_bytes().split(b"\n")) for path in files} == {
+        path: sorted(lines.split(b"\n")) for path, lines in held.items()
+    }
+    train_evaluator.report(plan, kept[0], kept[-1])
+    assert "score alone" in capsys.readouterr().out
+    assert (plan.folder / "calibration.png").stat().st_size > 10_000
+    assert "| 5 |" in (plan.folder / "report.md").read_text(encoding="utf-8")
+
+
+def test_every_number_of_players_has_weights_in_the_shipped_file():
+    assert sorted(house_evaluator().weights) == sorted(SIZES)
