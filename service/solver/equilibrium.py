@@ -87,13 +87,24 @@ def equilibrium(
     if gap > slack and not meter.stopped:
         found = _least_gap(game, effort, meter)
     found = _without_rare(game, found)
-    return certified(joint, ways, moves_of(found, game, ways))
+    whole = game if all(way is None for way in ways) else None
+    return certified(joint, ways, moves_of(found, game, ways), whole)
 
 
 def certified(
-    joint: Joint[Choice, Position], ways: Sequence[Floats | None], strategies: Sequence[Floats]
+    joint: Joint[Choice, Position],
+    ways: Sequence[Floats | None],
+    strategies: Sequence[Floats],
+    whole: NormalForm | None = None,
 ) -> Solved:
-    """Rounds strategies as they are printed, and measures their gap."""
+    """Rounds strategies as they are printed, and measures their gap.
+
+    Args:
+        joint: the decision.
+        ways: see :meth:`Joint.given`.
+        strategies: by player, float64[moves].
+        whole: the game with all moves, if it is at hand.
+    """
     printed: list[Floats] = []
     for player, own in enumerate(strategies):
         mirror, twin = joint.mirrors[player], joint.alike[player]
@@ -103,7 +114,7 @@ def certified(
             printed.append(np.array(apportion(own)))
         else:
             printed.append(np.array(apportion_mirrored(own, mirror)))
-    game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(printed))
+    game = whole or reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(printed))
     values = split(game.respond(np.concatenate(printed)), joint.counts)
     gap = 0.0
     for own, value, way in zip(printed, values, ways, strict=True):

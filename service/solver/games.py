@@ -56,7 +56,7 @@ class NormalForm:
     def respond(self, strategies: Floats) -> Floats:
         """float64[sum of shape]: what every choice is worth while the others play so."""
         values = np.empty(strategies.shape[0], np.float64)
-        buffers = np.empty_like(self.turned[:1]).repeat(2, axis=0)
+        buffers = np.empty((2, self.turned.shape[1]), np.float64)
         kernels.respond(self.turned, self.shape, self.alike, strategies, buffers, values)
         return values
 
