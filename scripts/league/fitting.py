@@ -3,10 +3,10 @@
 The model is that of ``service/games/snow_time/evaluation.py``: a seat's potential is the
 exponential of a sum of terms, each of which has a weight at every knot of the leader's distance to
 the end.  Weights maximise the likelihood of the shares of the win (a conditional logit, McFadden
-1974), pulled towards a prior and towards their neighbours at the next knot.  Champions in hand
-count by how many there are: a line with bends at four, two and none, so that hands never seen are
-judged by their neighbours.  Players of unlike strength would be taken for the effect of what they
-hold, so each kind of player has a strength of its own, which is dropped after the fit.
+1974), pulled towards a prior, from which they should differ alike at neighbouring knots.  Champions
+in hand count by how many there are: a line with bends at four, two and none, so that hands never
+seen are judged by their neighbours.  Players of unlike strength would be taken for the effect of
+what they hold, so each kind of player has a strength of its own, which is dropped after the fit.
 """
 
 from __future__ import annotations
@@ -129,7 +129,8 @@ def fit(sample: Sample, prior: Floats, pull: float, test: float = 0.2) -> Fit:
     def objective(flat: Floats) -> tuple[float, Floats]:
         weights = flat.reshape(size)
         loss, slope = likelihood(weights, ~kept)
-        off, bend = (weights - start) * scale, np.diff(weights, axis=0) * scale
+        off = (weights - start) * scale
+        bend = np.diff(off, axis=0)
         loss += pull * (float((off**2).sum()) + 3.0 * float((bend**2).sum()))
         slope = slope + 2.0 * pull * off * scale
         slope[1:] += 6.0 * pull * bend * scale

@@ -20,11 +20,12 @@ from league.roster import agent
 from service.games.snow_time.packing import hand_bits
 from service.games.snow_time.state import house_track
 
-RASH: Final = (0.05, 0.15)
-"""Chances of any legal move, of those in the population who play so."""
+RASH: Final = 0.03
+"""The chance of any legal move, of those in the population who play so.  Much rasher ones waste
+what they hold, and from them hands are learned to be worth little."""
 CHAMPION, WATCHER, BLIZZARD = (0.35, 1.05), (0.5, 2.5), (1.0, 3.0)
 """What a card kept may be worth to a round solver of the population, in spaces."""
-ALL_ALIKE: Final = 0.35
+ALL_ALIKE: Final = 0.5
 """The share of tables at which everybody is the newest service."""
 
 
@@ -71,7 +72,7 @@ def _somebody(evaluators: Sequence[str], random: Random) -> str:
         worth = [random.uniform(*bounds) for bounds in (CHAMPION, WATCHER, BLIZZARD)]
         told = zip(("champion", "watcher", "blizzard"), worth, strict=True)
         return "round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in told)
-    rash = random.choice((0.0, *RASH))
+    rash = random.choice((0.0, RASH))
     return f"service:tier=quick,evaluator={random.choice(evaluators)},rash={rash}"
 
 

@@ -22,7 +22,7 @@ from league.selfplay import play_tables, sample_of, tables
 
 PRIOR: Final = (0.75, 2.5, 3.5)
 """Spaces that a champion, a watcher and a blizzard in hand are worth before anything is learned."""
-PULL: Final = 3e-4
+PULL: Final = 1e-3
 RIVALS: Final = ("round-solver", "round-solver:champion=0.5,watcher=1,blizzard=2")
 """Against three of whom a generation has to gain, besides against the one before."""
 SIZES: Final = (4, 3, 5, 2)
@@ -72,18 +72,27 @@ def train(plan: Plan) -> list[Path]:
 
 
 def learned(plan: Plan, newest: int, players: int) -> tuple[Sample, Floats]:
-    """All games of so many players up to a generation, and the weights fitted to them."""
+    """All games of so many players up to a generation, and the weights fitted to them.
+
+    Those for four are pulled towards the first generation, those for others towards these, for
+    there are most games of four.
+    """
     paths = [_games(plan, number, players) for number in range(1, newest + 1)]
     sample = sample_of(paths, players)
-    return sample, fit(sample, simple_prior(*PRIOR), PULL).weights
+    prior = simple_prior(*PRIOR) if players == 4 else learned(plan, newest, 4)[1]
+    return sample, fit(sample, prior, PULL).weights
 
 
 def gains(plan: Plan, number: int, newest: Path, before: Path) -> tuple[float, float]:
-    """How much a generation wins more than the one before it, and half a 95 % interval."""
+    """How much a generation wins more than the one before it, and half a 95 % interval.
+
+    Each sits alone among three of the other, since who is alone among three who know each other's
+    ways fares badly whoever it is, and each among three round solvers of several kinds.
+    """
     one, other = (f"service:tier=quick,evaluator={path}" for path in (newest, before))
-    pairs: list[tuple[Cell, Cell | None]] = [(Cell(one, other, 4), None)]
+    pairs = [(Cell(one, other, 4), Cell(other, one, 4))]
     pairs += [(Cell(one, rival, 4), Cell(other, rival, 4)) for rival in RIVALS]
-    cells = [cell for pair in pairs for cell in pair if cell is not None]
+    cells = [cell for pair in pairs for cell in pair]
     folder = plan.folder / f"gate-{number}"
     folder.mkdir(exist_ok=True)
     due = [own for cell in cells for own in fixtures(cell, plan.gate_games, plan.seed)]
@@ -92,7 +101,7 @@ def gains(plan: Plan, number: int, newest: Path, before: Path) -> tuple[float, f
     for record in read_records(folder).values():
         shares[record.cell][record.group, record.place] = record.share
     differences = [
-        share - (shares[against.name][key] if against else cell.par)
+        share - shares[against.name][key]
         for cell, against in pairs
         for key, share in shares[cell.name].items()
     ]

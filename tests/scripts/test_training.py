@@ -54,12 +54,12 @@ def test_the_same_seed_seats_the_same_people_and_all_kinds_sit_somewhere():
     assert found != tables(4, 300, EVALUATORS, SEED + 1)
     assert len({table.number for table in found}) == 300
     everybody = [spec for table in found for spec in table.agents]
-    for part in ("round-solver:", "older.json", "newest.json", "rash=0.15"):
+    for part in ("round-solver:", "older.json", "newest.json", "rash=0.03"):
         assert any(part in spec for spec in everybody)
     alike = [table for table in found if len(set(table.agents)) == 1]
     odd = [table for table in found if len(set(table.agents)) == 2]
-    assert 60 < len(alike) < 150
-    assert len(odd) > 60
+    assert 100 < len(alike) < 200
+    assert len(odd) > 45
 
 
 @pytest.mark.parametrize("players", SIZES)
@@ -108,6 +108,12 @@ def test_the_service_reads_weights_as_the_fit_means_them(players: int):
     assert shares.sum(axis=1) == pytest.approx(1.0)
     loss = float(-(sample.shares * np.log(shares)).sum(axis=1).mean())
     assert loss == pytest.approx(log_loss(sample, weights), abs=1e-3)
+
+
+def test_a_fit_without_evidence_stays_at_its_prior_however_that_changes_on_the_way():
+    prior = simple_prior(*PRIOR)
+    found = fit(made_up(4, worth=0.2, positions=200), prior, pull=1e3)
+    assert found.weights == pytest.approx(prior, abs=1e-3)
 
 
 def test_scores_alone_know_less_than_scores_and_hands_where_hands_count():

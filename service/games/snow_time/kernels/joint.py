@@ -63,10 +63,17 @@ def answer(
     for seat in range(n - 2, -1, -1):
         strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
     owner = np.zeros(sets, np.int64)
+    alone = np.full(sets, -1, np.int64)
     for which in range(sets):
+        own_seats = 0
         for seat in range(n):
             if watchers[which] >> seat & 1:
                 owner[which] = seats[seat, OWNER]
+                alone[which] = seat
+        for seat in range(n):
+            own_seats += seats[seat, OWNER] == owner[which]
+        if own_seats > 1:
+            alone[which] = -1
     final = np.zeros(n, np.int64)
     shown = np.zeros(n, np.float64)
     added = np.zeros(n, np.float64)
@@ -98,14 +105,20 @@ def answer(
         for which in range(sets):
             own, change = 0.0, 0.0
             alike = cell
-            for seat in range(n):
-                if seats[seat, OWNER] == owner[which]:
-                    if watchers[which] >> seat & 1:
-                        alike -= strides[seat] * final[seat]
-                        own += added[seat]
-                        change += added[seat] - shown[seat]
-                    else:
-                        own += shown[seat]
+            if alone[which] >= 0:
+                seat = alone[which]
+                alike -= strides[seat] * final[seat]
+                own = added[seat]
+                change = own - shown[seat]
+            else:
+                for seat in range(n):
+                    if seats[seat, OWNER] == owner[which]:
+                        if watchers[which] >> seat & 1:
+                            alike -= strides[seat] * final[seat]
+                            own += added[seat]
+                            change += added[seat] - shown[seat]
+                        else:
+                            own += shown[seat]
             if not on_shares:
                 value = own - against * (total - own)
             elif arrived:
