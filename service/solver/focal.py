@@ -29,7 +29,7 @@ from service.solver.regrets import match
 
 PRECISION: Final = 4.0
 """Of people's choices, per space."""
-PATH: Final = ((0.33, 0.5, 4), (0.67, 0.4, 6), (1.0, 0.3, 8))
+PATH: Final = ((0.5, 0.5, 4), (1.0, 0.4, 6))
 """From even play to predictions: parts of the precision, how far each step goes, how many steps.
 They need not settle down.
 """
@@ -39,6 +39,8 @@ INERTIA: Final = (1.0, 5.0)
 """How long a search holds on to where it starts, in steps at which everything is at stake."""
 SLACK: Final = {"win": 0.012, "points": 0.06, "lead": 0.06}
 """By objective, in shares of the win or spaces: beyond such a gap nothing counts but the gap."""
+LIKED: Final = 2.0 / 3.0
+"""What a share or space that players on average win against predictions counts, against the gap."""
 EVEN: Final = 0.02
 """The part of a start that is played evenly, lest a move is overlooked."""
 
@@ -89,7 +91,7 @@ def focal(
     part = Part.of(game, [first, *starts], [game.respond(first), *values], effort.profiles)
     small = part.game
     steps = effort.search_steps
-    liking = against / len(game.shape)
+    liking = against * (LIKED / len(game.shape))
     liked = liking[part.places]
     best, rating = first, game.rate(first, liking, slack)
     for start, inertia in [(first, INERTIA[-1]), *((s, i) for s in starts for i in INERTIA)]:

@@ -42,6 +42,7 @@ class Effort:
 
     Attributes:
         most_steps: of the first method.
+        fewest_steps: likewise, however large the game is.
         entries: payoffs weighed by all its steps together; large games get fewer steps.
         enough: a gap that needs no further work, relative to the spread of payoffs.
         good: a gap with which no other method is tried, likewise.
@@ -54,6 +55,7 @@ class Effort:
     """
 
     most_steps: int
+    fewest_steps: int
     entries: int
     enough: float
     good: float
@@ -71,13 +73,13 @@ class Effort:
 
     def steps(self, entries: int) -> int:
         """Steps in a game with so many payoffs."""
-        return max(32, min(self.most_steps, self.entries // entries))
+        return max(self.fewest_steps, min(self.most_steps, self.entries // entries))
 
 
 EFFORTS: Final = {
-    "quick": Effort(256, 40_000_000, 1e-3, 1e-2, 1, 2_000, 64, 1, 10_000, 64),
-    "standard": Effort(1_024, 150_000_000, 1e-4, 1e-3, 4, 6_000, 96, 2, 30_000, 128),
-    "deep": Effort(16_384, 10_000_000_000, 1e-7, 1e-4, 4, 100_000, 1_024, 4, 20_000_000, 1_024),
+    "quick": Effort(256, 16, 40_000_000, 1e-3, 1e-2, 1, 2_000, 64, 1, 10_000, 64),
+    "standard": Effort(1_024, 32, 150_000_000, 1e-4, 1e-3, 4, 6_000, 96, 2, 30_000, 128),
+    "deep": Effort(16_384, 32, 10_000_000_000, 1e-7, 1e-4, 4, 100_000, 1_024, 4, 20_000_000, 1_024),
 }
 
 

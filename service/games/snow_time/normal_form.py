@@ -196,6 +196,13 @@ class SnowTimeJoint:
 
     def open_profiles(self) -> tuple[Ints, Ints]:
         """See :class:`~service.core.joint.Joint`."""
+        profiles, sizes = self._meetings
+        still = self._final_cells[profiles] >= 0
+        return profiles[still], sizes[still]
+
+    @cached_property
+    def _meetings(self) -> tuple[Ints, Ints]:
+        """Profiles in which several players' watchers meet, settled or not, and their sizes."""
         sizes = np.zeros(1 << len(self._table.seats), np.int64)
         for mask in range(len(sizes)):
             seats = _seats(mask)
@@ -204,8 +211,8 @@ class SnowTimeJoint:
                 additions = prod(len(self._options[seat].cards) for seat in seats)
                 sizes[mask] = len(deciding) * additions
         by_profile = sizes[self._watching]
-        found: Ints = np.flatnonzero((by_profile > 0) & (self._final_cells >= 0))
-        return found, by_profile[found]
+        profiles = np.flatnonzero(by_profile)
+        return profiles, by_profile[profiles]
 
     def opened(self, profiles: Ints) -> Sequence[Open]:
         """See :class:`~service.core.joint.Joint`."""
