@@ -22,6 +22,10 @@ from service.solver.limits import Effort, Meter
 
 FIRST_WINDOW: Final = 8
 """Steps of the first window; each is twice as long as the one before."""
+RARE: Final = 2e-3
+"""Meetings met less often are solved roughly: they change hardly anything."""
+ROUGHLY: Final = 8
+"""In so many times fewer steps."""
 SAME: Final = 1e-9
 """Chances that differ by less, relatively, are the same but for rounding."""
 
@@ -49,7 +53,8 @@ def settle(
     An open profile is met as often as the others' strategies lead there when one player, any,
     goes for it.
     """
-    profiles = _most_met(joint, strategies, effort.open_entries)
+    often = _most_met(joint, strategies, effort.open_entries)
+    profiles = np.array(list(often), np.int64)
     known: dict[tuple[tuple[int, int], ...], list[Floats]] = {}
     for found in joint.opened(profiles):
         if meter.stop():
@@ -59,10 +64,14 @@ def settle(
         for place, meeting in enumerate(meetings):
             if meeting.key not in known:
                 fresh.setdefault(meeting.key, place)
-        for alike in sorted({meetings[place].alike for place in fresh.values()}):
-            places = [place for place in fresh.values() if meetings[place].alike == alike]
+        together: dict[tuple[tuple[int, ...], bool], list[int]] = {}
+        for place in fresh.values():
+            rare = often[int(found.profiles[place])] < RARE
+            together.setdefault((meetings[place].alike, rare), []).append(place)
+        for (alike, rare), places in together.items():
             orders = [meetings[place].order for place in places]
-            solutions = _solve(found, places, orders, alike, effort)
+            steps = effort.small_steps // ROUGHLY if rare else effort.small_steps
+            solutions = _solve(found, places, orders, alike, steps, effort.enough)
             for place, solution in zip(places, solutions, strict=True):
                 known[meetings[place].key] = solution
         mixtures = []
@@ -96,7 +105,8 @@ def _solve(
     places: Sequence[int],
     orders: Sequence[tuple[int, ...]],
     alike: tuple[int, ...],
-    effort: Effort,
+    steps: int,
+    enough: float,
 ) -> list[list[Floats]]:
     """For some of the profiles, a mixture for each deciding player, in the order of its meeting."""
     axes = [[found.deciding.index(player) for player in order] for order in orders]
@@ -111,20 +121,25 @@ def _solve(
     current = np.tile(uniform, (len(places), 1))
     best, regrets = current.copy(), np.zeros_like(current)
     gaps = np.full(len(places), np.inf)
-    enough = effort.enough * (float(turned.max() - turned.min()) or 1.0)
+    tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
     done, window = 0, FIRST_WINDOW
-    while done < effort.small_steps:
+    while done < steps:
         kernels.match_regrets(
-            turned, shape, np.array(alike), window, True, enough, np.zeros_like(uniform), np.inf,
+            turned, shape, np.array(alike), window, True, tolerance, np.zeros_like(uniform), np.inf,
             current, regrets, best, gaps,
         )  # fmt: skip
         done += window
         window *= 2
-    return [np.split(own, np.cumsum(shape)[:-1]) for own in best]
+    ends = np.cumsum(shape).tolist()
+    places_of = [slice(end - size, end) for end, size in zip(ends, shape.tolist(), strict=True)]
+    return [[own[place] for place in places_of] for own in best]
 
 
-def _most_met(joint: Joint[Choice, Position], strategies: Sequence[Floats], entries: int) -> Ints:
-    """The open profiles met most often, as long as their payoffs are no more than so many.
+def _most_met(
+    joint: Joint[Choice, Position], strategies: Sequence[Floats], entries: int
+) -> dict[int, float]:
+    """How often the open profiles met most often are met, as long as their payoffs are no more
+    than so many.
 
     Those of one meeting are met equally often, and go together.
     """
@@ -133,8 +148,9 @@ def _most_met(joint: Joint[Choice, Position], strategies: Sequence[Floats], entr
     beyond = np.flatnonzero(np.cumsum(sizes[order]) > entries)
     if len(beyond):
         cut = chances[order[beyond[0]]]
-        profiles = profiles[chances > cut * (1.0 + SAME)]
-    return profiles
+        kept = chances > cut * (1.0 + SAME)
+        profiles, chances = profiles[kept], chances[kept]
+    return dict(zip(profiles.tolist(), chances.tolist(), strict=True))
 
 
 def met(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:

@@ -252,18 +252,17 @@ class SnowTimeJoint:
 
     def settle(self, found: Open, strategies: Floats) -> None:
         """See :class:`~service.core.joint.Joint`."""
-        for place, profile in enumerate(found.profiles):
-            chances = np.ones(1)
-            first = 0
-            for size in found.sizes:
-                own = strategies[place, first : first + size]
-                chances = (chances[:, None] * own).ravel()
-                first += size
-            played = np.flatnonzero(chances)
-            weights = chances[played]
-            self.payoffs[:, profile] = (found.payoffs[place][:, played] * weights).sum(axis=1)
-            self._final_cells[profile] = -1 - len(self._settled)
-            self._settled.append((found.reached[place, played], weights))
+        chances = np.ones((len(found.profiles), 1))
+        first = 0
+        for size in found.sizes:
+            own = strategies[:, first : first + size]
+            chances = (chances[:, :, None] * own[:, None, :]).reshape(len(chances), -1)
+            first += size
+        self.payoffs[:, found.profiles] = (found.payoffs * chances[:, None]).sum(axis=2).T
+        self._final_cells[found.profiles] = -1 - len(self._settled) - np.arange(len(chances))
+        for cells, own in zip(found.reached, chances, strict=True):
+            played = np.flatnonzero(own)
+            self._settled.append((cells[played], own[played]))
 
     def interest(self, which: int) -> Floats:
         """See :class:`~service.core.joint.Joint`."""
