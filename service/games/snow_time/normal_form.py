@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -20,35 +20,23 @@ from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.columns import columns_of
 from service.games.snow_time.evaluation import CLASSES, Evaluator
 from service.games.snow_time.interests import KEPT, worths
-from service.games.snow_time.kernels import joint
-from service.games.snow_time.kernels.interests import fill_interests
 from service.games.snow_time.kernels.joint import OPEN
 from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
-from service.games.snow_time.options import Options, best_recovery, hand_after, options_of
+from service.games.snow_time.options import best_recovery, hand_after, options_of
 from service.games.snow_time.packing import hand_of
+from service.games.snow_time.profiles import (
+    MOST_SEATS,
+    Aims,
+    Floats,
+    Ints,
+    Profiles,
+    final_cards,
+)
 from service.games.snow_time.state import Move, State
 
-MOST_CARDS: Final = 9
 WIN, LEAD = "win", "lead"
-MOST_SEATS: Final = 5
 _ALL_ALIKE: Final = (0.0,) * CLASSES
 """The worth of hands where it does not matter what is taken back."""
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Aims:
-    """What everybody pursues.
-
-    Attributes:
-        on_shares: shares of the win, or spaces gained.
-        against: what a space gained by others counts against the own ones.
-    """
-
-    on_shares: bool
-    against: float
 
 
 class SnowTimeJoint:
@@ -69,9 +57,8 @@ class SnowTimeJoint:
             options_of(seat, move, question.decision.name, self._scale.preference(self._leader))
             for seat, move in zip(table.seats, told, strict=True)
         )
-        self._cards = _padded([options.cards for options in self._options], MOST_CARDS)
         self._cells = resolve_cells(
-            self._cards,
+            final_cards(self._options),
             np.array([len(options.cards) for options in self._options], np.int64),
             np.array([state.fruit], np.int64),
             np.array([seat.score for seat in table.seats], np.int64),
@@ -79,30 +66,16 @@ class SnowTimeJoint:
         )
         if question.decision.name == "healer":
             self._let_others_heal(question)
-        self._seats = np.array(
-            [
-                (seat.score, owner, len(options.cards), len(options.moves), options.nothing)
-                for seat, owner, options in zip(
-                    table.seats, table.owners, self._options, strict=True
-                )
-            ],
-            np.int64,
-        )
-        most = max(len(options.moves) for options in self._options)
-        self._finals = _padded([options.shown for options in self._options], most)
-        self._classes = _stacked([options.classes for options in self._options], most)
-        self._added = _stacked([options.added for options in self._options], MOST_CARDS)
+        self._profiles = Profiles(table, self._options, self._cells, self._scale)
         self._settled: list[tuple[NDArray[np.int32], Floats]] = []
         self._beyond: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
-        self.counts = tuple(
-            prod(len(self._options[seat].moves) for seat in table.of(player))
-            for player in range(len(table.players))
-        )
-        self._watching, self._answered = self._choose_cells()
+        self.counts = self._profiles.counts
+        self._watching, self._answered = self._profiles.choose_cells(self._aims)
         self._final_cells = self._answered.copy()
-        self.payoffs = self._value(np.arange(prod(self.counts)), self._answered, self._aims)
+        everything = np.arange(prod(self.counts))
+        self.payoffs = self._profiles.value(everything, self._answered, self._aims)
         self.interests = len(KEPT)
 
     def _let_others_heal(self, question: Question[State, Move]) -> None:
@@ -128,69 +101,6 @@ class SnowTimeJoint:
                     classes=options.classes[at : at + 1],
                 )
         self._options = tuple(found)
-
-    def _choose_cells(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Open seats, as masks, and the final cards of all profiles; where several players'
-        watchers meet, each answers as if the others added nothing.
-        """
-        sets = self._sets_of_watchers()
-        rows = np.zeros(1 << MOST_SEATS, np.int64)
-        rows[sets] = range(len(sets))
-        cells = self._cells.marks.size
-        answers = np.empty((len(sets), cells), np.int32)
-        grade = self._scale
-        if len(sets):
-            joint.answer(
-                sets,
-                self._aims.on_shares,
-                self._aims.against,
-                self._cells.gained[0],
-                self._cells.marks[0],
-                self._seats,
-                _stacked([_by_card(options) for options in self._options], MOST_CARDS),
-                self._added,
-                grade.potentials,
-                grade.hands,
-                np.empty((len(sets), cells), np.float64),
-                answers,
-            )
-        profiles = prod(self.counts)
-        masks = np.empty(profiles, np.int32)
-        chosen = np.empty(profiles, np.int32)
-        joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
-        return masks, chosen
-
-    def _value(self, profiles: Ints, cells: NDArray[np.int32], aims: Aims) -> Floats:
-        """float64[players, k]: what everybody gets from profiles with these final cards."""
-        values = np.empty((len(self.players), len(profiles)), np.float64)
-        joint.value(
-            profiles,
-            cells,
-            aims.on_shares,
-            aims.against,
-            self._cells.gained[0],
-            self._cells.marks[0],
-            self._seats,
-            self._finals,
-            self._classes,
-            self._added,
-            self._scale.potentials,
-            self._scale.hands,
-            values,
-        )
-        return values
-
-    def _sets_of_watchers(self) -> Ints:
-        """Each set of seats of one player whose final cards can be open, as a mask."""
-        found = []
-        for player in range(len(self._table.players)):
-            can = [seat for seat in self._table.of(player) if OPEN in self._options[seat].shown]
-            found += [
-                sum(1 << seat for seat, watches in zip(can, chosen, strict=True) if watches)
-                for chosen in product((False, True), repeat=len(can))
-                if any(chosen)
-            ]
-        return np.array(found, np.int64)
 
     # Open profiles -------------------------------------------------------------------------
 
@@ -233,22 +143,16 @@ class SnowTimeJoint:
         )
         shown = self._final_cells[profiles] - sum(
             (self._final_cells[profiles] // stride % count) * stride
-            for stride, count in (self._stride(seat) for seat in seats)
+            for stride, count in (self._profiles.stride(seat) for seat in seats)
         )
         added = np.zeros(1, np.int64)
         for seat in seats:
-            stride, count = self._stride(seat)
+            stride, count = self._profiles.stride(seat)
             added = (added[:, None] + stride * np.arange(count)).ravel()
         cells = (shown[:, None] + added).astype(np.int32)
-        values = self._value(np.repeat(profiles, len(added)), cells.ravel(), self._aims)
+        values = self._profiles.value(np.repeat(profiles, len(added)), cells.ravel(), self._aims)
         payoffs = np.moveaxis(values.reshape(len(self.players), *cells.shape), 0, 1)
         return Open(profiles, deciding, sizes, np.ascontiguousarray(payoffs), cells)
-
-    def _stride(self, seat: int) -> tuple[int, int]:
-        """How a seat's final card counts in the number of a cell, and how many it has."""
-        return prod(int(count) for count in self._seats[seat + 1 :, joint.FINALS]), int(
-            self._seats[seat, joint.FINALS]
-        )
 
     def settle(self, found: Open, strategies: Floats) -> None:
         """See :class:`~service.core.joint.Joint`."""
@@ -266,19 +170,7 @@ class SnowTimeJoint:
 
     def interest(self, which: int) -> Floats:
         """See :class:`~service.core.joint.Joint`."""
-        values = np.empty_like(self.payoffs)
-        fill_interests(
-            self._answered,
-            self._cells.gained[0],
-            self._cells.marks[0],
-            self._seats,
-            self._finals,
-            self._classes,
-            self._added,
-            worths(KEPT[which]),
-            values,
-        )
-        return values
+        return self._profiles.interest(self._answered, worths(KEPT[which]))
 
     # Further rounds ------------------------------------------------------------------------
 
@@ -298,7 +190,7 @@ class SnowTimeJoint:
         ]
 
     def _position(self, profile: int, cell: int) -> State | None:
-        mark = int(self._cells.marks[0, cell])
+        mark = self._profiles.mark(cell)
         if mark >> ARRIVED_SHIFT & SEATS_MASK:
             return None
         preference = self._scale.preference(self._leader)
@@ -306,13 +198,13 @@ class SnowTimeJoint:
         for place in range(len(self._table.seats) - 1, -1, -1):
             seat, options = self._table.seats[place], self._options[place]
             profile, option = divmod(profile, len(options.moves))
-            stride, count = self._stride(place)
+            stride, count = self._profiles.stride(place)
             move = options.moves[option]
             if options.shown[option] == OPEN:
                 move = move.adding(options.showing[cell // stride % count])
             move = best_recovery(seat, move, preference)
             hand = hand_of(hand_after(seat, move, returns=bool(mark >> place & 1)))
-            gained = int(self._cells.gained[0, cell, place])
+            gained = self._profiles.gained(cell, place)
             seats[seat.name] = replace(seat, score=seat.score + gained, hand=hand)
         fruit = tuple(
             0 if mark >> (TAKEN_SHIFT + place) & 1 else tokens
@@ -326,7 +218,7 @@ class SnowTimeJoint:
         """See :class:`~service.core.joint.Joint`."""
         cells, chances = self._cells_of(profile)
         win = Aims(on_shares=True, against=0.0)
-        shares = self._value(np.full(len(cells), profile), cells, win)
+        shares = self._profiles.value(np.full(len(cells), profile), cells, win)
         gains = np.zeros_like(shares)
         for place, prospect in enumerate(prospects):
             if prospect is not None:
@@ -340,7 +232,7 @@ class SnowTimeJoint:
     def suppose(self, gains: Mapping[str, float]) -> None:
         """See :class:`~service.core.joint.Joint`."""
         later = np.array([gains[player] for player in self.players])
-        over = self._cells.marks[0] >> ARRIVED_SHIFT & SEATS_MASK != 0
+        over = self._profiles.over
         goes_on = np.array([float(chances[~over[cells]].sum()) for cells, chances in self._settled])
         pure = self._final_cells >= 0
         share = np.where(pure, ~over[self._final_cells], 0.0)
@@ -425,24 +317,13 @@ class SnowTimeJoint:
     def outcomes(self, player: int, strategies: Floats) -> Floats:
         """See :class:`~service.core.joint.Joint`."""
         out = np.zeros((self.counts[player], self.columns(player).width), np.float64)
-        starts = np.cumsum([0, *(len(cells) for cells, _ in self._settled)])
-        cells = np.concatenate([np.zeros(0, np.int32), *(c for c, _ in self._settled)])
-        chances = np.concatenate([np.zeros(0), *(chance for _, chance in self._settled)])
-        joint.outcomes(
+        self._profiles.outcomes(
             player,
-            np.array(self.counts, np.int64),
             strategies,
-            self._seats,
-            self._cards,
             self._shares(strategies),
             self._later,
             self._final_cells,
-            starts,
-            cells,
-            chances,
-            self._cells.gained[0],
-            self._cells.points[0],
-            self._cells.marks[0],
+            self._settled,
             out,
         )
         return out
@@ -456,10 +337,10 @@ class SnowTimeJoint:
         profiles = np.flatnonzero(self._met(strategies))
         cells = self._final_cells[profiles]
         pure = cells >= 0
-        shares[:, profiles[pure]] = self._value(profiles[pure], cells[pure], win)
+        shares[:, profiles[pure]] = self._profiles.value(profiles[pure], cells[pure], win)
         for profile, place in zip(profiles[~pure], -1 - cells[~pure], strict=True):
             mixed, weights = self._settled[place]
-            values = self._value(np.full(len(mixed), profile), mixed, win)
+            values = self._profiles.value(np.full(len(mixed), profile), mixed, win)
             shares[:, profile] = (values * weights).sum(axis=1)
         for profile, beyond in self._beyond.items():
             shares[:, profile] = beyond
@@ -478,22 +359,3 @@ class SnowTimeJoint:
 
 def _seats(mask: int) -> list[int]:
     return [seat for seat in range(MOST_SEATS) if mask >> seat & 1]
-
-
-def _padded(rows: Sequence[Sequence[int]], width: int) -> Ints:
-    table = np.zeros((len(rows), width), np.int64)
-    for place, row in enumerate(rows):
-        table[place, : len(row)] = row
-    return table
-
-
-def _stacked(tables: Sequence[Ints], most: int) -> Ints:
-    stacked = np.zeros((len(tables), most, 2), np.int64)
-    for place, table in enumerate(tables):
-        stacked[place, : len(table)] = table
-    return stacked
-
-
-def _by_card(options: Options) -> Ints:
-    """int64[cards, 2]: the class of the hand by the final card shown at once."""
-    return options.classes[[options.shown.index(place) for place in range(len(options.cards))]]

@@ -1,0 +1,236 @@
+"""All joint options of a table, packed for the kernels: what they come to and what they are worth.
+
+A *profile* is one option of each seat; the final cards of all seats are a *cell* (see
+``kernels/joint.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.games.snow_time.canonical import Table
+from service.games.snow_time.cells import Cells
+from service.games.snow_time.evaluation import Scale
+from service.games.snow_time.kernels import joint
+from service.games.snow_time.kernels.interests import fill_interests
+from service.games.snow_time.kernels.joint import OPEN
+from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+from service.games.snow_time.options import Options
+
+MOST_CARDS: Final = 9
+MOST_SEATS: Final = 5
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Aims:
+    """What everybody pursues.
+
+    Attributes:
+        on_shares: shares of the win, or spaces gained.
+        against: what a space gained by others counts against the own ones.
+    """
+
+    on_shares: bool
+    against: float
+
+
+class Profiles:
+    """The profiles of a table.
+
+    Attributes:
+        counts: joint options of each player.
+        over: bool[cells], whether the game ends there.
+    """
+
+    def __init__(
+        self, table: Table, options: Sequence[Options], cells: Cells, scale: Scale
+    ) -> None:
+        """Packs a table.
+
+        Args:
+            table: in canonical order.
+            options: of each seat.
+            cells: of their final cards.
+            scale: the evaluator on this track.
+        """
+        self._table, self._options, self._scale = table, options, scale
+        self._gained, self._marks = cells.gained[0], cells.marks[0]
+        self._points = cells.points[0]
+        self._cards = final_cards(options)
+        self._seats = np.array(
+            [
+                (seat.score, owner, len(own.cards), len(own.moves), own.nothing)
+                for seat, owner, own in zip(table.seats, table.owners, options, strict=True)
+            ],
+            np.int64,
+        )
+        most = max(len(own.moves) for own in options)
+        self._finals = _padded([own.shown for own in options], most)
+        self._classes = _stacked([own.classes for own in options], most)
+        self._added = _stacked([own.added for own in options], MOST_CARDS)
+        self.counts = tuple(
+            prod(len(options[seat].moves) for seat in table.of(player))
+            for player in range(len(table.players))
+        )
+        over: NDArray[np.bool_] = self._marks >> ARRIVED_SHIFT & SEATS_MASK != 0
+        self.over = over
+
+    def choose_cells(self, aims: Aims) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Open seats, as masks, and the final cards of all profiles; where several players'
+        watchers meet, each answers as if the others added nothing.
+        """
+        sets = self._sets_of_watchers()
+        rows = np.zeros(1 << MOST_SEATS, np.int64)
+        rows[sets] = range(len(sets))
+        answers = np.empty((len(sets), len(self._marks)), np.int32)
+        if len(sets):
+            joint.answer(
+                sets,
+                aims.on_shares,
+                aims.against,
+                self._gained,
+                self._marks,
+                self._seats,
+                _stacked([_by_card(own) for own in self._options], MOST_CARDS),
+                self._added,
+                self._scale.potentials,
+                self._scale.hands,
+                np.empty(answers.shape, np.float64),
+                answers,
+            )
+        masks = np.empty(prod(self.counts), np.int32)
+        chosen = np.empty(prod(self.counts), np.int32)
+        joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
+        return masks, chosen
+
+    def value(self, profiles: Ints, cells: NDArray[np.int32], aims: Aims) -> Floats:
+        """float64[players, k]: what everybody gets from profiles with these final cards."""
+        values = np.empty((len(self.counts), len(profiles)), np.float64)
+        joint.value(
+            profiles,
+            cells,
+            aims.on_shares,
+            aims.against,
+            self._gained,
+            self._marks,
+            self._seats,
+            self._finals,
+            self._classes,
+            self._added,
+            self._scale.potentials,
+            self._scale.hands,
+            values,
+        )
+        return values
+
+    def interest(self, cells: NDArray[np.int32], worths: Floats) -> Floats:
+        """float64[players, profiles]: what everybody gains and keeps, see ``interests.py``."""
+        values = np.empty((len(self.counts), len(cells)), np.float64)
+        fill_interests(
+            cells,
+            self._gained,
+            self._marks,
+            self._seats,
+            self._finals,
+            self._classes,
+            self._added,
+            worths,
+            values,
+        )
+        return values
+
+    def outcomes(
+        self,
+        player: int,
+        strategies: Floats,
+        shares: Floats,
+        later: Floats,
+        cells: NDArray[np.int32],
+        settled: Sequence[tuple[NDArray[np.int32], Floats]],
+        out: Floats,
+    ) -> None:
+        """Adds what a player's moves lead to, see ``joint.outcomes``.
+
+        Args:
+            strategies: float64[sum of moves], of all players.
+            shares, later: float64[players, profiles].
+            cells: int32[profiles]; ``-1 - k`` where it is the k-th of ``settled``.
+            settled: cells and their probabilities.
+            out: float64[moves, columns].
+        """
+        joint.outcomes(
+            player,
+            np.array(self.counts, np.int64),
+            strategies,
+            self._seats,
+            self._cards,
+            shares,
+            later,
+            cells,
+            np.cumsum([0, *(len(own) for own, _ in settled)]),
+            np.concatenate([np.zeros(0, np.int32), *(own for own, _ in settled)]),
+            np.concatenate([np.zeros(0), *(chances for _, chances in settled)]),
+            self._gained,
+            self._points,
+            self._marks,
+            out,
+        )
+
+    def stride(self, seat: int) -> tuple[int, int]:
+        """How a seat's final card counts in the number of a cell, and how many it has."""
+        counts = self._seats[:, joint.FINALS]
+        return int(counts[seat + 1 :].prod()), int(counts[seat])
+
+    def gained(self, cell: int, seat: int) -> int:
+        """The spaces that a seat gains."""
+        return int(self._gained[cell, seat])
+
+    def mark(self, cell: int) -> int:
+        """Who returns, who arrived, what fruit is taken, see ``kernels/rounds.py``."""
+        return int(self._marks[cell])
+
+    def _sets_of_watchers(self) -> Ints:
+        """Each set of seats of one player whose final cards can be open, as a mask."""
+        found = []
+        for player in range(len(self._table.players)):
+            can = [seat for seat in self._table.of(player) if OPEN in self._options[seat].shown]
+            found += [
+                sum(1 << seat for seat, watches in zip(can, chosen, strict=True) if watches)
+                for chosen in product((False, True), repeat=len(can))
+                if any(chosen)
+            ]
+        return np.array(found, np.int64)
+
+
+def final_cards(options: Sequence[Options]) -> Ints:
+    """int64[seats, 9]: the final cards of each seat."""
+    return _padded([own.cards for own in options], MOST_CARDS)
+
+
+def _padded(rows: Sequence[Sequence[int]], width: int) -> Ints:
+    table = np.zeros((len(rows), width), np.int64)
+    for place, row in enumerate(rows):
+        table[place, : len(row)] = row
+    return table
+
+
+def _stacked(tables: Sequence[Ints], most: int) -> Ints:
+    stacked = np.zeros((len(tables), most, 2), np.int64)
+    for place, table in enumerate(tables):
+        stacked[place, : len(table)] = table
+    return stacked
+
+
+def _by_card(options: Options) -> Ints:
+    """int64[cards, 2]: the class of the hand by the final card shown at once."""
+    return options.classes[[options.shown.index(place) for place in range(len(options.cards))]]
