@@ -4,7 +4,7 @@
     python3 scripts/dev.py run scripts/train_evaluator.py --out DIR --install VERSION
 
 Every finished game is written down at once: an interrupted run goes on with the same command.
-Generations follow each other until one no longer gains at the table.  The report (``report.md``,
+Generations follow each other until one no longer gains.  The report (``report.md``,
 ``calibration.png``) compares the last one kept with the first and with scores alone, on games that
 no fit has seen.  ``--install`` makes it the service's, under a new version.
 """

@@ -1,7 +1,7 @@
 """The one place that knows the compiler; only modules of kernels use it.
 
 Kernels are compiled ahead of use by their signatures, work on plain arrays, hold no interpreter
-lock, and use + − × ÷ and comparisons only, in the order written: no fast mathematics, no parallel
+lock, and use + − × ÷ √ and comparisons only, in the order written: no fast mathematics, no parallel
 loops (unsafe after a fork), no library for linear algebra, so that every machine finds the same
 bits.  A file of kernels calls those of its own file only, since the compile cache notices changes
 of that file alone.

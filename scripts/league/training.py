@@ -1,5 +1,7 @@
 """Generations of evaluators: play, learn from all games so far, keep what gains.
 
+A generation gains if it wins more, or if it knows better who wins without winning clearly less.
+
 Each generation plays against itself, rash players, older generations and round solvers, so that it
 does not only learn its own habits (the idea of DORA, Bakhtin et al. 2021).
 """
@@ -16,6 +18,7 @@ import numpy as np
 
 from league.cells import Cell, fixtures
 from league.fitting import Floats, Sample, document, fit, simple_prior
+from league.learning import known, read
 from league.playing import play_all
 from league.records import read_records
 from league.selfplay import play_tables, sample_of, tables
@@ -64,8 +67,12 @@ def train(plan: Plan) -> list[Path]:
         weights = {players: learned(plan, number, players)[1] for players in SIZES}
         newest = _written(plan, number, weights)
         gain, error = gains(plan, number, newest, kept[-1])
-        print(f"generation {number}: {gain:+.3f} ± {error:.3f} shares of the win")
-        if gain <= 0.0:
+        learnt = ignorance(plan, number, kept[-1]) - ignorance(plan, number, newest)
+        print(
+            f"generation {number}: {gain:+.3f} ± {error:.3f} shares of the win,"
+            f" {learnt:+.4f} nats of log-loss less"
+        )
+        if gain <= (-error if learnt > 0.0 else 0.0):
             break
         kept.append(newest)
     return kept
@@ -107,6 +114,13 @@ def gains(plan: Plan, number: int, newest: Path, before: Path) -> tuple[float, f
     ]
     spread = float(np.std(differences)) / len(differences) ** 0.5
     return float(np.mean(differences)), 1.96 * spread
+
+
+def ignorance(plan: Plan, number: int, path: Path) -> float:
+    """An evaluator's mean log-loss over tables of all sizes, in games that no fit has seen."""
+    evaluator = read(path)
+    samples = [learned(plan, number, players)[0] for players in SIZES]
+    return float(np.mean([known(path.stem, evaluator, sample).log_loss for sample in samples]))
 
 
 def _written(plan: Plan, number: int, weights: Mapping[int, Floats]) -> Path:

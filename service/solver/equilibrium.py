@@ -24,18 +24,15 @@ from service.core.play import Choice
 from service.core.rounding import apportion, apportion_mirrored
 from service.solver import kernels
 from service.solver.focal import focal, predictions
-from service.solver.games import Floats, NormalForm, reduced, split
+from service.solver.games import Floats, NormalForm, reduced, split, without_rare
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import met, settle
+from service.solver.newton import polished
 from service.solver.regrets import match
 
 PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
 """Of the logit path, relative to the spread of payoffs."""
 LOGIT_STEP: Final = 0.2
-RARE: Final = 1e-3
-"""Probabilities below this are dropped where that costs hardly anything."""
-HARDLY: Final = 1e-4
-"""What dropping them may add to the gap, relative to the spread of payoffs."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +83,7 @@ def equilibrium(
         found, gap = focal(game, found, predicted, slack, effort, meter)
     if gap > slack and not meter.stopped:
         found = _least_gap(game, effort, meter)
-    found = _without_rare(game, found)
+        found = without_rare(game, found)
     whole = game if all(way is None for way in ways) else None
     return certified(joint, ways, moves_of(found, game, ways), whole)
 
@@ -140,48 +137,36 @@ def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
     """The candidate of least gap."""
     meter.check()
     steps = effort.steps(game.payoffs.size)
-    best, least = match(game, steps, effort.enough, meter)
-    if least > effort.good * game.spread and not meter.stopped:
-        found, gap = match(game, steps // 4, effort.enough, meter, predictive=False)
+    best, least = game.uniform, inf
+    for method in (_match_predictively, _match_plainly, _follow_logit_path):
+        found = polished(game, method(game, steps, effort.enough, meter), effort)
+        gap = game.gap(found)
         if gap < least:
             best, least = found, gap
-    if least > effort.good * game.spread and not meter.stopped:
-        each = max(1, steps // 4 // len(PRECISIONS))
-        best, gaps = best.copy(), np.array([least])
-        _follow_logit_path(game, game.spread, each, best, gaps, meter)
+        if least <= effort.good * game.spread or meter.stopped:
+            break
     return best
 
 
-def _follow_logit_path(
-    game: NormalForm, spread: float, steps: int, best: Floats, gaps: Floats, meter: Meter
-) -> None:
-    """From even play to ever more precise responses; ``best`` and ``gaps`` as in the kernels."""
+def _match_predictively(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+    return match(game, steps, enough, meter)[0]
+
+
+def _match_plainly(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+    return match(game, steps // 4, enough, meter, predictive=False)[0]
+
+
+def _follow_logit_path(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+    """From even play to ever more precise responses."""
     strategies = game.uniform
+    best, gaps = strategies.copy(), np.array([inf])
     everybody = np.ones(len(game.shape), np.bool_)
+    each = max(1, steps // 4 // len(PRECISIONS))
     for precision in PRECISIONS:
-        if meter.stop():
-            return
+        if meter.stop() or gaps[0] <= enough * game.spread:
+            break
         kernels.follow_logit(
-            game.turned,
-            game.shape,
-            game.alike,
-            everybody,
-            precision / spread,
-            LOGIT_STEP,
-            steps,
-            0.0,
-            strategies,
-            best,
-            gaps,
-        )
-
-
-def _without_rare(game: NormalForm, strategies: Floats) -> Floats:
-    """The same without moves played hardly ever, if that is as good."""
-    kept = []
-    for own in split(strategies, game.shape):
-        often = np.where(own < RARE, 0.0, own)
-        kept.append(often / often.sum())
-    plain = np.concatenate(kept)
-    allowed = game.gap(strategies) + HARDLY * game.spread
-    return plain if game.gap(plain) <= allowed else strategies
+            game.turned, game.shape, game.alike, everybody, precision / game.spread, LOGIT_STEP,
+            False, each, 0.0, strategies, best, gaps,
+        )  # fmt: skip
+    return best

@@ -23,8 +23,16 @@ from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
 from service.solver import kernels
-from service.solver.games import Floats, NormalForm, Part, reduced, respond_quantally
+from service.solver.games import (
+    Floats,
+    NormalForm,
+    Part,
+    reduced,
+    respond_quantally,
+    without_rare,
+)
 from service.solver.limits import Effort, Meter
+from service.solver.newton import polished
 from service.solver.regrets import match
 
 PRECISION: Final = 4.0
@@ -59,7 +67,7 @@ def predictions(
         for part, step, steps in PATH:
             kernels.follow_logit(
                 game.turned, game.shape, game.alike, game.shape > 1, part * PRECISION, step,
-                steps, 0.0, strategies, unused, least,
+                False, steps, 0.0, strategies, unused, least,
             )  # fmt: skip
         found.append(strategies)
     return found
@@ -80,7 +88,7 @@ def focal(
         first: some strategies of small gap, which are looked at anyway.
         predicted: at least one prediction.
         slack: a gap beyond which nothing else counts.
-        effort: how much work to do; ``effort.profiles`` bounds the part of the game.
+        effort: how much work to do.
         meter: keeps the deadline.
     """
     spread = game.spread
@@ -93,16 +101,22 @@ def focal(
     steps = effort.search_steps
     liking = against * (LIKED / len(game.shape))
     liked = liking[part.places]
-    best, rating = first, game.rate(first, liking, slack)
+    candidates = [first]
     for start, inertia in [(first, INERTIA[-1]), *((s, i) for s in starts for i in INERTIA)]:
         own = (1.0 - EVEN) * part.below(start) + EVEN * small.uniform
         found, _ = match(
             small, steps, 0.0, meter, start=own, inertia=inertia, liking=liked, slack=slack
         )
-        found = part.above(found)
-        rated = game.rate(found, liking, slack)
-        if rated < rating:
-            best, rating = found, rated
+        candidates.append(part.above(found))
         if meter.stop():
             break
+
+    def rating(strategies: Floats) -> float:
+        return game.rate(strategies, liking, slack)
+
+    candidates.sort(key=rating)
+    for own in candidates[: effort.polished]:
+        if not meter.stop():
+            candidates.append(polished(game, own, effort))
+    best = without_rare(game, min(candidates, key=rating))
     return best, game.gap(best)

@@ -21,6 +21,13 @@ LEAST_LIKELY: Final = 0.01
 LIKELIER: Final = 1.25
 """The factor by which that is raised until the part is small enough."""
 
+RARE: Final = 1e-3
+"""Probabilities below this are dropped where that costs hardly anything."""
+HARDLY: Final = 1e-4
+"""What dropping them may add to the gap, relative to the spread of payoffs."""
+FINE: Final = 1e-6
+"""A gap, likewise, with which nothing is dropped."""
+
 
 @dataclass(frozen=True)
 class NormalForm:
@@ -106,13 +113,20 @@ class Part:
     size: int
 
     @staticmethod
-    def of(game: NormalForm, played: Sequence[Floats], values: Sequence[Floats], most: int) -> Part:
+    def of(
+        game: NormalForm,
+        played: Sequence[Floats],
+        values: Sequence[Floats],
+        most: int,
+        likely: float = LEAST_LIKELY,
+    ) -> Part:
         """What is played most in some strategies, and the best responses.
 
         Args:
             played: strategies of all players.
             values: what every choice is worth against some strategies.
             most: profiles left, unless there are more of best responses alone.
+            likely: what is played more rarely is left out.
         """
         often = np.max(np.stack(played), axis=0)
         best = np.zeros(len(often), np.bool_)
@@ -124,7 +138,6 @@ class Part:
                     for at, own in zip(starts, split(value, game.shape), strict=True)
                 ]
             ] = True
-        likely = LEAST_LIKELY
         while True:
             kept = [np.flatnonzero(own) for own in split((often >= likely) | best, game.shape)]
             if likely > 1.0 or prod(len(own) for own in kept) <= most:
@@ -151,6 +164,20 @@ class Part:
         found = np.zeros(self.size)
         found[self.places] = strategies
         return found
+
+
+def without_rare(game: NormalForm, strategies: Floats) -> Floats:
+    """The same without moves played hardly ever, if that is as good."""
+    kept = []
+    for own in split(strategies, game.shape):
+        often = np.where(own < RARE, 0.0, own)
+        kept.append(often / often.sum())
+    plain = np.concatenate(kept)
+    gap = game.gap(strategies)
+    if gap <= FINE * game.spread:
+        return strategies
+    allowed = gap + HARDLY * game.spread
+    return plain if game.gap(plain) <= allowed else strategies
 
 
 def respond_quantally(game: NormalForm, values: Floats, precision: float) -> Floats:

@@ -49,6 +49,9 @@ class Effort:
         predictions: how many ways in which people may play are looked at.
         profiles: how many are looked at in searches that start there, which leave rare moves out.
         search_steps: of each of those searches.
+        polished: of how many strategies found there an equilibrium close by is looked for.
+        polish_profiles: how many are looked at near each of those.
+        polish_steps: of each of those.
         refinements: how often later decisions are looked up and solved.
         open_entries: payoffs of the later decisions solved each time, together.
         small_steps: to solve each.
@@ -62,6 +65,9 @@ class Effort:
     predictions: int
     profiles: int
     search_steps: int
+    polished: int
+    polish_profiles: int
+    polish_steps: int
     refinements: int
     open_entries: int
     small_steps: int
@@ -69,7 +75,13 @@ class Effort:
     @property
     def roughly(self) -> Effort:
         """Enough to see what is played: a part of the steps of the first method."""
-        return replace(self, most_steps=self.most_steps // 8, entries=self.entries // 16, good=inf)
+        return replace(
+            self,
+            most_steps=self.most_steps // 8,
+            entries=self.entries // 16,
+            good=inf,
+            polish_steps=0,
+        )
 
     def steps(self, entries: int) -> int:
         """Steps in a game with so many payoffs."""
@@ -77,9 +89,26 @@ class Effort:
 
 
 EFFORTS: Final = {
-    "quick": Effort(256, 16, 40_000_000, 1e-3, 1e-2, 1, 2_000, 64, 1, 10_000, 64),
-    "standard": Effort(1_024, 32, 150_000_000, 1e-4, 1e-3, 4, 6_000, 96, 2, 30_000, 128),
-    "deep": Effort(16_384, 32, 10_000_000_000, 1e-7, 1e-4, 4, 100_000, 1_024, 4, 20_000_000, 1_024),
+    "quick": Effort(256, 16, 40_000_000, 1e-3, 1e-2, 1, 2_000, 64, 1, 1_000, 12, 1, 10_000, 64),
+    "standard": Effort(
+        1_024, 32, 150_000_000, 1e-4, 1e-3, 4, 6_000, 96, 3, 2_000, 12, 2, 30_000, 128
+    ),
+    "deep": Effort(
+        16_384,
+        32,
+        10_000_000_000,
+        1e-7,
+        1e-4,
+        4,
+        100_000,
+        1_024,
+        11,
+        20_000,
+        64,
+        4,
+        20_000_000,
+        1_024,
+    ),
 }
 
 

@@ -26,8 +26,10 @@ third as often.
 """
 PATH: Final = 16
 """Precisions on the way from even play to the response, evenly spaced."""
-STEPS: Final = (0.5, 0.25, 0.1)
-"""How far to go towards the response: shorter steps where longer ones do not settle down."""
+STEPS: Final = ((0.5, False), (0.25, False), (0.25, True), (0.1, True), (0.04, True))
+"""How far to go towards the response, and whether midway: where longer steps do not settle down,
+shorter ones that look ahead.
+"""
 EXACT: Final = 1e-12
 
 
@@ -60,19 +62,19 @@ def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) ->
     steps = max(16, effort.steps(game.payoffs.size) // PATH)
     unused, gap = strategies.copy(), np.array([np.inf])
 
-    def follow(at: float, step: float) -> float:
+    def follow(at: float, step: float, midway: bool) -> float:
         meter.check()
         residual: float = kernels.follow_logit(
-            game.turned, game.shape, game.alike, answering, at, step, steps, EXACT, strategies,
-            unused, gap,
+            game.turned, game.shape, game.alike, answering, at, step, midway, steps, EXACT,
+            strategies, unused, gap,
         )  # fmt: skip
         return residual
 
     for stage in range(1, PATH):
-        follow(precision * stage / PATH, STEPS[0])
-    for step in STEPS:
+        follow(precision * stage / PATH, *STEPS[0])
+    for step, midway in STEPS:
         for _ in range(PATH // 2):
-            if follow(precision, step) <= EXACT:
+            if follow(precision, step, midway) <= EXACT:
                 return strategies
     return strategies
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import os
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -138,10 +138,10 @@ def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]
                 np.zeros_like(game.uniform), np.inf, current, regrets, best, gap,
             )  # fmt: skip
         found += [current, regrets, best, gap]
-    for precision in (0.5, 3.0, 50.0):
+    for precision, midway in product((0.5, 3.0, 50.0), (False, True)):
         strategies, best, gap = game.uniform, game.uniform, np.array([np.inf])
         residual = kernels.follow_logit(
-            game.turned, game.shape, game.alike, game.shape > 1, precision, 0.3, 40, 1e-12,
+            game.turned, game.shape, game.alike, game.shape > 1, precision, 0.3, midway, 40, 1e-12,
             strategies, best, gap,
         )  # fmt: skip
         found += [strategies, best, gap, np.array([residual])]
