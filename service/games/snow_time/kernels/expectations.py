@@ -14,16 +14,21 @@ from service.games.snow_time.kernels.rounds import (
 )
 
 
-@kernel("void(int64[::1], int64[::1], int64)")
+@kernel("int64(int64[::1], int64[::1], int64)")
 def _advance(choice, counts, first):
-    """The next joint choice of the seats from ``first`` on, the last seat turning fastest."""
+    """The next joint choice of the seats from ``first`` on, the last seat turning fastest.
+
+    Returns:
+        The first seat whose choice is another one now.
+    """
     seat = choice.shape[0] - 1
     while seat >= first:
         choice[seat] += 1
         if choice[seat] < counts[seat]:
-            return
+            return seat
         choice[seat] = 0
         seat -= 1
+    return first
 
 
 @kernel(
@@ -97,6 +102,16 @@ def expect(
     choice = np.zeros(n, np.int64)
     reached = np.empty(n, np.int64)
     share = np.empty(players, np.float64)
+    kinds_of = np.zeros((n, lines.shape[1], 2), np.int64)
+    for seat in range(n):
+        for line in range(counts[seat]):
+            hand = lines[seat, line, 1]
+            kinds_of[seat, line, 0] = classes[hand]
+            kinds_of[seat, line, 1] = classes[hand | lines[seat, line, 2]]
+    # Up to each seat: the cell, the probability and the row.
+    cells_to = np.zeros(n + 1, np.int64)
+    chances = np.ones(n + 1, np.float64)
+    rows = np.zeros(n + 1, np.int64)
     looking_on = after_ids.shape[0] > 0
     awards = 2 * players
     for batch in range(marks.shape[0]):
@@ -106,16 +121,21 @@ def expect(
             for seat in range(own, n):
                 choice[seat] = 0
             level = plan_labels[plan]
+            rows[0] = plan_rows[plan]
+            changed = 0
             for line in range(joint):
-                probability, cell, row = 1.0, 0, plan_rows[plan]
-                for seat in range(n):
-                    cell += cell_strides[seat] * lines[seat, choice[seat], 0]
+                for seat in range(changed, n):
+                    mine = choice[seat]
+                    cells_to[seat + 1] = cells_to[seat] + cell_strides[seat] * lines[seat, mine, 0]
+                    chances[seat + 1], rows[seat + 1] = chances[seat], rows[seat]
                     if seat >= own:
-                        probability *= probabilities[seat, choice[seat]]
+                        chances[seat + 1] *= probabilities[seat, mine]
                         if level:
-                            label = lines[seat, choice[seat], 2 + level]
-                            row += label_strides[level, seat] * label
+                            label = lines[seat, mine, 2 + level]
+                            rows[seat + 1] += label_strides[level, seat] * label
+                probability, cell, row = chances[n], cells_to[n], rows[n]
                 standing = marks[batch, cell]
+                told = out[batch, row]
                 arrived = standing >> ARRIVED_SHIFT & SEATS_MASK
                 estimated = 0.0
                 if arrived:
@@ -133,7 +153,7 @@ def expect(
                     estimated = after_values[after, 2 * players]
                     for player in range(players):
                         share[player] = after_values[after, players + player]
-                        out[batch, row, player] += probability * after_values[after, player]
+                        told[player] += probability * after_values[after, player]
                 else:
                     estimated = 1.0
                     leader = 0
@@ -144,30 +164,28 @@ def expect(
                     for player in range(players):
                         share[player] = 0.0
                     for seat in range(n):
-                        hand = lines[seat, choice[seat], 1]
-                        if standing >> seat & 1:
-                            hand |= lines[seat, choice[seat], 2]
-                        potential = potentials[leader, reached[seat]] * hands[leader, classes[hand]]
+                        kept = kinds_of[seat, choice[seat], standing >> seat & 1]
+                        potential = potentials[leader, reached[seat]] * hands[leader, kept]
                         share[owners[seat, 0]] += potential
                         total += potential
                     for player in range(players):
                         share[player] /= total
                 for seat in range(n):
-                    out[batch, row, owners[seat, 0]] += probability * gained[batch, cell, seat]
+                    told[owners[seat, 0]] += probability * gained[batch, cell, seat]
                 for player in range(players):
-                    out[batch, row, players + player] += probability * share[player]
+                    told[players + player] += probability * share[player]
                 for seat in range(own):
                     for kind in range(4):
-                        out[batch, row, awards + kind] += probability * (
+                        told[awards + kind] += probability * (
                             points[batch, cell, seat] >> (KIND_BITS * kind) & KIND_MASK
                         )
                     if lines[seat, choice[seat], 2]:
-                        out[batch, row, awards + 4 + seat] += probability
+                        told[awards + 4 + seat] += probability
                         if standing >> seat & 1:
-                            out[batch, row, awards + 4 + own + seat] += probability
-                out[batch, row, awards + 4 + 2 * own] += probability * estimated
-                out[batch, row, awards + 5 + 2 * own] += probability
-                _advance(choice, counts, own)
+                            told[awards + 4 + own + seat] += probability
+                told[awards + 4 + 2 * own] += probability * estimated
+                told[awards + 5 + 2 * own] += probability
+                changed = _advance(choice, counts, own)
 
 
 @kernel(
