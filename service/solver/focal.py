@@ -101,22 +101,28 @@ def focal(
     steps = effort.search_steps
     liking = against * (LIKED / len(game.shape))
     liked = liking[part.places]
-    candidates = [first]
+    candidates = [_rated(game, first, liking, slack)]
     for start, inertia in [(first, INERTIA[-1]), *((s, i) for s in starts for i in INERTIA)]:
         own = (1.0 - EVEN) * part.below(start) + EVEN * small.uniform
         found, _ = match(
             small, steps, 0.0, meter, start=own, inertia=inertia, liking=liked, slack=slack
         )
-        candidates.append(part.above(found))
+        candidates.append(_rated(game, part.above(found), liking, slack))
         if meter.stop():
             break
-
-    def rating(strategies: Floats) -> float:
-        return game.rate(strategies, liking, slack)
-
-    candidates.sort(key=rating)
-    for own in candidates[: effort.polished]:
+    candidates.sort(key=_rating)
+    for _, own in candidates[: effort.polished]:
         if not meter.stop():
-            candidates.append(polished(game, own, effort))
-    best = without_rare(game, min(candidates, key=rating))
+            candidates.append(_rated(game, polished(game, own, effort), liking, slack))
+    best = without_rare(game, min(candidates, key=_rating)[1])
     return best, game.gap(best)
+
+
+def _rated(
+    game: NormalForm, strategies: Floats, liking: Floats, slack: float
+) -> tuple[float, Floats]:
+    return game.rate(strategies, liking, slack), strategies
+
+
+def _rating(candidate: tuple[float, Floats]) -> float:
+    return candidate[0]
