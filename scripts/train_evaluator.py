@@ -6,7 +6,8 @@
 Every finished game is written down at once: an interrupted run goes on with the same command.
 Generations follow each other until one no longer gains.  The report (``report.md``,
 ``calibration.png``) compares the last one kept with the first and with scores alone, on games that
-no fit has seen.  ``--install`` makes it the service's, under a new version.
+no fit has seen, some of them on other tracks.  ``--install`` makes it the service's, under a new
+version, and puts the report beside it.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from league.learning import by_score_alone, draw_calibration, known, markdown, read
-from league.training import SIZES, Plan, learned, train
+from league.training import OTHER_TRACKS, SIZES, Plan, elsewhere, learned, train
 
 import service.games.snow_time.evaluation as evaluation
 
@@ -38,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
         return 130
     report(plan, kept[0], kept[-1])
     if options.install:
-        install(kept[-1], options.install)
+        install(plan, kept[-1], options.install)
     return 0
 
 
@@ -52,23 +54,34 @@ def report(plan: Plan, first: Path, newest: Path) -> None:
         "score alone": by_score_alone(samples),
     }
     rows = [
-        known(name, evaluator, sample)
-        for sample in samples.values()
+        known(name, evaluator, sample, share)
+        for sample, share in [
+            *((sample, 0.2) for sample in samples.values()),
+            *((elsewhere(plan, newest, length), 1.0) for length in OTHER_TRACKS),
+        ]
         for name, evaluator in evaluators.items()
     ]
     table = markdown(rows)
     (plan.folder / "report.md").write_text(table, encoding="utf-8")
-    draw_calibration(
-        [row for row in rows if row.name == newest.stem], plan.folder / "calibration.png"
-    )
+    draw_calibration(rows, plan.folder / "calibration.png")
     print(table)
 
 
-def install(newest: Path, version: str) -> None:
-    """Makes an evaluator the service's."""
+def install(plan: Plan, newest: Path, version: str) -> None:
+    """Makes an evaluator the service's, and puts what is known of it beside it."""
     told = json.loads(newest.read_text(encoding="utf-8")) | {"version": version}
     path = Path(evaluation.__file__).with_name("evaluator.json")
     path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    shutil.copy(plan.folder / "calibration.png", path.with_suffix(".png"))
+    path.with_suffix(".md").write_text(
+        f"# {version}\n\n"
+        f"`{newest.stem}` of `scripts/train_evaluator.py --games {plan.games}"
+        f" --gate-games {plan.gate_games} --seed {plan.seed}`. Log-loss in nats on games that no\n"
+        "fit has seen; the picture shows the shares of the win predicted and won.\n\n"
+        f"{(plan.folder / 'report.md').read_text(encoding='utf-8')}\n"
+        f"![calibration]({path.with_suffix('.png').name})\n",
+        encoding="utf-8",
+    )
     print(f"{path.name}: {version}")
 
 

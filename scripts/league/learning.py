@@ -13,12 +13,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from league.fitting import TERMS, Floats, Sample, document, fit, held_out
+from league.selfplay import track_of
 from service.games.snow_time.evaluation import Evaluator, read_evaluator
-from service.games.snow_time.state import house_track
 
 BINS: Final = 12
 """Of predicted shares, with equally many positions in each."""
 PULL: Final = 1e-6
+MARKS: Final = (("#2c5f8a", "o"), ("#c0662b", "^"), ("#8a8a8a", "x"))
+"""Colour and marker of each evaluator in the picture."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Known:
     Attributes:
         name: of the evaluator.
         players: at the table.
+        length: of the track.
         games, positions: looked at.
         log_loss: in nats a position.
         predicted, happened, error: float64[bins], mean shares, and half a 95 % interval.
@@ -35,6 +38,7 @@ class Known:
 
     name: str
     players: int
+    length: int
     games: int
     positions: int
     log_loss: float
@@ -46,7 +50,7 @@ class Known:
 def shares_of(evaluator: Evaluator, sample: Sample) -> Floats:
     """float64[n, players]: the shares of the win that an evaluator gives each player."""
     players = int(sample.owners.max()) + 1
-    scale = evaluator.scale(house_track(), players)
+    scale = evaluator.scale(track_of(sample.length), players)
     leader = sample.scores.max(axis=1, keepdims=True)
     seats = scale.potentials[leader, sample.scores]
     seats = seats * scale.hands[leader, scale.classes[sample.hands]]
@@ -54,9 +58,9 @@ def shares_of(evaluator: Evaluator, sample: Sample) -> Floats:
     return found
 
 
-def known(name: str, evaluator: Evaluator, sample: Sample) -> Known:
-    """How well it does on the games of a sample that no fit has seen."""
-    unseen = held_out(sample)
+def known(name: str, evaluator: Evaluator, sample: Sample, share: float = 0.2) -> Known:
+    """How well it does on that share of the games of a sample, by default what no fit has seen."""
+    unseen = held_out(sample, share)
     told = shares_of(evaluator, sample)[unseen]
     real = sample.shares[unseen]
     games = sample.games[unseen]
@@ -73,6 +77,7 @@ def known(name: str, evaluator: Evaluator, sample: Sample) -> Known:
     return Known(
         name=name,
         players=told.shape[1],
+        length=sample.length,
         games=len(np.unique(games)),
         positions=len(told),
         log_loss=float(-(real * np.log(told + 1e-12)).sum(axis=1).mean()),
@@ -95,37 +100,43 @@ def by_score_alone(samples: Mapping[int, Sample]) -> Evaluator:
 def markdown(rows: list[Known]) -> str:
     """The log-losses as a table."""
     lines = [
-        "| players | evaluator | log-loss | of even shares | unseen games | positions |",
-        "|---:|---|---:|---:|---:|---:|",
+        "| players | spaces | evaluator | log-loss | of even shares | unseen games | positions |",
+        "|---:|---:|---|---:|---:|---:|---:|",
     ]
     lines += [
-        f"| {row.players} | {row.name} | {row.log_loss:.4f} | {np.log(row.players):.4f} |"
-        f" {row.games} | {row.positions} |"
+        f"| {row.players} | {row.length} | {row.name} | {row.log_loss:.4f} |"
+        f" {np.log(row.players):.4f} | {row.games} | {row.positions} |"
         for row in rows
     ]
     return "\n".join(lines) + "\n"
 
 
 def draw_calibration(rows: list[Known], path: Path) -> None:
-    """Draws what was predicted against what happened, a panel for each number of players."""
-    figure = Figure(figsize=(4.2 * len(rows), 4.4), layout="constrained")
-    panels = figure.subplots(1, len(rows), squeeze=False)[0]
-    for axes, row in zip(panels, rows, strict=True):
-        _draw_panel(axes, row)
+    """Draws what was predicted against what happened: a panel for each kind of table, in it the
+    evaluators in the order of the rows.
+    """
+    sizes = list(dict.fromkeys((row.players, row.length) for row in rows))
+    figure = Figure(figsize=(4.2 * len(sizes), 4.6), layout="constrained")
+    panels = figure.subplots(1, len(sizes), squeeze=False)[0]
+    for axes, size in zip(panels, sizes, strict=True):
+        _draw_panel(axes, [row for row in rows if (row.players, row.length) == size])
     panels[0].set_ylabel("share of the win in the end")
     panels[0].legend(loc="upper left", frameon=False)
     figure.savefig(path, dpi=110)
 
 
-def _draw_panel(axes: Axes, row: Known) -> None:
-    most = min(1.0, 1.1 * float(max(row.predicted.max(), (row.happened + row.error).max())))
+def _draw_panel(axes: Axes, rows: list[Known]) -> None:
+    most = max(float(max(row.predicted.max(), (row.happened + row.error).max())) for row in rows)
+    most = min(1.0, 1.1 * most)
     axes.plot([0, most], [0, most], color="#777777", linewidth=1, label="perfectly calibrated")
-    axes.errorbar(
-        row.predicted, row.happened, row.error, fmt="o", markersize=4, color="#2c5f8a",
-        label="positions, in twelfths",
-    )  # fmt: skip
-    axes.set_title(f"{row.players} players, {row.games} unseen games")
-    axes.set_xlabel("predicted share")
+    for row, (colour, marker) in zip(rows, MARKS, strict=False):
+        axes.errorbar(
+            row.predicted, row.happened, row.error, fmt=marker, markersize=4, color=colour,
+            label=row.name,
+        )  # fmt: skip
+    first = rows[0]
+    axes.set_title(f"{first.players} players, {first.length} spaces, {first.games} unseen games")
+    axes.set_xlabel("predicted share, in twelfths of the positions")
     axes.set_xlim(0, most)
     axes.set_ylim(0, most)
 

@@ -18,7 +18,7 @@ from league.fitting import Sample
 from league.games import play, start
 from league.roster import agent
 from service.games.snow_time.packing import hand_bits
-from service.games.snow_time.state import house_track
+from service.games.snow_time.state import Bonus, Kind, Track, house_track
 
 RASH: Final = 0.03
 """The chance of any legal move, of those in the population who play so.  Much rasher ones waste
@@ -37,11 +37,13 @@ class Table:
         number: of the game in its file, and its seed.
         players: 2 (with two seats each) to 5.
         agents: by player, what it is called in the roster.
+        length: of the track.
     """
 
     number: int
     players: int
     agents: tuple[str, ...]
+    length: int = house_track().length
 
 
 KINDS: Final = ("service", "rash service", "round-solver")
@@ -92,7 +94,7 @@ def play_tables(due: Sequence[Table], path: Path, jobs: int) -> None:
 def play_table(table: Table) -> str:
     """A game as a JSON line: positions before each round, and shares of the win by player."""
     seats = 4 if table.players == 2 else table.players
-    first = start(seats, table.players)
+    first = start(seats, table.players, track_of(table.length))
     agents = {player: agent(spec) for player, spec in zip(first.players, table.agents, strict=True)}
     played = play(first, agents, table.number)
     return json.dumps(
@@ -121,7 +123,22 @@ def read_games(path: Path) -> Iterator[dict[str, Any]]:
                 continue
 
 
-def sample_of(paths: Sequence[Path], players: int) -> Sample:
+def track_of(length: int) -> Track:
+    """A track of that length; but for the house track with a small bonus on each fourth space."""
+    house = house_track()
+    if length == house.length:
+        return house
+    kinds = (Kind.FIGHT, Kind.FRUIT, Kind.MANA)
+    return Track(
+        length,
+        tuple(
+            Bonus(space=space, kind=kinds[space // 4 % 3], advance=1)
+            for space in range(4, length, 4)
+        ),
+    )
+
+
+def sample_of(paths: Sequence[Path], players: int, length: int = house_track().length) -> Sample:
     """The positions of all games in some files as a sample.
 
     Raises:
@@ -143,7 +160,7 @@ def sample_of(paths: Sequence[Path], players: int) -> Sample:
         owners=owners,
         shares=np.array([game["shares"] for game in games])[numbers],
         games=numbers,
-        length=house_track().length,
+        length=length,
     )
 
 

@@ -21,7 +21,7 @@ from league.fitting import Floats, Sample, document, fit, simple_prior
 from league.learning import known, read
 from league.playing import play_all
 from league.records import read_records
-from league.selfplay import play_tables, sample_of, tables
+from league.selfplay import Table, play_tables, sample_of, tables
 
 PRIOR: Final = (0.75, 2.5, 3.5)
 """Spaces that a champion, a watcher and a blizzard in hand are worth before anything is learned."""
@@ -29,6 +29,8 @@ PULL: Final = 1e-3
 RIVALS: Final = ("round-solver", "round-solver:champion=0.5,watcher=1,blizzard=2")
 """Against three of whom a generation has to gain, besides against the one before."""
 SIZES: Final = (4, 3, 5, 2)
+OTHER_TRACKS: Final = (20, 50)
+"""Lengths on which what was learned on the house track is tried."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,15 @@ def learned(plan: Plan, newest: int, players: int) -> tuple[Sample, Floats]:
     sample = sample_of(paths, players)
     prior = simple_prior(*PRIOR) if players == 4 else learned(plan, newest, 4)[1]
     return sample, fit(sample, prior, PULL).weights
+
+
+def elsewhere(plan: Plan, newest: Path, length: int) -> Sample:
+    """Games of four on a track of another length, nobody having learned anything there."""
+    agents = (f"service:tier=quick,evaluator={newest}",) * 4
+    due = [Table(plan.seed + game, 4, agents, length) for game in range(max(1, plan.games // 8))]
+    path = plan.folder / f"games-of-{newest.stem}-on-{length}.jsonl"
+    play_tables(due, path, plan.jobs)
+    return sample_of([path], 4, length)
 
 
 def gains(plan: Plan, number: int, newest: Path, before: Path) -> tuple[float, float]:

@@ -10,11 +10,11 @@ import pytest
 import train_evaluator
 from league.fitting import KNOTS, TERMS, Sample, document, fit, log_loss, simple_prior
 from league.learning import by_score_alone, known, shares_of
-from league.selfplay import play_table, read_games, sample_of, tables
+from league.selfplay import Table, play_table, read_games, sample_of, tables, track_of
 from league.training import PRIOR, SIZES, Plan, train
 
 from service.games.snow_time.evaluation import house_evaluator, read_evaluator
-from service.games.snow_time.state import DECK
+from service.games.snow_time.state import DECK, house_track
 
 SEED = 5
 EVALUATORS = ["older.json", "newest.json"]
@@ -154,3 +154,30 @@ def test_training_goes_on_where_it_stopped_and_reports(
 
 def test_every_number_of_players_has_weights_in_the_shipped_file():
     assert sorted(house_evaluator().weights) == sorted(SIZES)
+
+
+def test_an_installed_evaluator_has_its_report_beside_it(
+    tmp_path: Path, first: Path, monkeypatch: pytest.MonkeyPatch
+):
+    plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=1)
+    plan.folder.mkdir()
+    (plan.folder / "report.md").write_text("| 5 |\n", encoding="utf-8")
+    (plan.folder / "calibration.png").write_bytes(b"a picture")
+    house = tmp_path / "house"
+    house.mkdir()
+    monkeypatch.setattr(train_evaluator.evaluation, "__file__", str(house / "evaluation.py"))
+    train_evaluator.install(plan, first, "potential-9")
+    assert json.loads((house / "evaluator.json").read_text(encoding="utf-8"))["version"] == (
+        "potential-9"
+    )
+    assert (house / "evaluator.png").read_bytes() == b"a picture"
+    assert "| 5 |" in (house / "evaluator.md").read_text(encoding="utf-8")
+
+
+def test_other_tracks_have_their_own_length_and_bonuses(first: Path):
+    table = Table(3, 4, (f"service:tier=quick,evaluator={first}",) * 4, 20)
+    scores = [position[0] for position in json.loads(play_table(table))["positions"]]
+    assert max(max(own) for own in scores) < 20
+    assert track_of(20).length == 20
+    assert track_of(20).bonuses
+    assert track_of(house_track().length) == house_track()
