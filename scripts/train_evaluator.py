@@ -4,10 +4,10 @@
     python3 scripts/dev.py run scripts/train_evaluator.py --out DIR --install VERSION
 
 Every finished game is written down at once: an interrupted run goes on with the same command.
-Generations follow each other until one no longer gains.  The report (``report.md``,
-``calibration.png``) compares the last one kept with the first and with scores alone, on games that
-no fit has seen, some of them on other tracks.  ``--install`` makes it the service's, under a new
-version, and puts the report beside it.
+Generations follow each other until one no longer gains; the result is the mean of all that did.
+The report (``report.md``, ``calibration.png``) compares it with the first one and with scores
+alone, on games that no fit has seen, some of them on other tracks.  ``--install`` makes it the
+service's, under a new version, and puts the report beside it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from league.learning import by_score_alone, draw_calibration, known, markdown, read
-from league.training import OTHER_TRACKS, SIZES, Plan, elsewhere, learned, train
+from league.training import OTHER_TRACKS, SIZES, Plan, averaged, elsewhere, learned, train
 
 import service.games.snow_time.evaluation as evaluation
 
@@ -38,46 +38,54 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("Interrupted; the same command goes on from here.", file=sys.stderr)
         return 130
-    report(plan, kept[0], kept[-1])
+    mean = report(plan, kept)
     if options.install:
-        install(plan, kept[-1], options.install)
+        install(plan, mean, options.install)
     return 0
 
 
-def report(plan: Plan, first: Path, newest: Path) -> None:
-    """Writes log-losses and the picture of the calibration, and prints the former."""
-    generation = max(1, int(newest.stem.rpartition("-")[2]))
+def report(plan: Plan, kept: Sequence[Path]) -> Path:
+    """Writes the mean of the generations kept, its log-losses and the picture of its calibration,
+    and prints the former.
+    """
+    mean = averaged(plan, kept)
+    generation = max(1, len(kept) - 1)
     samples = {players: learned(plan, generation, players)[0] for players in sorted(SIZES)}
     evaluators = {
-        newest.stem: read(newest),
-        first.stem: read(first),
+        "mean of all kept": read(mean),
+        kept[-1].stem: read(kept[-1]),
+        kept[0].stem: read(kept[0]),
         "score alone": by_score_alone(samples),
     }
     rows = [
         known(name, evaluator, sample, share)
         for sample, share in [
             *((sample, 0.2) for sample in samples.values()),
-            *((elsewhere(plan, newest, length), 1.0) for length in OTHER_TRACKS),
+            *((elsewhere(plan, mean, length), 1.0) for length in OTHER_TRACKS),
         ]
         for name, evaluator in evaluators.items()
     ]
     table = markdown(rows)
     (plan.folder / "report.md").write_text(table, encoding="utf-8")
-    draw_calibration(rows, plan.folder / "calibration.png")
+    shown = ("mean of all kept", kept[0].stem, "score alone")
+    draw_calibration([row for row in rows if row.name in shown], plan.folder / "calibration.png")
     print(table)
+    return mean
 
 
-def install(plan: Plan, newest: Path, version: str) -> None:
+def install(plan: Plan, learned_file: Path, version: str) -> None:
     """Makes an evaluator the service's, and puts what is known of it beside it."""
-    told = json.loads(newest.read_text(encoding="utf-8")) | {"version": version}
+    told = json.loads(learned_file.read_text(encoding="utf-8")) | {"version": version}
     path = Path(evaluation.__file__).with_name("evaluator.json")
     path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     shutil.copy(plan.folder / "calibration.png", path.with_suffix(".png"))
     path.with_suffix(".md").write_text(
         f"# {version}\n\n"
-        f"`{newest.stem}` of `scripts/train_evaluator.py --games {plan.games}"
-        f" --gate-games {plan.gate_games} --seed {plan.seed}`. Log-loss in nats on games that no\n"
-        "fit has seen; the picture shows the shares of the win predicted and won.\n\n"
+        "The mean of the generations that gained, of\n"
+        f"`scripts/train_evaluator.py --generations {plan.generations} --games {plan.games}"
+        f" --gate-games {plan.gate_games} --seed {plan.seed}`.\n"
+        "Log-loss in nats a position, on games that no fit has seen; the picture shows the shares\n"
+        "of the win predicted and won.\n\n"
         f"{(plan.folder / 'report.md').read_text(encoding='utf-8')}\n"
         f"![calibration]({path.with_suffix('.png').name})\n",
         encoding="utf-8",

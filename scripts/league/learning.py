@@ -19,6 +19,8 @@ from service.games.snow_time.evaluation import Evaluator, read_evaluator
 BINS: Final = 12
 """Of predicted shares, with equally many positions in each."""
 PULL: Final = 1e-6
+ACROSS: Final = 3
+"""Panels beside each other in the picture."""
 MARKS: Final = (("#2c5f8a", "o"), ("#c0662b", "^"), ("#8a8a8a", "x"))
 """Colour and marker of each evaluator in the picture."""
 
@@ -116,11 +118,15 @@ def draw_calibration(rows: list[Known], path: Path) -> None:
     evaluators in the order of the rows.
     """
     sizes = list(dict.fromkeys((row.players, row.length) for row in rows))
-    figure = Figure(figsize=(4.2 * len(sizes), 4.6), layout="constrained")
-    panels = figure.subplots(1, len(sizes), squeeze=False)[0]
-    for axes, size in zip(panels, sizes, strict=True):
+    lines = -(-len(sizes) // ACROSS)
+    figure = Figure(figsize=(4.4 * ACROSS, 4.4 * lines), layout="constrained")
+    panels = figure.subplots(lines, ACROSS, squeeze=False).ravel()
+    for axes, size in zip(panels, sizes, strict=False):
         _draw_panel(axes, [row for row in rows if (row.players, row.length) == size])
-    panels[0].set_ylabel("share of the win in the end")
+    for axes in panels[len(sizes) :]:
+        axes.set_axis_off()
+    for axes in panels[::ACROSS]:
+        axes.set_ylabel("share of the win in the end")
     panels[0].legend(loc="upper left", frameon=False)
     figure.savefig(path, dpi=110)
 

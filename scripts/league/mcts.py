@@ -20,7 +20,7 @@ from service.games.snow_time.state import DECK, Card, Move, State, Track
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-ITERATIONS: Final = 24_000
+ITERATIONS: Final = 48_000
 """Ten times the time of a hint at ``standard`` with four seats: ``tournament.py calibrate`` counts
 processor time over 28 card decisions of the service's own games (3.79 ms a hint, 1.55 µs an
 iteration, at commit 48d89e9 on a cloud machine of two cores).

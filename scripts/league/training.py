@@ -9,10 +9,10 @@ does not only learn its own habits (the idea of DORA, Bakhtin et al. 2021).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -78,6 +78,24 @@ def train(plan: Plan) -> list[Path]:
             break
         kept.append(newest)
     return kept
+
+
+def averaged(plan: Plan, kept: Sequence[Path]) -> Path:
+    """The data file of the mean of some generations, which errs less than any one of them."""
+    told = [json.loads(path.read_text(encoding="utf-8")) for path in kept]
+    path = plan.folder / "mean.json"
+    mean = told[0] | {"version": "mean", "players": _mean([own["players"] for own in told])}
+    path.write_text(json.dumps(mean, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def _mean(numbers: Sequence[Any]) -> Any:
+    first = numbers[0]
+    if isinstance(first, dict):
+        return {key: _mean([own[key] for own in numbers]) for key in first}
+    if isinstance(first, list):
+        return [_mean(together) for together in zip(*numbers, strict=True)]
+    return round(sum(numbers) / len(numbers), 4)
 
 
 def learned(plan: Plan, newest: int, players: int) -> tuple[Sample, Floats]:

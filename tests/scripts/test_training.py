@@ -146,7 +146,9 @@ def test_training_goes_on_where_it_stopped_and_reports(
     assert {path: sorted(path.read_bytes().split(b"\n")) for path in files} == {
         path: sorted(lines.split(b"\n")) for path, lines in held.items()
     }
-    train_evaluator.report(plan, kept[0], kept[-1])
+    mean = train_evaluator.report(plan, kept)
+    paces = [json.loads(path.read_text())["players"]["4"]["pace"][0] for path in (*kept, mean)]
+    assert paces[-1] == pytest.approx(np.mean(paces[:-1]), abs=1e-4)
     assert "score alone" in capsys.readouterr().out
     assert (plan.folder / "calibration.png").stat().st_size > 10_000
     assert "| 5 |" in (plan.folder / "report.md").read_text(encoding="utf-8")
