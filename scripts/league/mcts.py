@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 
 ITERATIONS: Final = 48_000
 """Ten times the time of a hint at ``standard`` with four seats: ``tournament.py calibrate`` counts
-processor time over 28 card decisions of the service's own games (3.79 ms a hint, 1.55 µs an
-iteration, at commit 48d89e9 on a cloud machine of two cores).
+processor time over 29 card decisions of the service's own games (12.8 ms a hint, 2.65 µs an
+iteration, on a cloud machine of two cores).
 """
 EXPLORATION, ROLLOUT = 0.2, 2
 """The strongest of six settings that take equally long, by 120 games against three at level 1 and

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from service.solver import kernels
-from service.solver.games import Floats, NormalForm, Part, split
+from service.solver.games import Floats, NormalForm, Part, respond_quantally, split
 from service.solver.limits import Effort
 
 SHORTEST: Final = 1.0 / 32.0
@@ -23,6 +23,10 @@ LIKELY: Final = 1e-3
 """What is played more rarely is not looked at unless it is best."""
 SOLVED: Final = 1e-20
 """Sum of the squares of what is wrong that ends the method."""
+STAGES, LEAST_STAGE = 16, 1e-4
+"""Along a logit path: how many there are at least, and the part of it that is too short a step."""
+CORRECTIONS, CORRECT = 5, 1e-13
+"""Newton's steps at each stage, and the residual that ends them."""
 _NEVER = 1e-9
 """Probabilities below this are none."""
 
@@ -78,6 +82,61 @@ def polished(game: NormalForm, strategies: Floats, effort: Effort) -> Floats:
     part = Part.of(game, [strategies], values, effort.polish_profiles, LIKELY)
     found = part.above(polish(part.game, part.below(strategies), effort.polish_steps))
     return found if game.gap(found) < game.gap(strategies) else strategies
+
+
+def logit_path(game: NormalForm, precision: float) -> Floats | None:
+    """Mutual quantal responses: followed from even play, however they bend on the way (Turocy 2005,
+    *A dynamic homotopy interpretation of the logistic quantal response equilibrium
+    correspondence*).
+
+    Args:
+        game: with two or more players.
+        precision: where the path ends, per unit of payoff.
+
+    Returns:
+        Strategies that are the responses to themselves; None where the path turns back before.
+    """
+    strategies, at, step = game.uniform, 0.0, precision / STAGES
+    while at < precision:
+        ahead = min(precision, at + step)
+        found = _corrected(game, strategies, ahead)
+        if found is None:
+            step /= 2.0
+            if step < precision * LEAST_STAGE:
+                return None
+        else:
+            strategies, at, step = found, ahead, min(1.5 * step, precision / STAGES)
+    return strategies
+
+
+def _corrected(game: NormalForm, strategies: Floats, precision: float) -> Floats | None:
+    """The quantal responses to themselves that are close to some strategies."""
+    moves = len(strategies)
+    owners = np.repeat(np.arange(len(game.shape)), game.shape)
+    starts = np.cumsum(game.shape) - game.shape
+    size = moves + len(game.shape)
+    slopes, unused = np.empty((moves, moves)), np.empty((size, size + 1))
+    responses = respond_quantally(game, game.respond(strategies), precision)
+    for _ in range(CORRECTIONS):
+        kernels.linearise(
+            game.payoffs, game.shape, strategies, np.zeros(len(game.shape)), slopes, unused
+        )
+        # The slopes of responses: precision × (those of the own worth − those of the mean worth).
+        mean = np.add.reduceat(responses[:, None] * slopes, starts)[owners]
+        system = np.empty((moves, moves + 1))
+        system[:, :moves] = np.eye(moves) - precision * responses[:, None] * (slopes - mean)
+        system[:, moves] = responses - strategies
+        if not kernels.eliminate(system):
+            return None
+        parts = split(strategies + system[:, moves], game.shape)
+        closer = np.concatenate([parts[twin] for twin in game.alike])
+        if closer.min() < 0.0:
+            return None
+        strategies = closer
+        responses = respond_quantally(game, game.respond(strategies), precision)
+        if np.abs(responses - strategies).max() <= CORRECT:
+            return strategies
+    return None
 
 
 def _mixtures(game: NormalForm, strategies: Floats) -> Floats:

@@ -19,6 +19,7 @@ from service.solver.equilibrium import Solved, certified, moves_of
 from service.solver.games import Floats, NormalForm, reduced, response, split
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import settle
+from service.solver.newton import logit_path
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
 """By objective, per share of the win or per space: a move worse by 1/precision is played about a
@@ -31,6 +32,8 @@ STEPS: Final = ((0.5, False), (0.25, False), (0.25, True), (0.1, True), (0.04, T
 shorter ones that look ahead.
 """
 EXACT: Final = 1e-12
+NEWTON: Final = 400
+"""So many payoffs are weighed for each of the game by Newton's method along the whole path."""
 
 
 def quantal(
@@ -76,7 +79,10 @@ def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) ->
         for _ in range(PATH // 2):
             if follow(precision, step, midway) <= EXACT:
                 return strategies
-    return strategies
+    found = None
+    if game.payoffs.size * NEWTON <= effort.entries and not meter.stopped:
+        found = logit_path(game, precision)
+    return strategies if found is None else found
 
 
 def _residual(

@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 import pytest
 from matrix_games import (
+    ArrayJoint,
     gaps,
     normal_form,
     random_mixture,
@@ -22,9 +23,10 @@ from matrix_games import (
 )
 
 from service.solver import kernels
-from service.solver.games import split
+from service.solver.games import respond_quantally, split
 from service.solver.limits import EFFORTS, Meter
-from service.solver.newton import polish, polished
+from service.solver.newton import logit_path, polish, polished
+from service.solver.quantal import quantal
 from service.solver.regrets import match
 
 SEED = int(os.environ.get("SEED", "7"))
@@ -185,3 +187,62 @@ def test_no_step_at_all_changes_nothing():
     np.testing.assert_array_equal(polish(game, game.uniform, 0), game.uniform)
     idle = replace(EFFORTS["quick"], polish_steps=0)
     np.testing.assert_array_equal(polished(game, game.uniform, idle), game.uniform)
+
+
+# Quantal responses ----------------------------------------------------------------------------
+
+
+def plain_responses(worth: np.ndarray, precision: float) -> np.ndarray:
+    weights = np.exp(precision * (worth - worth.max()))
+    return weights / weights.sum()
+
+
+@NUMBERS
+def test_the_path_ends_in_mutual_responses_or_turns_back(number: int):
+    _, table = random_game(number)
+    game = normal_form(table)
+    for precision in (0.5, 2.0, 6.0):
+        found = logit_path(game, precision)
+        assert found is not None or precision > 0.5
+        if found is not None:
+            worths = split(game.respond(found), game.shape)
+            for own, worth in zip(split(found, game.shape), worths, strict=True):
+                np.testing.assert_allclose(own, plain_responses(worth, precision), atol=1e-12)
+
+
+def test_the_path_hardly_ever_turns_back():
+    lost = 0
+    for number in range(60):
+        _, table = random_game(number)
+        lost += logit_path(normal_form(table), 3.0) is None
+    assert lost <= 6
+
+
+def test_a_path_is_followed_where_responses_to_responses_do_not_settle():
+    # Three players who each want to differ from the next one: answers chase each other.
+    table = np.zeros((3, 2, 2, 2))
+    for profile in np.ndindex(2, 2, 2):
+        for player in range(3):
+            table[(player, *profile)] = float(profile[player] != profile[(player + 1) % 3])
+    game = normal_form(table)
+    away = np.array([0.6, 0.4, 0.5, 0.5, 0.5, 0.5])
+    for _ in range(200):
+        away = 0.5 * away + 0.5 * respond_quantally(game, game.respond(away), 40.0)
+    found = logit_path(game, 40.0)
+    assert found is not None
+    np.testing.assert_allclose(found, 0.5, atol=1e-12)
+    assert np.abs(away - respond_quantally(game, game.respond(away), 40.0)).max() > 0.1
+    strategies, residual = quantal(
+        ArrayJoint(table), [None] * 3, 40.0, EFFORTS["quick"], Meter(None)
+    )
+    assert residual < 1e-6
+    np.testing.assert_allclose(np.concatenate(strategies.strategies), 0.5, atol=1e-6)
+
+
+def test_the_path_of_players_alike_gives_them_the_same_bits():
+    random = np.random.default_rng(SEED)
+    game = normal_form(symmetric_table(random, 3, 4), (0, 0, 0))
+    found = logit_path(game, 1.0)
+    assert found is not None
+    for own in split(found, game.shape):
+        assert own.tobytes() == found[:4].tobytes()
