@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from service.solver import kernels
 from service.solver.games import NormalForm
 
 Floats = np.ndarray
+SEED = int(os.environ.get("SEED", "7"))
+"""``SEED=1`` in the environment starts another random sequence."""
 
 
 class ArrayJoint:
@@ -111,6 +114,14 @@ def random_table(random: np.random.Generator, shape: Sequence[int]) -> Floats:
 def random_shape(random: np.random.Generator, players: int) -> tuple[int, ...]:
     most = {2: 9, 3: 6, 4: 5, 5: 4}[players]
     return tuple(int(count) for count in random.integers(1, most + 1, size=players))
+
+
+def random_game(number: int) -> tuple[np.random.Generator, Floats]:
+    """Payoffs for two to five players, and what they were drawn with; a failure prints the seed."""
+    random = np.random.default_rng([SEED, number])
+    table = random_table(random, random_shape(random, 2 + number % 4))
+    print(f"SEED={SEED}", number, table.shape)
+    return random, table
 
 
 def random_mixture(random: np.random.Generator, size: int) -> Floats:

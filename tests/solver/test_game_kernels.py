@@ -6,17 +6,16 @@
 from __future__ import annotations
 
 import math
-import os
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
 from matrix_games import (
+    SEED,
     gaps,
     normal_form,
+    random_game,
     random_mixture,
-    random_shape,
-    random_table,
     switch_compilation_off,
     symmetric_table,
     values,
@@ -25,15 +24,7 @@ from matrix_games import (
 from service.solver import kernels
 from service.solver.games import reduced, split
 
-SEED = int(os.environ.get("SEED", "7"))
 NUMBERS = pytest.mark.parametrize("number", range(40))
-
-
-def random_game(number: int) -> tuple[np.random.Generator, np.ndarray]:
-    random = np.random.default_rng([SEED, number])
-    table = random_table(random, random_shape(random, 2 + number % 4))
-    print(f"SEED={SEED}", number, table.shape)
-    return random, table
 
 
 # Exponential ----------------------------------------------------------------------------------

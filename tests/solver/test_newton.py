@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 from matrix_games import (
+    SEED,
     ArrayJoint,
     gaps,
     normal_form,
+    random_game,
     random_mixture,
-    random_shape,
-    random_table,
     switch_compilation_off,
     symmetric_table,
 )
@@ -29,15 +28,7 @@ from service.solver.newton import logit_path, polish, polished
 from service.solver.quantal import quantal
 from service.solver.regrets import match
 
-SEED = int(os.environ.get("SEED", "7"))
 NUMBERS = pytest.mark.parametrize("number", range(24))
-
-
-def random_game(number: int) -> tuple[np.random.Generator, np.ndarray]:
-    random = np.random.default_rng([SEED, number])
-    table = random_table(random, random_shape(random, 2 + number % 4))
-    print(f"SEED={SEED}", number, table.shape)
-    return random, table
 
 
 def linearised(
