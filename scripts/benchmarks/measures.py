@@ -25,9 +25,9 @@ from service.core.hint import Hint
 from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.state import LEVELS, Move
-from service.solver import kernels
 from service.solver.games import reduced
 from service.solver.hint import solve
+from service.solver.kernels import mixed
 from service.solver.limits import EFFORTS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -147,7 +147,7 @@ def _sweeps(name: str, table: Table, patience: Patience, few: bool) -> Row:
         # Equal players would share their work.
         alone = np.arange(len(joint.counts))
         found = timed(
-            lambda: kernels.respond(turned, game.shape, alone, strategies, buffers, values),
+            lambda: mixed.respond(turned, game.shape, alone, strategies, buffers, values),
             patience,
         )
         return Sample(position.name, True, found, US, {"payoffs": turned.size})

@@ -21,7 +21,7 @@ from service.games.snow_time.kernels.rounds import NOTHING
 from service.games.snow_time.packing import final_card, hand_bits, hand_of
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.state import Card, Move, Seat, State
-from service.solver import kernels
+from service.solver.kernels import mixed
 
 Floats = NDArray[np.float64]
 
@@ -217,13 +217,13 @@ def _place(finals: tuple[int, ...], final: int) -> int:
 def matched(payoffs: Floats, counts: NDArray[np.int64], alike: NDArray[np.int64]) -> list[Floats]:
     """Strategies by regret matching: the iterate or average over a window of least gap."""
     turned = np.empty_like(payoffs)
-    kernels.turn(payoffs, counts, turned)
+    mixed.turn(payoffs, counts, turned)
     current = np.concatenate([np.full(count, 1.0 / count) for count in counts])[None]
     regrets, best, gaps = np.zeros_like(current), current.copy(), np.array([np.inf])
     steps = max(64, min(MOST_STEPS, MOST_ENTRIES // payoffs.size))
     done, window = 0, FIRST_WINDOW
     while done < steps and gaps[0] > ENOUGH:
-        kernels.match_regrets(
+        mixed.match_regrets(
             turned[None], counts, alike, window, False, ENOUGH, np.zeros_like(current[0]), np.inf,
             current, regrets, best, gaps,
         )  # fmt: skip

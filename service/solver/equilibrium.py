@@ -22,9 +22,9 @@ from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
 from service.core.rounding import apportion, apportion_mirrored
-from service.solver import kernels
 from service.solver.focal import focal, predictions
 from service.solver.games import Floats, NormalForm, reduced, split, without_rare
+from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import met, settle
 from service.solver.newton import polished
@@ -165,7 +165,7 @@ def _follow_logit_path(game: NormalForm, steps: int, enough: float, meter: Meter
     for precision in PRECISIONS:
         if meter.stop() or gaps[0] <= enough * game.spread:
             break
-        kernels.follow_logit(
+        mixed.follow_logit(
             game.turned, game.shape, game.alike, everybody, precision / game.spread, LOGIT_STEP,
             False, each, 0.0, strategies, best, gaps,
         )  # fmt: skip

@@ -3,13 +3,15 @@
 Where everybody avoids everybody else there are many strategies that nobody gains by leaving, and
 they fit together badly: who plays its part of one while the others play another fares worse than
 all of them.  What others play cannot be known, but guessed.  People who think mostly play each
-round for themselves: for what they gain and keep, in one way or another of valuing that, and the
-better a move looks the more often they choose it.  These are the *predictions*.  Searches for an
-equilibrium start from each of them, and from the responses to them; and of what they find the
-strategies are taken that are worth most against the predictions, less their gap.  A choice by what
-comes to mind is Schelling's (1960, *The Strategy of Conflict*); to hold an equilibrium close to
-predicted play has proven itself in Diplomacy (Jacob et al. 2022, *Modeling Strong and Human-Like
-Gameplay with KL-Regularized Search*).
+round for themselves: for what they gain and keep, in one way or another of valuing that.  Some
+choose a move the more often the better it looks, others go over to what they regret not to have
+played.  These are the *predictions*.  Searches for an equilibrium start from each of them, and from
+the responses to them; and of what they find the strategies are taken that are worth most against
+the predictions, less their gap.
+
+A choice by what comes to mind is Schelling's (1960, *The Strategy of Conflict*); to hold an
+equilibrium close to predicted play has proven itself in Diplomacy (Jacob et al. 2022, *Modeling
+Strong and Human-Like Gameplay with KL-Regularized Search*).
 """
 
 from __future__ import annotations
@@ -22,7 +24,6 @@ import numpy as np
 from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
-from service.solver import kernels
 from service.solver.games import (
     Floats,
     NormalForm,
@@ -31,6 +32,7 @@ from service.solver.games import (
     respond_quantally,
     without_rare,
 )
+from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.newton import polished
 from service.solver.regrets import match
@@ -40,6 +42,10 @@ PRECISION: Final = 4.0
 PATH: Final = ((0.5, 0.5, 4), (1.0, 0.4, 6))
 """From even play to predictions: parts of the precision, how far each step goes, how many steps.
 They need not settle down.
+"""
+ADAPTIONS, ADAPTED = 40, 6_000_000
+"""How often people go over to something else, in the other kind of predictions, and the payoffs
+weighed by all that together: in large games it is less often.
 """
 SHARP: Final = 64.0
 """The precision of responses to predictions, relative to the spread of payoffs."""
@@ -62,15 +68,28 @@ def predictions(
         if meter.stop():
             break
         game = reduced(joint.interest(which), joint.counts, joint.alike, ways)
-        strategies = game.uniform
-        unused, least = strategies.copy(), np.array([np.inf])
-        for part, step, steps in PATH:
-            kernels.follow_logit(
-                game.turned, game.shape, game.alike, game.shape > 1, part * PRECISION, step,
-                False, steps, 0.0, strategies, unused, least,
-            )  # fmt: skip
-        found.append(strategies)
+        found.append(_adapting(game) if which % 2 else _erring(game))
     return found
+
+
+def _erring(game: NormalForm) -> Floats:
+    """How people play who choose what looks better more often."""
+    strategies = game.uniform
+    unused, least = strategies.copy(), np.array([np.inf])
+    for part, step, steps in PATH:
+        mixed.follow_logit(
+            game.turned, game.shape, game.alike, game.shape > 1, part * PRECISION, step,
+            False, steps, 0.0, strategies, unused, least,
+        )  # fmt: skip
+    return strategies
+
+
+def _adapting(game: NormalForm) -> Floats:
+    """How people play on average who go over to what they regret not to have played."""
+    average = np.empty(int(game.shape.sum()))
+    times = max(1, min(ADAPTIONS, ADAPTED // game.payoffs.size))
+    mixed.average_matching(game.turned, game.shape, game.alike, times, average)
+    return average
 
 
 def focal(

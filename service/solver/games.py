@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.solver import kernels
+from service.solver.kernels import mixed
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -45,9 +45,9 @@ class NormalForm:
 
     @cached_property
     def turned(self) -> Floats:
-        """See ``kernels.turn``."""
+        """See ``mixed.turn``."""
         turned = np.empty_like(self.payoffs)
-        kernels.turn(self.payoffs, self.shape, turned)
+        mixed.turn(self.payoffs, self.shape, turned)
         return turned
 
     @property
@@ -64,17 +64,17 @@ class NormalForm:
         """float64[sum of shape]: what every choice is worth while the others play so."""
         values = np.empty(strategies.shape[0], np.float64)
         buffers = np.empty((2, self.turned.shape[1]), np.float64)
-        kernels.respond(self.turned, self.shape, self.alike, strategies, buffers, values)
+        mixed.respond(self.turned, self.shape, self.alike, strategies, buffers, values)
         return values
 
     def gap(self, strategies: Floats) -> float:
         """The most that anybody could gain by leaving its strategy."""
-        return float(kernels.gap(self.shape, strategies, self.respond(strategies)))
+        return float(mixed.gap(self.shape, strategies, self.respond(strategies)))
 
     def rate(self, strategies: Floats, liking: Floats, slack: float) -> float:
-        """See ``kernels.rate``."""
+        """See ``mixed.rate``."""
         values = self.respond(strategies)
-        return float(kernels.rate(self.shape, strategies, values, liking, slack))
+        return float(mixed.rate(self.shape, strategies, values, liking, slack))
 
 
 def reduced(
@@ -188,7 +188,7 @@ def respond_quantally(game: NormalForm, values: Floats, precision: float) -> Flo
 def response(values: Floats, precision: float) -> Floats:
     """The quantal response of one player to what its choices are worth."""
     most = values.max()
-    weights = np.array([kernels.exponential(precision * (value - most)) for value in values])
+    weights = np.array([mixed.exponential(precision * (value - most)) for value in values])
     answer: Floats = weights / weights.sum()
     return answer
 

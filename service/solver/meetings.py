@@ -16,8 +16,8 @@ import numpy as np
 from service.core.hint import Position
 from service.core.joint import Joint, Open
 from service.core.play import Choice
-from service.solver import kernels
 from service.solver.games import Floats, Ints
+from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 
 FIRST_WINDOW: Final = 8
@@ -116,7 +116,7 @@ def _solve(
         players = [found.deciding[axis] for axis in own]
         payoffs = found.payoffs[place][players].reshape(len(players), *found.sizes)
         payoffs = payoffs.transpose(0, *(axis + 1 for axis in own))
-        kernels.turn(np.ascontiguousarray(payoffs.reshape(len(players), -1)), shape, into)
+        mixed.turn(np.ascontiguousarray(payoffs.reshape(len(players), -1)), shape, into)
     uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
     current = np.tile(uniform, (len(places), 1))
     best, regrets = current.copy(), np.zeros_like(current)
@@ -124,7 +124,7 @@ def _solve(
     tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
     done, window = 0, FIRST_WINDOW
     while done < steps:
-        kernels.match_regrets(
+        mixed.match_regrets(
             turned, shape, np.array(alike), window, True, tolerance, np.zeros_like(uniform), np.inf,
             current, regrets, best, gaps,
         )  # fmt: skip

@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from service.solver import kernels
 from service.solver.games import Floats, NormalForm, Part, respond_quantally, split
+from service.solver.kernels import equations
 from service.solver.limits import Effort
 
 SHORTEST: Final = 1.0 / 32.0
@@ -48,12 +48,12 @@ def polish(game: NormalForm, strategies: Floats, steps: int) -> Floats:
     current = strategies
 
     def wrong(strategies: Floats, levels: Floats) -> float:
-        kernels.linearise(payoffs, game.shape, strategies, levels, slopes, system)
+        equations.linearise(payoffs, game.shape, strategies, levels, slopes, system)
         return float((system[:, size] ** 2).sum())
 
     before = wrong(current, levels)
     for _ in range(steps):
-        if before <= SOLVED or not kernels.eliminate(system):
+        if before <= SOLVED or not equations.eliminate(system):
             break
         step, change = 1.0, system[:, size].copy()
         while step >= SHORTEST:
@@ -118,7 +118,7 @@ def _corrected(game: NormalForm, strategies: Floats, precision: float) -> Floats
     slopes, unused = np.empty((moves, moves)), np.empty((size, size + 1))
     responses = respond_quantally(game, game.respond(strategies), precision)
     for _ in range(CORRECTIONS):
-        kernels.linearise(
+        equations.linearise(
             game.payoffs, game.shape, strategies, np.zeros(len(game.shape)), slopes, unused
         )
         # The slopes of responses: precision × (those of the own worth − those of the mean worth).
@@ -126,7 +126,7 @@ def _corrected(game: NormalForm, strategies: Floats, precision: float) -> Floats
         system = np.empty((moves, moves + 1))
         system[:, :moves] = np.eye(moves) - precision * responses[:, None] * (slopes - mean)
         system[:, moves] = responses - strategies
-        if not kernels.eliminate(system):
+        if not equations.eliminate(system):
             return None
         parts = split(strategies + system[:, moves], game.shape)
         closer = np.concatenate([parts[twin] for twin in game.alike])

@@ -14,9 +14,9 @@ import numpy as np
 from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
-from service.solver import kernels
 from service.solver.equilibrium import Solved, certified, moves_of
 from service.solver.games import Floats, NormalForm, reduced, response, split
+from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import settle
 from service.solver.newton import logit_path
@@ -67,7 +67,7 @@ def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) ->
 
     def follow(at: float, step: float, midway: bool) -> float:
         meter.check()
-        residual: float = kernels.follow_logit(
+        residual: float = mixed.follow_logit(
             game.turned, game.shape, game.alike, answering, at, step, midway, steps, EXACT,
             strategies, unused, gap,
         )  # fmt: skip

@@ -6,8 +6,8 @@ from math import inf
 
 import numpy as np
 
-from service.solver import kernels
 from service.solver.games import Floats, NormalForm
+from service.solver.kernels import mixed
 from service.solver.limits import Meter
 from service.solver.meetings import FIRST_WINDOW
 
@@ -31,7 +31,7 @@ def match(
         enough: a gap that needs no further work, relative to the spread of payoffs.
         start: the first iterate; even play without one.
         inertia: how long it is held on to, in steps at which the whole spread is at stake.
-        predictive, liking, slack: see ``kernels.match_regrets``; without liking the rating is the
+        predictive, liking, slack: see ``mixed.match_regrets``; without liking the rating is the
             gap, and enough of it ends the work.
     """
     current = (game.uniform if start is None else start)[None].copy()
@@ -41,7 +41,7 @@ def match(
     best, ratings = current.copy(), np.array([np.inf])
     done, window = 0, FIRST_WINDOW
     while done < steps and ratings[0] > tolerance:
-        kernels.match_regrets(
+        mixed.match_regrets(
             game.turned[None], game.shape, game.alike, window, predictive, tolerance,
             liked, slack, current, regrets, best, ratings,
         )  # fmt: skip

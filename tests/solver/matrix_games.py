@@ -11,8 +11,8 @@ import pytest
 
 from service.core.joint import Open
 from service.core.stage import Columns
-from service.solver import kernels
 from service.solver.games import NormalForm
+from service.solver.kernels import equations, mixed
 
 Floats = np.ndarray
 SEED = int(os.environ.get("SEED", "7"))
@@ -179,6 +179,7 @@ def normal_form(table: Floats, alike: Sequence[int] = ()) -> NormalForm:
 
 def switch_compilation_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the solver's kernels as Python does, those that call each other too."""
-    for name, function in list(vars(kernels).items()):
-        if hasattr(function, "py_func"):
-            monkeypatch.setattr(kernels, name, function.py_func)
+    for module in (equations, mixed):
+        for name, function in list(vars(module).items()):
+            if hasattr(function, "py_func"):
+                monkeypatch.setattr(module, name, function.py_func)

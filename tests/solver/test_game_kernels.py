@@ -21,8 +21,8 @@ from matrix_games import (
     values,
 )
 
-from service.solver import kernels
 from service.solver.games import reduced, split
+from service.solver.kernels import mixed
 
 NUMBERS = pytest.mark.parametrize("number", range(40))
 
@@ -35,18 +35,18 @@ def test_the_exponential_is_as_good_as_that_of_the_library():
     points += [-707 * place / 20_000 for place in range(20_001)]
     points += np.random.default_rng(SEED).uniform(-40, 0, 20_000).tolist()
     for point in points:
-        assert kernels.exponential(point) == pytest.approx(math.exp(point), rel=2e-15, abs=0)
-    assert kernels.exponential(0.0) == 1.0
+        assert mixed.exponential(point) == pytest.approx(math.exp(point), rel=2e-15, abs=0)
+    assert mixed.exponential(0.0) == 1.0
 
 
 def test_the_exponential_fades_to_nothing():
     for point in (-709.0, -730.0, -744.0, -745.1, -746.0, -800.0, -1e4, -1e15):
-        assert kernels.exponential(point) == pytest.approx(math.exp(point), abs=2 * 5e-324)
+        assert mixed.exponential(point) == pytest.approx(math.exp(point), abs=2 * 5e-324)
 
 
 def test_the_exponential_never_falls_where_its_argument_grows():
     points = [-760 + place * 0.0371 for place in range(20_480)]
-    found = [kernels.exponential(point) for point in points if point <= 0]
+    found = [mixed.exponential(point) for point in points if point <= 0]
     assert all(one <= other for one, other in pairwise(found))
 
 
@@ -113,6 +113,32 @@ def test_a_game_of_given_ways_is_the_game_of_their_mixtures(number: int):
     np.testing.assert_allclose(game.payoffs, expected.reshape(len(table), -1), atol=1e-13)
 
 
+# Average play ---------------------------------------------------------------------------------
+
+
+@NUMBERS
+def test_who_adapts_plays_on_average_what_plain_regret_matching_says(number: int):
+    _, table = random_game(number)
+    game = normal_form(table)
+    found = np.empty(int(game.shape.sum()))
+    mixed.average_matching(game.turned, game.shape, game.alike, 25, found)
+    own = [np.full(count, 1.0 / count) for count in table.shape[1:]]
+    regrets = [np.zeros(count) for count in table.shape[1:]]
+    total = [np.zeros(count) for count in table.shape[1:]]
+    for _ in range(25):
+        worths = values(table, own)
+        total = [one + mine for one, mine in zip(total, own, strict=True)]
+        regrets = [
+            regret + worth - mine @ worth
+            for regret, worth, mine in zip(regrets, worths, own, strict=True)
+        ]
+        positive = [np.maximum(regret, 0.0) for regret in regrets]
+        own = [
+            one / one.sum() if one.any() else np.full(len(one), 1.0 / len(one)) for one in positive
+        ]
+    np.testing.assert_allclose(found, np.concatenate(total) / 25, atol=1e-9)
+
+
 # Compilation ----------------------------------------------------------------------------------
 
 
@@ -124,19 +150,21 @@ def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]
         current, best = game.uniform[None], game.uniform[None]
         regrets, gap = np.zeros_like(best), np.array([np.inf])
         for window in (8, 16, 32):
-            kernels.match_regrets(
+            mixed.match_regrets(
                 game.turned[None], game.shape, game.alike, window, predictive, 1e-9,
                 np.zeros_like(game.uniform), np.inf, current, regrets, best, gap,
             )  # fmt: skip
         found += [current, regrets, best, gap]
     for precision, midway in product((0.5, 3.0, 50.0), (False, True)):
         strategies, best, gap = game.uniform, game.uniform, np.array([np.inf])
-        residual = kernels.follow_logit(
+        residual = mixed.follow_logit(
             game.turned, game.shape, game.alike, game.shape > 1, precision, 0.3, midway, 40, 1e-12,
             strategies, best, gap,
         )  # fmt: skip
         found += [strategies, best, gap, np.array([residual])]
-    return found
+    average = np.empty_like(game.uniform)
+    mixed.average_matching(game.turned, game.shape, game.alike, 12, average)
+    return [*found, average]
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -153,6 +181,6 @@ def test_without_compilation_the_same_bits_are_found(number: int, monkeypatch: p
 
 def test_without_compilation_the_exponential_has_the_same_bits(monkeypatch: pytest.MonkeyPatch):
     points = np.random.default_rng(SEED).uniform(-760, 0, 2_000)
-    compiled = [kernels.exponential(point) for point in points]
+    compiled = [mixed.exponential(point) for point in points]
     switch_compilation_off(monkeypatch)
-    assert [float(kernels.exponential(point)) for point in points] == compiled
+    assert [float(mixed.exponential(point)) for point in points] == compiled

@@ -21,8 +21,8 @@ from matrix_games import (
     symmetric_table,
 )
 
-from service.solver import kernels
 from service.solver.games import respond_quantally, split
+from service.solver.kernels import equations
 from service.solver.limits import EFFORTS, Meter
 from service.solver.newton import logit_path, polish, polished
 from service.solver.quantal import quantal
@@ -37,7 +37,7 @@ def linearised(
     game = normal_form(table)
     moves, size = len(strategies), len(strategies) + len(table)
     slopes, system = np.empty((moves, moves)), np.empty((size, size + 1))
-    kernels.linearise(game.payoffs, game.shape, strategies, levels, slopes, system)
+    equations.linearise(game.payoffs, game.shape, strategies, levels, slopes, system)
     return slopes, system
 
 
@@ -100,13 +100,13 @@ def test_elimination_solves_linear_equations(number: int):
     matrix, right = random.normal(size=(size, size)), random.normal(size=size)
     matrix[0, 0] = 0.0 if size > 1 else 1.0
     system = np.hstack([matrix, right[:, None]])
-    assert kernels.eliminate(system)
+    assert equations.eliminate(system)
     np.testing.assert_allclose(system[:, -1], np.linalg.solve(matrix, right), rtol=1e-7)
 
 
 def test_elimination_refuses_what_has_no_clear_solution():
-    assert not kernels.eliminate(np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]))
-    assert not kernels.eliminate(np.zeros((3, 4)))
+    assert not equations.eliminate(np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]))
+    assert not equations.eliminate(np.zeros((3, 4)))
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -116,7 +116,7 @@ def test_without_compilation_the_same_bits_are_found(number: int, monkeypatch: p
 
     def found() -> bytes:
         slopes, system = linearised(table, strategies, np.ones(len(table)))
-        kernels.eliminate(system)
+        equations.eliminate(system)
         return slopes.tobytes() + system.tobytes()
 
     compiled = found()

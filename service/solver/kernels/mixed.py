@@ -11,8 +11,6 @@ renaming; they are given the same strategy, bit for bit, by working only for the
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from service.compiling import kernel
@@ -20,10 +18,6 @@ from service.compiling import kernel
 _HALVES = np.array([2.0**-power for power in range(1075)])
 _BEYOND = 1e6
 """Added to the rating of strategies with too large a gap."""
-_CORNER = 0.5**0.5 - 1.0
-"""A slope of Fischer's equation where both of its terms are nought."""
-_SINGULAR = 1e-13
-"""A pivot below which linear equations have no clear solution."""
 _LN2_HIGH, _LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 
 
@@ -238,6 +232,48 @@ def match_regrets(
                     best[game, move] = average[move]
 
 
+@kernel("void(float64[:, ::1], int64[::1], int64[::1], int64, float64[::1])")
+def average_matching(turned, shape, alike, iterations, average):
+    """What players come to play on average who adapt by their regrets (Hart, Mas-Colell 2000).
+
+    Args:
+        turned: float64[players, profiles].
+        iterations: of regret matching, everybody at the same time, beginning with even play.
+        average: float64[sum of shape], out.
+    """
+    players = shape.shape[0]
+    moves = average.shape[0]
+    buffers = np.empty((2, turned.shape[1]), np.float64)
+    values = np.empty(moves, np.float64)
+    strategies = np.empty(moves, np.float64)
+    regrets = np.zeros(moves, np.float64)
+    first = 0
+    for player in range(players):
+        for move in range(first, first + shape[player]):
+            strategies[move] = 1.0 / shape[player]
+            average[move] = 0.0
+        first += shape[player]
+    for _ in range(iterations):
+        respond(turned, shape, alike, strategies, buffers, values)
+        first = 0
+        for player in range(players):
+            last = first + shape[player]
+            expected, total = 0.0, 0.0
+            for move in range(first, last):
+                average[move] += strategies[move] / iterations
+                expected += strategies[move] * values[move]
+            for move in range(first, last):
+                regrets[move] += values[move] - expected
+                strategies[move] = max(regrets[move], 0.0)
+                total += strategies[move]
+            for move in range(first, last):
+                if total > 0.0:
+                    strategies[move] /= total
+                else:
+                    strategies[move] = 1.0 / shape[player]
+            first = last
+
+
 @kernel("void(int64[::1], boolean[::1], float64, float64[::1], float64[::1])")
 def respond_by_logit(shape, answering, precision, values, responses):
     """Logit responses to what moves are worth; ``responses`` of who does not answer are left.
@@ -323,108 +359,3 @@ def follow_logit(
         if residual <= exact:
             break
     return residual
-
-
-@kernel(
-    "void(float64[:, ::1], int64[::1], float64[::1], float64[::1], float64[:, ::1],"
-    " float64[:, ::1])"
-)
-def linearise(payoffs, shape, strategies, levels, slopes, system):
-    """The linear equations of a step of Newton's method, see ``newton.py``.
-
-    Args:
-        payoffs: float64[players, profiles], the last player's move turning fastest.
-        shape: int64[players].
-        strategies: float64[sum of shape].
-        levels: float64[players], what each player gets.
-        slopes: float64[moves, moves], out: what a move is worth against each of another player's.
-        system: float64[moves + players, moves + players + 1], out: slopes of what is wrong, and
-            in the last column its negative.
-    """
-    players = shape.shape[0]
-    moves = strategies.shape[0]
-    size = moves + players
-    starts = np.zeros(players, np.int64)
-    for player in range(1, players):
-        starts[player] = starts[player - 1] + shape[player - 1]
-    for row in range(moves):
-        for column in range(moves):
-            slopes[row, column] = 0.0
-    move = np.zeros(players, np.int64)
-    for profile in range(payoffs.shape[1]):
-        for player in range(players):
-            for other in range(player + 1, players):
-                chance = 1.0
-                for third in range(players):
-                    if third != player and third != other:
-                        chance *= strategies[starts[third] + move[third]]
-                if chance != 0.0:
-                    one = starts[player] + move[player]
-                    two = starts[other] + move[other]
-                    slopes[one, two] += chance * payoffs[player, profile]
-                    slopes[two, one] += chance * payoffs[other, profile]
-        for player in range(players - 1, -1, -1):
-            move[player] += 1
-            if move[player] < shape[player]:
-                break
-            move[player] = 0
-    for row in range(size):
-        for column in range(size + 1):
-            system[row, column] = 0.0
-    for player in range(players):
-        total = 0.0
-        for row in range(starts[player], starts[player] + shape[player]):
-            # Each other player's slopes make up the whole worth.
-            worth = 0.0
-            for column in range(moves):
-                worth += slopes[row, column] * strategies[column]
-            short = levels[player] - worth / (players - 1)
-            chance = strategies[row]
-            length = math.sqrt(chance * chance + short * short)
-            by_chance, by_short = _CORNER, _CORNER
-            if length > 0.0:
-                by_chance, by_short = chance / length - 1.0, short / length - 1.0
-            for column in range(moves):
-                system[row, column] = -by_short * slopes[row, column]
-            system[row, row] += by_chance
-            system[row, moves + player] = by_short
-            system[row, size] = chance + short - length
-            system[moves + player, row] = 1.0
-            total += chance
-        system[moves + player, size] = 1.0 - total
-
-
-@kernel("boolean(float64[:, ::1])")
-def eliminate(system):
-    """Solves linear equations by Gauss, with the largest pivot of each column.
-
-    Args:
-        system: float64[n, n + 1], in; the solution comes to stand in the last column.
-
-    Returns:
-        Whether there is a clear one.
-    """
-    size = system.shape[0]
-    for column in range(size):
-        pivot = column
-        for row in range(column + 1, size):
-            if abs(system[row, column]) > abs(system[pivot, column]):
-                pivot = row
-        if abs(system[pivot, column]) <= _SINGULAR:
-            return False
-        if pivot != column:
-            for place in range(column, size + 1):
-                kept = system[column, place]
-                system[column, place] = system[pivot, place]
-                system[pivot, place] = kept
-        for row in range(column + 1, size):
-            factor = system[row, column] / system[column, column]
-            if factor != 0.0:
-                for place in range(column, size + 1):
-                    system[row, place] -= factor * system[column, place]
-    for row in range(size - 1, -1, -1):
-        rest = system[row, size]
-        for column in range(row + 1, size):
-            rest -= system[row, column] * system[column, size]
-        system[row, size] = rest / system[row, row]
-    return True
