@@ -64,11 +64,14 @@ def settle(
         for place, meeting in enumerate(meetings):
             if meeting.key not in known:
                 fresh.setdefault(meeting.key, place)
-        together: dict[tuple[tuple[int, ...], bool], list[int]] = {}
+        # Players alike may have unequal numbers of additions: a shape is part of the kind.
+        together: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[int]] = {}
         for place in fresh.values():
+            meeting = meetings[place]
+            shape = tuple(found.sizes[found.deciding.index(player)] for player in meeting.order)
             rare = often[int(found.profiles[place])] < RARE
-            together.setdefault((meetings[place].alike, rare), []).append(place)
-        for (alike, rare), places in together.items():
+            together.setdefault((meeting.alike, shape, rare), []).append(place)
+        for (alike, _, rare), places in together.items():
             orders = [meetings[place].order for place in places]
             steps = effort.small_steps // ROUGHLY if rare else effort.small_steps
             solutions = _solve(found, places, orders, alike, steps, effort.enough)

@@ -79,7 +79,8 @@ def by_everybody(
         except OutOfTime:
             return replace(found, complete=False)
         if deeper is None:
-            break
+            # Perhaps only because the time was up.
+            return replace(found, complete=not meter.stopped)
         joint, play, left_out = deeper
         found = replace(
             findings(joint, question, play, meter), depth=depth, left_out=left_out, settled=False

@@ -378,3 +378,12 @@ def test_a_full_table_of_five_is_answered_by_every_model():
         answer = by(model, asked)
         assert len(answer["moves"]) == 10
         assert answer["search"]["method"] == ("expectimax" if model == "uniform" else model)
+
+
+@pytest.mark.parametrize("objective", ["points", "lead"])
+def test_two_rounds_of_watchers_alone_are_answered(objective: str):
+    """Settled profiles have no cell of their own, where the next round's gains are supposed."""
+    asked = body("hw", "hw", "hw", scores=(3, 4, 5), objective=objective, depth=2)
+    asked["opponents"] = {"model": "equilibrium"}
+    asked["state"]["fruit"] = [15, 0, 0, 0, 0, 0]
+    assert suggest(asked)["search"]["depth"] == 2

@@ -235,7 +235,8 @@ class SnowTimeJoint:
         over = self._profiles.over
         goes_on = np.array([float(chances[~over[cells]].sum()) for cells, chances in self._settled])
         pure = self._final_cells >= 0
-        share = np.where(pure, ~over[self._final_cells], 0.0)
+        share = np.zeros(len(pure))
+        share[pure] = ~over[self._final_cells[pure]]
         share[~pure] = goes_on[-1 - self._final_cells[~pure]]
         others = np.delete(np.arange(len(share)), list(self._beyond))
         self._gain_later(others, later[:, None] * share[others])
