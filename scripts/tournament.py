@@ -27,6 +27,7 @@ from league.playing import play_all
 from league.records import Run, WrongRun, open_run, read_records, read_run
 from league.standings import as_json, markdown, standings
 
+from service.operations.catalogue import ENGINE_VERSION
 from service.solver.limits import EFFORTS
 
 
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         cells = _cells(options)
         games = {cell.name: games_of(cell, options.games, options.slow_games) for cell in cells}
-        open_run(options.out, Run(options.seed, STAGES.evaluator, cells, games))
+        open_run(options.out, Run(options.seed, STAGES.evaluator, ENGINE_VERSION, cells, games))
     except (ValueError, WrongRun) as error:
         print(f"tournament.py: {error}", file=sys.stderr)
         return 2

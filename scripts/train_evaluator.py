@@ -4,10 +4,10 @@
     python3 scripts/dev.py run scripts/train_evaluator.py --out DIR --install VERSION
 
 Every finished game is written down at once: an interrupted run goes on with the same command.
-Generations follow each other until one no longer gains; the result is the mean of all that did.
-The report (``report.md``, ``calibration.png``) compares it with the first one and with scores
-alone, on games that no fit has seen, some of them on other tracks.  ``--install`` makes it the
-service's, under a new version, and puts the report beside it.
+Generations follow each other until one no longer gains; the result is the last that did.  The
+report (``report.md``, ``calibration.png``) compares it with the first one, set by hand, and with
+scores alone, on games that no fit has seen, some of them on other tracks.  ``--install`` makes it
+the service's, under a new version, and puts the report beside it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from league.learning import by_score_alone, draw_calibration, known, markdown, read
-from league.training import OTHER_TRACKS, SIZES, Plan, averaged, elsewhere, learned, train
+from league.training import OTHER_TRACKS, SIZES, Plan, WrongPlan, elsewhere, learned, train
 
 import service.games.snow_time.evaluation as evaluation
 
@@ -38,39 +38,35 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("Interrupted; the same command goes on from here.", file=sys.stderr)
         return 130
-    mean = report(plan, kept)
+    except WrongPlan as error:
+        print(f"train_evaluator.py: {error}", file=sys.stderr)
+        return 2
+    report(plan, kept)
     if options.install:
-        install(plan, mean, options.install)
+        install(plan, kept[-1], options.install)
     return 0
 
 
-def report(plan: Plan, kept: Sequence[Path]) -> Path:
-    """Writes the mean of the generations kept, its log-losses and the picture of its calibration,
-    and prints the former.
+def report(plan: Plan, kept: Sequence[Path]) -> None:
+    """Writes the log-losses of the last generation kept and the picture of its calibration, and
+    prints the former.
     """
-    mean = averaged(plan, kept)
-    generation = max(1, len(kept) - 1)
-    samples = {players: learned(plan, generation, players)[0] for players in sorted(SIZES)}
-    evaluators = {
-        "mean of all kept": read(mean),
-        kept[-1].stem: read(kept[-1]),
-        kept[0].stem: read(kept[0]),
-        "score alone": by_score_alone(samples),
-    }
+    newest = int(kept[-1].stem.rpartition("-")[2])
+    samples = {players: learned(plan, max(1, newest), players)[0] for players in sorted(SIZES)}
+    evaluators = {path.stem: read(path) for path in dict.fromkeys((kept[-1], kept[0]))}
+    evaluators["score alone"] = by_score_alone(samples)
     rows = [
-        known(name, evaluator, sample, share)
-        for sample, share in [
-            *((sample, 0.2) for sample in samples.values()),
-            *((elsewhere(plan, mean, length), 1.0) for length in OTHER_TRACKS),
+        known(name, evaluator, sample, fitted=fitted)
+        for sample, fitted in [
+            *((sample, True) for sample in samples.values()),
+            *((elsewhere(plan, kept[-1], length), False) for length in OTHER_TRACKS),
         ]
         for name, evaluator in evaluators.items()
     ]
     table = markdown(rows)
     (plan.folder / "report.md").write_text(table, encoding="utf-8")
-    shown = ("mean of all kept", kept[0].stem, "score alone")
-    draw_calibration([row for row in rows if row.name in shown], plan.folder / "calibration.png")
+    draw_calibration(rows, plan.folder / "calibration.png")
     print(table)
-    return mean
 
 
 def install(plan: Plan, learned_file: Path, version: str) -> None:
@@ -81,7 +77,7 @@ def install(plan: Plan, learned_file: Path, version: str) -> None:
     shutil.copy(plan.folder / "calibration.png", path.with_suffix(".png"))
     path.with_suffix(".md").write_text(
         f"# {version}\n\n"
-        "The mean of the generations that gained, of\n"
+        f"{learned_file.stem.replace('-', ' ').capitalize()} of\n"
         f"`scripts/train_evaluator.py --generations {plan.generations} --games {plan.games}"
         f" --gate-games {plan.gate_games} --seed {plan.seed}`.\n"
         "Log-loss in nats a position, on games that no fit has seen; the picture shows the shares\n"
@@ -99,8 +95,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, required=True, help="folder of the run")
     parser.add_argument("--generations", type=int, default=4, help="at most so many")
-    parser.add_argument("--games", type=int, default=3000, help="of a generation, of four players")
-    parser.add_argument("--gate-games", type=int, default=600, help="in each deciding cell")
+    parser.add_argument("--games", type=int, default=4000, help="of a generation, of four players")
+    parser.add_argument("--gate-games", type=int, default=400, help="in each deciding cell")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--install", metavar="VERSION", help="make the result the service's")

@@ -60,9 +60,9 @@ def shares_of(evaluator: Evaluator, sample: Sample) -> Floats:
     return found
 
 
-def known(name: str, evaluator: Evaluator, sample: Sample, share: float = 0.2) -> Known:
-    """How well it does on that share of the games of a sample, by default what no fit has seen."""
-    unseen = held_out(sample, share)
+def known(name: str, evaluator: Evaluator, sample: Sample, *, fitted: bool = True) -> Known:
+    """How well it does on the games of a sample; if any were fitted to, on the others."""
+    unseen = held_out(sample) if fitted else np.ones(len(sample.games), np.bool_)
     told = shares_of(evaluator, sample)[unseen]
     real = sample.shares[unseen]
     games = sample.games[unseen]

@@ -6,13 +6,13 @@ A run's folder holds ``run.json`` (what it is a run of) and ``games.jsonl``, whi
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from league.cells import Cell, Target
+from league.journal import read_lines
 
 GAMES: Final = "games.jsonl"
 RUN: Final = "run.json"
@@ -49,13 +49,14 @@ class Run:
 
     Attributes:
         seed: of the dice of group 0.
-        evaluator: the version of the service's evaluator.
+        evaluator, engine: the versions of the service's evaluator and solver.
         cells: what is played.
         games: how many, by the name of a cell.
     """
 
     seed: int
     evaluator: str
+    engine: str
     cells: Sequence[Cell]
     games: Mapping[str, int]
 
@@ -73,13 +74,13 @@ def open_run(folder: Path, run: Run) -> Run:
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / RUN).exists():
         before = read_run(folder)
-        for name in ("seed", "evaluator"):
+        for name in ("seed", "evaluator", "engine"):
             then, now = getattr(before, name), getattr(run, name)
             if then != now:
                 raise WrongRun(f"{folder} holds games with the {name} {then}, not {now}")
         named = {cell.name: cell for cell in (*before.cells, *run.cells)}
         games = {name: max(before.games.get(name, 0), run.games.get(name, 0)) for name in named}
-        run = Run(run.seed, run.evaluator, list(named.values()), games)
+        run = Run(run.seed, run.evaluator, run.engine, list(named.values()), games)
     text = json.dumps(asdict(run), indent=1, ensure_ascii=False)
     # Written aside first: an interruption leaves the old file.
     aside = folder / (RUN + ".new")
@@ -95,48 +96,16 @@ def read_run(folder: Path) -> Run:
         Cell(**{**cell, "target": cell["target"] and Target(**cell["target"])})
         for cell in told["cells"]
     ]
-    return Run(told["seed"], told["evaluator"], cells, told["games"])
+    return Run(told["seed"], told["evaluator"], told["engine"], cells, told["games"])
 
 
 def read_records(folder: Path) -> dict[tuple[str, int, int], Record]:
-    """The finished games of a folder; a line whose writing was interrupted is no game."""
+    """The finished games of a folder."""
     found: dict[tuple[str, int, int], Record] = {}
-    path = folder / GAMES
-    if path.exists():
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-            try:
-                record = Record(**json.loads(line))
-            except (ValueError, TypeError):
-                continue
-            found[record.key] = record
+    for told in read_lines(folder / GAMES):
+        try:
+            record = Record(**told)
+        except TypeError:
+            continue
+        found[record.key] = record
     return found
-
-
-class Journal:
-    """Appends finished games to a folder's file, each at once."""
-
-    def __init__(self, folder: Path) -> None:
-        path = folder / GAMES
-        torn = path.exists() and path.stat().st_size > 0 and not _ends_a_line(path)
-        self._file = path.open("a", encoding="utf-8")
-        if torn:
-            self._file.write("\n")
-
-    def add(self, record: Record) -> None:
-        self._file.write(json.dumps(asdict(record), ensure_ascii=False) + "\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        self._file.close()
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-def _ends_a_line(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read() == b"\n"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,6 +13,8 @@ from tqdm import tqdm
 
 from league.fitting import Sample
 from league.games import play, start
+from league.journal import Journal, read_lines
+from league.processes import finished
 from league.roster import agent
 from service.games.snow_time.packing import hand_bits
 from service.games.snow_time.state import Bonus, Kind, Track, house_track
@@ -80,47 +79,33 @@ def _somebody(evaluators: Sequence[str], random: Random) -> str:
 
 def play_tables(due: Sequence[Table], path: Path, jobs: int) -> None:
     """Plays what a file does not hold yet."""
-    held = {game["number"] for game in read_games(path)}
+    held = {game["number"] for game in read_lines(path)}
     left = [table for table in due if table.number not in held]
-    spawn = multiprocessing.get_context("spawn")
     bar = tqdm(total=len(due), initial=len(due) - len(left), unit="game", desc=path.stem)
-    with path.open("a", encoding="utf-8") as file, bar, ProcessPoolExecutor(jobs, spawn) as pool:
-        for game in as_completed([pool.submit(play_table, table) for table in left]):
-            file.write(game.result() + "\n")
-            file.flush()
+    with Journal(path) as journal, bar, finished(play_table, left, jobs) as games:
+        for game in games:
+            journal.add(game)
             bar.update()
 
 
-def play_table(table: Table) -> str:
-    """A game as a JSON line: positions before each round, and shares of the win by player."""
+def play_table(table: Table) -> dict[str, Any]:
+    """A game to be written down: positions before each round, and shares of the win by player."""
     seats = 4 if table.players == 2 else table.players
     first = start(seats, table.players, track_of(table.length))
     agents = {player: agent(spec) for player, spec in zip(first.players, table.agents, strict=True)}
     played = play(first, agents, table.number)
-    return json.dumps(
-        {
-            "number": table.number,
-            "agents": table.agents,
-            "positions": [
-                [
-                    [seat.score for seat in state.seats],
-                    [hand_bits(seat.hand) for seat in state.seats],
-                ]
-                for state in played.positions[:-1]
-            ],
-            "shares": [played.shares[player] for player in first.players],
-        }
-    )
-
-
-def read_games(path: Path) -> Iterator[dict[str, Any]]:
-    """The finished games of a file; a line whose writing was interrupted is no game."""
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            try:
-                yield json.loads(line)
-            except ValueError:
-                continue
+    return {
+        "number": table.number,
+        "agents": list(table.agents),
+        "positions": [
+            [
+                [seat.score for seat in state.seats],
+                [hand_bits(seat.hand) for seat in state.seats],
+            ]
+            for state in played.positions[:-1]
+        ],
+        "shares": [played.shares[player] for player in first.players],
+    }
 
 
 def track_of(length: int) -> Track:
@@ -144,9 +129,11 @@ def sample_of(paths: Sequence[Path], players: int, length: int = house_track().l
     Raises:
         ValueError: if they hold no game.
     """
-    games = [game for path in paths for game in read_games(path)]
-    if not games:
+    told = {game["number"]: game for path in paths for game in read_lines(path)}
+    if not told:
         raise ValueError(f"no games of {players} players")
+    # In the order of their numbers, whatever the order in which they were finished.
+    games = [game for _, game in sorted(told.items())]
     rows = [
         (which, *position) for which, game in enumerate(games) for position in game["positions"]
     ]
@@ -159,7 +146,7 @@ def sample_of(paths: Sequence[Path], players: int, length: int = house_track().l
         kinds=kinds[numbers],
         owners=owners,
         shares=np.array([game["shares"] for game in games])[numbers],
-        games=numbers,
+        games=np.array([game["number"] for game in games])[numbers],
         length=length,
     )
 

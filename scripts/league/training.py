@@ -1,6 +1,8 @@
 """Generations of evaluators: play, learn from all games so far, keep what gains.
 
-A generation gains if it wins more, or if it knows better who wins without winning clearly less.
+A generation is kept if it wins more, or if it knows better who wins and does not win clearly less:
+between generations that differ little, thousands of games tell no winner, but their positions
+tell who knows better.
 
 Each generation plays against itself, rash players, older generations and round solvers, so that it
 does not only learn its own habits (the idea of DORA, Bakhtin et al. 2021).
@@ -9,10 +11,11 @@ does not only learn its own habits (the idea of DORA, Bakhtin et al. 2021).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -54,20 +57,26 @@ class Plan:
     jobs: int
 
 
+class WrongPlan(Exception):
+    """A folder holds another training run."""
+
+
 def train(plan: Plan) -> list[Path]:
     """Runs what the folder does not hold yet; the data files of the generations kept, the last
-    being the newest that gained.  Generation 0 is set by hand.
+    being the newest.  Generation 0 is set by hand.
+
+    Raises:
+        WrongPlan: if the folder holds games of another seed, or of more or fewer games.
     """
-    plan.folder.mkdir(parents=True, exist_ok=True)
-    kept = [_written(plan, 0, {players: simple_prior(*PRIOR) for players in SIZES})]
+    _begin(plan)
+    kept = [_written(plan, 0, lambda players: simple_prior(*PRIOR))]
     for number in range(1, plan.generations + 1):
         seed = plan.seed + 1_000_000 * number
         for players in SIZES:
             games = plan.games if players == 4 else plan.games // 3
             due = tables(players, games, [str(path) for path in kept], seed)
             play_tables(due, _games(plan, number, players), plan.jobs)
-        weights = {players: learned(plan, number, players)[1] for players in SIZES}
-        newest = _written(plan, number, weights)
+        newest = _written(plan, number, partial(_fitted, plan, number))
         gain, error = gains(plan, number, newest, kept[-1])
         learnt = ignorance(plan, number, kept[-1]) - ignorance(plan, number, newest)
         print(
@@ -80,24 +89,6 @@ def train(plan: Plan) -> list[Path]:
     return kept
 
 
-def averaged(plan: Plan, kept: Sequence[Path]) -> Path:
-    """The data file of the mean of some generations, which errs less than any one of them."""
-    told = [json.loads(path.read_text(encoding="utf-8")) for path in kept]
-    path = plan.folder / "mean.json"
-    mean = told[0] | {"version": "mean", "players": _mean([own["players"] for own in told])}
-    path.write_text(json.dumps(mean, indent=1) + "\n", encoding="utf-8")
-    return path
-
-
-def _mean(numbers: Sequence[Any]) -> Any:
-    first = numbers[0]
-    if isinstance(first, dict):
-        return {key: _mean([own[key] for own in numbers]) for key in first}
-    if isinstance(first, list):
-        return [_mean(together) for together in zip(*numbers, strict=True)]
-    return round(sum(numbers) / len(numbers), 4)
-
-
 def learned(plan: Plan, newest: int, players: int) -> tuple[Sample, Floats]:
     """All games of so many players up to a generation, and the weights fitted to them.
 
@@ -108,6 +99,10 @@ def learned(plan: Plan, newest: int, players: int) -> tuple[Sample, Floats]:
     sample = sample_of(paths, players)
     prior = simple_prior(*PRIOR) if players == 4 else learned(plan, newest, 4)[1]
     return sample, fit(sample, prior, PULL).weights
+
+
+def _fitted(plan: Plan, newest: int, players: int) -> Floats:
+    return learned(plan, newest, players)[1]
 
 
 def elsewhere(plan: Plan, newest: Path, length: int) -> Sample:
@@ -152,10 +147,25 @@ def ignorance(plan: Plan, number: int, path: Path) -> float:
     return float(np.mean([known(path.stem, evaluator, sample).log_loss for sample in samples]))
 
 
-def _written(plan: Plan, number: int, weights: Mapping[int, Floats]) -> Path:
+def _begin(plan: Plan) -> None:
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    path = plan.folder / "plan.json"
+    told = {"seed": plan.seed, "games": plan.games, "gate_games": plan.gate_games}
+    if path.exists():
+        before = json.loads(path.read_text(encoding="utf-8"))
+        if before != told:
+            raise WrongPlan(f"{plan.folder} holds a run of {before}, not {told}")
+    path.write_text(json.dumps(told) + "\n", encoding="utf-8")
+
+
+def _written(plan: Plan, number: int, weigh: Callable[[int], Floats]) -> Path:
+    """The data file of a generation, which stays what it is once games were played with it."""
     path = plan.folder / f"generation-{number}.json"
-    told = document(f"generation-{number}", weights)
-    path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    if not path.exists():
+        told = document(path.stem, {players: weigh(players) for players in SIZES})
+        aside = path.with_suffix(".new")
+        aside.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        aside.replace(path)
     return path
 
 

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import asdict, replace
 
 import pytest
 import tournament
 from league import playing
 from league.cells import AT_LEAST, Cell, Target, cells_named, default_cells, fixtures, games_of
-from league.records import Journal, Record, Run, WrongRun, open_run, read_records, read_run
+from league.journal import Journal
+from league.records import GAMES, Record, Run, WrongRun, open_run, read_records, read_run
 from league.standings import standings
 
 SMALL = ["run", "--cells", "greedy vs random @ 3", "random vs greedy @ 3", "--games", "30"]
@@ -109,9 +111,10 @@ def test_several_processes_play_the_same_games(tmp_path):
 def test_games_that_do_not_compare_are_kept_apart(tmp_path):
     assert run(tmp_path) == 0
     assert run(tmp_path, "--seed", "2") == 2
-    other = Run(1, "another-evaluator", [], {})
-    with pytest.raises(WrongRun, match="evaluator"):
-        open_run(tmp_path, other)
+    before = read_run(tmp_path)
+    for name in ("evaluator", "engine"):
+        with pytest.raises(WrongRun, match=name):
+            open_run(tmp_path, replace(before, **{name: "another"}))
 
 
 # What is told --------------------------------------------------------------------------------
@@ -130,10 +133,10 @@ def test_tables_and_picture_come_out(tmp_path, capsys):
 
 def test_a_report_of_an_unfinished_run_says_so(tmp_path):
     cell = Cell("service", "greedy", 4, Target(0.6, at_least=True))
-    open_run(tmp_path, Run(1, "e", [cell], {cell.name: 8}))
+    open_run(tmp_path, Run(1, "e", "1", [cell], {cell.name: 8}))
     assert tournament.main(["report", str(tmp_path)]) == 0
-    with Journal(tmp_path) as journal:
-        journal.add(Record(cell.name, 0, 0, 1, 1.0, 20, 0.1))
+    with Journal(tmp_path / GAMES) as journal:
+        journal.add(asdict(Record(cell.name, 0, 0, 1, 1.0, 20, 0.1)))
     assert tournament.main(["report", str(tmp_path)]) == 0
     assert "| 1 of 8 |" in (tmp_path / "table.md").read_text(encoding="utf-8")
 
@@ -145,11 +148,12 @@ def test_a_report_of_an_unfinished_run_says_so(tmp_path):
 def test_a_verdict_looks_at_the_bound_and_not_at_the_share(tmp_path, share, at_least, verdict):
     # 260 of 400 won: 65 %, from 60.2 % to 69.5 %.
     cell = Cell("service", "greedy", 4, Target(share, at_least))
-    open_run(tmp_path, Run(1, "e", [cell], {cell.name: 400}))
-    with Journal(tmp_path) as journal:
+    open_run(tmp_path, Run(1, "e", "1", [cell], {cell.name: 400}))
+    with Journal(tmp_path / GAMES) as journal:
         for game in range(400):
             won = float(game * 7 % 20 < 13)
-            journal.add(Record(cell.name, game // 4, game % 4, 1, won, 20, 0.1))
+            record = Record(cell.name, game // 4, game % 4, 1, won, 20, 0.1)
+            journal.add(asdict(record))
     [row] = standings(read_run(tmp_path), read_records(tmp_path).values())
     assert row.estimate.share == pytest.approx(0.65)
     assert row.estimate.low == pytest.approx(0.602, abs=0.002)

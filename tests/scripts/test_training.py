@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import train_evaluator
-from league.fitting import KNOTS, TERMS, Sample, document, fit, log_loss, simple_prior
+from league.fitting import (
+    KNOTS,
+    TERMS,
+    Sample,
+    document,
+    fit,
+    held_out,
+    log_loss,
+    simple_prior,
+)
+from league.journal import Journal, read_lines
 from league.learning import by_score_alone, known, shares_of
-from league.selfplay import Table, play_table, read_games, sample_of, tables, track_of
-from league.training import PRIOR, SIZES, Plan, train
+from league.selfplay import Table, play_table, play_tables, sample_of, tables, track_of
+from league.training import PRIOR, SIZES, Plan, WrongPlan, train
 
 from service.games.snow_time.evaluation import house_evaluator, read_evaluator
 from service.games.snow_time.state import DECK, house_track
@@ -65,26 +76,51 @@ def test_the_same_seed_seats_the_same_people_and_all_kinds_sit_somewhere():
 @pytest.mark.parametrize("players", SIZES)
 def test_a_game_is_a_line_and_always_the_same_one(players: int, first: Path):
     table = tables(players, 3, [str(first)], SEED)[0]
-    line = play_table(table)
-    assert line == play_table(table)
-    game = json.loads(line)
+    game = play_table(table)
+    assert game == play_table(table) == json.loads(json.dumps(game))
     assert game["positions"][0][0] == [0] * (4 if players == 2 else players)
     assert sum(game["shares"]) == pytest.approx(1.0)
     assert len(game["shares"]) == players
 
 
-def test_a_torn_line_is_no_game_and_a_sample_holds_every_position(tmp_path: Path, first: Path):
-    lines = [play_table(table) for table in tables(3, 3, [str(first)], SEED)]
+def test_a_torn_line_is_no_game_and_is_played_again(tmp_path: Path, first: Path):
+    due = tables(3, 3, [str(first)], SEED)
     path = tmp_path / "games.jsonl"
-    path.write_text("\n".join(lines) + "\n" + lines[0][:40], encoding="utf-8")
-    games = list(read_games(path))
-    assert [json.loads(line) for line in lines] == games
-    sample = sample_of([path], 3)
+    play_tables(due, path, 1)
+    whole = list(read_lines(path))
+    path.write_bytes(path.read_bytes()[:-20])
+    assert list(read_lines(path)) == whole[:-1]
+    play_tables(due, path, 1)
+    assert list(read_lines(path)) == whole
+
+
+def test_a_sample_is_the_same_in_whatever_order_games_were_finished(tmp_path: Path, first: Path):
+    games = [play_table(table) for table in tables(3, 3, [str(first)], SEED)]
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    for path, order in ((one, games), (other, games[::-1])):
+        with Journal(path) as journal:
+            for game in order:
+                journal.add(game)
+    sample = sample_of([one], 3)
     assert len(sample.scores) == sum(len(game["positions"]) for game in games)
-    assert set(sample.games.tolist()) == {0, 1, 2}
+    assert sorted(set(sample.games.tolist())) == [game["number"] for game in games]
     assert sample.kinds.max() <= 2
+    for name, value in vars(sample_of([other], 3)).items():
+        assert np.array_equal(value, getattr(sample, name)), name
     with pytest.raises(ValueError, match="no games"):
         sample_of([tmp_path / "none.jsonl"], 3)
+
+
+def test_games_held_out_stay_held_out_when_others_come():
+    sample = made_up(3, worth=0.2, positions=400)
+    fewer = Sample(
+        **{
+            name: value[::3] if isinstance(value, np.ndarray) and len(value) == 400 else value
+            for name, value in vars(sample).items()
+        }
+    )
+    assert np.array_equal(held_out(sample)[::3], held_out(fewer))
+    assert held_out(sample).sum() == 80
 
 
 @pytest.mark.parametrize("players", SIZES)
@@ -141,17 +177,19 @@ def test_training_goes_on_where_it_stopped_and_reports(
     files = sorted(plan.folder.glob("games-*.jsonl"))
     held = {path: path.read_bytes() for path in files}
     assert len(files) == len(SIZES)
+    evaluators = {path: path.read_bytes() for path in kept}
     files[0].write_bytes(b"\n".join(held[files[0]].split(b"\n")[:1]) + b"\n")
     assert train(plan) == kept
     assert {path: sorted(path.read_bytes().split(b"\n")) for path in files} == {
         path: sorted(lines.split(b"\n")) for path, lines in held.items()
     }
-    mean = train_evaluator.report(plan, kept)
-    paces = [json.loads(path.read_text())["players"]["4"]["pace"][0] for path in (*kept, mean)]
-    assert paces[-1] == pytest.approx(np.mean(paces[:-1]), abs=1e-4)
+    assert {path: path.read_bytes() for path in kept} == evaluators
+    train_evaluator.report(plan, kept)
     assert "score alone" in capsys.readouterr().out
     assert (plan.folder / "calibration.png").stat().st_size > 10_000
     assert "| 5 |" in (plan.folder / "report.md").read_text(encoding="utf-8")
+    with pytest.raises(WrongPlan, match="seed"):
+        train(replace(plan, seed=SEED + 1))
 
 
 def test_every_number_of_players_has_weights_in_the_shipped_file():
@@ -178,7 +216,7 @@ def test_an_installed_evaluator_has_its_report_beside_it(
 
 def test_other_tracks_have_their_own_length_and_bonuses(first: Path):
     table = Table(3, 4, (f"service:tier=quick,evaluator={first}",) * 4, 20)
-    scores = [position[0] for position in json.loads(play_table(table))["positions"]]
+    scores = [position[0] for position in play_table(table)["positions"]]
     assert max(max(own) for own in scores) < 20
     assert track_of(20).length == 20
     assert track_of(20).bonuses
