@@ -69,6 +69,7 @@ def equilibrium(
     Raises:
         OutOfTime: before anything was found.
     """
+    meter.check()
     # Of a game of two against each other all equilibria are worth the same.
     predicted = predictions(joint, ways, effort, meter) if len(joint.players) > 2 else []
     for _ in range(effort.refinements):
@@ -78,12 +79,21 @@ def equilibrium(
             break
     else:
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    gap = inf
+    gap = game.gap(found)
     if predicted and not meter.stopped:
         found, gap = focal(game, found, predicted, slack, effort, meter)
-    if gap > slack and not meter.stopped:
-        found = _least_gap(game, effort, meter)
-        found = without_rare(game, found)
+    enough = slack if predicted else 0.0
+    if gap > enough and not meter.stopped:
+        found, gap = _better(game, found, gap, effort, meter)
+    # What was found may lead to meetings that nothing before it led to.
+    for _ in range(2 * effort.refinements):
+        if meter.stop() or not settle(joint, moves_of(found, game, ways), effort, meter):
+            break
+        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+        found = polished(game, found, effort, meter)
+        gap = game.gap(found)
+        if gap > max(enough, effort.good * game.spread):
+            found, gap = _better(game, found, gap, effort, meter)
     whole = game if all(way is None for way in ways) else None
     return certified(joint, ways, moves_of(found, game, ways), whole)
 
@@ -135,17 +145,25 @@ def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]
 
 def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
     """The candidate of least gap."""
-    meter.check()
     steps = effort.steps(game.payoffs.size)
     best, least = game.uniform, inf
     for method in (_match_predictively, _match_plainly, _follow_logit_path):
-        found = polished(game, method(game, steps, effort.enough, meter), effort)
+        found = polished(game, method(game, steps, effort.enough, meter), effort, meter)
         gap = game.gap(found)
         if gap < least:
             best, least = found, gap
         if least <= effort.good * game.spread or meter.stopped:
             break
     return best
+
+
+def _better(
+    game: NormalForm, found: Floats, gap: float, effort: Effort, meter: Meter
+) -> tuple[Floats, float]:
+    """The candidate of least gap if that is less than the gap of what was found before."""
+    other = without_rare(game, _least_gap(game, effort, meter))
+    less = game.gap(other)
+    return (other, less) if less < gap else (found, gap)
 
 
 def _match_predictively(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:

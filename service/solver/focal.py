@@ -132,7 +132,7 @@ def focal(
     candidates.sort(key=_rating)
     for _, own in candidates[: effort.polished]:
         if not meter.stop():
-            candidates.append(_rated(game, polished(game, own, effort), liking, slack))
+            candidates.append(_rated(game, polished(game, own, effort, meter), liking, slack))
     best = without_rare(game, min(candidates, key=_rating)[1])
     return best, game.gap(best)
 

@@ -7,11 +7,12 @@ into different ones, and a symmetric game would become another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.core.hint import Position
 from service.core.joint import Joint, Open
@@ -31,18 +32,19 @@ SAME: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """What an open profile comes to.
+class Meetings:
+    """What some open profiles, in which the same players decide, come to.
 
     Attributes:
-        key: for each player, in an order of its own, the first player alike and the move.
-        order: the deciding players in that order.
-        alike: for each of those the first one with the same game before it, as its place.
+        keys: int64[k, players]; profiles with equal rows are one meeting.
+        orders: int64[k, deciding], the deciding players in the order of the meeting, by their
+            places among those.
+        alike: int64[k, deciding], for each in that order the first one with the same game.
     """
 
-    key: tuple[tuple[int, int], ...]
-    order: tuple[int, ...]
-    alike: tuple[int, ...]
+    keys: Ints
+    orders: Ints
+    alike: Ints
 
 
 def settle(
@@ -53,96 +55,102 @@ def settle(
     An open profile is met as often as the others' strategies lead there when one player, any,
     goes for it.
     """
-    often = _most_met(joint, strategies, effort.open_entries)
-    profiles = np.array(list(often), np.int64)
-    known: dict[tuple[tuple[int, int], ...], list[Floats]] = {}
+    profiles, chances = _most_met(joint, strategies, effort.open_entries)
+    known: dict[bytes, Floats] = {}
     for found in joint.opened(profiles):
         if meter.stop():
             break
-        meetings = [_meeting(joint, found, int(profile)) for profile in found.profiles]
-        fresh: dict[tuple[tuple[int, int], ...], int] = {}
-        for place, meeting in enumerate(meetings):
-            if meeting.key not in known:
-                fresh.setdefault(meeting.key, place)
-        # Players alike may have unequal numbers of additions: a shape is part of the kind.
-        together: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[int]] = {}
-        for place in fresh.values():
-            meeting = meetings[place]
-            shape = tuple(found.sizes[found.deciding.index(player)] for player in meeting.order)
-            rare = often[int(found.profiles[place])] < RARE
-            together.setdefault((meeting.alike, shape, rare), []).append(place)
-        for (alike, _, rare), places in together.items():
-            orders = [meetings[place].order for place in places]
-            steps = effort.small_steps // ROUGHLY if rare else effort.small_steps
-            solutions = _solve(found, places, orders, alike, steps, effort.enough)
-            for place, solution in zip(places, solutions, strict=True):
-                known[meetings[place].key] = solution
-        mixtures = []
-        for meeting in meetings:
-            by_player = dict(zip(meeting.order, known[meeting.key], strict=True))
-            mixtures.append(np.concatenate([by_player[player] for player in found.deciding]))
-        joint.settle(found, np.stack(mixtures))
+        rare = chances[np.searchsorted(profiles, found.profiles)] < RARE
+        meetings = _meetings(joint, found)
+        names = [key.tobytes() for key in meetings.keys]
+        fresh = {name: place for place, name in enumerate(names) if name not in known}
+        _solve(found, meetings, fresh, rare, effort, known)
+        joint.settle(found, _told(found, meetings, [known[name] for name in names]))
     return len(profiles) > 0
 
 
-def _meeting(joint: Joint[Choice, Position], found: Open, profile: int) -> Meeting:
-    named = []
-    for player in range(len(joint.counts) - 1, -1, -1):
-        profile, move = divmod(profile, joint.counts[player])
+def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:
+    codes = np.empty((len(found.profiles), len(joint.counts)), np.int64)
+    for player, moves in enumerate(np.unravel_index(found.profiles, joint.counts)):
         mirror = joint.mirrors[player]
         if mirror is not None:
-            move = min(move, int(mirror[move]))
-        named.append((joint.alike[player], move, player))
-    named.sort()
-    deciding = [(kin, move, player) for kin, move, player in named if player in found.deciding]
-    told = [(kin, move) for kin, move, _ in deciding]
-    return Meeting(
-        key=tuple((kin, move) for kin, move, _ in named),
-        order=tuple(player for _, _, player in deciding),
-        alike=tuple(told.index(own) for own in told),
-    )
+            moves = np.minimum(moves, mirror[moves])
+        codes[:, player] = joint.alike[player] * max(joint.counts) + moves
+    own = codes[:, list(found.deciding)]
+    orders = own.argsort(axis=1, kind="stable")
+    own = np.take_along_axis(own, orders, axis=1)
+    alike = np.zeros_like(own)
+    for place in range(1, own.shape[1]):
+        same = own[:, place] == own[:, place - 1]
+        alike[:, place] = np.where(same, alike[:, place - 1], place)
+    codes.sort(axis=1)
+    return Meetings(codes, orders, alike)
 
 
 def _solve(
     found: Open,
-    places: Sequence[int],
-    orders: Sequence[tuple[int, ...]],
-    alike: tuple[int, ...],
-    steps: int,
-    enough: float,
-) -> list[list[Floats]]:
-    """For some of the profiles, a mixture for each deciding player, in the order of its meeting."""
-    axes = [[found.deciding.index(player) for player in order] for order in orders]
-    shape = np.array([found.sizes[axis] for axis in axes[0]])
-    turned = np.empty((len(places), len(shape), int(shape.prod())), np.float64)
-    for into, place, own in zip(turned, places, axes, strict=True):
-        players = [found.deciding[axis] for axis in own]
-        payoffs = found.payoffs[place][players].reshape(len(players), *found.sizes)
-        payoffs = payoffs.transpose(0, *(axis + 1 for axis in own))
-        mixed.turn(np.ascontiguousarray(payoffs.reshape(len(players), -1)), shape, into)
+    meetings: Meetings,
+    fresh: Mapping[bytes, int],
+    rare: NDArray[np.bool_],
+    effort: Effort,
+    known: dict[bytes, Floats],
+) -> None:
+    """Solves the fresh ones of some meetings: float64[sum of sizes] in the order of each."""
+    kinds: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[tuple[bytes, int]]] = {}
+    for name, place in fresh.items():
+        kind = tuple(meetings.orders[place]), tuple(meetings.alike[place]), bool(rare[place])
+        kinds.setdefault(kind, []).append((name, place))
+    deciding = np.array(found.deciding)
+    for (order, alike, rarely), some in kinds.items():
+        places = [place for _, place in some]
+        payoffs = found.payoffs[places][:, deciding[list(order)]]
+        payoffs = payoffs.reshape(len(places), len(order), *found.sizes)
+        payoffs = payoffs.transpose(0, 1, *(2 + axis for axis in order))
+        payoffs = np.ascontiguousarray(payoffs.reshape(len(places), len(order), -1))
+        shape = np.array([found.sizes[axis] for axis in order])
+        steps = effort.small_steps // ROUGHLY if rarely else effort.small_steps
+        solved = _match(payoffs, shape, np.array(alike), steps, effort.good)
+        known.update((name, own) for (name, _), own in zip(some, solved, strict=True))
+
+
+def _match(payoffs: Floats, shape: Ints, alike: Ints, steps: int, enough: float) -> Floats:
+    """float64[games, sum of shape], of float64[games, players, profiles]."""
+    turned = np.empty_like(payoffs)
+    for own, into in zip(payoffs, turned, strict=True):
+        mixed.turn(own, shape, into)
     uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
-    current = np.tile(uniform, (len(places), 1))
+    current = np.tile(uniform, (len(payoffs), 1))
     best, regrets = current.copy(), np.zeros_like(current)
-    gaps = np.full(len(places), np.inf)
+    gaps = np.full(len(payoffs), np.inf)
     tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
     done, window = 0, FIRST_WINDOW
     while done < steps:
         mixed.match_regrets(
-            turned, shape, np.array(alike), window, True, tolerance, np.zeros_like(uniform), np.inf,
+            turned, shape, alike, window, True, tolerance, np.zeros_like(uniform), np.inf,
             current, regrets, best, gaps,
         )  # fmt: skip
         done += window
         window *= 2
-    ends = np.cumsum(shape).tolist()
-    places_of = [slice(end - size, end) for end, size in zip(ends, shape.tolist(), strict=True)]
-    return [[own[place] for place in places_of] for own in best]
+    return best
+
+
+def _told(found: Open, meetings: Meetings, solutions: Sequence[Floats]) -> Floats:
+    """float64[k, sum of sizes]: the solutions in the order of the deciding players."""
+    told = np.stack(solutions)
+    ends = np.cumsum(found.sizes)
+    for order in set(map(tuple, meetings.orders.tolist())):
+        rows = (meetings.orders == order).all(axis=1)
+        begins = np.cumsum([found.sizes[axis] for axis in order])[:-1]
+        for axis, own in zip(order, np.split(told[rows], begins, axis=1), strict=True):
+            told[rows, ends[axis] - found.sizes[axis] : ends[axis]] = own
+    return told
 
 
 def _most_met(
     joint: Joint[Choice, Position], strategies: Sequence[Floats], entries: int
-) -> dict[int, float]:
-    """How often the open profiles met most often are met, as long as their payoffs are no more
-    than so many.
+) -> tuple[Ints, Floats]:
+    """The open profiles met most often, ascending, as long as their payoffs are no more than so
+    many, and how often.
 
     Those of one meeting are met equally often, and go together.
     """
@@ -153,20 +161,21 @@ def _most_met(
         cut = chances[order[beyond[0]]]
         kept = chances > cut * (1.0 + SAME)
         profiles, chances = profiles[kept], chances[kept]
-    return dict(zip(profiles.tolist(), chances.tolist(), strict=True))
+    return profiles, chances
 
 
 def met(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
     """The open profiles that can be met, how many payoffs they have, and how often."""
     profiles, sizes = joint.open_profiles()
-    played = np.empty((len(strategies), len(profiles)))
-    rest = profiles
-    for player in range(len(strategies) - 1, -1, -1):
-        played[player] = strategies[player][rest % joint.counts[player]]
-        rest = rest // joint.counts[player]
-    chances = np.zeros(len(profiles))
-    for player in range(len(strategies)):
-        others = np.delete(played, player, axis=0).prod(axis=0)
-        chances = np.maximum(chances, others)
+    chances = others_play(joint, strategies, profiles).max(axis=0)
     reachable = chances > 0.0
     return profiles[reachable], sizes[reachable], chances[reachable]
+
+
+def others_play(
+    joint: Joint[Choice, Position], strategies: Sequence[Floats], profiles: Ints
+) -> Floats:
+    """float64[players, profiles]: how often the others play their parts of each profile."""
+    moves = np.unravel_index(profiles, joint.counts)
+    played = np.stack([own[move] for own, move in zip(strategies, moves, strict=True)])
+    return np.stack([np.delete(played, own, axis=0).prod(axis=0) for own in range(len(played))])

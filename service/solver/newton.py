@@ -15,7 +15,7 @@ import numpy as np
 
 from service.solver.games import Floats, NormalForm, Part, respond_quantally, split
 from service.solver.kernels import equations
-from service.solver.limits import Effort
+from service.solver.limits import Effort, Meter
 
 SHORTEST: Final = 1.0 / 32.0
 """Of a step; where not even that helps, there is no solution close by."""
@@ -31,13 +31,14 @@ _NEVER = 1e-9
 """Probabilities below this are none."""
 
 
-def polish(game: NormalForm, strategies: Floats, steps: int) -> Floats:
+def polish(game: NormalForm, strategies: Floats, steps: int, meter: Meter) -> Floats:
     """The strategies of least gap on the way to an equilibrium close to some.
 
     Args:
         game: with two or more players; every step costs as much as some responses of everybody.
         strategies: where to start, and what is returned if nothing better is found.
         steps: at most.
+        meter: keeps the deadline.
     """
     best, least = strategies, game.gap(strategies)
     payoffs = game.payoffs / game.spread
@@ -53,7 +54,7 @@ def polish(game: NormalForm, strategies: Floats, steps: int) -> Floats:
 
     before = wrong(current, levels)
     for _ in range(steps):
-        if before <= SOLVED or not equations.eliminate(system):
+        if before <= SOLVED or meter.stop() or not equations.eliminate(system):
             break
         step, change = 1.0, system[:, size].copy()
         while step >= SHORTEST:
@@ -74,17 +75,17 @@ def polish(game: NormalForm, strategies: Floats, steps: int) -> Floats:
     return best
 
 
-def polished(game: NormalForm, strategies: Floats, effort: Effort) -> Floats:
+def polished(game: NormalForm, strategies: Floats, effort: Effort, meter: Meter) -> Floats:
     """An equilibrium close to some strategies where there is one, else the same."""
-    if not effort.polish_steps:
+    if not effort.polish_steps or meter.stopped:
         return strategies
     values = [game.respond(strategies)]
     part = Part.of(game, [strategies], values, effort.polish_profiles, LIKELY)
-    found = part.above(polish(part.game, part.below(strategies), effort.polish_steps))
+    found = part.above(polish(part.game, part.below(strategies), effort.polish_steps, meter))
     return found if game.gap(found) < game.gap(strategies) else strategies
 
 
-def logit_path(game: NormalForm, precision: float) -> Floats | None:
+def logit_path(game: NormalForm, precision: float, meter: Meter) -> Floats | None:
     """Mutual quantal responses: followed from even play, however they bend on the way (Turocy 2005,
     *A dynamic homotopy interpretation of the logistic quantal response equilibrium
     correspondence*).
@@ -92,12 +93,16 @@ def logit_path(game: NormalForm, precision: float) -> Floats | None:
     Args:
         game: with two or more players.
         precision: where the path ends, per unit of payoff.
+        meter: keeps the deadline.
 
     Returns:
-        Strategies that are the responses to themselves; None where the path turns back before.
+        Strategies that are the responses to themselves; None where the path turns back before, or
+        the time is up.
     """
     strategies, at, step = game.uniform, 0.0, precision / STAGES
     while at < precision:
+        if meter.stop():
+            return None
         ahead = min(precision, at + step)
         found = _corrected(game, strategies, ahead)
         if found is None:

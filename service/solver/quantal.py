@@ -48,6 +48,7 @@ def quantal(
     Raises:
         OutOfTime: before anything was found.
     """
+    meter.check()
     for _ in range(effort.refinements):
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
         rough = moves_of(_follow(game, precision, effort, meter), game, ways)
@@ -56,7 +57,7 @@ def quantal(
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     chosen = _follow(game, precision, effort, meter)
     solved = certified(joint, ways, moves_of(chosen, game, ways))
-    return solved, _residual(joint, solved, ways, precision)
+    return solved, residual_of(joint, solved.strategies, ways, precision)
 
 
 def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) -> Floats:
@@ -64,35 +65,34 @@ def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) ->
     answering = game.shape > 1
     steps = max(16, effort.steps(game.payoffs.size) // PATH)
     unused, gap = strategies.copy(), np.array([np.inf])
-
-    def follow(at: float, step: float, midway: bool) -> float:
-        meter.check()
-        residual: float = mixed.follow_logit(
+    path = [(precision * stage / PATH, *STEPS[0]) for stage in range(1, PATH)]
+    path += [(precision, *step) for step in STEPS for _ in range(PATH // 2)]
+    for at, step, midway in path:
+        if meter.stop():
+            return strategies
+        residual = mixed.follow_logit(
             game.turned, game.shape, game.alike, answering, at, step, midway, steps, EXACT,
             strategies, unused, gap,
         )  # fmt: skip
-        return residual
-
-    for stage in range(1, PATH):
-        follow(precision * stage / PATH, *STEPS[0])
-    for step, midway in STEPS:
-        for _ in range(PATH // 2):
-            if follow(precision, step, midway) <= EXACT:
-                return strategies
-    found = None
-    if game.payoffs.size * NEWTON <= effort.entries and not meter.stopped:
-        found = logit_path(game, precision)
+        if at == precision and residual <= EXACT:
+            return strategies
+    if game.payoffs.size * NEWTON > effort.entries:
+        return strategies
+    found = logit_path(game, precision, meter)
     return strategies if found is None else found
 
 
-def _residual(
-    joint: Joint[Choice, Position], solved: Solved, ways: Sequence[Floats | None], precision: float
+def residual_of(
+    joint: Joint[Choice, Position],
+    strategies: Sequence[Floats],
+    ways: Sequence[Floats | None],
+    precision: float,
 ) -> float:
     """The farthest that a printed probability is from the response to the printed strategies."""
     game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(ways))
-    values = split(game.respond(np.concatenate(solved.strategies)), joint.counts)
+    values = split(game.respond(np.concatenate(strategies)), joint.counts)
     worst = 0.0
-    for own, value, way in zip(solved.strategies, values, ways, strict=True):
+    for own, value, way in zip(strategies, values, ways, strict=True):
         answer = response(value, precision)
         if way is not None:
             answer = response((way * value).sum(axis=1), precision)
