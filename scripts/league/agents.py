@@ -19,7 +19,8 @@ from service.games.snow_time.stage import SnowTimeStages
 from service.games.snow_time.state import Move, State
 from service.solver.given import against_given
 from service.solver.limits import Meter
-from service.solver.solved import Play, findings, play_by_everybody
+from service.solver.playing import Play, Setting, play_round
+from service.solver.solved import findings
 
 STAGES = SnowTimeStages()
 TIED: Final = 1e-9
@@ -63,7 +64,7 @@ def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
     """The asker's best moves, each as the choices of its actors in their order."""
     asked = replace(question, model="uniform", objective="points")
     found = against_given(STAGES, asked, owners(question), Meter(None))
-    values = np.einsum("mk,k->m", found.outcomes, found.weights)
+    values = found.values
     return [
         tuple(found.moves[place][actor] for actor in question.actors)
         for place in np.flatnonzero(values > values.max() - TIED).tolist()
@@ -88,9 +89,8 @@ class Solves:
         asker = question.player if question.decision.name == "healer" else None
         key = (STAGES.key(question), asker)
         if self._last is None or self._last[0] != key:
-            joint, play = play_by_everybody(
-                self._stages, self.asked(question), owners(question), Meter(None)
-            )
+            setting = Setting(self._stages, owners(question), Meter(None))
+            joint, play = play_round(setting, self.asked(question), question.player)
             self._last = (key, joint, play)
         return self._last[1], self._last[2]
 
@@ -156,7 +156,7 @@ class Exploiter:
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         joint, play = self._solves.of(question)
         found = findings(joint, self._solves.asked(question), play, Meter(None))
-        values = np.einsum("mk,k->m", found.outcomes, found.weights)
+        values = found.values
         best: list[int] = np.flatnonzero(values > values.max() - TIED).tolist()
         return found.moves[random.choice(best)]
 

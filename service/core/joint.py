@@ -48,10 +48,12 @@ class Prospect:
     Attributes:
         gains: by player's name, spaces (or points).
         shares: by player's name, of the win.
+        left_out: the share of those rounds that is only an estimate.
     """
 
     gains: Mapping[str, float]
     shares: Mapping[str, float]
+    left_out: float = 0.0
 
 
 class Joint(Protocol[Choice, Position_co]):
@@ -66,6 +68,8 @@ class Joint(Protocol[Choice, Position_co]):
             equal actors exchanged.
         rounds: how many rounds were resolved for it.
         interests: how many ways are known in which people commonly judge such a decision; may be 0.
+        presettled: whether what others decide at the same time was taken for granted for this
+            round alone, so that nobody can look further ahead from here.
     """
 
     @property
@@ -88,6 +92,9 @@ class Joint(Protocol[Choice, Position_co]):
 
     @property
     def interests(self) -> int: ...
+
+    @property
+    def presettled(self) -> bool: ...
 
     def interest(self, which: int) -> Array:
         """float64[players, profiles]: what everybody pursues who judges the decision in one of

@@ -7,6 +7,8 @@ from typing import Final
 
 DECIMALS: Final = 9
 UNITS: Final = 10**DECIMALS
+TIE: Final = 1.5 / UNITS
+"""Printed numbers closer than that are told as equal."""
 
 
 def rounded(value: float) -> float:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from service.core.play import Choice
 from service.core.stage import Beyond, Columns, Stage, Tables
+from service.solver.findings import valued
 from service.solver.limits import Allowance, Meter
 
 Floats = NDArray[np.float64]
@@ -127,7 +128,7 @@ def _best(options: Floats, aim: Aim) -> Floats:
     Ties are told by values given what has been revealed, not by their share of the whole: a
     thousand rare reveals weigh as much as a frequent one.
     """
-    weighted = np.einsum("...k,k->...", options, aim.weights)
+    weighted = valued(options, aim.weights)
     masses = options[..., aim.columns.mass]
     values = np.divide(weighted, masses, out=np.zeros_like(weighted), where=masses > 0.0)
     chosen = np.round(values, TIE_DECIMALS).argmax(axis=0)[None, ...]

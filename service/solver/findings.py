@@ -35,7 +35,7 @@ class Findings(Generic[Choice]):
         settled: no choice behind the values was cut or guessed.
         complete: False if the deadline stopped the search.
         resolved: rounds resolved.
-        left_out: share of the joint choices not looked beyond.
+        left_out: the greatest share of what a move may come to that was not looked beyond.
     """
 
     players: Sequence[str]
@@ -56,6 +56,11 @@ class Findings(Generic[Choice]):
     resolved: int
     left_out: float
 
+    @property
+    def values(self) -> Floats:
+        """float64[moves]: what each is worth to the asker."""
+        return valued(self.outcomes, self.weights)
+
 
 WIN: Final = "win"
 LEAD: Final = "lead"
@@ -71,3 +76,11 @@ def objective_weights(objective: str, columns: Columns, player: int, players: in
         weights[columns.gains] = -1.0 / (players - 1)
     weights[columns.gains.start + player] = 1.0
     return weights
+
+
+def valued(outcomes: Floats, weights: Floats) -> Floats:
+    """float64[...]: the objective of float64[..., width]; sums in a fixed order."""
+    total: Floats = np.zeros(outcomes.shape[:-1])
+    for column in np.flatnonzero(weights):
+        total += weights[column] * outcomes[..., column]
+    return total

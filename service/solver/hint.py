@@ -9,7 +9,7 @@ import numpy as np
 from service.core.hint import Grade, Hint, MoveValue, Position, Question, Search
 from service.core.joint import RoundGame
 from service.core.play import Choice
-from service.core.rounding import DECIMALS, apportion, rounded
+from service.core.rounding import TIE, apportion, rounded
 from service.solver.findings import LEAD, WIN, Findings
 from service.solver.given import against_given
 from service.solver.grades import grade_class
@@ -60,8 +60,7 @@ def tell(
     """
     on_shares = question.objective == WIN
     estimated = on_shares and bool((found.outcomes[:, found.columns.estimated] > 0.0).any())
-    values = [float(value) for value in np.einsum("mk,k->m", found.outcomes, found.weights)]
-    ranking, values = _rank(values)
+    ranking, values = _rank(found.values.tolist())
     own = found.own
     if own is None:
         own = np.zeros(len(values))
@@ -109,10 +108,9 @@ def _rank(values: list[float]) -> tuple[list[int], list[float]]:
     """
     printed = [rounded(value) for value in values]
     by_value = sorted(range(len(values)), key=lambda index: -printed[index])
-    tie = 1.5 * 10**-DECIMALS
     head = by_value[0]
     for index in by_value:
-        if printed[head] - printed[index] < tie:
+        if printed[head] - printed[index] < TIE:
             printed[index] = printed[head]
         else:
             head = index

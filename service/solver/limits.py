@@ -138,7 +138,7 @@ class Meter:
         return self.stopped
 
 
-LOOKAHEADS: Final = {"quick": 60_000, "standard": 300_000, "deep": 4_000_000}
+LOOKAHEADS: Final = {"quick": 150_000, "standard": 800_000, "deep": 4_000_000}
 """By tier, rounds resolved under solved models when looking beyond the first round."""
 SOLVE: Final = 2_500
 """What solving a decision costs, whatever its size, in rounds resolved."""

@@ -1,29 +1,100 @@
 """Further rounds under solved models: everybody plays each of them by the same model.
 
-After the first round is solved, the positions that its strategies lead to most often are looked
-beyond: growth is weighed exactly, every round that follows is solved afresh, and what everybody can
-expect of it is folded into the payoffs; then the first round is solved again.  Profiles that are
-left out keep the estimate of one round.  Of a share of the win the error is at most the share left
-out; of spaces it is that times the spread of what a round can bring.
+After the first round is solved, the positions that its strategies lead to, or would with another
+move of one player, are looked beyond, the likeliest first: growth is weighed exactly, every round
+that follows is solved afresh, and what everybody can expect of it is folded into the payoffs; then
+the first round is solved again.  Profiles that are left out keep the estimate of one round.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Generic
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic
 
 import numpy as np
 
 from service.core.hint import Position, Question
-from service.core.joint import Joint, Prospect, RoundGame
+from service.core.joint import Joint, Prospect
 from service.core.play import Choice
+from service.solver.findings import WIN
 from service.solver.games import Floats, Ints
-from service.solver.limits import SOLVE, Meter
-from service.solver.meetings import SAME
+from service.solver.limits import LOOKAHEADS, SOLVE
+from service.solver.meetings import SAME, others_play
+from service.solver.playing import Play, Setting, measured, play, play_round
 
-Expects = Callable[[Question[Position, Choice]], Prospect]
-"""What everybody can expect of a question, as many rounds ahead as are left."""
+LATER_TIER: Final = "quick"
+"""Of every round after the first."""
+LATER_SHARE: Final = 64
+"""A later round may spend this part of what is left, when it looks ahead itself."""
+LOOKS: Final = 3
+"""How often what is played is looked beyond and then solved again."""
+MOST_LEFT_OUT: Final = 0.5
+"""With more left out the answer is one round shallower."""
+
+Ahead = tuple[Joint[Choice, Position], Play, float]
+"""A round, how everybody plays it looking ahead, and what was left out of that."""
+
+
+def look_ahead(
+    setting: Setting[Position, Choice],
+    question: Question[Position, Choice],
+    depth: int,
+    first: tuple[Joint[Choice, Position], Play],
+    rounds: int | None = None,
+) -> Ahead[Choice, Position]:
+    """How everybody plays when all look so many rounds ahead.
+
+    Args:
+        first: how everybody plays who looks no further; its payoffs change.
+        rounds: how many rounds of final choices may be resolved after the first round; without,
+            as many as the tier allows.
+
+    Returns:
+        Also the share left out, see :class:`Lookahead`; with more than MOST_LEFT_OUT the
+        strategies are not solved.
+
+    Raises:
+        OutOfTime: in the middle of it.
+    """
+    joint, found = first
+    meter = setting.meter
+    most = LOOKAHEADS[question.tier] if rounds is None else rounds
+    asker = question.player if rounds is None else None
+    before = meter.resolved
+
+    def expects(asked: Question[Position, Choice]) -> Prospect:
+        later = play_round(setting, asked, None)
+        if depth == 2:
+            return _prospect(*later, 0.0)
+        shallow = _prospect(*later, 1.0)
+        share = max(0, most - (meter.resolved - before)) // LATER_SHARE
+        joint, found, left_out = look_ahead(setting, asked, depth - 1, later, share)
+        return _prospect(joint, found, left_out) if left_out <= MOST_LEFT_OUT else shallow
+
+    asked = replace(question, tier=LATER_TIER, chosen=None, nonce=None)
+    ahead = Lookahead(setting, asked, expects, most)
+    for _ in range(LOOKS):
+        before = joint.payoffs.copy()
+        left_out = ahead.look(joint, found.strategies)
+        if left_out > MOST_LEFT_OUT or np.array_equal(before, joint.payoffs):
+            return joint, found, left_out
+        if question.objective != WIN:
+            joint.suppose(ahead.average(joint, found.strategies))
+        found = play(setting, joint, question, asker)
+    left_out = ahead.look(joint, found.strategies)
+    return joint, measured(joint, question, found), left_out
+
+
+def _prospect(joint: Joint[Choice, Position], found: Play, left_out: float) -> Prospect:
+    together = np.concatenate(found.strategies)
+    outcome = (found.strategies[0][:, None] * joint.outcomes(0, together)).sum(axis=0)
+    columns = joint.columns(0)
+    return Prospect(
+        gains=dict(zip(joint.players, outcome[columns.gains].tolist(), strict=True)),
+        shares=dict(zip(joint.players, outcome[columns.shares].tolist(), strict=True)),
+        left_out=left_out,
+    )
 
 
 @dataclass
@@ -31,52 +102,74 @@ class Lookahead(Generic[Position, Choice]):
     """Positions looked beyond in one search.
 
     Attributes:
-        game: the game in rounds.
+        setting: of the search.
         question: what was asked, whose model, objective and tier every round has.
-        expects: solves a later round.
+        expects: what everybody can expect of a question, as many rounds ahead as are left.
         rounds: how many rounds of final choices may still be resolved.
-        meter: keeps the deadline.
     """
 
-    game: RoundGame[Position, Choice]
+    setting: Setting[Position, Choice]
     question: Question[Position, Choice]
-    expects: Expects[Position, Choice]
+    expects: Callable[[Question[Position, Choice]], Prospect]
     rounds: int
-    meter: Meter
     _known: dict[Position, Prospect] = field(default_factory=dict)
+    _costs: dict[Position, int] = field(default_factory=dict)
 
     def look(self, joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> float:
-        """Looks beyond what is played most, and returns the share of it that is left out.
+        """Looks beyond the profiles likeliest to be met, unless too much would be left out.
 
-        Profiles that are met equally often go together, so that equals stay equal.
+        A profile is met as often as the others' strategies lead there when one player, any, goes
+        for it.  Those that are met equally often go together, so that equals stay equal.
+
+        Returns:
+            The greatest share of the profiles that any player's move, played or not, may come to
+            that is left out.  Above MOST_LEFT_OUT nothing was done, or later rounds left out much.
         """
-        profiles, chances = _played(joint, strategies)
+        profiles = _near(joint, strategies)
+        others = others_play(joint, strategies, profiles)
+        chances = others.max(axis=0)
         order = np.argsort(-chances, kind="stable")
-        left = 1.0
-        place = 0
-        while place < len(order):
-            group = [order[place]]
-            while place + len(group) < len(order) and chances[order[place + len(group)]] >= chances[
-                group[0]
-            ] * (1.0 - SAME):
-                group.append(order[place + len(group)])
-            found = [joint.reached(int(profiles[which])) for which in group]
-            if self._cost(found) > self.rounds:
+        ends = np.flatnonzero(np.diff(chances[order]) < -SAME * chances[order[:-1]]) + 1
+        found: dict[int, Sequence[tuple[float, Position | None]]] = {}
+        due: set[Position] = set()
+        for group in np.split(order, ends):
+            some = {place: joint.reached(int(profiles[place])) for place in group.tolist()}
+            due |= {p for reached in some.values() for _, p in reached if p is not None}
+            if sum(map(self._cost, due)) > self.rounds:
                 break
-            for which, reached in zip(group, found, strict=True):
-                prospects = [None if p is None else self._prospect(p) for _, p in reached]
-                joint.look_beyond(int(profiles[which]), prospects)
-                left -= float(chances[which])
-            place += len(group)
-        return max(0.0, left) if place < len(order) else 0.0
+            found |= some
+        missing = np.ones(len(profiles))
+        missing[list(found)] = 0.0
+        moves = np.unravel_index(profiles, joint.counts)
+        left_out = _most_missing(others * missing, moves)
+        if left_out > MOST_LEFT_OUT:
+            return left_out
+        for place, reached in found.items():
+            missing[place] = self._look_beyond(joint, int(profiles[place]), reached)
+        return _most_missing(others * missing, moves)
 
-    def _cost(self, found: Sequence[Sequence[tuple[float, Position | None]]]) -> int:
-        positions = {p for reached in found for _, p in reached if p is not None}
+    def _cost(self, position: Position) -> int:
+        """What looking beyond a position costs, in rounds resolved; nothing if that was done."""
+        if position in self._known:
+            return 0
+        if position not in self._costs:
+            due = self.setting.game.next_rounds(self.question, position)
+            self._costs[position] = sum(rounds + SOLVE for _, _, rounds in due)
+        return self._costs[position]
+
+    def _look_beyond(
+        self,
+        joint: Joint[Choice, Position],
+        profile: int,
+        reached: Sequence[tuple[float, Position | None]],
+    ) -> float:
+        """Looks beyond one profile, and returns the share that later rounds leave out."""
+        prospects = [None if p is None else self._prospect(p) for _, p in reached]
+        joint.look_beyond(profile, prospects)
         return sum(
-            rounds + SOLVE
-            for position in positions
-            if position not in self._known
-            for _, _, rounds in self.game.next_rounds(self.question, position)
+            chance * prospect.left_out
+            for (chance, _), prospect in zip(reached, prospects, strict=True)
+            if prospect is not None
         )
 
     def _prospect(self, position: Position) -> Prospect:
@@ -85,25 +178,29 @@ class Lookahead(Generic[Position, Choice]):
             return self._known[position]
         gains: dict[str, float] = {}
         shares: dict[str, float] = {}
-        for chance, question, rounds in self.game.next_rounds(self.question, position):
-            self.meter.check()
+        left_out = 0.0
+        self.rounds -= self._cost(position)
+        for chance, question, _ in self.setting.game.next_rounds(self.question, position):
+            self.setting.meter.check()
             found = self.expects(question)
-            self.rounds -= rounds + SOLVE
+            left_out += chance * found.left_out
             for player in found.gains:
                 gains[player] = gains.get(player, 0.0) + chance * found.gains[player]
                 shares[player] = shares.get(player, 0.0) + chance * found.shares[player]
-        self._known[position] = Prospect(gains, shares)
+        self._known[position] = Prospect(gains, shares, left_out)
         return self._known[position]
 
     def average(
         self, joint: Joint[Choice, Position], strategies: Sequence[Floats]
     ) -> dict[str, float]:
         """What players gain later on average, where the game goes on and was looked beyond."""
-        profiles, chances = _played(joint, strategies)
+        profiles = _near(joint, strategies)
+        played = others_play(joint, strategies, profiles)[0]
+        played *= strategies[0][np.unravel_index(profiles, joint.counts)[0]]
         gains = dict.fromkeys(joint.players, 0.0)
         mass = 0.0
-        for profile, chance in zip(profiles, chances, strict=True):
-            for part, position in joint.reached(int(profile)):
+        for profile, chance in zip(profiles.tolist(), played.tolist(), strict=True):
+            for part, position in joint.reached(profile) if chance else ():
                 if position is not None and position in self._known:
                     mass += chance * part
                     for player in gains:
@@ -111,11 +208,19 @@ class Lookahead(Generic[Position, Choice]):
         return {player: gain / mass if mass else 0.0 for player, gain in gains.items()}
 
 
-def _played(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> tuple[Ints, Floats]:
-    """The profiles that are played, and how often."""
-    profiles, chances = np.zeros(1, np.int64), np.ones(1)
-    for own in strategies:
-        played = np.flatnonzero(own)
-        profiles = (profiles[:, None] * len(own) + played).ravel()
-        chances = (chances[:, None] * own[played]).ravel()
-    return profiles, chances
+def _most_missing(shares: Floats, moves: Sequence[Ints]) -> float:
+    """The greatest sum of float64[players, profiles] for any move of its player."""
+    return max(
+        float(np.bincount(own, share).max()) for own, share in zip(moves, shares, strict=True)
+    )
+
+
+def _near(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> Ints:
+    """The profiles that are played, or would be with another move of one player; ascending."""
+    supports = [np.flatnonzero(own) for own in strategies]
+    found = []
+    for player, count in enumerate(joint.counts):
+        moves = [*supports[:player], np.arange(count), *supports[player + 1 :]]
+        profiles = np.ravel_multi_index(np.meshgrid(*moves, indexing="ij"), joint.counts)
+        found.append(profiles.ravel())
+    return np.unique(np.concatenate(found))

@@ -49,6 +49,7 @@ class ArrayJoint:
         )
         self.rounds = self.payoffs.shape[1]
         self.interests = 0
+        self.presettled = False
         self.open = {
             int(np.ravel_multi_index(profile, self.counts)): (tuple(deciding), np.asarray(inner))
             for profile, (deciding, inner) in (opens or {}).items()

@@ -64,7 +64,9 @@ class SnowTimeJoint:
             np.array([seat.score for seat in table.seats], np.int64),
             state.board,
         )
-        if question.decision.name == "healer":
+        healers = {seat.player for seat in table.seats if seat.name in question.decision.choices}
+        self.presettled = question.decision.name == "healer" and len(healers) > 1
+        if self.presettled:
             self._let_others_heal(question)
         self._profiles = Profiles(table, self._options, self._cells, self._scale)
         self._settled: list[tuple[NDArray[np.int32], Floats]] = []

@@ -1,0 +1,167 @@
+"""How everybody plays one round by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Generic
+
+import numpy as np
+
+from service.core.hint import Position, Question
+from service.core.joint import Joint, RoundGame
+from service.core.play import Choice
+from service.core.rounding import TIE, rounded
+from service.solver.equilibrium import certified, equilibrium
+from service.solver.focal import SLACK
+from service.solver.games import Floats, response
+from service.solver.given import against_given
+from service.solver.limits import EFFORTS, Meter
+from service.solver.meetings import settle
+from service.solver.quantal import PRECISION, quantal, residual_of
+
+QUANTAL: Final = "quantal"
+LEVEL_ONE: Final = "level-1"
+
+
+@dataclass(frozen=True)
+class Setting(Generic[Position, Choice]):
+    """What all rounds of one search have in common.
+
+    Attributes:
+        game: the game in rounds.
+        owners: the player of each actor, in the position's order.
+        meter: counts the work and keeps the deadline.
+    """
+
+    game: RoundGame[Position, Choice]
+    owners: Mapping[str, str]
+    meter: Meter
+
+
+@dataclass(frozen=True)
+class Play:
+    """How everybody plays.
+
+    Attributes:
+        strategies: by player, float64[moves], as printed.
+        gap: see :class:`~service.core.hint.Search`, as the next one; None where the others'
+            strategies are given, so that the asker plays what is best.
+        residual: of quantal strategies.
+        settled: whether each later decision that can be met was solved.
+    """
+
+    strategies: Sequence[Floats]
+    gap: float | None
+    residual: float | None
+    settled: bool
+
+
+def play_round(
+    setting: Setting[Position, Choice], question: Question[Position, Choice], asker: str | None
+) -> tuple[Joint[Choice, Position], Play]:
+    """The round in question as a game, and how everybody plays it.
+
+    Args:
+        asker: see :func:`play`.
+
+    Raises:
+        OutOfTime: before anything was found.
+    """
+    joint = setting.game.joint(question)
+    setting.meter.check()
+    setting.meter.resolved += joint.rounds
+    return joint, play(setting, joint, question, asker)
+
+
+def play(
+    setting: Setting[Position, Choice],
+    joint: Joint[Choice, Position],
+    question: Question[Position, Choice],
+    asker: str | None,
+) -> Play:
+    """How everybody plays; but for a healer's decision it is the same whoever asks.
+
+    Args:
+        asker: who does not err where nobody else is left to decide; None if nobody asks.
+    """
+    ways = joint.given(question.weights)
+    effort, meter = EFFORTS[question.tier], setting.meter
+    free = [player for player, count in zip(joint.players, joint.counts, strict=True) if count > 1]
+    sensible = question.model not in (QUANTAL, LEVEL_ONE)
+    if not free or (len(free) == 1 and (sensible or free == [asker])):
+        gap = None if question.model == LEVEL_ONE else 0.0
+        return Play(_best_alone(joint), gap, None, settled=True)
+    precision = PRECISION[question.objective]
+    if question.model == QUANTAL:
+        solved, residual = quantal(joint, ways, precision, effort, meter)
+        return Play(solved.strategies, solved.gap, residual, solved.settled)
+    if question.model == LEVEL_ONE:
+        strategies = _level_one(setting, joint, question, precision)
+        settle(joint, strategies, effort, meter)
+        solved = certified(joint, [own[None] for own in strategies], strategies)
+        return Play(solved.strategies, None, None, solved.settled)
+    solved = equilibrium(joint, ways, effort, meter, SLACK[question.objective])
+    return Play(solved.strategies, solved.gap, None, solved.settled)
+
+
+def measured(
+    joint: Joint[Choice, Position], question: Question[Position, Choice], found: Play
+) -> Play:
+    """The same strategies, what is said of them measured again: payoffs have changed."""
+    ways = joint.given(question.weights)
+    gap, residual = found.gap, found.residual
+    if gap is not None:
+        gap = certified(joint, ways, found.strategies).gap
+    if residual is not None:
+        residual = residual_of(joint, found.strategies, ways, PRECISION[question.objective])
+    return replace(found, gap=gap, residual=residual)
+
+
+def _best_alone(joint: Joint[Choice, Position]) -> list[Floats]:
+    """The strategies where one player is left to decide: its best move, the first of equals."""
+    found = []
+    for player, count in enumerate(joint.counts):
+        strategy = np.zeros(count)
+        printed = [rounded(float(value)) for value in joint.payoffs[player]]
+        best = max(printed)
+        strategy[next(m for m in range(count) if count == 1 or printed[m] > best - TIE)] = 1.0
+        found.append(strategy)
+    return found
+
+
+def _level_one(
+    setting: Setting[Position, Choice],
+    joint: Joint[Choice, Position],
+    question: Question[Position, Choice],
+    precision: float,
+) -> list[Floats]:
+    """Everybody's quantal response to all others choosing uniformly, or as weights say."""
+    ways = joint.given(question.weights)
+    owners = setting.owners
+    found: list[Floats] = []
+    for number, player in enumerate(joint.players):
+        way, twin = ways[number], joint.alike[number]
+        if twin < number:
+            found.append(found[twin])
+        elif way is not None and len(way) == 1:
+            found.append(way[0])
+        elif joint.counts[number] == 1:
+            found.append(np.ones(1))
+        else:
+            asked = replace(
+                question,
+                player=player,
+                actors=tuple(a for a in question.decision.choices if owners[a] == player),
+                model="uniform",
+                weights={a: w for a, w in question.weights.items() if owners[a] != player},
+                depth=1,
+            )
+            seen = against_given(setting.game, asked, owners, setting.meter)
+            values = seen.values
+            if way is None:
+                found.append(response(values, precision))
+            else:
+                answer = response((way * values).sum(axis=1), precision)
+                found.append((answer[:, None] * way).sum(axis=0))
+    return found
