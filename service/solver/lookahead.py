@@ -33,7 +33,7 @@ MOST_LEFT_OUT: Final = 0.5
 """With more left out the answer is one round shallower."""
 
 Ahead = tuple[Joint[Choice, Position], Play, float]
-"""A round, how everybody plays it looking ahead, and what was left out of that."""
+"""A round, how everybody plays it looking ahead, and the share left out, see :class:`Lookahead`."""
 
 
 def look_ahead(
@@ -42,7 +42,7 @@ def look_ahead(
     depth: int,
     first: tuple[Joint[Choice, Position], Play],
     rounds: int | None = None,
-) -> Ahead[Choice, Position]:
+) -> Ahead[Choice, Position] | None:
     """How everybody plays when all look so many rounds ahead.
 
     Args:
@@ -51,8 +51,7 @@ def look_ahead(
             as many as the tier allows.
 
     Returns:
-        Also the share left out, see :class:`Lookahead`; with more than MOST_LEFT_OUT the
-        strategies are not solved.
+        None where too much would be left out.
 
     Raises:
         OutOfTime: in the middle of it.
@@ -61,28 +60,32 @@ def look_ahead(
     meter = setting.meter
     most = LOOKAHEADS[question.tier] if rounds is None else rounds
     asker = question.player if rounds is None else None
-    before = meter.resolved
+    begun = meter.resolved
 
     def expects(asked: Question[Position, Choice]) -> Prospect:
         later = play_round(setting, asked, None)
         if depth == 2:
             return _prospect(*later, 0.0)
         shallow = _prospect(*later, 1.0)
-        share = max(0, most - (meter.resolved - before)) // LATER_SHARE
-        joint, found, left_out = look_ahead(setting, asked, depth - 1, later, share)
-        return _prospect(joint, found, left_out) if left_out <= MOST_LEFT_OUT else shallow
+        share = max(0, most - (meter.resolved - begun)) // LATER_SHARE
+        deeper = look_ahead(setting, asked, depth - 1, later, share)
+        return shallow if deeper is None else _prospect(*deeper)
 
     asked = replace(question, tier=LATER_TIER, chosen=None, nonce=None)
     ahead = Lookahead(setting, asked, expects, most)
     for _ in range(LOOKS):
         before = joint.payoffs.copy()
         left_out = ahead.look(joint, found.strategies)
-        if left_out > MOST_LEFT_OUT or np.array_equal(before, joint.payoffs):
+        if left_out > MOST_LEFT_OUT:
+            return None
+        if np.array_equal(before, joint.payoffs):
             return joint, found, left_out
         if question.objective != WIN:
             joint.suppose(ahead.average(joint, found.strategies))
         found = play(setting, joint, question, asker)
     left_out = ahead.look(joint, found.strategies)
+    if left_out > MOST_LEFT_OUT:
+        return None
     return joint, measured(joint, question, found), left_out
 
 

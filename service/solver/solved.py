@@ -14,7 +14,7 @@ from service.core.play import Choice
 from service.solver.findings import Findings, objective_weights
 from service.solver.games import Floats
 from service.solver.limits import Meter
-from service.solver.lookahead import MOST_LEFT_OUT, look_ahead
+from service.solver.lookahead import look_ahead
 from service.solver.playing import Play, Setting, play_round
 
 
@@ -36,12 +36,13 @@ def by_everybody(
         try:
             if depth > 2:
                 first = play_round(setting, question, question.player)
-            joint, play, left_out = look_ahead(setting, question, depth, first)
+            deeper = look_ahead(setting, question, depth, first)
         except OutOfTime:
             return replace(found, complete=False)
-        if left_out > MOST_LEFT_OUT:
+        if deeper is None:
             # Perhaps only because the time was up.
             return replace(found, complete=not meter.stopped)
+        joint, play, left_out = deeper
         found = replace(
             findings(joint, question, play, meter), depth=depth, left_out=left_out, settled=False
         )
