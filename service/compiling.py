@@ -4,13 +4,14 @@ Kernels are compiled ahead of use by their signatures, work on plain arrays, hol
 lock, and use + − × ÷ √ and comparisons only, in the order written: no fast mathematics, no parallel
 loops (unsafe after a fork), no library for linear algebra, so that every machine finds the same
 bits.  A file of kernels calls those of its own file only, since the compile cache notices changes
-of that file alone.
+of that file alone; numbers may come from other files, they are a part of a kernel's name there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from numba import njit
@@ -20,6 +21,7 @@ def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     """Compiles without the interpreter lock; cached on disk where a writable place exists."""
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__qualname__ += f"-{_numbers(function)}"
         compile_with = partial(njit, signature, nogil=True, error_model="numpy")
         try:
             ready: Callable[..., Any] = compile_with(cache=True)(function)
@@ -28,3 +30,11 @@ def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
         return ready
 
     return compiled
+
+
+def _numbers(function: Callable[..., Any]) -> str:
+    """A digest of the global numbers that a function reads, which are compiled into it."""
+    known = function.__globals__
+    names = sorted(set(function.__code__.co_names))
+    read = [(name, known[name]) for name in names if isinstance(known.get(name), (int, float))]
+    return sha256(repr(read).encode()).hexdigest()[:8]

@@ -22,12 +22,11 @@ from service.games.snow_time.packing import final_card, hand_bits, hand_of
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.state import Card, Move, Seat, State
 from service.solver.kernels import mixed
+from service.solver.regrets import windows
 
 Floats = NDArray[np.float64]
 
 MOST_FINALS: Final = 9
-FIRST_WINDOW: Final = 8
-"""Steps of the first window; each is twice as long as the one before."""
 MOST_STEPS: Final = 1_024
 MOST_ENTRIES: Final = 100_000_000
 """Payoffs weighed by all steps together; large games get fewer steps."""
@@ -221,14 +220,13 @@ def matched(payoffs: Floats, counts: NDArray[np.int64], alike: NDArray[np.int64]
     current = np.concatenate([np.full(count, 1.0 / count) for count in counts])[None]
     regrets, best, gaps = np.zeros_like(current), current.copy(), np.array([np.inf])
     steps = max(64, min(MOST_STEPS, MOST_ENTRIES // payoffs.size))
-    done, window = 0, FIRST_WINDOW
-    while done < steps and gaps[0] > ENOUGH:
+    for window in windows(steps):
         mixed.match_regrets(
             turned[None], counts, alike, window, False, ENOUGH, np.zeros_like(current[0]), np.inf,
             current, regrets, best, gaps,
         )  # fmt: skip
-        done += window
-        window *= 2
+        if gaps[0] <= ENOUGH:
+            break
     return np.split(best[0], np.cumsum(counts)[:-1])
 
 

@@ -86,7 +86,7 @@ class Search:
         gap: what a solved player could still gain, in the objective's unit; None if none was.
         residual: how far a printed probability is at most from its quantal response; None if
             nobody is taken to respond so.
-        left_out: share of the others' joint choices that was not looked at.
+        left_out: the greatest share of what a move may come to that was not looked beyond.
         evaluator: version of the evaluator.
     """
 

@@ -70,7 +70,7 @@ def equilibrium(
         OutOfTime: before anything was found.
     """
     meter.check()
-    # Of a game of two against each other all equilibria are worth the same.
+    # Among two who oppose each other there is nothing to choose: equilibria are worth the same.
     predicted = predictions(joint, ways, effort, meter) if len(joint.players) > 2 else []
     for _ in range(effort.refinements):
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)

@@ -34,6 +34,7 @@ ALLOWANCES: Final = {
 }
 
 MOST_DEPTH: Final = 2
+"""Rounds that are looked ahead at most where the others' strategies are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,27 +90,60 @@ class Effort:
 
 
 EFFORTS: Final = {
-    "quick": Effort(256, 16, 40_000_000, 1e-3, 1e-2, 1, 1_500, 48, 0, 1_000, 12, 1, 5_000, 32),
+    "quick": Effort(
+        most_steps=256,
+        fewest_steps=16,
+        entries=40_000_000,
+        enough=1e-3,
+        good=1e-2,
+        predictions=1,
+        profiles=1_500,
+        search_steps=48,
+        polished=0,
+        polish_profiles=1_000,
+        polish_steps=12,
+        refinements=1,
+        open_entries=5_000,
+        small_steps=32,
+    ),
     "standard": Effort(
-        1_024, 32, 150_000_000, 1e-4, 1e-3, 4, 6_000, 96, 3, 2_000, 12, 2, 30_000, 128
+        most_steps=1_024,
+        fewest_steps=32,
+        entries=150_000_000,
+        enough=1e-4,
+        good=1e-3,
+        predictions=4,
+        profiles=6_000,
+        search_steps=96,
+        polished=3,
+        polish_profiles=2_000,
+        polish_steps=12,
+        refinements=2,
+        open_entries=30_000,
+        small_steps=128,
     ),
     "deep": Effort(
-        16_384,
-        32,
-        10_000_000_000,
-        1e-7,
-        1e-4,
-        4,
-        100_000,
-        1_024,
-        11,
-        20_000,
-        64,
-        4,
-        20_000_000,
-        1_024,
+        most_steps=16_384,
+        fewest_steps=32,
+        entries=10_000_000_000,
+        enough=1e-7,
+        good=1e-4,
+        predictions=4,
+        profiles=100_000,
+        search_steps=1_024,
+        polished=11,
+        polish_profiles=20_000,
+        polish_steps=64,
+        refinements=4,
+        open_entries=20_000_000,
+        small_steps=1_024,
     ),
 }
+
+LOOKAHEADS: Final = {"quick": 150_000, "standard": 800_000, "deep": 4_000_000}
+"""By tier, rounds resolved under solved models in looking beyond the first round."""
+SOLVE: Final = 2_500
+"""What solving a decision costs besides, in rounds resolved."""
 
 
 @dataclass(slots=True)
@@ -136,9 +170,3 @@ class Meter:
         if self.stop_at is not None and time.monotonic() >= self.stop_at:
             self.stopped = True
         return self.stopped
-
-
-LOOKAHEADS: Final = {"quick": 150_000, "standard": 800_000, "deep": 4_000_000}
-"""By tier, rounds resolved under solved models when looking beyond the first round."""
-SOLVE: Final = 2_500
-"""What solving a decision costs, whatever its size, in rounds resolved."""

@@ -20,10 +20,9 @@ from service.core.play import Choice
 from service.solver.games import Floats, Ints
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
+from service.solver.regrets import windows
 
-FIRST_WINDOW: Final = 8
-"""Steps of the first window; each is twice as long as the one before."""
-RARE: Final = 2e-3
+RARELY_MET: Final = 2e-3
 """Meetings met less often are solved roughly: they change hardly anything."""
 ROUGHLY: Final = 8
 """In so many times fewer steps."""
@@ -60,7 +59,7 @@ def settle(
     for found in joint.opened(profiles):
         if meter.stop():
             break
-        rare = chances[np.searchsorted(profiles, found.profiles)] < RARE
+        rare = chances[np.searchsorted(profiles, found.profiles)] < RARELY_MET
         meetings = _meetings(joint, found)
         names = [key.tobytes() for key in meetings.keys]
         fresh = {name: place for place, name in enumerate(names) if name not in known}
@@ -123,14 +122,11 @@ def _match(payoffs: Floats, shape: Ints, alike: Ints, steps: int, enough: float)
     best, regrets = current.copy(), np.zeros_like(current)
     gaps = np.full(len(payoffs), np.inf)
     tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
-    done, window = 0, FIRST_WINDOW
-    while done < steps:
+    for window in windows(steps):
         mixed.match_regrets(
             turned, shape, alike, window, True, tolerance, np.zeros_like(uniform), np.inf,
             current, regrets, best, gaps,
         )  # fmt: skip
-        done += window
-        window *= 2
     return best
 
 

@@ -86,9 +86,9 @@ def polished(game: NormalForm, strategies: Floats, effort: Effort, meter: Meter)
 
 
 def logit_path(game: NormalForm, precision: float, meter: Meter) -> Floats | None:
-    """Mutual quantal responses: followed from even play, however they bend on the way (Turocy 2005,
-    *A dynamic homotopy interpretation of the logistic quantal response equilibrium
-    correspondence*).
+    """Mutual quantal responses, followed from even play to ever greater precision (after Turocy
+    2005, *A dynamic homotopy interpretation of the logistic quantal response equilibrium
+    correspondence*, who also follows the path where it turns back).
 
     Args:
         game: with two or more players.

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
+from typing import Final
 
 import numpy as np
 
 from service.solver.games import Floats, NormalForm
 from service.solver.kernels import mixed
 from service.solver.limits import Meter
-from service.solver.meetings import FIRST_WINDOW
+
+FIRST_WINDOW: Final = 8
+"""Steps of the first window; each is twice as long as the one before."""
+
+
+def windows(steps: int) -> Iterator[int]:
+    """The lengths of windows until there were so many steps."""
+    done, window = 0, FIRST_WINDOW
+    while done < steps:
+        yield window
+        done += window
+        window *= 2
 
 
 def match(
@@ -39,14 +52,11 @@ def match(
     tolerance = enough * game.spread if liking is None else -inf
     liked = np.zeros_like(regrets[0]) if liking is None else liking
     best, ratings = current.copy(), np.array([np.inf])
-    done, window = 0, FIRST_WINDOW
-    while done < steps and ratings[0] > tolerance:
+    for window in windows(steps):
         mixed.match_regrets(
             game.turned[None], game.shape, game.alike, window, predictive, tolerance,
             liked, slack, current, regrets, best, ratings,
         )  # fmt: skip
-        done += window
-        window *= 2
-        if meter.stop():
+        if ratings[0] <= tolerance or meter.stop():
             break
     return best[0], float(ratings[0])

@@ -178,7 +178,11 @@ class SearchSchema(Answer):
         },
     )
     left_out = fields.Float(
-        required=True, metadata={"description": "Share of the joint choices not looked beyond."}
+        required=True,
+        metadata={
+            "description": "The greatest share of what a player's move may come to that was not "
+            "looked beyond; 0 at depth 1."
+        },
     )
     evaluator = fields.String(required=True, metadata={"description": "Its version."})
 

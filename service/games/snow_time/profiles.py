@@ -78,6 +78,15 @@ class Profiles:
         self._finals = _padded([own.shown for own in options], most)
         self._classes = _stacked([own.classes for own in options], most)
         self._added = _stacked([own.added for own in options], MOST_CARDS)
+        # What kernels have to know that value profiles, in the order of their parameters.
+        self._told = (
+            self._gained,
+            self._marks,
+            self._seats,
+            self._finals,
+            self._classes,
+            self._added,
+        )
         self.counts = tuple(
             prod(len(options[seat].moves) for seat in table.of(player))
             for player in range(len(table.players))
@@ -121,12 +130,7 @@ class Profiles:
             cells,
             aims.on_shares,
             aims.against,
-            self._gained,
-            self._marks,
-            self._seats,
-            self._finals,
-            self._classes,
-            self._added,
+            *self._told,
             self._scale.potentials,
             self._scale.hands,
             values,
@@ -138,12 +142,7 @@ class Profiles:
         values = np.empty((len(self.counts), len(cells)), np.float64)
         fill_interests(
             cells,
-            self._gained,
-            self._marks,
-            self._seats,
-            self._finals,
-            self._classes,
-            self._added,
+            *self._told,
             worths,
             values,
         )

@@ -219,9 +219,11 @@ class SuggestRequest(Shape):
             "were. Under `uniform` two at most for now, and exact or not at all: `deep` allows "
             "for up to 10,000,000 resolved rounds, which can take a minute: give `deadline_ms` "
             "with it. Under the other models every later round is solved afresh, from the "
-            "positions that the strategies lead to most often; `search.left_out` is the share of "
-            "them not looked beyond, which keep the value of one round. So a share of the win is "
-            "off by that much at most. With more than half left out the answer is one round "
+            "positions that the strategies lead to, with or without another move of one player, "
+            "the likeliest first; `search.left_out` is the greatest share of what any player's "
+            "move may come to that was not looked beyond, which keeps the value of one round. So a "
+            "share of the win is off by that much at most. With more than half left out, or where "
+            "several healers decide at once, the answer is one round "
             "shallower."
         },
     )

@@ -142,6 +142,16 @@ def rate(shape, strategies, values, liking, slack):
     return found
 
 
+@kernel("void(float64[::1], int64, int64)")
+def make_mixture(weights, first, last):
+    """Makes some weights, none of them negative, sum to 1; even ones if there are none."""
+    total = 0.0
+    for move in range(first, last):
+        total += weights[move]
+    for move in range(first, last):
+        weights[move] = weights[move] / total if total > 0.0 else 1.0 / (last - first)
+
+
 @kernel(
     "void(float64[:, :, ::1], int64[::1], int64[::1], int64, boolean, float64, float64[::1],"
     " float64, float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"
@@ -205,21 +215,14 @@ def match_regrets(
                 expected = 0.0
                 for move in range(first, last):
                     expected += strategies[move] * values[move]
-                total = 0.0
                 for move in range(first, last):
                     average[move] += strategies[move]
                     instant = values[move] - expected
                     regret[move] = max(regret[move] + instant, 0.0)
-                    weight = regret[move]
+                    strategies[move] = regret[move]
                     if predictive:
-                        weight = max(weight + instant, 0.0)
-                    strategies[move] = weight
-                    total += weight
-                for move in range(first, last):
-                    if total > 0.0:
-                        strategies[move] /= total
-                    else:
-                        strategies[move] = 1.0 / shape[player]
+                        strategies[move] = max(regret[move] + instant, 0.0)
+                make_mixture(strategies, first, last)
                 first = last
         if done > 1 and ratings[game] > tolerance:
             for move in range(moves):
@@ -245,32 +248,27 @@ def average_matching(turned, shape, alike, iterations, average):
     moves = average.shape[0]
     buffers = np.empty((2, turned.shape[1]), np.float64)
     values = np.empty(moves, np.float64)
-    strategies = np.empty(moves, np.float64)
+    strategies = np.zeros(moves, np.float64)
     regrets = np.zeros(moves, np.float64)
     first = 0
     for player in range(players):
-        for move in range(first, first + shape[player]):
-            strategies[move] = 1.0 / shape[player]
-            average[move] = 0.0
+        make_mixture(strategies, first, first + shape[player])
         first += shape[player]
+    for move in range(moves):
+        average[move] = 0.0
     for _ in range(iterations):
         respond(turned, shape, alike, strategies, buffers, values)
         first = 0
         for player in range(players):
             last = first + shape[player]
-            expected, total = 0.0, 0.0
+            expected = 0.0
             for move in range(first, last):
                 average[move] += strategies[move] / iterations
                 expected += strategies[move] * values[move]
             for move in range(first, last):
                 regrets[move] += values[move] - expected
                 strategies[move] = max(regrets[move], 0.0)
-                total += strategies[move]
-            for move in range(first, last):
-                if total > 0.0:
-                    strategies[move] /= total
-                else:
-                    strategies[move] = 1.0 / shape[player]
+            make_mixture(strategies, first, last)
             first = last
 
 
