@@ -1,8 +1,8 @@
 """Generations of evaluators: play, learn from all games so far, keep what gains.
 
-A generation is kept if it wins more, or if it knows better who wins and does not win clearly less:
-between generations that differ little, thousands of games tell no winner, but their positions
-tell who knows better.
+A generation is kept if it wins more, or if it knows noticeably better who wins and does not win
+clearly less: between generations that differ little, thousands of games tell no winner, but their
+positions tell who knows better.
 
 Each generation plays against itself, rash players, older generations and round solvers, so that it
 does not only learn its own habits (the idea of DORA, Bakhtin et al. 2021).
@@ -31,6 +31,8 @@ PRIOR: Final = (0.75, 2.5, 3.5)
 PULL: Final = 1e-3
 RIVALS: Final = ("round-solver", "round-solver:champion=0.5,watcher=1,blizzard=2")
 """Against three of whom a generation has to gain, besides against the one before."""
+NOTICEABLE: Final = 1e-3
+"""A log-loss less by that, in nats a position, is known better."""
 SIZES: Final = (4, 3, 5, 2)
 OTHER_TRACKS: Final = (20, 50)
 """Lengths on which what was learned on the house track is tried."""
@@ -83,7 +85,7 @@ def train(plan: Plan) -> list[Path]:
             f"generation {number}: {gain:+.3f} ± {error:.3f} shares of the win,"
             f" {learnt:+.4f} nats of log-loss less"
         )
-        if gain <= (-error if learnt > 0.0 else 0.0):
+        if gain <= (-error if learnt > NOTICEABLE else 0.0):
             break
         kept.append(newest)
     return kept

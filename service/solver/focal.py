@@ -133,8 +133,10 @@ def focal(
     for _, own in candidates[: effort.polished]:
         if not meter.stop():
             candidates.append(_rated(game, polished(game, own, effort, meter), liking, slack))
-    best = without_rare(game, min(candidates, key=_rating)[1])
-    return best, game.gap(best)
+    best = min(candidates, key=_rating)[1]
+    gap, plain = game.gap(best), without_rare(game, best)
+    more = game.gap(plain)
+    return (best, gap) if gap <= slack < more else (plain, more)
 
 
 def _rated(

@@ -9,9 +9,10 @@ import pytest
 from matrix_games import ArrayJoint, normal_form
 
 from service.solver.equilibrium import equilibrium
-from service.solver.focal import SLACK, focal, predictions
-from service.solver.games import Part, split
+from service.solver.focal import LIKED, SLACK, focal, predictions
+from service.solver.games import HARDLY, NormalForm, Part, split
 from service.solver.limits import EFFORTS, Meter
+from service.solver.newton import polished
 from service.solver.regrets import match
 
 SEED = 11
@@ -77,18 +78,118 @@ def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(nu
     slack = max(gap, 0.05)
     found, its_gap = focal(game, least, predicted, slack, EFFORT, Meter(None))
     assert its_gap == game.gap(found) <= slack
-    against = game.respond(predicted[0]) / 3
+    against = game.respond(predicted[0]) * (LIKED / 3)
     assert found @ against - its_gap >= least @ against - gap - 1e-12
+
+
+def test_rare_moves_are_dropped_only_as_far_as_the_slack_permits():
+    table = random_game(143)
+    joint, game = Judged(table, random_game(10_143)), normal_form(table)
+    quick = EFFORTS["quick"]
+    predicted = predictions(joint, [None] * 3, quick, Meter(None))
+    first, slack = match(game, 64, 0.0, Meter(None))
+    found, gap = focal(game, first, predicted, slack, quick, Meter(None))
+    assert gap == game.gap(found) <= slack
+
+
+# The slack ------------------------------------------------------------------------------------
+
+COST = 0.1
+DARE = np.zeros((3, 2, 2, 2))
+"""The third holds (move 0), which is worth 1 to it, or lets go, which is worth nothing.  Each of
+the others waits (move 0), which is worth nothing, or dares: that brings 1 if the third lets go, and
+else costs a little.  So the third holds and the others wait; there is no other equilibrium.
+"""
+for one, other, third in np.ndindex(2, 2, 2):
+    brings = 1.0 if third else -COST
+    DARE[:, one, other, third] = one * brings, other * brings, 1.0 - third
+LETTING_GO = np.array([0.5, 0.5, 0.5, 0.5, 0.0, 1.0])
+"""The prediction, against which it is worth 1 to dare."""
+WAITING, DARING = np.array([1.0, 0.0, 1.0, 0.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0, 1.0, 1.0, 0.0])
+"""While the third holds, the gap is the cost times how often the others dare: 0 and ``COST``."""
+
+LEVELS = pytest.mark.parametrize("level", [0.0, -5.0])
+"""Added to all payoffs, which changes nothing but the sign of what is liked."""
+FIRST = pytest.mark.parametrize("first", [WAITING, DARING], ids=["waiting", "daring"])
+
+
+def liking_in(game: NormalForm) -> np.ndarray:
+    """What each move adds to two thirds of the mean worth of the three against the prediction."""
+    return game.respond(LETTING_GO) * (2.0 / 9.0)
+
+
+@LEVELS
+def test_liking_counts_for_a_gap_up_to_the_slack_and_for_none_beyond(level: float):
+    game = normal_form(DARE + level)
+    liking, sometimes = liking_in(game), (WAITING + DARING) / 2.0
+    gap = game.gap(DARING)
+    assert gap == pytest.approx(COST)
+    assert game.rate(DARING, liking, gap) == pytest.approx(gap - DARING @ liking)
+    assert game.rate(DARING, liking, gap) < game.rate(WAITING, liking, gap)
+    assert game.rate(DARING, liking, 0.99 * gap) > game.rate(WAITING, liking, 0.99 * gap)
+    ratings = [game.rate(own, liking, -1.0) for own in (WAITING, sometimes, DARING)]
+    assert np.diff(ratings) == pytest.approx([COST / 2.0, COST / 2.0])
+
+
+@LEVELS
+@FIRST
+@pytest.mark.parametrize("slack", [0.0, 0.3 * COST, 0.6 * COST])
+def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
+    slack: float, first: np.ndarray, level: float
+):
+    game = normal_form(DARE + level)
+    found, gap = focal(game, first, [LETTING_GO], slack, EFFORT, Meter(None))
+    print(found, gap)
+    # There is always something within the slack: to wait.
+    assert gap == game.gap(found) <= slack
+    liking = liking_in(game)
+    assert game.rate(DARING, liking, inf) < game.rate(found, liking, inf)
+    assert game.rate(found, liking, inf) <= game.rate(WAITING, liking, inf) + 1e-12
+
+
+@LEVELS
+@FIRST
+def test_with_a_larger_slack_what_is_liked_more_is_taken(first: np.ndarray, level: float):
+    game = normal_form(DARE + level)
+    found, gap = focal(game, first, [LETTING_GO], 2.0 * COST, EFFORT, Meter(None))
+    print(found, gap)
+    assert gap == game.gap(found) > 0.8 * COST
+    np.testing.assert_allclose(found, DARING, atol=0.05)
+
+
+@LEVELS
+@FIRST
+def test_where_nothing_is_within_the_slack_the_least_gap_is_taken(first: np.ndarray, level: float):
+    game = normal_form(DARE + level)
+    found, gap = focal(game, first, [LETTING_GO], -1.0, EFFORT, Meter(None))
+    assert gap == 0.0
+    np.testing.assert_array_equal(found, WAITING)
+
+
+@pytest.mark.parametrize("part", [0.3, 0.6])
+def test_as_much_is_dared_as_the_slack_permits(part: float):
+    joint = Judged(DARE, one_side(0, 0, 1))
+    solved = equilibrium(joint, [None] * 3, EFFORT, Meter(None), part * COST)
+    print([own.tolist() for own in solved.strategies])
+    for own in solved.strategies[:2]:
+        assert part / 2.0 < own[1] <= part
+    assert solved.strategies[2][0] > 0.99
 
 
 @RANDOM
 def test_beyond_the_slack_only_the_gap_counts(number: int):
+    """An equilibrium that the search does not find by itself is not given up for what is liked."""
     table = random_game(number)
     joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
     predicted = predictions(joint, [None] * 3, EFFORT, Meter(None))
-    first = game.uniform
-    _, gap = focal(game, first, predicted, -1.0, EFFORT, Meter(None))
-    assert gap <= game.gap(first)
+    rough, _ = match(game, 256, 0.0, Meter(None))
+    first = polished(game, rough, EFFORT, Meter(None))
+    _, gap = focal(game, first, predicted, -1.0, EFFORTS["quick"], Meter(None))
+    print(game.gap(first), gap)
+    assert gap <= game.gap(first) + HARDLY * game.spread
+
+
+# Predictions, parts of games, liking ----------------------------------------------------------
 
 
 @RANDOM

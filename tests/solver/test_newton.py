@@ -21,11 +21,11 @@ from matrix_games import (
     symmetric_table,
 )
 
-from service.solver.games import respond_quantally, split
+from service.solver.games import split
 from service.solver.kernels import equations
-from service.solver.limits import EFFORTS, Meter
+from service.solver.limits import EFFORTS, Effort, Meter
 from service.solver.newton import logit_path, polish, polished
-from service.solver.quantal import quantal
+from service.solver.quantal import NEWTON, quantal
 from service.solver.regrets import match
 
 NUMBERS = pytest.mark.parametrize("number", range(24))
@@ -209,25 +209,71 @@ def test_the_path_hardly_ever_turns_back():
     assert lost <= 6
 
 
-def test_a_path_is_followed_where_responses_to_responses_do_not_settle():
-    # Three players who each want to differ from the next one: answers chase each other.
+TIERS = pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
+STAKES = ((3.0, 1.0), (1.0, 2.0), (1.0, 1.0))
+"""By player and move, in pennies of three: the first wants to be like the second, the second like
+the third, the third unlike the first (Jordan 1993).  Answers chase each other.
+"""
+PRECISION = 5.0
+
+
+def pennies_of_three() -> np.ndarray:
     table = np.zeros((3, 2, 2, 2))
-    for profile in np.ndindex(2, 2, 2):
-        for player in range(3):
-            table[(player, *profile)] = float(profile[player] != profile[(player + 1) % 3])
-    game = normal_form(table)
-    away = np.array([0.6, 0.4, 0.5, 0.5, 0.5, 0.5])
-    for _ in range(200):
-        away = 0.5 * away + 0.5 * respond_quantally(game, game.respond(away), 40.0)
-    found = logit_path(game, 40.0, Meter(None))
-    assert found is not None
-    np.testing.assert_allclose(found, 0.5, atol=1e-12)
-    assert np.abs(away - respond_quantally(game, game.respond(away), 40.0)).max() > 0.1
-    strategies, residual = quantal(
-        ArrayJoint(table), [None] * 3, 40.0, EFFORTS["quick"], Meter(None)
-    )
-    assert residual < 1e-6
-    np.testing.assert_allclose(np.concatenate(strategies.strategies), 0.5, atol=1e-6)
+    for profile in product((0, 1), repeat=3):
+        pleased = profile[0] == profile[1], profile[1] == profile[2], profile[2] != profile[0]
+        for player, move in enumerate(profile):
+            table[(player, *profile)] = STAKES[player][move] * pleased[player]
+    return table
+
+
+def heads_in_pennies_of_three() -> list[float]:
+    """Of the first, the second and the third, by bisection.
+
+    The first throws heads the more often the more often the second does, the second likewise with
+    the third, and the third the more rarely the more often the first does.  So there is one logit
+    equilibrium.
+    """
+
+    def heads(player: int, pleased: float) -> float:
+        own, other = STAKES[player]
+        return float(1 / (1 + np.exp(-PRECISION * (own * pleased - other * (1 - pleased)))))
+
+    low, high = 0.0, 1.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        third = heads(2, 1 - middle)
+        second = heads(1, third)
+        low, high = (middle, high) if middle < heads(0, second) else (low, middle)
+    return [low, second, third]
+
+
+def played_in_pennies_of_three(effort: Effort) -> tuple[list[float], float]:
+    """The chances of heads, and the residual."""
+    joint = ArrayJoint(pennies_of_three())
+    solved, residual = quantal(joint, [None] * 3, PRECISION, effort, Meter(None))
+    heads = [float(own[0]) for own in solved.strategies]
+    print(heads, residual)
+    return heads, residual
+
+
+@TIERS
+def test_a_path_is_followed_where_responses_to_responses_do_not_settle(
+    tier: str, monkeypatch: pytest.MonkeyPatch
+):
+    heads, residual = played_in_pennies_of_three(EFFORTS[tier])
+    assert residual < 1e-8
+    assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
+    monkeypatch.setattr("service.solver.quantal.logit_path", lambda *_: None)
+    _, residual = played_in_pennies_of_three(EFFORTS[tier])
+    assert residual > 0.1
+
+
+def test_the_path_is_followed_in_games_small_enough_for_the_tier():
+    enough = NEWTON * pennies_of_three().size
+    for entries, followed in ((enough, True), (enough - 1, False)):
+        effort = replace(EFFORTS["quick"], entries=entries)
+        _, residual = played_in_pennies_of_three(effort)
+        assert residual < 1e-8 if followed else residual > 0.1
 
 
 def test_the_path_of_players_alike_gives_them_the_same_bits():
