@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from league.learning import by_score_alone, draw_calibration, known, markdown, read
-from league.training import OTHER_TRACKS, SIZES, Plan, WrongPlan, elsewhere, learned, train
+from league.training import OTHER_TRACKS, SIZES, Plan, WrongPlan, elsewhere, games_until, train
 
 import service.games.snow_time.evaluation as evaluation
 
@@ -52,7 +52,7 @@ def report(plan: Plan, kept: Sequence[Path]) -> None:
     prints the former.
     """
     newest = int(kept[-1].stem.rpartition("-")[2])
-    samples = {players: learned(plan, max(1, newest), players)[0] for players in sorted(SIZES)}
+    samples = {players: games_until(plan, max(1, newest), players) for players in sorted(SIZES)}
     evaluators = {path.stem: read(path) for path in dict.fromkeys((kept[-1], kept[0]))}
     evaluators["score alone"] = by_score_alone(samples)
     rows = [

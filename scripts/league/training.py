@@ -91,20 +91,19 @@ def train(plan: Plan) -> list[Path]:
     return kept
 
 
-def learned(plan: Plan, newest: int, players: int) -> tuple[Sample, Floats]:
-    """All games of so many players up to a generation, and the weights fitted to them.
+def games_until(plan: Plan, newest: int, players: int) -> Sample:
+    """All games of so many players up to a generation."""
+    return sample_of([_games(plan, n, players) for n in range(1, newest + 1)], players)
+
+
+def _fitted(plan: Plan, newest: int, players: int) -> Floats:
+    """The weights fitted to them.
 
     Those for four are pulled towards the first generation, those for others towards these, for
     there are most games of four.
     """
-    paths = [_games(plan, number, players) for number in range(1, newest + 1)]
-    sample = sample_of(paths, players)
-    prior = simple_prior(*PRIOR) if players == 4 else learned(plan, newest, 4)[1]
-    return sample, fit(sample, prior, PULL).weights
-
-
-def _fitted(plan: Plan, newest: int, players: int) -> Floats:
-    return learned(plan, newest, players)[1]
+    prior = simple_prior(*PRIOR) if players == 4 else _fitted(plan, newest, 4)
+    return fit(games_until(plan, newest, players), prior, PULL).weights
 
 
 def elsewhere(plan: Plan, newest: Path, length: int) -> Sample:
@@ -145,7 +144,7 @@ def gains(plan: Plan, number: int, newest: Path, before: Path) -> tuple[float, f
 def ignorance(plan: Plan, number: int, path: Path) -> float:
     """An evaluator's mean log-loss over tables of all sizes, in games that no fit has seen."""
     evaluator = read(path)
-    samples = [learned(plan, number, players)[0] for players in SIZES]
+    samples = [games_until(plan, number, players) for players in SIZES]
     return float(np.mean([known(path.stem, evaluator, sample).log_loss for sample in samples]))
 
 
