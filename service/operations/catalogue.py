@@ -12,7 +12,7 @@ from service.solver.grades import GRADE_LIMITS, WORST
 from service.solver.quantal import PRECISION
 
 API_VERSION: Final = "1"
-ENGINE_VERSION: Final = "2"
+ENGINE_VERSION: Final = "3"
 """Of the solver: raised whenever the same question may get another answer."""
 
 
