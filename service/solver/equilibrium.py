@@ -82,18 +82,19 @@ def equilibrium(
     gap = game.gap(found)
     if predicted and not meter.stopped:
         found, gap = focal(game, found, predicted, slack, effort, meter)
-    enough = slack if predicted else 0.0
-    if gap > enough and not meter.stopped:
-        found, gap = _better(game, found, gap, effort, meter)
     # What was found may lead to meetings that nothing before it led to.
+    enough = slack if predicted else effort.enough * game.spread
     for _ in range(2 * effort.refinements):
+        for work in (effort.roughly, effort):
+            if gap > enough and not meter.stopped:
+                other = polished(game, _least_gap(game, work, meter), effort, meter)
+                found = min(found, without_rare(game, other), key=game.gap)
+                gap = game.gap(found)
         if meter.stop() or not settle(joint, moves_of(found, game, ways), effort, meter):
             break
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
         found = polished(game, found, effort, meter)
         gap = game.gap(found)
-        if gap > max(enough, effort.good * game.spread):
-            found, gap = _better(game, found, gap, effort, meter)
     whole = game if all(way is None for way in ways) else None
     return certified(joint, ways, moves_of(found, game, ways), whole)
 
@@ -155,15 +156,6 @@ def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
         if least <= effort.good * game.spread or meter.stopped:
             break
     return best
-
-
-def _better(
-    game: NormalForm, found: Floats, gap: float, effort: Effort, meter: Meter
-) -> tuple[Floats, float]:
-    """The candidate of least gap if that is less than the gap of what was found before."""
-    other = without_rare(game, _least_gap(game, effort, meter))
-    less = game.gap(other)
-    return (other, less) if less < gap else (found, gap)
 
 
 def _match_predictively(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:

@@ -53,7 +53,7 @@ INERTIA: Final = (1.0, 5.0)
 """How long a search holds on to where it starts, in steps at which everything is at stake."""
 SLACK: Final = {"win": 0.012, "points": 0.06, "lead": 0.06}
 """By objective, in shares of the win or spaces: beyond such a gap nothing counts but the gap."""
-LIKED: Final = 2.0 / 3.0
+LIKED: Final = 2.0
 """What a share or space that players on average win against predictions counts, against the gap."""
 EVEN: Final = 0.02
 """The part of a start that is played evenly, lest a move is overlooked."""
