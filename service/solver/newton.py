@@ -104,7 +104,7 @@ def logit_path(game: NormalForm, precision: float, meter: Meter) -> Floats | Non
         if meter.stop():
             return None
         ahead = min(precision, at + step)
-        found = _corrected(game, strategies, ahead)
+        found = mutual_responses(game, strategies, ahead)
         if found is None:
             step /= 2.0
             if step < precision * LEAST_STAGE:
@@ -114,8 +114,17 @@ def logit_path(game: NormalForm, precision: float, meter: Meter) -> Floats | Non
     return strategies
 
 
-def _corrected(game: NormalForm, strategies: Floats, precision: float) -> Floats | None:
-    """The quantal responses to themselves that are close to some strategies."""
+def mutual_responses(game: NormalForm, strategies: Floats, precision: float) -> Floats | None:
+    """The quantal responses to themselves that are close to some strategies.
+
+    Args:
+        game: with two or more players.
+        strategies: where to start.
+        precision: of the responses, per unit of payoff.
+
+    Returns:
+        None where Newton's method does not find them.
+    """
     moves = len(strategies)
     owners = np.repeat(np.arange(len(game.shape)), game.shape)
     starts = np.cumsum(game.shape) - game.shape

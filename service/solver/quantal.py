@@ -7,6 +7,7 @@ logit equilibrium everybody's strategy is the quantal response to everybody else
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -19,14 +20,18 @@ from service.solver.games import Floats, NormalForm, reduced, response, split
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import settle
-from service.solver.newton import logit_path
+from service.solver.newton import logit_path, mutual_responses
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
 """By objective, per share of the win or per space: a move worse by 1/precision is played about a
 third as often.
 """
-PATH: Final = 16
-"""Precisions on the way from even play to the response, evenly spaced."""
+STAGES, FEW = 8, 4
+"""Precisions on the way from even play to the response, evenly spaced, and steps at each: enough to
+be close to where Newton's method finds it.
+"""
+LONGER: Final = 16
+"""Where it does not, so many precisions, and more steps."""
 STEPS: Final = ((0.5, False), (0.25, False), (0.25, True), (0.1, True), (0.04, True))
 """How far to go towards the response, and whether midway: where longer steps do not settle down,
 shorter ones that look ahead.
@@ -51,8 +56,8 @@ def quantal(
     meter.check()
     for _ in range(effort.refinements):
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-        rough = moves_of(_follow(game, precision, effort, meter), game, ways)
-        if not settle(joint, rough, effort, meter):
+        rough, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
+        if not settle(joint, moves_of(rough, game, ways), effort, meter):
             break
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     chosen = _follow(game, precision, effort, meter)
@@ -61,25 +66,41 @@ def quantal(
 
 
 def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) -> Floats:
-    strategies = game.uniform
-    answering = game.shape > 1
-    steps = max(16, effort.steps(game.payoffs.size) // PATH)
-    unused, gap = strategies.copy(), np.array([np.inf])
-    path = [(precision * stage / PATH, *STEPS[0]) for stage in range(1, PATH)]
-    path += [(precision, *step) for step in STEPS for _ in range(PATH // 2)]
-    for at, step, midway in path:
-        if meter.stop():
-            return strategies
-        residual = mixed.follow_logit(
-            game.turned, game.shape, game.alike, answering, at, step, midway, steps, EXACT,
-            strategies, unused, gap,
-        )  # fmt: skip
-        if at == precision and residual <= EXACT:
-            return strategies
-    if game.payoffs.size * NEWTON > effort.entries:
-        return strategies
-    found = logit_path(game, precision, meter)
+    strategies, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
+    found = None if meter.stopped else mutual_responses(game, strategies, precision)
+    if found is not None or meter.stop():
+        return strategies if found is None else found
+    steps = max(16, effort.steps(game.payoffs.size) // LONGER)
+    path = _stages(precision, LONGER)[:-1]
+    path += [(precision, *step) for step in STEPS for _ in range(LONGER // 2)]
+    strategies, residual = _walk(game, path, steps, meter)
+    if residual > EXACT and game.payoffs.size * NEWTON <= effort.entries:
+        found = logit_path(game, precision, meter)
     return strategies if found is None else found
+
+
+def _stages(precision: float, stages: int) -> list[tuple[float, float, bool]]:
+    return [(precision * stage / stages, *STEPS[0]) for stage in range(1, stages + 1)]
+
+
+def _walk(
+    game: NormalForm, path: Sequence[tuple[float, float, bool]], steps: int, meter: Meter
+) -> tuple[Floats, float]:
+    """From even play along a path of precisions, steps and whether midway, so many steps at each,
+    until the last precision is settled; also returns the residual.
+    """
+    strategies, residual = game.uniform, inf
+    unused, gap = strategies.copy(), np.array([inf])
+    for precision, step, midway in path:
+        if meter.stop():
+            break
+        residual = mixed.follow_logit(
+            game.turned, game.shape, game.alike, game.shape > 1, precision, step, midway, steps,
+            EXACT, strategies, unused, gap,
+        )  # fmt: skip
+        if precision == path[-1][0] and residual <= EXACT:
+            break
+    return strategies, residual
 
 
 def residual_of(
