@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     """Returns the exit code."""
     options = _parser().parse_args(arguments)
     plan = Plan(
-        options.out, options.generations, options.games, options.gate_games, options.seed,
+        options.out.resolve(), options.generations, options.games, options.gate_games, options.seed,
         options.jobs,
     )  # fmt: skip
     try:
@@ -80,8 +80,9 @@ def install(plan: Plan, learned_file: Path, version: str) -> None:
         f"{learned_file.stem.replace('-', ' ').capitalize()} of\n"
         f"`scripts/train_evaluator.py --generations {plan.generations} --games {plan.games}"
         f" --gate-games {plan.gate_games} --seed {plan.seed}`.\n"
-        "Log-loss in nats a position, on games that no fit has seen; the picture shows the shares\n"
-        "of the win predicted and won.\n\n"
+        "Log-loss in nats a position, on games that no fit has seen (which of the generations is\n"
+        "kept has been judged by them); the picture shows the shares of the win predicted and"
+        " won.\n\n"
         f"{(plan.folder / 'report.md').read_text(encoding='utf-8')}\n"
         f"![calibration]({path.with_suffix('.png').name})\n",
         encoding="utf-8",
@@ -94,7 +95,14 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, required=True, help="folder of the run")
-    parser.add_argument("--generations", type=int, default=4, help="at most so many")
+    parser.add_argument(
+        "--generations",
+        type=int,
+        choices=range(1, 100),
+        default=4,
+        metavar="N",
+        help="at most so many",
+    )
     parser.add_argument("--games", type=int, default=4000, help="of a generation, of four players")
     parser.add_argument("--gate-games", type=int, default=400, help="in each deciding cell")
     parser.add_argument("--seed", type=int, default=1)

@@ -4,7 +4,8 @@ Kernels are compiled ahead of use by their signatures, work on plain arrays, hol
 lock, and use + − × ÷ √ and comparisons only, in the order written: no fast mathematics, no parallel
 loops (unsafe after a fork), no library for linear algebra, so that every machine finds the same
 bits.  A file of kernels calls those of its own file only, since the compile cache notices changes
-of that file alone; numbers may come from other files, they are a part of a kernel's name there.
+of that file alone; numbers, tuples and arrays may come from other files, they are a part of a
+kernel's name there.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
+import numpy as np
 from numba import njit
 
 
@@ -33,8 +35,16 @@ def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def _numbers(function: Callable[..., Any]) -> str:
-    """A digest of the global numbers that a function reads, which are compiled into it."""
-    known = function.__globals__
-    names = sorted(set(function.__code__.co_names))
-    read = [(name, known[name]) for name in names if isinstance(known.get(name), (int, float))]
+    """A digest of the global numbers that a function and those it calls read, for they are compiled
+    into it.
+    """
+    read: list[Any] = []
+    for name in sorted(set(function.__code__.co_names)):
+        value: Any = function.__globals__.get(name)
+        if hasattr(value, "py_func"):
+            read.append((name, _numbers(value.py_func)))
+        elif isinstance(value, np.ndarray):
+            read.append((name, value.dtype.str, value.shape, value.tobytes()))
+        elif isinstance(value, (int, float, tuple, np.generic)):
+            read.append((name, value))
     return sha256(repr(read).encode()).hexdigest()[:8]

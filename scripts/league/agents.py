@@ -90,7 +90,7 @@ class Solves:
         key = (STAGES.key(question), asker)
         if self._last is None or self._last[0] != key:
             setting = Setting(self._stages, owners(question), Meter(None))
-            joint, play = play_round(setting, self.asked(question), question.player)
+            joint, play = play_round(setting, self.asked(question), asker)
             self._last = (key, joint, play)
         return self._last[1], self._last[2]
 

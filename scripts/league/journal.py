@@ -19,7 +19,7 @@ class Journal:
             self._file.write("\n")
 
     def add(self, told: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(told, ensure_ascii=False) + "\n")
+        self._file.write(json.dumps(told) + "\n")
         self._file.flush()
 
     def close(self) -> None:
@@ -42,6 +42,13 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
                 continue
             if isinstance(told, dict):
                 yield told
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file aside first: an interruption leaves the old one, or none."""
+    aside = path.with_name(path.name + ".new")
+    aside.write_text(text, encoding="utf-8")
+    aside.replace(path)
 
 
 def _ends_a_line(path: Path) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from league.cells import Cell, Target
-from league.journal import read_lines
+from league.journal import read_lines, write_whole
 
 GAMES: Final = "games.jsonl"
 RUN: Final = "run.json"
@@ -81,11 +81,7 @@ def open_run(folder: Path, run: Run) -> Run:
         named = {cell.name: cell for cell in (*before.cells, *run.cells)}
         games = {name: max(before.games.get(name, 0), run.games.get(name, 0)) for name in named}
         run = Run(run.seed, run.evaluator, run.engine, list(named.values()), games)
-    text = json.dumps(asdict(run), indent=1, ensure_ascii=False)
-    # Written aside first: an interruption leaves the old file.
-    aside = folder / (RUN + ".new")
-    aside.write_text(text + "\n", encoding="utf-8")
-    aside.replace(folder / RUN)
+    write_whole(folder / RUN, json.dumps(asdict(run), indent=1, ensure_ascii=False) + "\n")
     return run
 
 
@@ -96,7 +92,7 @@ def read_run(folder: Path) -> Run:
         Cell(**{**cell, "target": cell["target"] and Target(**cell["target"])})
         for cell in told["cells"]
     ]
-    return Run(told["seed"], told["evaluator"], told["engine"], cells, told["games"])
+    return Run(told["seed"], told["evaluator"], told.get("engine", "unknown"), cells, told["games"])
 
 
 def read_records(folder: Path) -> dict[tuple[str, int, int], Record]:

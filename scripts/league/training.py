@@ -21,10 +21,12 @@ import numpy as np
 
 from league.cells import Cell, fixtures
 from league.fitting import Floats, Sample, document, fit, simple_prior
+from league.journal import write_whole
 from league.learning import known, read
 from league.playing import play_all
 from league.records import read_records
 from league.selfplay import Table, play_tables, sample_of, tables
+from service.operations.catalogue import ENGINE_VERSION
 
 PRIOR: Final = (0.75, 2.5, 3.5)
 """Spaces that a champion, a watcher and a blizzard in hand are worth before anything is learned."""
@@ -68,7 +70,8 @@ def train(plan: Plan) -> list[Path]:
     being the newest.  Generation 0 is set by hand.
 
     Raises:
-        WrongPlan: if the folder holds games of another seed, or of more or fewer games.
+        WrongPlan: if the folder holds games of another seed or engine, of more or fewer games, or
+            stood elsewhere: games name evaluators by their paths.
     """
     _begin(plan)
     kept = [_written(plan, 0, lambda players: simple_prior(*PRIOR))]
@@ -151,12 +154,18 @@ def ignorance(plan: Plan, number: int, path: Path) -> float:
 def _begin(plan: Plan) -> None:
     plan.folder.mkdir(parents=True, exist_ok=True)
     path = plan.folder / "plan.json"
-    told = {"seed": plan.seed, "games": plan.games, "gate_games": plan.gate_games}
-    if path.exists():
-        before = json.loads(path.read_text(encoding="utf-8"))
-        if before != told:
-            raise WrongPlan(f"{plan.folder} holds a run of {before}, not {told}")
-    path.write_text(json.dumps(told) + "\n", encoding="utf-8")
+    told = {
+        "folder": str(plan.folder.resolve()),
+        "engine": ENGINE_VERSION,
+        "seed": plan.seed,
+        "games": plan.games,
+        "gate_games": plan.gate_games,
+    }
+    if not path.exists():
+        write_whole(path, json.dumps(told) + "\n")
+    before = json.loads(path.read_text(encoding="utf-8"))
+    if before != told:
+        raise WrongPlan(f"{plan.folder} holds a run of {before}, not {told}")
 
 
 def _written(plan: Plan, number: int, weigh: Callable[[int], Floats]) -> Path:
@@ -164,9 +173,7 @@ def _written(plan: Plan, number: int, weigh: Callable[[int], Floats]) -> Path:
     path = plan.folder / f"generation-{number}.json"
     if not path.exists():
         told = document(path.stem, {players: weigh(players) for players in SIZES})
-        aside = path.with_suffix(".new")
-        aside.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-        aside.replace(path)
+        write_whole(path, json.dumps(told, indent=1) + "\n")
     return path
 
 

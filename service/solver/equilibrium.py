@@ -82,11 +82,15 @@ def equilibrium(
     gap = game.gap(found)
     if predicted and not meter.stopped:
         found, gap = focal(game, found, predicted, slack, effort, meter)
-    # What was found may lead to meetings that nothing before it led to.
     enough = slack if predicted else effort.enough * game.spread
+    works = [(effort.roughly, enough), (effort, enough)]
+    if not predicted:
+        # Two who oppose each other can be held to a small gap, whatever it takes.
+        works.append((effort.thoroughly, effort.good * game.spread))
+    # What was found may lead to meetings that nothing before it led to.
     for _ in range(2 * effort.refinements):
-        for work in (effort.roughly, effort):
-            if gap > enough and not meter.stopped:
+        for work, least in works:
+            if gap > least and not meter.stopped:
                 other = polished(game, _least_gap(game, work, meter), effort, meter)
                 found = min(found, without_rare(game, other), key=game.gap)
                 gap = game.gap(found)

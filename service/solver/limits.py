@@ -84,6 +84,11 @@ class Effort:
             polish_steps=0,
         )
 
+    @property
+    def thoroughly(self) -> Effort:
+        """More of the same, for the few games in which it takes that."""
+        return replace(self, most_steps=16 * self.most_steps, entries=16 * self.entries)
+
     def steps(self, entries: int) -> int:
         """Steps in a game with so many payoffs."""
         return max(self.fewest_steps, min(self.most_steps, self.entries // entries))

@@ -21,7 +21,7 @@ from service.solver.findings import WIN
 from service.solver.games import Floats, Ints
 from service.solver.limits import LOOKAHEADS, SOLVE
 from service.solver.meetings import SAME, others_play
-from service.solver.playing import Play, Setting, measured, play, play_round
+from service.solver.playing import LEVEL_ONE, Play, Setting, measured, play, play_round
 
 LATER_TIER: Final = "quick"
 """Of every round after the first."""
@@ -32,6 +32,8 @@ LOOKS: Final = 3
 MOST_LEFT_OUT: Final = 0.5
 """With more left out the answer is one round shallower."""
 
+Reached = Sequence[tuple[float, Position | None]]
+"""Positions with their probabilities; None where the game is over."""
 Ahead = tuple[Joint[Choice, Position], Play, float]
 """A round, how everybody plays it looking ahead, and the share left out, see :class:`Lookahead`."""
 
@@ -82,6 +84,9 @@ def look_ahead(
             return joint, found, left_out
         if question.objective != WIN:
             joint.suppose(ahead.average(joint, found.strategies))
+        if question.model == LEVEL_ONE:
+            # Nobody looks at what others make of it.
+            return joint, found, left_out
         found = play(setting, joint, question, asker)
     left_out = ahead.look(joint, found.strategies)
     if left_out > MOST_LEFT_OUT:
@@ -133,12 +138,20 @@ class Lookahead(Generic[Position, Choice]):
         chances = others.max(axis=0)
         order = np.argsort(-chances, kind="stable")
         ends = np.flatnonzero(np.diff(chances[order]) < -SAME * chances[order[:-1]]) + 1
-        found: dict[int, Sequence[tuple[float, Position | None]]] = {}
+        found: dict[int, Reached[Position]] = {}
+        left = self.rounds
         due: set[Position] = set()
         for group in np.split(order, ends):
-            some = {place: joint.reached(int(profiles[place])) for place in group.tolist()}
-            due |= {p for reached in some.values() for _, p in reached if p is not None}
-            if sum(map(self._cost, due)) > self.rounds:
+            some: dict[int, Reached[Position]] = {}
+            for place in group.tolist():
+                self.setting.meter.check()
+                some[place] = joint.reached(int(profiles[place]))
+                fresh = {p for _, p in some[place] if p is not None} - due
+                left -= sum(map(self._cost, fresh))
+                due |= fresh
+                if left < 0:
+                    break
+            if left < 0:
                 break
             found |= some
         missing = np.ones(len(profiles))
@@ -164,7 +177,7 @@ class Lookahead(Generic[Position, Choice]):
         self,
         joint: Joint[Choice, Position],
         profile: int,
-        reached: Sequence[tuple[float, Position | None]],
+        reached: Reached[Position],
     ) -> float:
         """Looks beyond one profile, and returns the share that later rounds leave out."""
         prospects = [None if p is None else self._prospect(p) for _, p in reached]

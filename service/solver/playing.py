@@ -12,11 +12,11 @@ from service.core.hint import Position, Question
 from service.core.joint import Joint, RoundGame
 from service.core.play import Choice
 from service.core.rounding import TIE, rounded
-from service.solver.equilibrium import certified, equilibrium
+from service.solver.equilibrium import Solved, certified, equilibrium, moves_of
 from service.solver.focal import SLACK
-from service.solver.games import Floats, response
+from service.solver.games import Floats, reduced, response, split
 from service.solver.given import against_given
-from service.solver.limits import EFFORTS, Meter
+from service.solver.limits import EFFORTS, Effort, Meter
 from service.solver.meetings import settle
 from service.solver.quantal import PRECISION, quantal, residual_of
 
@@ -80,18 +80,23 @@ def play(
     question: Question[Position, Choice],
     asker: str | None,
 ) -> Play:
-    """How everybody plays; but for a healer's decision it is the same whoever asks.
+    """How everybody plays; the same whoever asks, but for a healer's decision, and where one player
+    alone is left to decide, who errs if another asks.
 
     Args:
         asker: who does not err where nobody else is left to decide; None if nobody asks.
     """
     ways = joint.given(question.weights)
     effort, meter = EFFORTS[question.tier], setting.meter
-    free = [player for player, count in zip(joint.players, joint.counts, strict=True) if count > 1]
+    choices = [
+        count if way is None else len(way) for count, way in zip(joint.counts, ways, strict=True)
+    ]
+    free = [player for player, own in zip(joint.players, choices, strict=True) if own > 1]
     sensible = question.model not in (QUANTAL, LEVEL_ONE)
     if not free or (len(free) == 1 and (sensible or free == [asker])):
-        gap = None if question.model == LEVEL_ONE else 0.0
-        return Play(_best_alone(joint), gap, None, settled=True)
+        solved = _best_alone(joint, ways, effort, meter)
+        gap = None if question.model == LEVEL_ONE else solved.gap
+        return Play(solved.strategies, gap, None, solved.settled)
     precision = PRECISION[question.objective]
     if question.model == QUANTAL:
         solved, residual = quantal(joint, ways, precision, effort, meter)
@@ -118,16 +123,24 @@ def measured(
     return replace(found, gap=gap, residual=residual)
 
 
-def _best_alone(joint: Joint[Choice, Position]) -> list[Floats]:
-    """The strategies where one player is left to decide: its best move, the first of equals."""
-    found = []
-    for player, count in enumerate(joint.counts):
-        strategy = np.zeros(count)
-        printed = [rounded(float(value)) for value in joint.payoffs[player]]
+def _best_alone(
+    joint: Joint[Choice, Position], ways: Sequence[Floats | None], effort: Effort, meter: Meter
+) -> Solved:
+    """Where one player at most is left to decide: its best choice, the first of equals."""
+    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+    even = moves_of(game.uniform, game, ways)
+    for _ in range(4 * effort.refinements):
+        if meter.stop() or not settle(joint, even, effort, meter):
+            break
+        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+    chosen = np.zeros_like(game.uniform)
+    first = 0
+    for values in split(game.respond(game.uniform), game.shape):
+        printed = [rounded(float(value)) for value in values]
         best = max(printed)
-        strategy[next(m for m in range(count) if count == 1 or printed[m] > best - TIE)] = 1.0
-        found.append(strategy)
-    return found
+        chosen[first + next(place for place, own in enumerate(printed) if own > best - TIE)] = 1.0
+        first += len(printed)
+    return certified(joint, ways, moves_of(chosen, game, ways))
 
 
 def _level_one(

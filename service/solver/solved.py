@@ -33,6 +33,8 @@ def by_everybody(
     first = joint, play = play_round(setting, question, question.player)
     found = findings(joint, question, play, meter)
     for depth in range(2, 2 if joint.presettled else question.depth + 1):
+        if meter.stop():
+            return replace(found, complete=False)
         try:
             if depth > 2:
                 first = play_round(setting, question, question.player)

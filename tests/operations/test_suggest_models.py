@@ -315,6 +315,28 @@ def test_if_all_others_are_weighted_every_model_is_the_same(model: str):
 # How well strategies are solved ---------------------------------------------------------------
 
 
+@every_solved
+@seeds(12)
+def test_who_alone_is_left_to_choose_takes_the_best(model: str, seed: int):
+    asked = position(seed, 4, objective="points")
+    weights = {
+        seat["seat"]: {card: 1 + place % 3 for place, card in enumerate(seat["hand"])}
+        for seat in asked["state"]["seats"]
+        if seat.get("player", seat["seat"]) != asked["player"]
+    }
+    answer = suggest(asked | {"opponents": {"model": model, "weights": weights}})
+    assert [entry["probability"] for entry in answer["strategies"][asked["player"]]] == [1.0]
+    assert answer["pick"] == answer["best"]
+    assert answer["moves"][0]["probability"] == 1.0
+    assert (answer["search"]["gap"] or 0.0) <= 2e-9
+
+
+def test_one_position_in_thousands_takes_two_players_more_work():
+    hands = ("1234567hb", "1234567hw", "7hb", "1234567hb")
+    asked = body(*hands, owners="abba", scores=(28, 24, 28, 28), fruit=[1, 1, 0, 0, 1, 2])
+    assert by("equilibrium", asked)["search"]["gap"] <= 0.001
+
+
 def test_in_the_two_player_variant_hardly_a_thousandth_is_gained_by_leaving():
     gaps = {}
     for seed in range(40):

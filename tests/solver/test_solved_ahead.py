@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import prod
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,8 +16,9 @@ from solver_scenarios import SUGGEST, Scenario, first, owners_of, position
 
 from service.core.hint import Hint, Search
 from service.core.rounding import UNITS
+from service.games.snow_time.normal_form import SnowTimeJoint
 from service.games.snow_time.state import Move, Track
-from service.solver import lookahead
+from service.solver import limits, lookahead
 from service.solver.hint import solve
 
 PRINT = 4.0 / UNITS
@@ -204,3 +206,79 @@ def test_three_rounds_are_looked_at_where_the_game_ends_and_the_rest_is_owned_up
     further = reached(("7h", "h", "h"), (29, 28, 28), 3)
     assert further.depth == 3
     assert 0.0 < further.left_out <= lookahead.MOST_LEFT_OUT
+
+
+WATCHERS = [
+    (("hwb", "2hw", "17hwb"), (22, 16, 29), (1, 6, 1, 1, 2, 4)),
+    (("hw", "3hw", "hwb"), (20, 21, 19), (0, 5, 3, 1, 2, 2)),
+    (("4hw", "hw", "5hw"), (26, 25, 27), (2, 2, 3, 3, 2, 1)),
+]
+
+
+@pytest.mark.parametrize(("hands", "scores", "fruit"), WATCHERS)
+@pytest.mark.parametrize("objective", ["points", "lead", "win"])
+def test_the_gap_of_two_rounds_is_that_of_the_printed_numbers_where_watchers_meet(
+    hands: tuple[str, ...], scores: tuple[int, ...], fruit: tuple[int, ...], objective: str
+):
+    """A meeting settled after it was looked beyond keeps what was found beyond it."""
+    state = position(*hands, scores=scores, fruit=fruit, track=None)
+    gains, gaps, depths = [], set(), set()
+    for player in state.players:
+        question = Scenario(state, player, objective, depth=2, tier="standard").question
+        found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+        gains.append(max(move.value for move in found.moves) - found.expected[player])
+        gaps.add(found.search.gap)
+        depths.add(found.search.depth)
+    assert len(gaps) == len(depths) == 1
+    assert gaps.pop() == pytest.approx(max(gains), abs=PRINT)
+
+
+def test_some_of_those_tables_look_two_rounds_ahead():
+    depths = []
+    for hands, scores, fruit in WATCHERS:
+        state = position(*hands, scores=scores, fruit=fruit, track=None)
+        question = Scenario(state, "red", "lead", depth=2, tier="standard").question
+        found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+        depths.append(found.search.depth)
+    assert 2 in depths
+
+
+@pytest.mark.parametrize("tier", ["quick", "standard"])
+def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
+    tier: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Where all others play anything, tens of thousands of profiles are equally likely."""
+    full = "1234567hwb"
+    state = position(*[full] * 5, scores=(5, 21, 14, 12, 25), fruit=(2, 1, 2, 1, 0, 0), track=None)
+    even = {seat.name: dict.fromkeys(map(first, full), 1.0) for seat in state.seats[1:]}
+    listed = []
+    reached = SnowTimeJoint.reached
+
+    def counted(joint: SnowTimeJoint, profile: int) -> Any:
+        listed.append(profile)
+        return reached(joint, profile)
+
+    monkeypatch.setattr(SnowTimeJoint, "reached", counted)
+    question = Scenario(state, "red", "win", depth=2, weights=even, tier=tier).question
+    found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+    assert found.search.depth == 1
+    assert len(listed) < 500
+
+
+def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(SnowTimeJoint, "reached", None)
+    question = asked("quantal", "points", "a lone watcher")
+    readings = iter([0.0, 0.0, *[100.0] * 10_000])
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: next(readings)))
+    found = solve(SUGGEST.stages, question, owners_of(question.position), 50.0)
+    assert (found.search.depth, found.search.complete) == (1, False)
+
+
+def test_level_1_looks_ahead_for_values_and_not_for_others_strategies():
+    question = asked("level-1", "win", "three players, a blizzard")
+    deep = answered("level-1", "win", "three players, a blizzard")
+    shallow = solve(SUGGEST.stages, replace(question, depth=1), owners_of(question.position))
+    assert deep.search.depth == 2
+    assert [move.value for move in deep.moves] != [move.value for move in shallow.moves]
+    for player in ("blue", "green"):
+        assert deep.strategies[player] == shallow.strategies[player]

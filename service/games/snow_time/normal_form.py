@@ -78,6 +78,8 @@ class SnowTimeJoint:
         self._final_cells = self._answered.copy()
         everything = np.arange(prod(self.counts))
         self.payoffs = self._profiles.value(everything, self._answered, self._aims)
+        self._later = np.zeros_like(self.payoffs)
+        """float64[players, profiles]: spaces gained in further rounds, a part of the payoffs."""
         self.interests = len(KEPT)
 
     def _let_others_heal(self, question: Question[State, Move]) -> None:
@@ -165,6 +167,9 @@ class SnowTimeJoint:
             chances = (chances[:, :, None] * own[:, None, :]).reshape(len(chances), -1)
             first += size
         self.payoffs[:, found.profiles] = (found.payoffs * chances[:, None]).sum(axis=2).T
+        self._add_later(found.profiles, self._later[:, found.profiles])
+        for profile in found.profiles.tolist():
+            self._beyond.pop(profile, None)
         self._final_cells[found.profiles] = -1 - len(self._settled) - np.arange(len(chances))
         for cells, own in zip(found.reached, chances, strict=True):
             played = np.flatnonzero(own)
@@ -247,9 +252,12 @@ class SnowTimeJoint:
         """What some profiles gain in further rounds, in place of what was supposed before."""
         change = gains - self._later[:, profiles]
         self._later[:, profiles] = gains
+        self._add_later(profiles, change)
+
+    def _add_later(self, profiles: Ints, gains: Floats) -> None:
         if not self._aims.on_shares:
-            rest = change.sum(axis=0) - change
-            self.payoffs[:, profiles] += change - self._aims.against * rest
+            rest = gains.sum(axis=0) - gains
+            self.payoffs[:, profiles] += gains - self._aims.against * rest
 
     # What comes of it ----------------------------------------------------------------------
 
@@ -267,11 +275,6 @@ class SnowTimeJoint:
     def mirrors(self) -> tuple[Ints | None, ...]:
         """See :class:`~service.core.joint.Joint`."""
         return tuple(self._mirror(player) for player in self._numbers)
-
-    @cached_property
-    def _later(self) -> Floats:
-        """float64[players, profiles]: spaces gained in further rounds."""
-        return np.zeros_like(self.payoffs)
 
     @property
     def _numbers(self) -> range:
