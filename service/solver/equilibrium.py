@@ -43,11 +43,13 @@ class Solved:
         strategies: by player, float64[moves].
         gap: the most that a player whose strategy is not given could gain by leaving it.
         settled: whether each later decision that can be met was solved as a game.
+        values: by player, float64[moves], what each is worth against these strategies.
     """
 
     strategies: Sequence[Floats]
     gap: float
     settled: bool
+    values: Sequence[Floats]
 
 
 def equilibrium(
@@ -99,15 +101,14 @@ def equilibrium(
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
         found = polished(game, found, effort, meter)
         gap = game.gap(found)
-    whole = game if all(way is None for way in ways) else None
-    return certified(joint, ways, moves_of(found, game, ways), whole)
+    return certified(joint, ways, moves_of(found, game, ways), game)
 
 
 def certified(
     joint: Joint[Choice, Position],
     ways: Sequence[Floats | None],
     strategies: Sequence[Floats],
-    whole: NormalForm | None = None,
+    game: NormalForm | None = None,
 ) -> Solved:
     """Rounds strategies as they are printed, and measures their gap.
 
@@ -115,7 +116,7 @@ def certified(
         joint: the decision.
         ways: see :meth:`Joint.given`.
         strategies: by player, float64[moves].
-        whole: the game with all moves, if it is at hand.
+        game: what is left of it with these ways, if it is at hand.
     """
     printed: list[Floats] = []
     for player, own in enumerate(strategies):
@@ -126,14 +127,15 @@ def certified(
             printed.append(np.array(apportion(own)))
         else:
             printed.append(np.array(apportion_mirrored(own, mirror)))
-    game = whole or reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(printed))
+    if game is None or any(way is not None for way in ways):
+        game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(printed))
     values = split(game.respond(np.concatenate(printed)), joint.counts)
     gap = 0.0
     for own, value, way in zip(printed, values, ways, strict=True):
         reachable = value if way is None else (way * value).sum(axis=1)
         if len(reachable) > 1:
             gap = max(gap, float(reachable.max() - (own * value).sum()))
-    return Solved(printed, gap, settled=not len(met(joint, printed)[0]))
+    return Solved(printed, gap, settled=not len(met(joint, printed)[0]), values=values)
 
 
 def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]) -> list[Floats]:

@@ -115,12 +115,11 @@ def measured(
 ) -> Play:
     """The same strategies, what is said of them measured again: payoffs have changed."""
     ways = joint.given(question.weights)
-    gap, residual = found.gap, found.residual
-    if gap is not None:
-        gap = certified(joint, ways, found.strategies).gap
+    solved = certified(joint, ways, found.strategies)
+    residual = found.residual
     if residual is not None:
-        residual = residual_of(joint, found.strategies, ways, PRECISION[question.objective])
-    return replace(found, gap=gap, residual=residual)
+        residual = residual_of(solved, ways, PRECISION[question.objective])
+    return replace(found, gap=None if found.gap is None else solved.gap, residual=residual)
 
 
 def _best_alone(
@@ -140,7 +139,7 @@ def _best_alone(
         best = max(printed)
         chosen[first + next(place for place, own in enumerate(printed) if own > best - TIE)] = 1.0
         first += len(printed)
-    return certified(joint, ways, moves_of(chosen, game, ways))
+    return certified(joint, ways, moves_of(chosen, game, ways), game)
 
 
 def _level_one(

@@ -16,7 +16,7 @@ from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
 from service.solver.equilibrium import Solved, certified, moves_of
-from service.solver.games import Floats, NormalForm, reduced, response, split
+from service.solver.games import Floats, NormalForm, reduced, response
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import settle
@@ -61,15 +61,19 @@ def quantal(
             break
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     chosen = _follow(game, precision, effort, meter)
-    solved = certified(joint, ways, moves_of(chosen, game, ways))
-    return solved, residual_of(joint, solved.strategies, ways, precision)
+    solved = certified(joint, ways, moves_of(chosen, game, ways), game)
+    return solved, residual_of(solved, ways, precision)
 
 
 def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) -> Floats:
     strategies, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
-    found = None if meter.stopped else mutual_responses(game, strategies, precision)
-    if found is not None or meter.stop():
-        return strategies if found is None else found
+    if meter.stopped:
+        return strategies
+    found = mutual_responses(game, strategies, precision)
+    if found is not None:
+        return found
+    if meter.stop():
+        return strategies
     steps = max(16, effort.steps(game.payoffs.size) // LONGER)
     path = _stages(precision, LONGER)[:-1]
     path += [(precision, *step) for step in STEPS for _ in range(LONGER // 2)]
@@ -103,17 +107,10 @@ def _walk(
     return strategies, residual
 
 
-def residual_of(
-    joint: Joint[Choice, Position],
-    strategies: Sequence[Floats],
-    ways: Sequence[Floats | None],
-    precision: float,
-) -> float:
+def residual_of(solved: Solved, ways: Sequence[Floats | None], precision: float) -> float:
     """The farthest that a printed probability is from the response to the printed strategies."""
-    game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(ways))
-    values = split(game.respond(np.concatenate(strategies)), joint.counts)
     worst = 0.0
-    for own, value, way in zip(strategies, values, ways, strict=True):
+    for own, value, way in zip(solved.strategies, solved.values, ways, strict=True):
         answer = response(value, precision)
         if way is not None:
             answer = response((way * value).sum(axis=1), precision)
