@@ -27,7 +27,7 @@ from league.playing import play_all
 from league.records import Run, WrongRun, open_run, read_records, read_run
 from league.standings import as_json, markdown, standings
 
-from service.operations.catalogue import ENGINE_VERSION
+from service.operations.versions import ENGINE_VERSION
 from service.solver.limits import EFFORTS
 
 

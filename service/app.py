@@ -10,7 +10,9 @@ from typing import Final
 from flask import Flask, Response, g, request
 
 from service.api import games, ops, problems
-from service.config import Config
+from service.cache.memory import Memory
+from service.config import MIB, Config
+from service.operations.solves import Solves
 
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -24,7 +26,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.before_request(_receive)
     app.after_request(_label)
     problems.register(app)
-    app.register_blueprint(games.blueprint())
+    app.register_blueprint(games.blueprint(Solves(Memory(config.cache_mib * MIB))))
     app.register_blueprint(ops.blueprint())
     app.register_blueprint(ops.docs())
     return app

@@ -17,10 +17,9 @@ from service.core.joint import Joint
 from service.games.snow_time.evaluation import read_evaluator
 from service.games.snow_time.stage import SnowTimeStages
 from service.games.snow_time.state import Move, State
-from service.solver.given import against_given
+from service.solver.given import values_of_moves
 from service.solver.limits import Meter
 from service.solver.playing import Play, Setting, play_round
-from service.solver.solved import findings
 
 STAGES = SnowTimeStages()
 TIED: Final = 1e-9
@@ -63,10 +62,10 @@ class GreedyAgent:
 def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
     """The asker's best moves, each as the choices of its actors in their order."""
     asked = replace(question, model="uniform", objective="points")
-    found = against_given(STAGES, asked, owners(question), Meter(None))
-    values = found.values
+    stage = STAGES.stage(asked)
+    values = values_of_moves(stage, asked, Meter(None))
     return [
-        tuple(found.moves[place][actor] for actor in question.actors)
+        tuple(stage.moves[place][actor] for actor in question.actors)
         for place in np.flatnonzero(values > values.max() - TIED).tolist()
     ]
 
@@ -155,10 +154,11 @@ class Exploiter:
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         joint, play = self._solves.of(question)
-        found = findings(joint, self._solves.asked(question), play, Meter(None))
-        values = found.values
+        player = joint.players.index(question.player)
+        outcomes = joint.outcomes(player, np.concatenate(play.strategies))
+        values = outcomes[:, joint.columns(player).shares.start + player]
         best: list[int] = np.flatnonzero(values > values.max() - TIED).tolist()
-        return found.moves[random.choice(best)]
+        return joint.moves(player)[random.choice(best)]
 
 
 def owners(question: Question[State, Move]) -> dict[str, str]:

@@ -26,7 +26,7 @@ from league.learning import known, read
 from league.playing import play_all
 from league.records import read_records
 from league.selfplay import Table, play_tables, sample_of, tables
-from service.operations.catalogue import ENGINE_VERSION
+from service.operations.versions import ENGINE_VERSION
 
 PRIOR: Final = (0.75, 2.5, 3.5)
 """Spaces that a champion, a watcher and a blizzard in hand are worth before anything is learned."""

@@ -13,20 +13,21 @@ from service.games.entry import Entry, Verb
 from service.games.registry import GAMES
 from service.operations import catalogue
 from service.operations.answer import answer
+from service.operations.solves import Solves
 
 MEDIA_TYPE: Final = "application/json"
 MAX_BODY_BYTES: Final = 64 * 1024
 
 
-def blueprint() -> Blueprint:
-    """All routes below ``/v1/games``."""
+def blueprint(solves: Solves) -> Blueprint:
+    """All routes below ``/v1/games``; hints are told from these solves."""
     games = Blueprint("games", __name__, url_prefix="/v1/games")
     games.add_url_rule("", "games", lambda: as_json(catalogue.games()))
     for name, entry in GAMES.items():
         games.add_url_rule(f"/{name}", f"{name}-about", _about(entry))
         for verb in entry.verbs:
             path, endpoint = f"/{name}/{verb.name}", f"{name}-{verb.name}"
-            games.add_url_rule(path, endpoint, _post(entry, verb), methods=["POST"])
+            games.add_url_rule(path, endpoint, _post(entry, verb, solves), methods=["POST"])
     return games
 
 
@@ -39,10 +40,10 @@ def _about(entry: Entry) -> Callable[[], Response]:
     return lambda: as_json(catalogue.game(entry))
 
 
-def _post(entry: Entry, verb: Verb) -> Callable[[], Response]:
+def _post(entry: Entry, verb: Verb, solves: Solves) -> Callable[[], Response]:
     def view() -> Response:
         value, faults = decode(_text())
-        return as_json(answer(entry, verb, value, faults, g.received))
+        return as_json(answer(entry, verb, value, faults, g.received, solves))
 
     return view
 

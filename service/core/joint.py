@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from service.core.hint import Position, Question, Weights
 from service.core.play import Choice
@@ -54,6 +54,36 @@ class Prospect:
     gains: Mapping[str, float]
     shares: Mapping[str, float]
     left_out: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical(Generic[Position, Choice]):
+    """A question as all tables that look alike would put it: without names, sides and order.
+
+    Players and their actors are numbered by what lies before them, those of a player together,
+    and called by their numbers.
+
+    Attributes:
+        question: in these names; without deadline, grading and nonce, on which no solve depends.
+        players: what each is really called, by number.
+        actors: likewise.
+        owners: the player of each actor, by their numbers, ascending.
+        mutual: whether nobody's decision is taken for granted because of who asks.
+    """
+
+    question: Question[Position, Choice]
+    players: Sequence[str]
+    actors: Sequence[str]
+    owners: Mapping[str, str]
+    mutual: bool
+
+    def actors_of(self, player: int) -> tuple[str, ...]:
+        """What a player's actors are really called."""
+        return tuple(
+            name
+            for name, owner in zip(self.actors, self.owners.values(), strict=True)
+            if owner == str(player)
+        )
 
 
 class Joint(Protocol[Choice, Position_co]):
@@ -141,6 +171,14 @@ class RoundGame(StageGame[Position, Choice], Protocol[Position, Choice]):
 
     def key(self, question: Question[Position, Choice]) -> bytes:
         """The position and what has been revealed, whatever the order of its seats."""
+
+    def canonical(self, question: Question[Position, Choice]) -> Canonical[Position, Choice]:
+        """The question without names, sides and order."""
+
+    def columns(self, players: int, actors: Sequence[str]) -> Columns:
+        """Where each number of an outcome stands, among so many players, for one with these
+        actors.
+        """
 
     def joint(self, question: Question[Position, Choice]) -> Joint[Choice, Position]:
         """The decision in question as a game in normal form."""

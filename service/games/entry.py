@@ -103,3 +103,8 @@ class Entry:
     about_shape: type[Schema]
     fault_codes: Mapping[str, str]
     verbs: tuple[Verb, ...]
+
+    @property
+    def rules(self) -> str:
+        """The game and the version of its rules."""
+        return f"{self.game.name} {self.about['rules_version']}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import Schema
 
@@ -14,11 +14,20 @@ from service.operations.legal_moves import legal_moves
 from service.operations.new import new
 from service.operations.resolve import resolve
 from service.operations.roll import roll
+from service.operations.solves import Solves
 from service.operations.suggest import suggest
+
+FRESH: Final = Solves()
+"""Keeps nothing."""
 
 
 def answer(
-    entry: Entry, verb: Verb, raw: Any, known: tuple[Fault, ...], received: float
+    entry: Entry,
+    verb: Verb,
+    raw: Any,
+    known: tuple[Fault, ...],
+    received: float,
+    solves: Solves = FRESH,
 ) -> Document:
     """Answers one request.
 
@@ -28,6 +37,7 @@ def answer(
         raw: the decoded JSON text.
         known: faults of the text that did not keep it from being read.
         received: ``time.monotonic()`` when the request came.
+        solves: finds those that hints are told from.
 
     Raises:
         Rejected: with every fault of the body.
@@ -45,7 +55,7 @@ def answer(
         case Resolve():
             return resolve(entry.game, verb, document, faults)
         case Suggest():
-            return suggest(verb, document, faults, received)
+            return suggest(entry, verb, document, faults, received, solves)
     raise AssertionError(f"no operation for {verb.name}")
 
 

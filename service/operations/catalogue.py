@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from service.core.codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
 from service.games.entry import Entry, Suggest
 from service.games.reading import Document
 from service.games.registry import GAMES
+from service.operations.versions import API_VERSION, ENGINE_VERSION
 from service.solver.grades import GRADE_LIMITS, WORST
 from service.solver.quantal import PRECISION
-
-API_VERSION: Final = "1"
-ENGINE_VERSION: Final = "3"
-"""Of the solver: raised whenever the same question may get another answer."""
 
 
 def games() -> Document:

@@ -4,25 +4,40 @@ from __future__ import annotations
 
 from service.core.faults import Fault
 from service.core.play import Choice, State
-from service.games.entry import Suggest
+from service.games.entry import Entry, Suggest
 from service.games.reading import Document
-from service.solver.hint import solve
+from service.operations.solves import Solves
+from service.solver.asking import canonical
+from service.solver.hint import tell
 
 
 def suggest(
-    verb: Suggest[State, Choice], document: Document, faults: list[Fault], received: float
+    entry: Entry,
+    verb: Suggest[State, Choice],
+    document: Document,
+    faults: list[Fault],
+    received: float,
+    solves: Solves,
 ) -> Document:
-    """Solves the question.
+    """Solves the question, or finds it solved, and tells the asker.
 
     Args:
-        verb: how the game reads and writes it, and what the solver works on.
+        entry: the game.
+        verb: how it reads and writes the question, and what the solver works on.
         document: the body.
         faults: of its shape.
         received: ``time.monotonic()`` when the request came; its deadline counts from there.
+        solves: finds them.
+
+    Raises:
+        Rejected: with every fault of the body.
+        OutOfTime: if its deadline passed before anything was found.
     """
     question = verb.read(document, faults)
     stop_at = None
     if question.deadline_ms is not None:
         stop_at = received + question.deadline_ms / 1000
-    hint = solve(verb.stages, question, verb.owners(question.position), stop_at)
+    asked = canonical(verb.stages, question)
+    found = solves.find(entry.rules, verb.stages, asked, stop_at)
+    hint = tell(found, verb.stages, question, asked, verb.owners(question.position))
     return verb.write(question, hint)

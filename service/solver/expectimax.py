@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from service.core.play import Choice
 from service.core.stage import Beyond, Columns, Stage, Tables
-from service.solver.findings import valued
 from service.solver.limits import Allowance, Meter
+from service.solver.objectives import valued
 
 Floats = NDArray[np.float64]
 

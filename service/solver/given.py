@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
+
+import numpy as np
 
 from service.core.faults import OutOfTime
 from service.core.hint import Position, Question
 from service.core.play import Choice
-from service.core.stage import StageGame
+from service.core.stage import Stage, StageGame
 from service.solver.expectimax import Aim, TooMuchWork, move_outcomes
-from service.solver.findings import WIN, Findings, objective_weights
+from service.solver.games import Floats
 from service.solver.limits import ALLOWANCES, MOST_DEPTH, Meter
-from service.solver.models import strategies
+from service.solver.objectives import WIN, objective_weights, valued
+from service.solver.solve import Solve
 
 METHOD: Final = "expectimax"
 
 
 def against_given(
-    game: StageGame[Position, Choice],
-    question: Question[Position, Choice],
-    owners: Mapping[str, str],
-    meter: Meter,
-) -> Findings[Choice]:
+    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: Meter
+) -> Solve:
     """Expectimax, each round deeper as long as the tier allows.
 
     Raises:
         OutOfTime: if the deadline came before anything was found.
     """
     stage = game.stage(question)
-    on_shares = question.objective == WIN
-    weights = objective_weights(question.objective, stage.columns, stage.asker, len(stage.players))
-    aim = Aim(stage.columns, weights, on_shares, ALLOWANCES[question.tier], meter)
+    aim = _aim(stage, question, meter)
     outcomes = move_outcomes(stage, aim, 1)[0]
     depth, complete = 1, True
     for deeper in range(2, min(question.depth, MOST_DEPTH) + 1):
@@ -42,17 +39,12 @@ def against_given(
         except OutOfTime:
             complete = False
             break
-    others = strategies(question, owners)
-    return Findings(
-        players=stage.players,
-        asker=stage.asker,
-        columns=stage.columns,
-        weights=weights,
-        moves=stage.moves,
-        outcomes=outcomes,
-        own=None,
-        others=others,
-        common=None,
+    nobody = np.zeros((0, stage.columns.width))
+    return Solve(
+        strategies=None,
+        outcomes=[
+            outcomes if player == stage.asker else nobody for player in range(len(stage.players))
+        ],
         gap=None,
         residual=None,
         method=METHOD,
@@ -62,3 +54,21 @@ def against_given(
         resolved=meter.resolved,
         left_out=0.0,
     )
+
+
+def values_of_moves(
+    stage: Stage[Choice], question: Question[Position, Choice], meter: Meter
+) -> Floats:
+    """float64[moves]: what each move of a stage is worth to its asker, one round ahead.
+
+    Raises:
+        OutOfTime: if the deadline came first.
+    """
+    aim = _aim(stage, question, meter)
+    return valued(move_outcomes(stage, aim, 1)[0], aim.weights)
+
+
+def _aim(stage: Stage[Choice], question: Question[Position, Choice], meter: Meter) -> Aim:
+    objective, columns = question.objective, stage.columns
+    weights = objective_weights(objective, columns, stage.asker, len(stage.players))
+    return Aim(columns, weights, objective == WIN, ALLOWANCES[question.tier], meter)

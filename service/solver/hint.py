@@ -7,17 +7,15 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from service.core.hint import Grade, Hint, MoveValue, Position, Question, Search
-from service.core.joint import RoundGame
+from service.core.joint import Canonical, RoundGame
 from service.core.play import Choice
 from service.core.rounding import TIE, apportion, rounded
-from service.solver.findings import LEAD, WIN, Findings
-from service.solver.given import against_given
+from service.solver.asking import canonical, find
 from service.solver.grades import grade_class
-from service.solver.limits import Meter
+from service.solver.objectives import LEAD, WIN
+from service.solver.part import Part, part_of
 from service.solver.pick import draw
-from service.solver.solved import by_everybody
-
-UNIFORM = "uniform"
+from service.solver.solve import Solve
 
 
 def solve(
@@ -26,7 +24,7 @@ def solve(
     owners: Mapping[str, str],
     stop_at: float | None = None,
 ) -> Hint[Choice]:
-    """Solves a question by the model that it names.
+    """Solves a question by the model that it names, and tells the asker.
 
     Args:
         game: the game in rounds.
@@ -37,46 +35,46 @@ def solve(
     Raises:
         OutOfTime: if that came before anything was found.
     """
-    search = against_given if question.model == UNIFORM else by_everybody
-    found = search(game, question, owners, Meter(stop_at))
-    return tell(found, question, owners, game.key(question), game.evaluator)
+    asked = canonical(game, question)
+    return tell(find(game, asked, stop_at), game, question, asked, owners)
 
 
 def tell(
-    found: Findings[Choice],
+    found: Solve,
+    game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
+    asked: Canonical[Position, Choice],
     owners: Mapping[str, str],
-    position: bytes,
-    evaluator: str,
 ) -> Hint[Choice]:
     """What was found, in print, for the asker.
 
     Args:
-        found: by a search.
+        found: of the question in its canonical form.
+        game: the game in rounds.
         question: what was asked.
+        asked: the same in its canonical form.
         owners: the player of each actor, in the position's order.
-        position: what the pick depends on besides player and nonce.
-        evaluator: its version.
     """
+    part = part_of(found, game, question, asked, owners)
     on_shares = question.objective == WIN
-    estimated = on_shares and bool((found.outcomes[:, found.columns.estimated] > 0.0).any())
-    ranking, values = _rank(found.values.tolist())
-    own = found.own
+    estimated = on_shares and bool((part.outcomes[:, part.columns.estimated] > 0.0).any())
+    ranking, values = _rank(part.values.tolist())
+    own = part.own
     if own is None:
         own = np.zeros(len(values))
         own[ranking[0]] = 1.0
-    moves = [_move_value(found, index, values, float(own[index])) for index in ranking]
-    outlook, expected = _prospects(found, question.objective, ranking[0], moves[0].value)
+    moves = [_move_value(part, index, values, float(own[index])) for index in ranking]
+    outlook, expected = _prospects(part, question.objective, ranking[0], moves[0].value)
     order = list(dict.fromkeys(owners.values()))
-    mine = [(move, float(p)) for move, p in zip(found.moves, own, strict=True) if p > 0.0]
-    pick = draw(own.tolist(), position, question.player, question.nonce)
-    mixtures = {**found.others, question.player: mine}
+    mine = [(move, float(p)) for move, p in zip(part.moves, own, strict=True) if p > 0.0]
+    pick = draw(own.tolist(), game.key(question), question.player, question.nonce)
+    mixtures = {**part.others, question.player: mine}
     return Hint(
         moves=moves,
-        pick=found.moves[pick],
+        pick=part.moves[pick],
         strategies={player: mixtures[player] for player in order},
-        outlook=_by_player(found, outlook, order),
-        expected=_by_player(found, expected, order),
+        outlook=_by_player(part, outlook, order),
+        expected=_by_player(part, expected, order),
         grade=_grade(question, moves),
         search=Search(
             method=found.method,
@@ -87,7 +85,7 @@ def tell(
             gap=None if found.gap is None else rounded(found.gap),
             residual=None if found.residual is None else rounded(found.residual),
             left_out=rounded(found.left_out),
-            evaluator=evaluator,
+            evaluator=game.evaluator,
         ),
     )
 
@@ -118,48 +116,48 @@ def _rank(values: list[float]) -> tuple[list[int], list[float]]:
 
 
 def _move_value(
-    found: Findings[Choice], index: int, values: list[float], probability: float
+    part: Part[Choice], index: int, values: list[float], probability: float
 ) -> MoveValue[Choice]:
-    outcome = found.outcomes[index]
+    outcome = part.outcomes[index]
     return MoveValue(
-        move=found.moves[index],
+        move=part.moves[index],
         value=values[index],
         loss=rounded(max(values) - values[index]),
         probability=probability,
-        measures={name: float(outcome[column]) for name, column in found.columns.measures.items()},
+        measures={name: float(outcome[column]) for name, column in part.columns.measures.items()},
     )
 
 
 def _prospects(
-    found: Findings[Choice], objective: str, best: int, own: float
+    part: Part[Choice], objective: str, best: int, own: float
 ) -> tuple[list[float], list[float]]:
     """Everybody's share of the win, and everybody's objective, as printed.
 
     Where the asker plays its best move, its own number is the printed value of that move.
     """
-    outcome = found.outcomes[best] if found.common is None else found.common
-    shares = [float(share) for share in outcome[found.columns.shares]]
-    printed_own = own if found.common is None else None
+    outcome = part.outcomes[best] if part.common is None else part.common
+    shares = [float(share) for share in outcome[part.columns.shares]]
+    printed_own = own if part.common is None else None
     if objective == WIN:
         if printed_own is None:
             outlook = apportion(shares)
         else:
-            others = shares[: found.asker] + shares[found.asker + 1 :]
+            others = shares[: part.asker] + shares[part.asker + 1 :]
             outlook = apportion(others, whole=rounded(1.0 - printed_own))
-            outlook.insert(found.asker, printed_own)
+            outlook.insert(part.asker, printed_own)
         return outlook, outlook
-    gains = [float(gain) for gain in outcome[found.columns.gains]]
+    gains = [float(gain) for gain in outcome[part.columns.gains]]
     if objective == LEAD:
         rest = [sum(gains[:player] + gains[player + 1 :]) for player in range(len(gains))]
         gains = [gain - others / (len(gains) - 1) for gain, others in zip(gains, rest, strict=True)]
     expected = [rounded(gain) for gain in gains]
     if printed_own is not None:
-        expected[found.asker] = printed_own
+        expected[part.asker] = printed_own
     return apportion(shares), expected
 
 
 def _by_player(
-    found: Findings[Choice], values: Sequence[float], order: Sequence[str]
+    part: Part[Choice], values: Sequence[float], order: Sequence[str]
 ) -> dict[str, float]:
-    by_name = dict(zip(found.players, values, strict=True))
+    by_name = dict(zip(part.players, values, strict=True))
     return {player: by_name[player] for player in order}

@@ -17,10 +17,10 @@ import numpy as np
 from service.core.hint import Position, Question
 from service.core.joint import Joint, Prospect
 from service.core.play import Choice
-from service.solver.findings import WIN
 from service.solver.games import Floats, Ints
 from service.solver.limits import LOOKAHEADS, SOLVE
 from service.solver.meetings import SAME, others_play
+from service.solver.objectives import WIN
 from service.solver.playing import LEVEL_ONE, Play, Setting, measured, play, play_round
 
 LATER_TIER: Final = "quick"

@@ -1,4 +1,6 @@
-"""How everybody is taken to play at a decision: the given models, ``uniform`` and ``weights``."""
+"""What there is to choose at a decision, and how others do by the given models, ``uniform`` and
+``weights``.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,18 @@ from math import prod
 from service.core.hint import Mixture, Position, Question
 from service.core.play import Choice
 from service.core.rounding import apportion
+
+
+def joint_moves(
+    question: Question[Position, Choice], actors: Sequence[str]
+) -> list[Mapping[str, Choice]]:
+    """The joint moves of some actors, the last one's turning fastest; the only one is empty if
+    none of them has to decide.
+    """
+    choices = question.decision.choices
+    deciding = [actor for actor in actors if actor in choices]
+    joint = product(*(choices[actor] for actor in deciding))
+    return [dict(zip(deciding, chosen, strict=True)) for chosen in joint]
 
 
 def strategies(

@@ -15,7 +15,7 @@ from service.core.rounding import TIE, rounded
 from service.solver.equilibrium import Solved, certified, equilibrium, moves_of
 from service.solver.focal import SLACK
 from service.solver.games import Floats, reduced, response, split
-from service.solver.given import against_given
+from service.solver.given import values_of_moves
 from service.solver.limits import EFFORTS, Effort, Meter
 from service.solver.meetings import settle
 from service.solver.quantal import PRECISION, quantal, residual_of
@@ -169,8 +169,7 @@ def _level_one(
                 weights={a: w for a, w in question.weights.items() if owners[a] != player},
                 depth=1,
             )
-            seen = against_given(setting.game, asked, owners, setting.meter)
-            values = seen.values
+            values = values_of_moves(setting.game.stage(asked), asked, setting.meter)
             if way is None:
                 found.append(response(values, precision))
             else:

@@ -1,4 +1,4 @@
-"""One solve for the whole table: everybody plays by a model, and each asker is told its part."""
+"""One solve for the whole table: everybody plays by a model."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from dataclasses import replace
 import numpy as np
 
 from service.core.faults import OutOfTime
-from service.core.hint import Mixture, Position, Question
+from service.core.hint import Position, Question
 from service.core.joint import Joint, RoundGame
 from service.core.play import Choice
-from service.solver.findings import Findings, objective_weights
 from service.solver.games import Floats
 from service.solver.limits import Meter
 from service.solver.lookahead import look_ahead
+from service.solver.models import joint_moves
 from service.solver.playing import Play, Setting, play_round
+from service.solver.solve import Solve
 
 
 def by_everybody(
@@ -23,15 +24,15 @@ def by_everybody(
     question: Question[Position, Choice],
     owners: Mapping[str, str],
     meter: Meter,
-) -> Findings[Choice]:
-    """Solves the decision for all players and takes the asker's part.
+) -> Solve:
+    """Solves the decision for all players.
 
     Raises:
         OutOfTime: before anything was found.
     """
     setting = Setting(game, owners, meter)
     first = joint, play = play_round(setting, question, question.player)
-    found = findings(joint, question, play, meter)
+    found = _told(setting, question, joint, play)
     for depth in range(2, 2 if joint.presettled else question.depth + 1):
         if meter.stop():
             return replace(found, complete=False)
@@ -46,56 +47,49 @@ def by_everybody(
             return replace(found, complete=not meter.stopped)
         joint, play, left_out = deeper
         found = replace(
-            findings(joint, question, play, meter), depth=depth, left_out=left_out, settled=False
+            _told(setting, question, joint, play), depth=depth, left_out=left_out, settled=False
         )
     return found
 
 
-def findings(
-    joint: Joint[Choice, Position], question: Question[Position, Choice], play: Play, meter: Meter
-) -> Findings[Choice]:
-    """The asker's part of what was found for everybody."""
-    asker = joint.players.index(question.player)
+def _told(
+    setting: Setting[Position, Choice],
+    question: Question[Position, Choice],
+    joint: Joint[Choice, Position],
+    play: Play,
+) -> Solve:
     together = np.concatenate(play.strategies)
-    columns = joint.columns(asker)
-    common: Floats | None = None
-    own: Floats | None = None
-    outcomes = joint.outcomes(asker, together)
-    if play.gap is not None:
-        own = play.strategies[asker]
-        # Everybody is told the same, so it is taken from one side, whoever asks.
-        first = outcomes if asker == 0 else joint.outcomes(0, together)
-        common = (play.strategies[0][:, None] * first).sum(axis=0)
-    return Findings(
-        players=joint.players,
-        asker=asker,
-        columns=columns,
-        weights=objective_weights(question.objective, columns, asker, len(joint.players)),
-        moves=joint.moves(asker),
-        outcomes=outcomes,
-        own=own,
-        others={
-            player: mixture(joint, number, play.strategies[number])
-            for number, player in enumerate(joint.players)
-            if number != asker
-        },
-        common=common,
+    return Solve(
+        strategies=[
+            _spread(setting, question, joint, player, own)
+            for player, own in enumerate(play.strategies)
+        ],
+        outcomes=[joint.outcomes(player, together) for player in range(len(joint.players))],
         gap=play.gap,
         residual=play.residual,
         method=question.model,
         depth=1,
         settled=play.settled,
-        complete=not meter.stopped,
-        resolved=meter.resolved,
+        complete=not setting.meter.stopped,
+        resolved=setting.meter.resolved,
         left_out=0.0,
     )
 
 
-def mixture(joint: Joint[Choice, Position], player: int, strategy: Floats) -> Mixture[Choice]:
-    """A player's moves that are played, with their probabilities; nothing if none is due."""
-    moves = joint.moves(player)
-    return [
-        (move, float(probability))
-        for move, probability in zip(moves, strategy, strict=True)
-        if probability > 0.0 and move
-    ]
+def _spread(
+    setting: Setting[Position, Choice],
+    question: Question[Position, Choice],
+    joint: Joint[Choice, Position],
+    player: int,
+    strategy: Floats,
+) -> Floats:
+    """float64[moves]: a strategy over all that the question offers, which a game may have cut."""
+    actors = [actor for actor, owner in setting.owners.items() if owner == joint.players[player]]
+    offered = joint_moves(question, actors)
+    kept = joint.moves(player)
+    if len(offered) == len(kept):
+        return strategy
+    spread = np.zeros(len(offered))
+    for move, probability in zip(kept, strategy, strict=True):
+        spread[offered.index(move)] = probability
+    return spread

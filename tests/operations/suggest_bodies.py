@@ -17,7 +17,8 @@ import pytest
 
 from service.core.faults import Rejected
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.answer import FRESH, answer
+from service.operations.solves import Solves
 
 Body = dict[str, Any]
 
@@ -31,9 +32,9 @@ MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 OBJECTIVES = ("win", "points", "lead")
 
 
-def text(verb: str, body: Body) -> str:
+def text(verb: str, body: Body, solves: Solves = FRESH) -> str:
     """The answer as JSON; whatever is no JSON number fails here."""
-    found = answer(ENTRY, VERBS[verb], deepcopy(body), (), time.monotonic())
+    found = answer(ENTRY, VERBS[verb], deepcopy(body), (), time.monotonic(), solves)
     return json.dumps(found, allow_nan=False)
 
 

@@ -10,8 +10,6 @@ from league.roster import ROSTER, agent
 from league_positions import SHORT, position, question
 
 from service.games.snow_time.state import Card, Move
-from service.solver.limits import Meter
-from service.solver.solved import findings
 
 SPECS = [spec if spec != "tree" else "tree:iterations=100" for spec in ROSTER]
 TABLES = [(3, 3), (4, 4), (5, 5), (4, 2)]
@@ -85,10 +83,12 @@ def test_the_exploiter_plays_the_best_answer_to_the_published_strategies(player)
     asked = question(state, player)
     solves = Solves("equilibrium", "win", "standard")
     joint, play_of_all = solves.of(asked)
-    found = findings(joint, solves.asked(asked), play_of_all, Meter(None))
-    shares = found.outcomes[:, found.columns.shares.start + found.asker]
+    found = joint.outcomes(joint.players.index(player), np.concatenate(play_of_all.strategies))
+    shares = found[:, len(joint.players) + joint.players.index(player)]
     chosen = Exploiter().choose(asked, _Fixed(0))
-    assert shares[found.moves.index(chosen)] == pytest.approx(shares.max(), abs=1e-9)
+    assert shares[joint.moves(joint.players.index(player)).index(chosen)] == pytest.approx(
+        shares.max(), abs=1e-9
+    )
     assert np.ptp(shares) > 0.001
 
 

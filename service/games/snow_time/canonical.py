@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.core.hint import Question
+from service.core.joint import Canonical
+from service.core.play import Decision
 from service.games.snow_time.packing import hand_bits
 from service.games.snow_time.state import Move, Seat, State
 
@@ -55,6 +57,43 @@ def seat_table(question: Question[State, Move]) -> Table:
         players=tuple(players),
         owners=tuple(players.index(player) for _, _, player in in_order),
         keys=tuple(k for k, _, _ in in_order),
+    )
+
+
+def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
+    """The question with seats and players called by their numbers in canonical order."""
+    table = seat_table(question)
+    players = {player: str(number) for number, player in enumerate(table.players)}
+    seats = {
+        seat.name: replace(seat, name=str(place), player=players[seat.player])
+        for place, seat in enumerate(table.seats)
+    }
+    choices = question.decision.choices
+    return Canonical(
+        question=replace(
+            question,
+            position=replace(question.position, seats=tuple(seats.values())),
+            told={seats[name].name: question.told[name] for name in seats if name in question.told},
+            decision=Decision(
+                question.decision.name,
+                {seats[name].name: choices[name] for name in seats if name in choices},
+            ),
+            player=players[question.player],
+            actors=tuple(seats[name].name for name in seats if name in question.actors),
+            weights={
+                seats[name].name: question.weights[name]
+                for name in seats
+                if name in question.weights
+            },
+            deadline_ms=None,
+            chosen=None,
+            nonce=None,
+        ),
+        players=table.players,
+        actors=tuple(seats),
+        owners={seat.name: seat.player for seat in seats.values()},
+        # What other healers take back is taken for granted.
+        mutual=question.decision.name != "healer",
     )
 
 

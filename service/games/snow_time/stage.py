@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.hint import Question
+from service.core.joint import Canonical
 from service.core.play import Decision
 from service.core.stage import Beyond, Columns, Reached, Stage, Tables
-from service.games.snow_time.canonical import told_key
+from service.games.snow_time.canonical import canonical, seat_table, told_key
 from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.columns import columns_of
 from service.games.snow_time.evaluation import Evaluator, house_evaluator
@@ -40,9 +41,7 @@ _NO_VALUES = np.zeros((0, 0), np.float64)
 
 @dataclass(frozen=True)
 class Table:
-    """What stays the same from round to round; own seats first, the others in an order that
-    depends on what they hold and not on where they sit.
-    """
+    """What stays the same from round to round; own seats first, else in canonical order."""
 
     names: tuple[str, ...]
     owners: NDArray[np.int64]
@@ -279,26 +278,27 @@ class SnowTimeStages:
             for dice, chance in growth_outcomes(dice_rolled(position.supply))
         ]
 
+    def canonical(self, question: Question[State, Move]) -> Canonical[State, Move]:
+        return canonical(question)
+
+    def columns(self, players: int, actors: Sequence[str]) -> Columns:
+        return columns_of(players, actors)
+
     def joint(self, question: Question[State, Move]) -> SnowTimeJoint:
         return SnowTimeJoint(question, self._evaluator)
 
     def stage(self, question: Question[State, Move]) -> Stage[Move]:
-        state, player = question.position, question.player
-        # The asker first; seats of equal content are as good as each other, so the order of
-        # the rest is by content, and numbers do not depend on where anybody sits.
-        seats = sorted(
-            state.seats,
-            key=lambda seat: (seat.player != player, seat.score, hand_bits(seat.hand), seat.name),
-        )
-        own = state.seats_of(player)
-        players = tuple(dict.fromkeys(seat.player for seat in seats))
+        seated = seat_table(question)
+        asker = seated.players.index(question.player)
+        own = len(seated.of(asker))
+        seats = sorted(seated.seats, key=lambda seat: seat.player != question.player)
         table = Table(
             names=tuple(seat.name for seat in seats),
-            owners=np.array([[players.index(seat.player)] for seat in seats], np.int64),
-            players=players,
-            asker=0,
-            own=len(own),
-            track=state.board,
+            owners=np.array([[seated.players.index(seat.player)] for seat in seats], np.int64),
+            players=seated.players,
+            asker=asker,
+            own=own,
+            track=question.position.board,
         )
         lines = tuple(
             lines_of(seat, question.told.get(seat.name), question.weights.get(seat.name))
@@ -306,9 +306,9 @@ class SnowTimeStages:
         )
         return SnowTimeStage(
             table,
-            hold(lines, len(own), question.decision.name),
+            hold(lines, own, question.decision.name),
             np.array([seat.score for seat in seats], np.int64),
-            np.array([state.fruit], np.int64),
+            np.array([question.position.fruit], np.int64),
             question.actors,
             self._evaluator,
         )

@@ -1,0 +1,33 @@
+"""What players are after, as linear forms of an outcome."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from service.core.stage import Columns
+from service.solver.games import Floats
+
+WIN: Final = "win"
+LEAD: Final = "lead"
+
+
+def objective_weights(objective: str, columns: Columns, player: int, players: int) -> Floats:
+    """float64[width]: a player's objective as a linear form of an outcome."""
+    weights = np.zeros(columns.width, np.float64)
+    if objective == WIN:
+        weights[columns.shares.start + player] = 1.0
+        return weights
+    if objective == LEAD:
+        weights[columns.gains] = -1.0 / (players - 1)
+    weights[columns.gains.start + player] = 1.0
+    return weights
+
+
+def valued(outcomes: Floats, weights: Floats) -> Floats:
+    """float64[...]: the objective of float64[..., width]; sums in a fixed order."""
+    total: Floats = np.zeros(outcomes.shape[:-1])
+    for column in np.flatnonzero(weights):
+        total += weights[column] * outcomes[..., column]
+    return total
