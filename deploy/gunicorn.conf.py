@@ -18,9 +18,10 @@ bind = f"[{_host}]:{_port}" if ":" in _host else f"{_host}:{_port}"
 # Solving keeps a core busy.  More than four workers want memory that a machine nobody tuned
 # may not have: WEB_CONCURRENCY is for those who know.
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(_usable_cores(), 4))
-# While some threads solve, the others answer health checks and refusals.
+# One thread solves; as many may wait for it as SOLVE_QUEUE and SOLVE_ROOM allow (8 and 48), and the
+# rest answer what is known already, health checks and refusals.  A thread that waits costs little.
 worker_class = "gthread"
-threads = 8
+threads = 64
 # Imported and compiled once; the workers share the memory.
 preload_app = True
 

@@ -70,7 +70,7 @@ SETUPS: dict[str, tuple[int, Document]] = {
 
 def ask(verb: str, body: Document) -> Document:
     """The answer of a route, without HTTP."""
-    return answer(ENTRY, VERBS[verb], body, (), 0.0)
+    return answer(ENTRY, VERBS[verb], body, (), 0.0).document
 
 
 # Golden games -------------------------------------------------------------------------------

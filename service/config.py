@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
 
 MIB: Final = 1 << 20
 
@@ -16,15 +16,44 @@ class Config:
 
     Attributes:
         log_level: of the service's own logger, ``LOG_LEVEL``.
-        cache_mib: of memory for what was solved before, ``CACHE_MIB``, in each worker.
+        cache_mib: of memory for answers and solves, ``CACHE_MIB``, in each worker.
+        redis_url: of a cache that workers share, ``REDIS_URL``.
+        cache_ttl_s: seconds that values live there, about, ``CACHE_TTL_S``.
+        cache_key: signs them, ``CACHE_KEY``.
+        solve_queue: requests in line for a worker's solve slot, ``SOLVE_QUEUE``.
+        solve_room: requests that wait for what another one solves, ``SOLVE_ROOM``.
+        quota_units: that a client may spend in a window, ``QUOTA_UNITS``; 0 does not limit it.
+        quota_window_s: seconds of a window, ``QUOTA_WINDOW_S``.
     """
 
     log_level: str = "INFO"
     cache_mib: int = 64
+    redis_url: str = ""
+    cache_ttl_s: int = 7 * 24 * 3600
+    cache_key: str = ""
+    solve_queue: int = 8
+    solve_room: int = 48
+    quota_units: int = 0
+    quota_window_s: int = 60
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Config:
-        return cls(
-            log_level=environment.get("LOG_LEVEL", "INFO").upper(),
-            cache_mib=int(environment.get("CACHE_MIB") or 64),
-        )
+        """Reads every attribute from the variable of its name in capitals.
+
+        Raises:
+            ValueError: if a number is none, or negative.
+        """
+        given = {field.name: environment.get(field.name.upper()) or None for field in fields(cls)}
+        read: dict[str, Any] = {
+            field.name: _count(field.name, text) if isinstance(field.default, int) else text
+            for field in fields(cls)
+            if (text := given[field.name]) is not None
+        }
+        found = cls(**read)
+        return replace(found, log_level=found.log_level.upper())
+
+
+def _count(name: str, text: str) -> int:
+    if not text.isdecimal():
+        raise ValueError(f"{name.upper()} is {text!r}; a whole number is due")
+    return int(text)

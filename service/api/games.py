@@ -8,26 +8,24 @@ from typing import Any, Final
 import orjson
 from flask import Blueprint, Response, abort, g, request
 
-from service.api.body import decode
+from service.api.answers import Answers, Ledger
 from service.games.entry import Entry, Verb
 from service.games.registry import GAMES
 from service.operations import catalogue
-from service.operations.answer import answer
-from service.operations.solves import Solves
 
 MEDIA_TYPE: Final = "application/json"
 MAX_BODY_BYTES: Final = 64 * 1024
 
 
-def blueprint(solves: Solves) -> Blueprint:
-    """All routes below ``/v1/games``; hints are told from these solves."""
+def blueprint(answers: Answers) -> Blueprint:
+    """All routes below ``/v1/games``."""
     games = Blueprint("games", __name__, url_prefix="/v1/games")
     games.add_url_rule("", "games", lambda: as_json(catalogue.games()))
     for name, entry in GAMES.items():
         games.add_url_rule(f"/{name}", f"{name}-about", _about(entry))
         for verb in entry.verbs:
             path, endpoint = f"/{name}/{verb.name}", f"{name}-{verb.name}"
-            games.add_url_rule(path, endpoint, _post(entry, verb, solves), methods=["POST"])
+            games.add_url_rule(path, endpoint, _post(entry, verb, answers), methods=["POST"])
     return games
 
 
@@ -40,10 +38,12 @@ def _about(entry: Entry) -> Callable[[], Response]:
     return lambda: as_json(catalogue.game(entry))
 
 
-def _post(entry: Entry, verb: Verb, solves: Solves) -> Callable[[], Response]:
+def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:
     def view() -> Response:
-        value, faults = decode(_text())
-        return as_json(answer(entry, verb, value, faults, g.received, solves))
+        text = _text()
+        g.ledger = Ledger()
+        body = answers.reply(entry, verb, text, g.client, g.received, g.ledger)
+        return Response(body, content_type=MEDIA_TYPE)
 
     return view
 

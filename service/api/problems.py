@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -10,9 +11,10 @@ import orjson
 from flask import Flask, Response, current_app, g
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
 
+from service.api.answers import QuotaExceeded
 from service.api.body import NotJson
 from service.core.codes import PROBLEM_CODES
-from service.core.faults import INVALID_BODY, Fault, OutOfTime, Rejected
+from service.core.faults import INVALID_BODY, Fault, OutOfTime, Overloaded, Rejected
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -23,7 +25,8 @@ _TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
 }
 BAD_REQUEST: Final = "bad-request"
 INTERNAL_ERROR: Final = "internal-error"
-RETRY_AFTER_S: Final = 1
+RETRY_AFTER_S: Final = (1, 4)
+"""Drawn from this range, so that those who were refused together do not come back together."""
 MOST_ERRORS: Final = 1000
 """Beyond that a body is not mistaken but hostile, and its answer would outgrow it."""
 
@@ -75,6 +78,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(NotJson, _not_json)
     app.register_error_handler(Rejected, _rejected)
     app.register_error_handler(OutOfTime, _out_of_time)
+    app.register_error_handler(Overloaded, _overloaded)
+    app.register_error_handler(QuotaExceeded, _quota_exceeded)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -89,7 +94,20 @@ def _rejected(error: Rejected) -> Response:
 
 def _out_of_time(_: OutOfTime) -> Response:
     detail = "The deadline passed before anything was found."
-    return problem(503, "deadline-passed", detail, headers={"Retry-After": str(RETRY_AFTER_S)})
+    return problem(503, "deadline-passed", detail, headers=_retry_later())
+
+
+def _overloaded(_: Overloaded) -> Response:
+    detail = "Too much is being solved already."
+    return problem(503, "overloaded", detail, headers=_retry_later())
+
+
+def _retry_later() -> dict[str, str]:
+    return {"Retry-After": str(random.randint(*RETRY_AFTER_S))}
+
+
+def _quota_exceeded(_: QuotaExceeded) -> Response:
+    return problem(429, "quota-exceeded", "The quota is spent; RateLimit says when it is back.")
 
 
 def _http(error: HTTPException) -> Response:

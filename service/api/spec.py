@@ -46,8 +46,9 @@ _PROBLEMS: Final = {
     "413": "The body is larger than 64 KiB.",
     "415": "The body is not `application/json` in UTF-8, uncompressed.",
     "422": "Something else is wrong with the body; `errors` names every fault.",
+    "429": "The quota is spent; `Retry-After` and `RateLimit` say when there is some again.",
     "500": "A fault of the service; the request id finds it in the log.",
-    "503": "Stopped before anything was found; `Retry-After` says when to try again.",
+    "503": "Overloaded, or stopped before anything was found; try again after `Retry-After`.",
 }
 
 
@@ -96,8 +97,8 @@ def build() -> dict[str, Any]:
 
 def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
     body = orjson.loads(orjson.dumps(verb.example))
-    shown = answer(entry, verb, body, (), time.monotonic())
-    statuses = ["400", "413", "415", "422", "500", "503"]
+    shown = answer(entry, verb, body, (), time.monotonic()).document
+    statuses = ["400", "413", "415", "422", "429", "500", "503"]
     return {
         "operationId": f"{entry.game.name}-{verb.name}",
         "summary": verb.summary,
@@ -172,7 +173,7 @@ def _problem(status: str, description: str) -> dict[str, Any]:
     }
     if status == "422":
         content["example"] = _refused_example()
-    if status == "503":
+    if status in ("429", "503"):
         response["headers"] = {
             "Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}
         }

@@ -11,7 +11,7 @@ ENTRY_BYTES: Final = 256
 
 
 class Memory:
-    """A :class:`~service.cache.store.Store` that several threads may use.
+    """A cache that several threads may use.
 
     Args:
         most_bytes: of all entries together; a value that would not fit alone is not kept.
@@ -32,7 +32,7 @@ class Memory:
         return self._bytes
 
     def get(self, key: bytes) -> bytes | None:
-        """See :class:`~service.cache.store.Store`."""
+        """The value last put there, or None if it is not there, or not any more."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
@@ -40,7 +40,7 @@ class Memory:
             return value
 
     def put(self, key: bytes, value: bytes) -> None:
-        """See :class:`~service.cache.store.Store`."""
+        """Keeps a value, if it can."""
         size = _size(key, value)
         if size > self._most:
             return

@@ -1,15 +1,30 @@
-"""What every cache does."""
+"""What is found in a cache, or to be made for it."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Final
+
+MOST_VALUE_BYTES: Final = 1 << 20
+"""No larger value is kept anywhere."""
 
 
-class Store(Protocol):
-    """Values by key, each kept until there is need for its place."""
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A value that was kept.
 
-    def get(self, key: bytes) -> bytes | None:
-        """The value last put there, or None if it is not there, or not any more."""
+    Attributes:
+        value: as it was put.
+        layer: which cache had it: ``memory`` or ``redis``.
+    """
 
-    def put(self, key: bytes, value: bytes) -> None:
-        """Keeps a value, if it can."""
+    value: bytes
+    layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to make a value that others wait for."""
+
+    key: bytes
+    token: bytes

@@ -15,7 +15,9 @@ PROBLEM_CODES: Final = {
     "unsupported-media-type": "The body is not plain `application/json` in UTF-8.",
     "not-json": "The text is not JSON (RFC 8259); `detail` says where it ceases to be.",
     "invalid-body": "The body is JSON but not a legal question; `errors` names every fault.",
+    "quota-exceeded": "The client has spent its quota; see `RateLimit` and `Retry-After`.",
     "deadline-passed": "`deadline_ms` passed before anything was found.",
+    "overloaded": "Too much is being solved already; `Retry-After` says when to try again.",
     "internal-error": "A fault of the service.",
 }
 

@@ -63,6 +63,10 @@ class OutOfTime(Exception):
     """The deadline passed before anything worth answering was found."""
 
 
+class Overloaded(Exception):
+    """Too much is asked for at once; the argument says, in a word, what was full or slow."""
+
+
 def pointer(*tokens: object) -> str:
     """A JSON pointer from its reference tokens, escaped as RFC 6901 demands."""
     return "".join("/" + str(token).replace("~", "~0").replace("/", "~1") for token in tokens)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -14,11 +15,26 @@ from service.operations.legal_moves import legal_moves
 from service.operations.new import new
 from service.operations.resolve import resolve
 from service.operations.roll import roll
-from service.operations.solves import Solves
+from service.operations.solves import Found, Solves
 from service.operations.suggest import suggest
 
 FRESH: Final = Solves()
 """Keeps nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is answered, and how it was found.
+
+    Attributes:
+        document: the answer.
+        complete: whether it is the answer whenever the same is asked.
+        found: the solve that a hint was told from, if it is one.
+    """
+
+    document: Document
+    complete: bool = True
+    found: Found | None = None
 
 
 def answer(
@@ -28,7 +44,7 @@ def answer(
     known: tuple[Fault, ...],
     received: float,
     solves: Solves = FRESH,
-) -> Document:
+) -> Answer:
     """Answers one request.
 
     Args:
@@ -42,20 +58,22 @@ def answer(
     Raises:
         Rejected: with every fault of the body.
         OutOfTime: if its deadline passed before anything was found.
+        Overloaded: if too much is being solved already.
     """
     document, misshapen = judge_shape(_shape(verb.request), raw)
     faults = [*known, *misshapen]
     match verb:
         case New():
-            return new(verb, document, faults)
+            return Answer(new(verb, document, faults))
         case Roll():
-            return roll(entry.game, verb, document, faults)
+            return Answer(roll(entry.game, verb, document, faults))
         case LegalMoves():
-            return legal_moves(entry.game, verb, document, faults)
+            return Answer(legal_moves(entry.game, verb, document, faults))
         case Resolve():
-            return resolve(entry.game, verb, document, faults)
+            return Answer(resolve(entry.game, verb, document, faults))
         case Suggest():
-            return suggest(entry, verb, document, faults, received, solves)
+            told, found = suggest(entry, verb, document, faults, received, solves)
+            return Answer(told, found.solve.complete, found)
     raise AssertionError(f"no operation for {verb.name}")
 
 

@@ -6,7 +6,7 @@ from service.core.faults import Fault
 from service.core.play import Choice, State
 from service.games.entry import Entry, Suggest
 from service.games.reading import Document
-from service.operations.solves import Solves
+from service.operations.solves import Found, Solves
 from service.solver.asking import canonical
 from service.solver.hint import tell
 
@@ -18,7 +18,7 @@ def suggest(
     faults: list[Fault],
     received: float,
     solves: Solves,
-) -> Document:
+) -> tuple[Document, Found]:
     """Solves the question, or finds it solved, and tells the asker.
 
     Args:
@@ -29,9 +29,13 @@ def suggest(
         received: ``time.monotonic()`` when the request came; its deadline counts from there.
         solves: finds them.
 
+    Returns:
+        the answer, and the solve that it was told from.
+
     Raises:
         Rejected: with every fault of the body.
         OutOfTime: if its deadline passed before anything was found.
+        Overloaded: if too much is being solved already.
     """
     question = verb.read(document, faults)
     stop_at = None
@@ -39,5 +43,5 @@ def suggest(
         stop_at = received + question.deadline_ms / 1000
     asked = canonical(verb.stages, question)
     found = solves.find(entry.rules, verb.stages, asked, stop_at)
-    hint = tell(found, verb.stages, question, asked, verb.owners(question.position))
-    return verb.write(question, hint)
+    hint = tell(found.solve, verb.stages, question, asked, verb.owners(question.position))
+    return verb.write(question, hint), found

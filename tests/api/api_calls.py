@@ -29,6 +29,7 @@ TITLES = {
     413: "Content Too Large",
     415: "Unsupported Media Type",
     422: "Unprocessable Content",
+    429: "Too Many Requests",
     500: "Internal Server Error",
     503: "Service Unavailable",
 }
@@ -39,8 +40,9 @@ CODES = {
     415: {"unsupported-media-type"},
     400: {"not-json", "bad-request"},
     422: {"invalid-body", "game-over", "nothing-to-decide"},
+    429: {"quota-exceeded"},
     500: {"internal-error"},
-    503: {"deadline-passed"},
+    503: {"deadline-passed", "overloaded"},
 }
 REFUSALS = ("game-over", "nothing-to-decide")
 
@@ -95,7 +97,7 @@ def problem_of(response: Any, status: int, code: str | None = None, body: Any = 
     assert ("errors" in document) == (status == 422)
     if status == 405:
         assert response.headers["Allow"]
-    if status == 503:
+    if status in (429, 503):
         assert int(response.headers["Retry-After"]) >= 1
     for error in document.get("errors", ()):
         _judge_error(error, body)

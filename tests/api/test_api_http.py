@@ -334,9 +334,10 @@ def test_a_fault_of_the_service_is_a_500_without_internals(
     def fail(*_: Any) -> None:
         raise RuntimeError("the secret of /srv/key.pem")
 
-    monkeypatch.setattr("service.api.games.answer", fail)
+    monkeypatch.setattr("service.api.answers.answer", fail)
 
-    response = post(client, "new", EXAMPLES["new"])
+    # Nobody has asked this before.
+    response = post(client, "new", {"seats": [{"seat": name} for name in ("x9", "y9", "z9")]})
 
     problem_of(response, 500, "internal-error")
     assert b"secret" not in response.data

@@ -308,7 +308,7 @@ VERBS = [
 
 
 def ask(entry, verb, body):
-    return answer(entry, verb, body, (), time.monotonic())
+    return answer(entry, verb, body, (), time.monotonic()).document
 
 
 @pytest.mark.parametrize(("entry", "verb"), VERBS)

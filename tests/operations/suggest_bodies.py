@@ -35,7 +35,7 @@ OBJECTIVES = ("win", "points", "lead")
 def text(verb: str, body: Body, solves: Solves = FRESH) -> str:
     """The answer as JSON; whatever is no JSON number fails here."""
     found = answer(ENTRY, VERBS[verb], deepcopy(body), (), time.monotonic(), solves)
-    return json.dumps(found, allow_nan=False)
+    return json.dumps(found.document, allow_nan=False)
 
 
 def suggest(body: Body) -> Body:

@@ -20,7 +20,9 @@ from suggest_bodies import (
     text,
 )
 
+from service.cache.cache import Cache
 from service.cache.memory import Memory
+from service.cache.once import Once, Room
 from service.operations.solves import Solves
 from service.solver import asking
 
@@ -55,6 +57,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+def kept(memory: Memory | None = None) -> Solves:
+    return Solves(Once(Cache(Memory(ROOMY) if memory is None else memory), Room(0)))
+
+
 def everybody(asked: Body) -> list[Body]:
     """The question of each player who has something to decide."""
     deciding = {owners(asked)[seat] for seat in legal_moves(asked)["moves"]}
@@ -73,7 +79,7 @@ def by(model: str, **more: object) -> Body:
 def test_a_kept_solve_tells_each_asker_the_bytes_of_a_fresh_one(model: str, seed: int):
     asked = random_body(500 + seed, model)
     print(asked)
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     weights = asked["opponents"].get("weights", {})
     for question in everybody(asked):
         if any(owners(asked)[seat] == question["player"] for seat in weights):
@@ -84,7 +90,7 @@ def test_a_kept_solve_tells_each_asker_the_bytes_of_a_fresh_one(model: str, seed
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_kept_solve_serves_seats_in_another_order_under_other_names(model: str):
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     text("suggest", by(model, scores=(3, 5, 5, 2)), solves)
     for seed in range(6):
         random = Random(seed)
@@ -103,14 +109,14 @@ def test_a_kept_solve_serves_seats_in_another_order_under_other_names(model: str
 @pytest.mark.parametrize("model", SOLVED)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_one_solve_answers_every_player(model: str, objective: str, made: list[str]):
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     for question in everybody(by(model, objective=objective)):
         text("suggest", question, solves)
     assert made == [model]
 
 
 def test_one_solve_answers_both_players_with_two_seats(made: list[str]):
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     asked = body(*HANDS, owners="abab", opponents={"model": "equilibrium"})
     for question in everybody(asked):
         text("suggest", question, solves)
@@ -118,7 +124,7 @@ def test_one_solve_answers_both_players_with_two_seats(made: list[str]):
 
 
 def test_one_solve_answers_all_watchers(made: list[str]):
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     asked = by("equilibrium")
     told = ("watcher", "4", "watcher", "healer")
     asked["revealed"] = {name: {"card": card} for name, card in zip(NAMES[:4], told, strict=True)}
@@ -129,7 +135,7 @@ def test_one_solve_answers_all_watchers(made: list[str]):
 
 
 def test_what_no_solve_depends_on_needs_no_other(made: list[str]):
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     for more in (
         {},
         {"nonce": "1"},
@@ -185,7 +191,7 @@ def different() -> list[Body]:
 def test_questions_that_differ_in_what_matters_never_share_a_solve():
     """All in one cache: each is answered as it would be alone."""
     store = Watched()
-    solves = Solves(store)
+    solves = kept(store)
     for question in different():
         assert text("suggest", question, solves) == text("suggest", question)
     assert len(set(store.puts)) == len(store.puts) == len(different())
@@ -193,7 +199,7 @@ def test_questions_that_differ_in_what_matters_never_share_a_solve():
 
 def test_where_one_player_alone_is_left_to_decide_each_asker_has_its_own(made: list[str]):
     """Under quantal play whoever asks does not err when alone, but errs when another asks."""
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     asked = body("1357hw", "h", "h", opponents={"model": "quantal"})
     for player in NAMES[:3]:
         question = asked | {"player": player}
@@ -211,12 +217,12 @@ def test_an_incomplete_solve_is_never_kept(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(asking, "find", stopped)
     store = Watched()
-    found = json.loads(text("suggest", by("equilibrium"), Solves(store)))
+    found = json.loads(text("suggest", by("equilibrium"), kept(store)))
     assert (found["search"]["complete"], store.puts) == (False, [])
 
 
 def test_a_kept_solve_is_told_however_short_the_deadline():
-    solves = Solves(Memory(ROOMY))
+    solves = kept()
     asked = body(FULL, FULL, FULL, FULL, FULL, opponents={"model": "equilibrium"})
     whole = text("suggest", asked, solves)
     assert text("suggest", asked | {"deadline_ms": 10}, solves) == whole
@@ -225,7 +231,7 @@ def test_a_kept_solve_is_told_however_short_the_deadline():
 @pytest.mark.parametrize("junk", [b"", b"junk", bytes(1000)])
 def test_junk_in_the_cache_is_a_miss(junk: bytes):
     store = Watched()
-    solves = Solves(store)
+    solves = kept(store)
     whole = text("suggest", by("equilibrium"), solves)
     store.put(store.puts[0], junk)
     assert text("suggest", by("equilibrium"), solves) == whole

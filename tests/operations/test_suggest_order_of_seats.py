@@ -203,7 +203,7 @@ def test_another_process_gives_the_same_bytes():
         "entry = GAMES['snow-time']\n"
         "[verb] = [verb for verb in entry.verbs if verb.name == 'suggest']\n"
         "for asked in json.load(sys.stdin):\n"
-        "    print(json.dumps(answer(entry, verb, asked, (), time.monotonic())))\n"
+        "    print(json.dumps(answer(entry, verb, asked, (), time.monotonic()).document))\n"
     )
     here = [text("suggest", asked) for asked in BODIES]
     for hash_seed in ("1", "4242"):

@@ -156,5 +156,5 @@ def test_the_deadline_counts_from_receipt(model: str):
     with pytest.raises(OutOfTime):
         answer(ENTRY, VERBS["suggest"], asked, (), received_long_ago)
     far_from_over = time.monotonic() + 3600
-    found = answer(ENTRY, VERBS["suggest"], asked, (), far_from_over)
+    found = answer(ENTRY, VERBS["suggest"], asked, (), far_from_over).document
     assert found == suggest(ASKED | {"opponents": {"model": model}})

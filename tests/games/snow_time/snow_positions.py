@@ -173,7 +173,7 @@ def points(fight: int = 0, fruit: int = 0, mana: int = 0, bonus: int = 0) -> Poi
 
 def ask(verb: str, body: Any) -> dict[str, Any]:
     """The answer of a route, without HTTP."""
-    return answer(ENTRY, VERBS[verb], body, (), 0.0)
+    return answer(ENTRY, VERBS[verb], body, (), 0.0).document
 
 
 def labels(word: str) -> list[str]:

@@ -1,0 +1,119 @@
+"""Raw bodies to the bytes of their answers, which are kept: the same for the same body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+import orjson
+
+from service.api.body import decode
+from service.cache.buckets import Balance
+from service.cache.cache import Cache
+from service.cache.keys import key_of
+from service.cache.once import FLIGHT, MADE
+from service.games.entry import Entry, Verb
+from service.operations import catalogue
+from service.operations.answer import answer
+from service.operations.solves import Found, Solves
+from service.operations.watch import Watch
+
+ANSWERS: Final = "answers"
+REQUEST_UNITS: Final = 1.0
+"""What every request costs; a solve costs one more for each millisecond."""
+LANGUAGE: Final = "en"
+"""Answers hold no sentences yet."""
+
+
+class QuotaExceeded(Exception):
+    """A client has spent what it may."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What is told of a request in headers.
+
+    Attributes:
+        balance: of the client, where that is limited.
+        cache_status: as RFC 9211 has it.
+    """
+
+    balance: Balance | None = None
+    cache_status: str = ""
+
+
+class Answers:
+    """Answers the verbs of all games.
+
+    Args:
+        cache: where answers are kept, and what clients have spent.
+        solves: finds those that hints are told from.
+        watch: told of what was found where.
+    """
+
+    def __init__(self, cache: Cache, solves: Solves, watch: Watch) -> None:
+        self._cache, self._solves, self._watch = cache, solves, watch
+        self._versions = orjson.dumps(catalogue.versions(), option=orjson.OPT_SORT_KEYS)
+
+    def reply(
+        self, entry: Entry, verb: Verb, text: bytes, client: str, received: float, ledger: Ledger
+    ) -> bytes:
+        """The answer to a body, as bytes.
+
+        Args:
+            entry: the game.
+            verb: one of its verbs.
+            text: the body as it came.
+            client: who asks.
+            received: ``time.monotonic()`` when the request came.
+            ledger: told of it, also where there is no answer.
+
+        Raises:
+            NotJson: if the body is none.
+            Rejected: with every fault of the body.
+            QuotaExceeded: if the client has spent what it may.
+            OutOfTime: if the body's deadline passed before anything was found.
+            Overloaded: if too much is being solved already.
+        """
+        route = f"{entry.game.name}/{verb.name}"
+        key = key_of(ANSWERS, self._versions, LANGUAGE, route, text)
+        hit, ledger.balance = self._cache.get_and_spend(key, client, REQUEST_UNITS)
+        if ledger.balance is not None and not ledger.balance.allowed:
+            self._refuse(entry, verb, text, received)
+        if hit is not None:
+            self._watch.looked_up(ANSWERS, hit.layer)
+            ledger.cache_status = f"{ANSWERS}; hit; detail={hit.layer}"
+            return hit.value
+        self._watch.looked_up(ANSWERS, MADE)
+        value, faults = decode(text)
+        told = answer(entry, verb, value, faults, received, self._solves)
+        if told.found is not None:
+            self._cache.owe(client, told.found.cost_ms)
+        body = orjson.dumps(told.document)
+        if told.complete:
+            self._cache.put(key, body)
+        ledger.cache_status = _status(told.found, complete=told.complete)
+        return body
+
+    def _refuse(self, entry: Entry, verb: Verb, text: bytes, received: float) -> NoReturn:
+        """A quota is spent; but what is wrong with a body is told first."""
+        value, faults = decode(text)
+        answer(entry, verb, value, faults, received, _Refusing())
+        raise QuotaExceeded
+
+
+class _Refusing(Solves):
+    def find(self, *_: object) -> NoReturn:
+        raise QuotaExceeded
+
+
+def _status(found: Found | None, *, complete: bool) -> str:
+    stored = "; stored" if complete else ""
+    missed = f"{ANSWERS}; fwd=miss{stored}"
+    if found is None:
+        return missed
+    if found.layer == MADE:
+        return f"solves; fwd=miss{stored}, {missed}"
+    if found.layer == FLIGHT:
+        return f"solves; fwd=miss; collapsed, {missed}"
+    return f"solves; hit; detail={found.layer}, {missed}"

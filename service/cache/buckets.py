@@ -1,0 +1,90 @@
+"""What clients may spend: the generic cell rate algorithm (ITU-T I.371), weighted by cost.
+
+A client's bucket is one moment: when it will have paid for all it spent, at a steady pace.  It may
+be ahead of the clock by a window, which is the quota.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+from threading import Lock
+from typing import Final
+
+MOST_CLIENTS: Final = 100_000
+"""Whose buckets are kept; the one least recently seen is forgotten first."""
+MOST_WINDOWS: Final = 2.0
+"""How far ahead of the clock a bucket gets: what was computed is charged, paid for or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """So many units in any window.
+
+    Attributes:
+        units: of cost; one for a request, one more for each millisecond of solving.
+        window_s: seconds in which they come back.
+    """
+
+    units: int
+    window_s: int
+
+    def seconds(self, units: float) -> float:
+        """How long so many units take to come back."""
+        return units * self.window_s / self.units
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A client's bucket after a request.
+
+    Attributes:
+        allowed: whether the request may go on.
+        ahead_s: seconds by which the bucket is ahead of the clock.
+    """
+
+    allowed: bool
+    ahead_s: float
+
+    def remaining(self, quota: Quota) -> int:
+        """Units left."""
+        return max(0, int((quota.window_s - self.ahead_s) * quota.units / quota.window_s))
+
+    @property
+    def reset_s(self) -> int:
+        """Seconds until the whole quota is there again."""
+        return ceil(self.ahead_s)
+
+    def retry_s(self, quota: Quota) -> int:
+        """Seconds until a request is allowed again, at least one."""
+        return max(1, ceil(self.ahead_s + quota.seconds(1) - quota.window_s))
+
+
+class Buckets:
+    """The buckets of a process.
+
+    Args:
+        quota: of each client.
+        clock: seconds that only go up.
+    """
+
+    def __init__(self, quota: Quota, clock: Callable[[], float] = time.monotonic) -> None:
+        self._quota, self._clock = quota, clock
+        self._lock = Lock()
+        self._paid_at: OrderedDict[str, float] = OrderedDict()
+
+    def spend(self, client: str, units: float, *, owed: bool = False) -> Balance:
+        """Takes units from a client's bucket, if they are there, or if they are owed anyway."""
+        window = self._quota.window_s
+        with self._lock:
+            now = self._clock()
+            before = max(now, self._paid_at.pop(client, now))
+            after = before + self._quota.seconds(units)
+            allowed = owed or after - now <= window
+            self._paid_at[client] = min(after, now + MOST_WINDOWS * window) if allowed else before
+            if len(self._paid_at) > MOST_CLIENTS:
+                self._paid_at.popitem(last=False)
+            return Balance(allowed, self._paid_at.get(client, before) - now)

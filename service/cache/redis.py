@@ -1,0 +1,199 @@
+"""What the workers of all replicas share, in Redis.  Away, slow or broken, it is a miss, never an
+outage: no request waits for it longer than a moment, and nothing it returns is taken on trust.
+
+The only importer of its client.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
+from redis.retry import Retry
+
+from service.cache.breaker import Breaker
+from service.cache.buckets import MOST_WINDOWS, Balance, Quota
+from service.cache.sealing import seal, unseal
+from service.cache.store import Lease
+
+TIMEOUT_S: Final = 0.08
+"""For a connection, and for each reply; the client's own defaults would hang for a minute."""
+LEASE_MS: Final = 5_000
+"""How long others wait for a solve under way; losing the lease only costs work."""
+JITTER: Final = 0.1
+"""By how much times to live differ, so that what was put together does not go together."""
+PREFIX: Final = b"winter-games:"
+
+_LEAD: Final = """\
+local value = redis.call('GET', KEYS[1])
+if value then return value end
+return redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2])
+"""
+"""The value; or OK if the caller is to make it; or nil if somebody else does."""
+
+_RELEASE: Final = """\
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
+"""
+
+_SPEND: Final = """\
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local cost, window, most, owed = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local before = math.max(now, tonumber(redis.call('GET', KEYS[1]) or now) or now)
+local after = before + cost
+if owed == '0' and after - now > window then return {0, before - now} end
+after = math.min(after, now + most)
+redis.call('SET', KEYS[1], string.format('%.3f', after), 'PX', math.ceil(after - now) + 1)
+return {1, math.ceil(after - now)}
+"""
+"""As :meth:`~service.cache.buckets.Buckets.spend`, in milliseconds of the server's clock."""
+
+
+class Remote:
+    """A Redis server.
+
+    Args:
+        url: ``redis://``, ``rediss://`` or ``unix://``.
+        ttl_s: how long values live, about.
+        secret: signs values; see :mod:`service.cache.sealing`.
+        on_fault: told of every fault, by its kind.
+        breaker: when to try at all.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        ttl_s: int,
+        secret: bytes = b"",
+        on_fault: Callable[[str], None] = lambda _: None,
+        breaker: Breaker | None = None,
+    ) -> None:
+        self._client: Any = Redis.from_url(
+            url,
+            socket_timeout=TIMEOUT_S,
+            socket_connect_timeout=TIMEOUT_S,
+            retry=Retry(NoBackoff(), 0),
+            retry_on_error=[],
+            protocol=2,
+            driver_info=None,
+        )
+        self._ttl_ms = 1000 * ttl_s
+        self._secret = secret
+        self._on_fault = on_fault
+        self.breaker = breaker or Breaker()
+
+    def get(self, key: bytes) -> bytes | None:
+        """The value kept under a key."""
+        [found] = self._ask(("GET", _named(b"v", key)))
+        return self._opened(key, found)
+
+    def get_and_spend(
+        self, key: bytes | None, client: str, units: float, quota: Quota
+    ) -> tuple[bytes | None, Balance | None]:
+        """Spends from a client's bucket and looks a value up, in one round trip.
+
+        Returns:
+            the value if there is one; and the balance, None where it cannot be told.
+        """
+        commands = [_spending(client, units, quota, owed=False)]
+        if key is not None:
+            commands.append(("GET", _named(b"v", key)))
+        balance, *found = self._ask(*commands)
+        value = self._opened(key, found[0]) if key is not None else None
+        return value, _balance(balance)
+
+    def owe(self, client: str, units: float, quota: Quota) -> bool:
+        """Charges for what was done; whether that was noted."""
+        [told] = self._ask(_spending(client, units, quota, owed=True))
+        return _balance(told) is not None
+
+    def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
+        """Keeps a value for a while, and ends the lease to make it."""
+        sealed = seal(key, value, self._secret)
+        ttl_ms = int(self._ttl_ms * random.uniform(1.0 - JITTER, 1.0 + JITTER))
+        commands: list[tuple[Any, ...]] = [("SET", _named(b"v", key), sealed, "PX", ttl_ms)]
+        if lease is not None:
+            commands.append(_releasing(lease))
+        self._ask(*commands)
+
+    def lead(self, key: bytes) -> bytes | Lease | None:
+        """The value; or a lease to make it; or None if somebody else is about to.
+
+        With the server away everybody leads.
+        """
+        lease = Lease(key, secrets.token_bytes(16))
+        keys = _named(b"v", key), _named(b"l", key)
+        [found] = self._ask(("EVAL", _LEAD, 2, *keys, lease.token, LEASE_MS))
+        if isinstance(found, _Fault) or found == b"OK":
+            return lease
+        if found is None:
+            return None
+        value = self._opened(key, found)
+        return lease if value is None else value
+
+    def release(self, lease: Lease) -> None:
+        """Lets somebody else make the value."""
+        self._ask(_releasing(lease))
+
+    def _opened(self, key: bytes, found: Any) -> bytes | None:
+        if not isinstance(found, bytes):
+            return None
+        value = unseal(key, found, self._secret)
+        if value is None:
+            self._on_fault("seal")
+        return value
+
+    def _ask(self, *commands: tuple[Any, ...]) -> Sequence[Any]:
+        """The reply to each command, a :class:`_Fault` where there is none, in one round trip."""
+        if not self.breaker.allows():
+            return [_Fault()] * len(commands)
+        try:
+            pipeline = self._client.pipeline(transaction=False)
+            for command in commands:
+                pipeline.execute_command(*command)
+            replies = pipeline.execute(raise_on_error=False)
+        except (RedisError, OSError, ValueError) as error:
+            self.breaker.failed()
+            self._on_fault(type(error).__name__)
+            return [_Fault()] * len(commands)
+        self.breaker.succeeded()
+        return [self._checked(reply) for reply in replies]
+
+    def _checked(self, reply: Any) -> Any:
+        if isinstance(reply, ResponseError):
+            # The server is there and refuses: read-only, full, another type at the key.
+            self._on_fault(type(reply).__name__)
+            return _Fault()
+        return reply
+
+
+class _Fault:
+    """In place of a reply."""
+
+
+def _named(kind: bytes, key: bytes) -> bytes:
+    return PREFIX + kind + b":" + key.hex().encode()
+
+
+def _spending(client: str, units: float, quota: Quota, *, owed: bool) -> tuple[Any, ...]:
+    cost_ms, window_ms = 1000.0 * quota.seconds(units), 1000 * quota.window_s
+    most_ms = int(MOST_WINDOWS * window_ms)
+    bucket = _named(b"b", client.encode())
+    return "EVAL", _SPEND, 1, bucket, f"{cost_ms:.3f}", window_ms, most_ms, int(owed)
+
+
+def _releasing(lease: Lease) -> tuple[Any, ...]:
+    return "EVAL", _RELEASE, 1, _named(b"l", lease.key), lease.token
+
+
+def _balance(told: Any) -> Balance | None:
+    if isinstance(told, _Fault):
+        return None
+    allowed, ahead_ms = told
+    return Balance(bool(allowed), ahead_ms / 1000.0)

@@ -1,0 +1,24 @@
+"""What goes on in a worker, told to whoever counts it; told to nobody here."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+
+from service.solver.solve import Solve
+
+
+class Watch:
+    """Hears what happens and does nothing about it; see :mod:`service.api.metrics`."""
+
+    def solving(self, change: int) -> None:
+        """A solve began (1) or ended (-1)."""
+
+    def queued(self) -> AbstractContextManager[None]:
+        """A request waits for the slot, as long as it is inside."""
+        return nullcontext()
+
+    def solved(self, found: Solve, tier: str, seconds: float) -> None:
+        """A solve was made."""
+
+    def looked_up(self, cache: str, layer: str) -> None:
+        """Something was found in a layer of a cache, or nowhere (``miss``)."""

