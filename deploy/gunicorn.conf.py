@@ -1,6 +1,9 @@
 """How gunicorn serves: on a developer's machine and in the container alike."""
 
+import atexit
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 
@@ -13,7 +16,14 @@ def _usable_cores() -> int:
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
-bind = f"[{_host}]:{_port}" if ":" in _host else f"{_host}:{_port}"
+_metrics_port = os.environ.get("METRICS_PORT")
+
+
+def _address(port: str) -> str:
+    return f"[{_host}]:{port}" if ":" in _host else f"{_host}:{port}"
+
+
+bind = [_address(port) for port in (_port, _metrics_port) if port]
 
 # Solving keeps a core busy.  More than four workers want memory that a machine nobody tuned
 # may not have: WEB_CONCURRENCY is for those who know.
@@ -44,7 +54,51 @@ limit_request_field_size = 8190
 forwarder_headers = ""
 secure_scheme_headers = {}
 
-# A line a request, to standard output.
-accesslog = "-"
+# The service logs its requests itself; what the server has to say goes the same way.
+accesslog = None
+logconfig_dict = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "service.api.log.formatter"}},
+    "handlers": {
+        "out": {
+            "class": "logging.StreamHandler",
+            "formatter": "json",
+            "stream": "ext://sys.stdout",
+        }
+    },
+    "root": {"level": "WARNING", "handlers": ["out"]},
+    "loggers": {
+        "gunicorn.error": {"level": "INFO", "handlers": ["out"], "propagate": False},
+        "gunicorn.access": {"level": "WARNING", "handlers": ["out"], "propagate": False},
+    },
+}
+
+# Workers count together, in files that only live as long as the server.  Before the service is
+# imported, because its metrics look for the folder then.
+if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="metrics-")
+    _server_pid = os.getpid()
+    atexit.register(
+        lambda: (
+            os.getpid() == _server_pid
+            and shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+        )
+    )
+
+
+def child_exit(server, worker):
+    """A worker that is gone no longer solves, waits or leaves Redis alone."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)
+
+
+def post_worker_init(worker):
+    """A worker that is about to end says so to who asks whether it is ready."""
+    worker.wsgi.config["DRAINING"] = lambda: not worker.alive
+
+
 # Its socket in the home folder would clash between two servers; nothing here uses it.
 control_socket_disable = True

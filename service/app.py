@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Flask
+from pathlib import Path
 
-from service.api import games, headers, ops, problems
+from flask import Flask
+from flask_cors import CORS
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from service.api import access, envelope, games, log, ops, problems
 from service.api.answers import Answers
+from service.api.metrics import Metrics
+from service.cache.breaker import Breaker
 from service.cache.buckets import Quota
 from service.cache.cache import Cache
 from service.cache.memory import Memory
@@ -14,35 +20,65 @@ from service.cache.redis import Remote
 from service.config import MIB, Config
 from service.operations.slot import Slot
 from service.operations.solves import Solves
-from service.operations.watch import Watch
 
 
 def create_app(config: Config | None = None) -> Flask:
     """The service as a WSGI application."""
     config = config or Config.from_environment()
+    log.configure(config.log_level)
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False
-    app.logger.setLevel(config.log_level)
-    quota = _quota(config)
-    headers.register(app, quota)
-    problems.register(app)
-    app.register_blueprint(games.blueprint(_answers(config, quota)))
-    app.register_blueprint(ops.blueprint())
+    metrics = Metrics()
+    quota = Quota(config.quota_units, config.quota_window_s) if config.quota_units else None
+    envelope.register(app, quota, metrics)
+    access.register(app, _keys(config))
+    problems.register(app, metrics)
+    app.register_blueprint(games.blueprint(_answers(config, quota, metrics)))
+    app.register_blueprint(ops.blueprint(metrics, config.metrics_port))
     app.register_blueprint(ops.docs())
+    if config.cors_origins:
+        CORS(
+            app,
+            origins=config.cors_origins.split(),
+            methods=["GET", "POST"],
+            allow_headers=["Authorization", "Content-Type", "X-Request-Id"],
+            expose_headers=envelope.HEADERS,
+            max_age=3600,
+        )
+    if config.proxy_hops:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=config.proxy_hops, x_proto=0, x_host=0, x_port=0, x_prefix=0
+        )
     return app
 
 
-def _quota(config: Config) -> Quota | None:
-    if not config.quota_units:
-        return None
-    return Quota(config.quota_units, config.quota_window_s)
+def _keys(config: Config) -> access.Keys:
+    lines = config.api_keys.split()
+    if config.api_keys_file:
+        lines += Path(config.api_keys_file).read_text(encoding="utf-8").splitlines()
+    keys = access.read_keys(lines)
+    if config.api_keys_file and not keys:
+        raise ValueError(f"{config.api_keys_file} has no key; without the file nobody needs one")
+    return keys
 
 
-def _answers(config: Config, quota: Quota | None) -> Answers:
-    watch = Watch()
-    remote = None
-    if config.redis_url:
-        remote = Remote(config.redis_url, config.cache_ttl_s, config.cache_key.encode())
+def _answers(config: Config, quota: Quota | None, metrics: Metrics) -> Answers:
+    remote = _remote(config, metrics) if config.redis_url else None
     cache = Cache(Memory(config.cache_mib * MIB), remote, quota)
-    slot = Slot(config.solve_queue, watch=watch)
-    return Answers(cache, Solves(Once(cache, Room(config.solve_room)), slot, watch), watch)
+    slot = Slot(config.solve_queue, watch=metrics)
+    solves = Solves(Once(cache, Room(config.solve_room)), slot, metrics)
+    return Answers(cache, solves, metrics)
+
+
+def _remote(config: Config, metrics: Metrics) -> Remote:
+    def on_change(is_open: bool) -> None:
+        metrics.breaker_changed(is_open=is_open)
+        log.logger().warning("redis-left-alone" if is_open else "redis-back")
+
+    def on_fault(fault: str) -> None:
+        metrics.redis_failed(fault)
+        log.logger().warning("redis-fault", fault=fault)
+
+    secret = config.cache_key.encode()
+    breaker = Breaker(on_change=on_change)
+    return Remote(config.redis_url, config.cache_ttl_s, secret, on_fault, breaker)

@@ -24,6 +24,13 @@ class Config:
         solve_room: requests that wait for what another one solves, ``SOLVE_ROOM``.
         quota_units: that a client may spend in a window, ``QUOTA_UNITS``; 0 does not limit it.
         quota_window_s: seconds of a window, ``QUOTA_WINDOW_S``.
+        api_keys: ``owner:sha256`` of each key, ``API_KEYS``, with spaces between; without any, and
+            without a file of them, nobody needs one.
+        api_keys_file: a file with one of them a line, ``API_KEYS_FILE``.
+        cors_origins: of the pages whose scripts may read answers, ``CORS_ORIGINS``, with spaces
+            between.
+        metrics_port: where metrics are shown, and nothing else, ``METRICS_PORT``; 0 shows none.
+        proxy_hops: proxies in front, which each say whom they serve, ``PROXY_HOPS``.
     """
 
     log_level: str = "INFO"
@@ -35,6 +42,11 @@ class Config:
     solve_room: int = 48
     quota_units: int = 0
     quota_window_s: int = 60
+    api_keys: str = ""
+    api_keys_file: str = ""
+    cors_origins: str = ""
+    metrics_port: int = 0
+    proxy_hops: int = 0
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Config:

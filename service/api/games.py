@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 from flask import Blueprint, Response, abort, g, request
 
-from service.api.answers import Answers, Ledger
+from service.api.answers import Answers
 from service.games.entry import Entry, Verb
 from service.games.registry import GAMES
 from service.operations import catalogue
@@ -41,7 +41,6 @@ def _about(entry: Entry) -> Callable[[], Response]:
 def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:
     def view() -> Response:
         text = _text()
-        g.ledger = Ledger()
         body = answers.reply(entry, verb, text, g.client, g.received, g.ledger)
         return Response(body, content_type=MEDIA_TYPE)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Response, redirect
+from flask import Blueprint, Response, abort, current_app, redirect, request
 from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.wrappers import Response as BaseResponse
 
 from service.api.games import as_json
+from service.api.metrics import MEDIA_TYPE, Metrics
+from service.api.problems import problem
 from service.api.spec import as_yaml
 from service.operations import catalogue
 
@@ -16,12 +18,13 @@ DOCS: Final = "/docs"
 SPECIFICATION: Final = "/openapi.yaml"
 
 
-def blueprint() -> Blueprint:
-    """Health, versions and the specification."""
+def blueprint(metrics: Metrics, metrics_port: int) -> Blueprint:
+    """Health, versions and the specification; metrics, on a port where there is nothing else."""
     ops = Blueprint("ops", __name__)
+    ops.before_app_request(lambda: _keep_ports_apart(metrics_port))
+    ops.add_url_rule("/metrics", "metrics", lambda: _exposed(metrics))
     ops.add_url_rule("/healthz", "healthz", lambda: as_json({"status": "ok"}))
-    # Kernels are compiled on import, so whoever can answer is warm.
-    ops.add_url_rule("/readyz", "readyz", lambda: as_json({"status": "ready"}))
+    ops.add_url_rule("/readyz", "readyz", _ready)
     ops.add_url_rule("/v1/version", "version", lambda: as_json(catalogue.versions()))
     ops.add_url_rule(SPECIFICATION, "specification", _specification)
     ops.add_url_rule("/", "front", _docs)
@@ -36,6 +39,25 @@ def docs() -> Blueprint:
     config = {"app_name": "Winter Games", "validatorUrl": None, "oauth2RedirectUrl": None}
     page: Blueprint = get_swaggerui_blueprint(DOCS, SPECIFICATION, config=config)
     return page
+
+
+def _keep_ports_apart(metrics_port: int) -> None:
+    if request.endpoint in ("ops.healthz", "ops.readyz"):
+        return
+    at_metrics = request.environ.get("SERVER_PORT") == str(metrics_port)
+    if at_metrics != (request.endpoint == "ops.metrics"):
+        abort(404)
+
+
+def _ready() -> Response:
+    # Kernels are compiled on import, so whoever can answer is warm.
+    if current_app.config.get("DRAINING", bool)():
+        return problem(503, "draining", "This worker is about to end.", {"Retry-After": "1"})
+    return as_json({"status": "ready"})
+
+
+def _exposed(metrics: Metrics) -> Response:
+    return Response(metrics.exposition(), content_type=MEDIA_TYPE)
 
 
 def _specification() -> Response:

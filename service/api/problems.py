@@ -8,13 +8,16 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import orjson
-from flask import Flask, Response, current_app, g
+from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
 
+from service.api.access import KeyRefused
 from service.api.answers import QuotaExceeded
 from service.api.body import NotJson
+from service.api.log import logger
 from service.core.codes import PROBLEM_CODES
 from service.core.faults import INVALID_BODY, Fault, OutOfTime, Overloaded, Rejected
+from service.operations.watch import Watch
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -64,6 +67,7 @@ def _document(status: int, code: str, detail: str, request_id: str) -> dict[str,
 
 
 def _respond(document: dict[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    g.code = document["code"]
     body = orjson.dumps(document)
     return Response(body, document["status"], content_type=MEDIA_TYPE, headers=headers)
 
@@ -73,13 +77,20 @@ def _error(fault: Fault) -> dict[str, str]:
     return error | {"rule": fault.rule} if fault.rule else error
 
 
-def register(app: Flask) -> None:
+def register(app: Flask, watch: Watch) -> None:
     """Makes every way a request can fail end in a problem document."""
+
+    def overloaded(error: Overloaded) -> Response:
+        watch.shed(str(error))
+        detail = "Too much is being solved already."
+        return problem(503, "overloaded", detail, headers=_retry_later())
+
     app.register_error_handler(NotJson, _not_json)
     app.register_error_handler(Rejected, _rejected)
     app.register_error_handler(OutOfTime, _out_of_time)
-    app.register_error_handler(Overloaded, _overloaded)
+    app.register_error_handler(Overloaded, overloaded)
     app.register_error_handler(QuotaExceeded, _quota_exceeded)
+    app.register_error_handler(KeyRefused, _key_refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -97,9 +108,10 @@ def _out_of_time(_: OutOfTime) -> Response:
     return problem(503, "deadline-passed", detail, headers=_retry_later())
 
 
-def _overloaded(_: Overloaded) -> Response:
-    detail = "Too much is being solved already."
-    return problem(503, "overloaded", detail, headers=_retry_later())
+def _key_refused(error: KeyRefused) -> Response:
+    detail = "A key that is known is due: Authorization: Bearer KEY."
+    challenge = {"WWW-Authenticate": 'Bearer realm="winter-games"'}
+    return problem(401, str(error), detail, headers=challenge)
 
 
 def _retry_later() -> dict[str, str]:
@@ -122,5 +134,5 @@ def _http(error: HTTPException) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    current_app.logger.exception("request %s failed", g.get("request_id", ""), exc_info=error)
+    logger().error("failed", request_id=g.get("request_id", ""), exc_info=error)
     return problem(500, INTERNAL_ERROR, InternalServerError.description)

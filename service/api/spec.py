@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -41,6 +42,7 @@ malformed request line or headers, or too many of them, are refused by the serve
 
 _PROBLEMS: Final = {
     "400": "The text is not JSON.",
+    "401": "The service asks for a key, and this is none that it knows.",
     "404": "No such path.",
     "405": "No such method here; `Allow` names those there are.",
     "413": "The body is larger than 64 KiB.",
@@ -51,6 +53,22 @@ _PROBLEMS: Final = {
     "503": "Overloaded, or stopped before anything was found; try again after `Retry-After`.",
 }
 
+
+_HEADERS: Final = {
+    "X-Request-Id": "The id sent, or a new one.",
+    "Server-Timing": "`total;dur=` milliseconds from receipt to the answer.",
+}
+_GAME_HEADERS: Final = {
+    "Cache-Status": "Which cache had the answer, or the solve that it is told from (RFC 9211).",
+    "RateLimit-Policy": "The quota, where there is one (draft-ietf-httpapi-ratelimit-headers-10).",
+    "RateLimit": "What is left of it, and the seconds until all of it is back.",
+}
+_KEY: Final = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "Where the operator asks for keys; elsewhere none is needed.",
+}
+_SECURITY: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]
 
 _REQUEST_ID: Final = {
     "name": "X-Request-Id",
@@ -82,6 +100,7 @@ def build() -> dict[str, Any]:
     )
     assert marshmallow.converter is not None, "the plugin is initialised by its specification"
     marshmallow.converter.add_attribute_function(_member_names)
+    spec.components.security_scheme("key", _KEY)
     for status, description in _PROBLEMS.items():
         spec.components.response(f"Problem{status}", _problem(status, description))
     for name, entry in GAMES.items():
@@ -98,17 +117,18 @@ def build() -> dict[str, Any]:
 def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
     body = orjson.loads(orjson.dumps(verb.example))
     shown = answer(entry, verb, body, (), time.monotonic()).document
-    statuses = ["400", "413", "415", "422", "429", "500", "503"]
+    statuses = ["400", "401", "413", "415", "422", "429", "500", "503"]
     return {
         "operationId": f"{entry.game.name}-{verb.name}",
         "summary": verb.summary,
         "tags": [entry.game.name],
+        "security": _SECURITY,
         "parameters": [_REQUEST_ID],
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": verb.request, "example": body}},
         },
-        "responses": {"200": _json(verb.summary, verb.answer, shown)}
+        "responses": {"200": _json(verb.summary, verb.answer, shown, _HEADERS | _GAME_HEADERS)}
         | {status: f"Problem{status}" for status in statuses},
     }
 
@@ -133,12 +153,19 @@ def _readings() -> list[tuple[str, str, str, type[Schema], Any]]:
 def _reading(
     summary: str, tag: str, path: str, schema: type[Schema], example: Any
 ) -> dict[str, Any]:
-    return {
+    statuses = ["500"]
+    operation: dict[str, Any] = {
         "operationId": path.strip("/").replace("/", "-"),
         "summary": summary,
         "tags": [tag],
-        "responses": {"200": _json(summary, schema, example), "500": "Problem500"},
     }
+    if path.startswith("/v1/games"):
+        operation["security"] = _SECURITY
+        statuses.insert(0, "401")
+    if path == "/readyz":
+        statuses.append("503")
+    problems = {status: f"Problem{status}" for status in statuses}
+    return operation | {"responses": {"200": _json(summary, schema, example)} | problems}
 
 
 def _text(summary: str, media_type: str) -> dict[str, Any]:
@@ -152,16 +179,19 @@ def _text(summary: str, media_type: str) -> dict[str, Any]:
     }
 
 
-def _json(description: str, schema: type[Schema], example: Any) -> dict[str, Any]:
+def _json(
+    description: str, schema: type[Schema], example: Any, headers: Mapping[str, str] = _HEADERS
+) -> dict[str, Any]:
     return {
         "description": description,
-        "headers": {
-            "X-Request-Id": {
-                "description": "The id sent, or a new one.",
-                "schema": {"type": "string"},
-            }
-        },
+        "headers": _described(headers),
         "content": {"application/json": {"schema": schema, "example": example}},
+    }
+
+
+def _described(headers: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in headers.items()
     }
 
 
@@ -173,10 +203,12 @@ def _problem(status: str, description: str) -> dict[str, Any]:
     }
     if status == "422":
         content["example"] = _refused_example()
+    headers = _described(_HEADERS)
+    if status == "401":
+        headers |= _described({"WWW-Authenticate": "`Bearer` (RFC 6750)."})
     if status in ("429", "503"):
-        response["headers"] = {
-            "Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}
-        }
+        headers["Retry-After"] = {"description": "Seconds.", "schema": {"type": "integer"}}
+    response["headers"] = headers
     return response
 
 

@@ -18,6 +18,7 @@ class Breaker:
         most_faults: in a row, before it opens.
         rest_s: how long nobody tries then.
         clock: seconds that only go up.
+        on_change: told when it opens (True) and closes.
     """
 
     def __init__(
@@ -25,8 +26,10 @@ class Breaker:
         most_faults: int = MOST_FAULTS,
         rest_s: float = REST_S,
         clock: Callable[[], float] = time.monotonic,
+        on_change: Callable[[bool], None] = lambda _: None,
     ) -> None:
         self._most, self._rest_s, self._clock = most_faults, rest_s, clock
+        self._on_change = on_change
         self._lock = Lock()
         self._faults = 0
         self._try_at = 0.0
@@ -50,11 +53,17 @@ class Breaker:
         """Closes it."""
         if self._faults:
             with self._lock:
-                self._faults = 0
+                was_open, self._faults = self.open, 0
+            if was_open:
+                self._on_change(False)
 
     def failed(self) -> None:
         """Counts a fault."""
         with self._lock:
+            was_open = self.open
             self._faults += 1
+            opened = self.open and not was_open
             if self.open:
                 self._try_at = self._clock() + self._rest_s
+        if opened:
+            self._on_change(True)

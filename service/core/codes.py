@@ -9,6 +9,8 @@ from typing import Final
 
 PROBLEM_CODES: Final = {
     "bad-request": "The HTTP request itself is malformed.",
+    "key-missing": "The service asks for a key: `Authorization: Bearer KEY`.",
+    "key-unknown": "The key is none that is known.",
     "not-found": "There is no such path.",
     "method-not-allowed": "The path has other methods; see `Allow`.",
     "body-too-large": "The body is larger than 64 KiB.",
@@ -18,6 +20,7 @@ PROBLEM_CODES: Final = {
     "quota-exceeded": "The client has spent its quota; see `RateLimit` and `Retry-After`.",
     "deadline-passed": "`deadline_ms` passed before anything was found.",
     "overloaded": "Too much is being solved already; `Retry-After` says when to try again.",
+    "draining": "The worker that answers is about to end.",
     "internal-error": "A fault of the service.",
 }
 

@@ -22,3 +22,12 @@ class Watch:
 
     def looked_up(self, cache: str, layer: str) -> None:
         """Something was found in a layer of a cache, or nowhere (``miss``)."""
+
+    def shed(self, why: str) -> None:
+        """A request was refused because too much is asked for at once."""
+
+    def redis_failed(self, fault: str) -> None:
+        """Redis did not do what it was asked for."""
+
+    def breaker_changed(self, *, is_open: bool) -> None:
+        """Redis is left alone for a while, or used again."""

