@@ -61,8 +61,13 @@ def posed(table: Table, *, few: bool = False) -> list[Posed]:
         )
         found.append(_posed(name, True, replace(begun, seats=seats, fruit=fruit)))
     for seed in RANDOM_SEEDS[: 2 if few else None]:
-        found.append(_posed(f"random {seed}", False, _at_random(begun, seed)))
+        found.append(random_position(table, seed))
     return found
+
+
+def random_position(table: Table, seed: int) -> Posed:
+    """Scores, fruit and hands at random; the same for the same seed."""
+    return _posed(f"random {seed}", False, _at_random(start(table.seats, table.players), seed))
 
 
 def full_hands(table: Table, *, few: bool = False) -> Sequence[Posed]:
