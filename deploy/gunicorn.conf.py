@@ -28,8 +28,8 @@ bind = [_address(port) for port in (_port, _metrics_port) if port]
 # Solving keeps a core busy.  More than four workers want memory that a machine nobody tuned
 # may not have: WEB_CONCURRENCY is for those who know.
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(_usable_cores(), 4))
-# One thread solves; as many may wait for it as SOLVE_QUEUE and SOLVE_ROOM allow (8 and 112), and the
-# rest answer what is known already, health checks and refusals.  A thread that waits costs little.
+# One thread solves; as many may wait for it as SOLVE_QUEUE and SOLVE_ROOM allow (8 and 112), and
+# the rest answer what is known already, health checks and refusals.  One that waits costs little.
 worker_class = "gthread"
 threads = 128
 # Imported and compiled once; the workers share the memory.

@@ -14,7 +14,7 @@ import requests
 from api_calls import BASE, EXAMPLES
 from serving import Service, serving
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 
 

@@ -254,17 +254,18 @@ def test_entries_that_are_swapped_cut_short_forged_or_of_another_type(
         hammer(service, 0.3)
 
 
-def test_a_hundred_cold_questions_at_once_cost_one_solve(service: Service, spoilt: Redis) -> None:
+def test_a_hundred_cold_questions_at_once_cost_one_solve(service: Service) -> None:
+    """One more for each time that Redis was too slow to be asked, on a machine that is busy."""
     body = json.dumps({"state": STATE, "player": PLAYERS[0], "nonce": "once"}).encode()
 
-    def solves() -> float:
+    def counted(name: str) -> float:
         text = requests.get(f"http://{service.metrics}/metrics", timeout=PATIENCE_S).text
-        lines = [line for line in text.splitlines() if line.startswith("solves_total{")]
+        lines = [line for line in text.splitlines() if line.startswith(f"{name}_total{{")]
         return sum(float(line.rpartition(" ")[2]) for line in lines)
 
-    before = solves()
+    solves, faults = counted("solves"), counted("redis_faults")
     with ThreadPoolExecutor(100) as pool:
         found = list(pool.map(lambda _: ask(service, "suggest", body), range(100)))
     assert {response.status_code for response in found} == {200}
     assert len({response.content for response in found}) == 1
-    assert solves() - before == 1
+    assert 1 <= counted("solves") - solves <= 1 + counted("redis_faults") - faults
