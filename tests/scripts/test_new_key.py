@@ -1,0 +1,30 @@
+"""The script that makes API keys."""
+
+from __future__ import annotations
+
+import new_key
+import pytest
+
+from service.api.access import read_keys
+
+
+def made(capsys: pytest.CaptureFixture[str], owner: str) -> tuple[str, str]:
+    assert new_key.main([owner]) == 0
+    key, line = capsys.readouterr().out.splitlines()
+    return key.removeprefix("key:  "), line.removeprefix("line: ")
+
+
+def test_the_key_opens_what_its_line_locks(capsys: pytest.CaptureFixture[str]):
+    key, line = made(capsys, "app-1")
+    assert read_keys([line]).owner(key) == "app-1"
+    assert key not in line
+
+
+def test_no_two_keys_are_the_same(capsys: pytest.CaptureFixture[str]):
+    assert len({made(capsys, "app")[0] for _ in range(20)}) == 20
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "b"], ["a:b"], ["a b"], [""], ["a" * 65]])
+def test_an_owner_is_a_plain_name(arguments: list[str], capsys: pytest.CaptureFixture[str]):
+    assert new_key.main(arguments) == 2
+    assert capsys.readouterr().out == ""
