@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 MIB: Final = 1 << 20
+LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Config:
         """Reads every attribute from the variable of its name in capitals.
 
         Raises:
-            ValueError: if a number is none, or negative.
+            ValueError: if a number is none, or negative, or there is no such level.
         """
         given = {field.name: environment.get(field.name.upper()) or None for field in fields(cls)}
         read: dict[str, Any] = {
@@ -62,7 +63,10 @@ class Config:
             if (text := given[field.name]) is not None
         }
         found = cls(**read)
-        return replace(found, log_level=found.log_level.upper())
+        level = found.log_level.upper()
+        if level not in LOG_LEVELS:
+            raise ValueError(f"LOG_LEVEL is {level!r}; one of {', '.join(LOG_LEVELS)} is due")
+        return replace(found, log_level=level)
 
 
 def _count(name: str, text: str) -> int:

@@ -12,7 +12,7 @@ from service.config import Config
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")
-ROWS = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]*) \|", PAGE, re.MULTILINE))
+ROWS = dict(re.findall(r"^\| `([A-Z_]+)` \|([^|]*)\|", PAGE, re.MULTILINE))
 
 
 @pytest.mark.parametrize("field", fields(Config), ids=lambda field: field.name)
@@ -27,8 +27,8 @@ def test_an_absent_or_empty_variable_leaves_the_default():
 
 def test_every_setting_is_read_from_the_variable_of_its_name():
     told = {f.name.upper(): "7" if isinstance(f.default, int) else "abc" for f in fields(Config)}
-    found = Config.from_environment(told)
-    assert found.log_level == "ABC"
+    found = Config.from_environment(told | {"LOG_LEVEL": "warning"})
+    assert found.log_level == "WARNING"
     assert all(
         getattr(found, f.name) == (7 if isinstance(f.default, int) else "abc")
         for f in fields(Config)
@@ -40,3 +40,8 @@ def test_every_setting_is_read_from_the_variable_of_its_name():
 def test_a_number_that_is_none_is_refused_by_name(text: str):
     with pytest.raises(ValueError, match="CACHE_MIB"):
         Config.from_environment({"CACHE_MIB": text})
+
+
+def test_a_level_that_is_none_is_refused_by_name():
+    with pytest.raises(ValueError, match="LOG_LEVEL"):
+        Config.from_environment({"LOG_LEVEL": "loud"})
