@@ -40,14 +40,14 @@ def _about(entry: Entry) -> Callable[[], Response]:
 
 def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:
     def view() -> Response:
-        text = _text()
+        text = read_body()
         body = answers.reply(entry, verb, text, g.client, g.received, g.ledger)
         return Response(body, content_type=MEDIA_TYPE)
 
     return view
 
 
-def _text() -> bytes:
+def read_body() -> bytes:
     """The bytes of the body; 413 before 415, whatever the body says it is."""
     text = _received(MAX_BODY_BYTES)
     if request.mimetype != MEDIA_TYPE:

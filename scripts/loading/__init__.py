@@ -1,0 +1,1 @@
+"""Load on the service under gunicorn, and what became of it."""

@@ -1,0 +1,55 @@
+"""Requests for load tests: the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from loading.client import Shot, request
+from loading.noop import ROUTE
+
+SUGGEST: Final = "/v1/games/snow-time/suggest"
+NAMES: Final = ("red", "blue", "green", "black", "white")
+CHAMPIONS: Final = ("1", "2", "3", "4", "5", "6", "7")
+
+
+def positions(seats: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Positions as they come up in games, no two alike."""
+    random = Random(seed)
+    while True:
+        start = random.randint(0, 22)
+        table = []
+        for name in NAMES[:seats]:
+            hand = sorted(random.sample(CHAMPIONS, random.randint(3, 7)))
+            hand += [
+                "healer",
+                *sorted(random.sample(("watcher", "blizzard"), random.randint(0, 2))),
+            ]
+            table.append({"seat": name, "score": start + random.randint(0, 7), "hand": hand})
+        yield {"seats": table, "fruit": [random.randint(0, 2) for _ in range(6)]}
+
+
+def hints(seats: int, seed: int, count: int, **more: Any) -> list[bytes]:
+    """Bodies that ask for a hint at so many positions."""
+    found = positions(seats, seed)
+    return [
+        json.dumps({"state": next(found), "player": NAMES[0], **more}).encode()
+        for _ in range(count)
+    ]
+
+
+def shots(host: str, bodies: list[bytes], kind: str) -> list[Shot]:
+    """Questions to the service."""
+    return [Shot(kind, request(host, "POST", SUGGEST, body)) for body in bodies]
+
+
+def noops(host: str, bodies: list[bytes]) -> list[Shot]:
+    """The same bodies to the route that does nothing."""
+    return [Shot("no-op", request(host, "POST", ROUTE, body)) for body in bodies]
+
+
+def health(host: str) -> Shot:
+    """A health check."""
+    return Shot("health", request(host, "GET", "/healthz"))

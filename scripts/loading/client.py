@@ -1,0 +1,274 @@
+"""An open-loop HTTP client: requests are sent when they are due, whether or not earlier ones were
+answered, and a latency counts from then (Tene 2015, *How NOT to Measure Latency*).
+
+A request waits for a free connection if all are busy; that wait is a part of its latency.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+CONNECTIONS: Final = 256
+"""Open at the same time, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A request as bytes, and what it is.
+
+    Attributes:
+        kind: what figures are told apart by.
+        text: the whole request.
+        right: the body that is due, if that is known.
+    """
+
+    kind: str
+    text: bytes
+    right: bytes | None = None
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the requests of one kind.
+
+    Attributes:
+        latencies: by status, seconds from when each was due.
+        lost: without an answer.
+        wrong: with another body than was due.
+        bodies: how many different ones there were, counted by hash.
+        caches: how often each ``Cache-Status`` was told.
+    """
+
+    latencies: dict[int, list[float]] = field(default_factory=dict)
+    lost: int = 0
+    wrong: int = 0
+    bodies: set[int] = field(default_factory=set)
+    caches: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def answered(self) -> int:
+        return sum(map(len, self.latencies.values()))
+
+    def good(self, within_s: float = 60.0) -> int:
+        """Answered with 200, in that time."""
+        return sum(latency <= within_s for latency in self.latencies.get(200, ()))
+
+
+Tallies = dict[str, Tally]
+
+
+def request(host: str, method: str, path: str, body: bytes = b"", headers: str = "") -> bytes:
+    """A request as bytes."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{headers}"
+    if method == "POST":
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    return f"{head}\r\n".encode() + body
+
+
+class _Connection(asyncio.Protocol):
+    """One request at a time."""
+
+    def __init__(self, client: _Client) -> None:
+        self._client = client
+        self._transport: asyncio.Transport | None = None
+        self._text = bytearray()
+        self._shot: Shot | None = None
+        self._due = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def send(self, shot: Shot, due: float) -> None:
+        assert self._transport is not None
+        self._shot, self._due = shot, due
+        self._transport.write(shot.text)
+
+    def data_received(self, part: bytes) -> None:
+        self._text += part
+        end = self._text.find(b"\r\n\r\n")
+        if end < 0:
+            return
+        head = bytes(self._text[:end])
+        length = int(_header(head, b"content-length") or 0)
+        if len(self._text) < end + 4 + length:
+            return
+        body = bytes(self._text[end + 4 : end + 4 + length])
+        self._text.clear()
+        shot, self._shot = self._shot, None
+        assert shot is not None, "an answer to no question"
+        closing = (_header(head, b"connection") or b"").lower() == b"close"
+        self._client.answered(self, shot, self._due, head, body, closing=closing)
+        if closing and self._transport is not None:
+            self._transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._client.ended(self, self._shot)
+        self._shot = None
+
+
+def _header(head: bytes, name: bytes) -> bytes | None:
+    at = head.lower().find(b"\r\n" + name + b":")
+    if at < 0:
+        return None
+    start = at + len(name) + 3
+    end = head.find(b"\r\n", start)
+    return head[start : end if end >= 0 else len(head)].strip()
+
+
+class _Client:
+    def __init__(self, address: tuple[str, int], connections: int) -> None:
+        self._address, self._most = address, connections
+        self._free: list[_Connection] = []
+        self._open = 0
+        self._waiting: deque[tuple[Shot, float]] = deque()
+        self._opening: set[asyncio.Task[None]] = set()
+        self.tallies: Tallies = {}
+        self.outstanding = 0
+
+    def send(self, shot: Shot, due: float) -> None:
+        self.outstanding += 1
+        self._waiting.append((shot, due))
+        self._serve()
+
+    def _serve(self) -> None:
+        while self._waiting and self._free:
+            shot, due = self._waiting.popleft()
+            self._free.pop().send(shot, due)
+        if self._waiting and self._open < self._most:
+            self._open += 1
+            task = asyncio.get_running_loop().create_task(self._connect())
+            self._opening.add(task)
+            task.add_done_callback(self._opening.discard)
+
+    async def _connect(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            _, connection = await loop.create_connection(lambda: _Connection(self), *self._address)
+        except OSError:
+            self._open -= 1
+            if self._waiting:
+                shot, _ = self._waiting.popleft()
+                self._lose(shot)
+        else:
+            self._free.append(connection)
+        self._serve()
+
+    def answered(
+        self,
+        connection: _Connection,
+        shot: Shot,
+        due: float,
+        head: bytes,
+        body: bytes,
+        *,
+        closing: bool,
+    ) -> None:
+        tally = self.tallies.setdefault(shot.kind, Tally())
+        status = int(head[9:12])
+        tally.latencies.setdefault(status, []).append(time.perf_counter() - due)
+        tally.bodies.add(hash(body))
+        cache = (_header(head, b"cache-status") or b"").decode()
+        tally.caches[cache] = tally.caches.get(cache, 0) + 1
+        if shot.right is not None and status == 200 and body != shot.right:
+            tally.wrong += 1
+        self.outstanding -= 1
+        if not closing:
+            self._free.append(connection)
+        self._serve()
+
+    def ended(self, connection: _Connection, shot: Shot | None) -> None:
+        self._open -= 1
+        if connection in self._free:
+            self._free.remove(connection)
+        if shot is not None:
+            self._lose(shot)
+        self._serve()
+
+    def _lose(self, shot: Shot) -> None:
+        self.tallies.setdefault(shot.kind, Tally()).lost += 1
+        self.outstanding -= 1
+
+
+def steadily(shots: Sequence[Shot], rate: float, seconds: float) -> Iterator[tuple[float, Shot]]:
+    """Shots in turn, so many a second: when each is due, in seconds from the start."""
+    for number in range(int(rate * seconds)):
+        yield number / rate, shots[number % len(shots)]
+
+
+def fire(
+    address: str,
+    schedule: Sequence[tuple[float, Shot]],
+    *,
+    patience_s: float = 60.0,
+    connections: int = CONNECTIONS,
+) -> tuple[Tallies, float]:
+    """Sends every shot when it is due.
+
+    Args:
+        address: host:port.
+        schedule: seconds from the start, ascending, and what is sent then.
+        patience_s: how long the last answers are waited for; those that are missing then are lost.
+
+    Returns:
+        what became of them, by kind; and the seconds until the last answer.
+    """
+    return asyncio.run(_fire(address, schedule, patience_s, connections))
+
+
+async def _fire(
+    address: str, schedule: Sequence[tuple[float, Shot]], patience_s: float, connections: int
+) -> tuple[Tallies, float]:
+    host, _, port = address.partition(":")
+    client = _Client((host, int(port)), connections)
+    begun = time.perf_counter()
+    for due, shot in schedule:
+        ahead = begun + due - time.perf_counter()
+        if ahead > 0.0005:
+            await asyncio.sleep(ahead)
+        elif len(client.tallies) and client.outstanding % 64 == 0:
+            # Answers come in meanwhile.
+            await asyncio.sleep(0)
+        client.send(shot, begun + due)
+    give_up = time.perf_counter() + patience_s
+    while client.outstanding and time.perf_counter() < give_up:
+        await asyncio.sleep(0.005)
+    took = time.perf_counter() - begun
+    if client.outstanding:
+        client.tallies.setdefault("unanswered", Tally()).lost += client.outstanding
+    return client.tallies, took
+
+
+def saturate(
+    address: str, shots: Sequence[Shot], seconds: float, connections: int
+) -> tuple[Tallies, float]:
+    """Sends the next shot as soon as a connection is free: how much can be answered at all.
+
+    Returns:
+        what became of them, by kind; and answers a second.
+    """
+    return asyncio.run(_saturate(address, shots, seconds, connections))
+
+
+async def _saturate(
+    address: str, shots: Sequence[Shot], seconds: float, connections: int
+) -> tuple[Tallies, float]:
+    host, _, port = address.partition(":")
+    client = _Client((host, int(port)), connections)
+    begun = time.perf_counter()
+    sent = 0
+    while (now := time.perf_counter()) < begun + seconds:
+        while client.outstanding < 2 * connections:
+            client.send(shots[sent % len(shots)], now)
+            sent += 1
+        await asyncio.sleep(0.0005)
+    answered = sum(tally.answered for tally in client.tallies.values())
+    rate = answered / (time.perf_counter() - begun)
+    while client.outstanding:
+        await asyncio.sleep(0.005)
+    return client.tallies, rate

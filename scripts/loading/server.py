@@ -1,0 +1,114 @@
+"""The service under gunicorn for a load test, and what its processes take."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+READY_WITHIN_S: Final = 120.0
+APP: Final = "loading.noop:create_app()"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running one.
+
+    Attributes:
+        address: host:port.
+        metrics: likewise, of its metrics.
+        process: the master.
+    """
+
+    address: str
+    metrics: str
+    process: subprocess.Popen[bytes]
+
+    def workers(self) -> list[int]:
+        """Their process ids."""
+        pid = self.process.pid
+        return [
+            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ]
+
+    def resident_mib(self) -> float:
+        """Of all workers together, each page counted where it is not shared (PSS)."""
+        total = 0.0
+        for pid in self.workers():
+            for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) / 1024
+        return total
+
+    def sample(self, name: str) -> float:
+        """The sum of a metric over its labels."""
+        with urllib.request.urlopen(f"http://{self.metrics}/metrics", timeout=30) as response:
+            lines = response.read().decode().splitlines()
+        found = [line for line in lines if line.startswith((f"{name} ", f"{name}{{"))]
+        return sum(float(line.rpartition(" ")[2]) for line in found)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def serving(
+    environment: Mapping[str, str], *, arguments: tuple[str, ...] = (), port: int = 0
+) -> Iterator[Server]:
+    """A server that is ready, with the no-op route beside its own."""
+    server = start(environment, arguments=arguments, port=port)
+    try:
+        yield server
+    finally:
+        stop(server)
+
+
+def start(
+    environment: Mapping[str, str], *, arguments: tuple[str, ...] = (), port: int = 0
+) -> Server:
+    """Starts one and waits until it is ready."""
+    port, metrics = port or free_port(), free_port()
+    told = {
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+        "METRICS_PORT": str(metrics),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "scripts")]),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, APP],
+        cwd=ROOT,
+        env={**os.environ, **told, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    server = Server(f"127.0.0.1:{port}", f"127.0.0.1:{metrics}", process)
+    give_up = time.monotonic() + READY_WITHIN_S
+    while time.monotonic() < give_up:
+        if process.poll() is not None:
+            raise RuntimeError("the server ended before it was ready")
+        try:
+            with urllib.request.urlopen(f"http://{server.address}/readyz", timeout=5):
+                return server
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError("the server was not ready in time")
+
+
+def stop(server: Server) -> None:
+    """Ends it as an operator does."""
+    server.process.send_signal(signal.SIGTERM)
+    server.process.wait(timeout=60)
