@@ -96,8 +96,8 @@ def _explain(axes: Axes, rows: Sequence[Row]) -> None:
     axes.plot([], [], color=PAR, linestyle="--", linewidth=1.0, label="par")
     targets = [row.cell.target for row in rows if row.cell.target is not None]
     for at_least, marker, words in (
-        (True, ">", "target: the whole interval to the right of it"),
-        (False, "<", "target: the whole interval to the left of it"),
+        (True, ">", "target: the interval is right of it"),
+        (False, "<", "target: the interval is left of it"),
     ):
         if any(target.at_least == at_least for target in targets):
             axes.plot([], [], marker, color=TARGET, markerfacecolor="none", label=words)

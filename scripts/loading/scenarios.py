@@ -58,7 +58,7 @@ def hits(setting: Setting) -> Figures:
             bodies = hints(4, 1, 50, tier="quick")
             known, nothing = shots(server.address, bodies, layer), noops(server.address, bodies)
             # Once, so that all of them are known.
-            saturate(server.address, known, 0.1, 4)
+            fire(server.address, [(0.0, shot) for shot in known], connections=2)
             ratios, rates = [], []
             for _ in tqdm(range(setting.repetitions), desc=f"hits, {layer}", leave=False):
                 _, control = saturate(server.address, nothing, setting.seconds, CONNECTIONS)
