@@ -14,7 +14,7 @@ import numpy as np
 
 from service.core.hint import Question
 from service.core.joint import Joint
-from service.games.snow_time.evaluation import read_evaluator
+from service.games.snow_time.evaluation import Evaluator, read_evaluator
 from service.games.snow_time.stage import SnowTimeStages
 from service.games.snow_time.state import Move, State
 from service.solver.given import values_of_moves
@@ -71,11 +71,20 @@ def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
 
 
 class Solves:
-    """What the service finds for everybody at a table; the last solve is kept for all who ask."""
+    """What the service finds for everybody at a table; the last solve is kept for all who ask.
 
-    def __init__(self, model: str, objective: str, tier: str, evaluator: str = "") -> None:
+    Args:
+        model, objective, tier: as in a request.
+        evaluator: the path of a data file, or one at hand; without one, the service's own.
+    """
+
+    def __init__(
+        self, model: str, objective: str, tier: str, evaluator: str | Evaluator = ""
+    ) -> None:
         self._model, self._objective, self._tier = model, objective, tier
-        self._stages = stages(evaluator)
+        self._stages = (
+            stages(evaluator) if isinstance(evaluator, str) else SnowTimeStages(evaluator)
+        )
         self._last: tuple[object, Joint[Move, State], Play] | None = None
 
     def asked(self, question: Question[State, Move]) -> Question[State, Move]:
@@ -116,7 +125,7 @@ class SolvingAgent:
         model, objective, tier: as in a request.  Under ``level-1`` a player's strategy is its
             quantal response to everybody else choosing uniformly.
         rash: the chance of any legal move instead, to see more of the game.
-        evaluator: the path of a data file; without one, the service's own.
+        evaluator: the path of a data file, or one at hand; without one, the service's own.
     """
 
     def __init__(
@@ -125,9 +134,10 @@ class SolvingAgent:
         objective: str = "win",
         tier: str = "standard",
         rash: float = 0.0,
-        evaluator: str = "",
+        evaluator: str | Evaluator = "",
     ) -> None:
-        self._solves = solves(model, objective, tier, evaluator)
+        shared = solves if isinstance(evaluator, str) else Solves
+        self._solves = shared(model, objective, tier, evaluator)
         self._rash = rash
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
