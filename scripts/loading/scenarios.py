@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from loading.bodies import health, hints, noops, shots
 from loading.client import Shot, Tallies, Tally, fire, saturate, steadily
+from loading.rolling import rolling
 from loading.server import serving
 from service.games.registry import GAMES
 from service.operations.answer import answer
@@ -244,5 +245,6 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "overload": overload,
     "once": once,
     "golden": golden,
+    "rolling": lambda setting: rolling(setting.redis_url),
     "memory": memory,
 }

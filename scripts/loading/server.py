@@ -65,6 +65,19 @@ def free_port() -> int:
         return port
 
 
+def await_port(port: int, seconds: float = 10.0) -> None:
+    """Until somebody listens there."""
+    give_up = time.monotonic() + seconds
+    while time.monotonic() < give_up:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+    raise RuntimeError(f"nobody listens on port {port}")
+
+
 @contextmanager
 def serving(
     environment: Mapping[str, str], *, arguments: tuple[str, ...] = (), port: int = 0
