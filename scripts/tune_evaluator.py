@@ -4,7 +4,8 @@
 
 Every pair of games is written down at once: an interrupted run goes on with the same command.
 After each step the old point and the new one play the same dice; the last point that gained is
-kept.  ``point-PLAYERS.json`` has it, and every step with its slope, its errors and its gain.
+kept, and measured against no change at all.  ``point-PLAYERS.json`` has it, and every step;
+``tuned.json`` is the evaluator at the points of all tables so far.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from typing import Any, Final
 
 import numpy as np
 from league.journal import write_whole
-from league.tuning import DIMENSIONS, PARTS, Pair, mirrored, moved, play_pairs, slope
+from league.learning import read
+from league.tuning import DIMENSIONS, PARTS, Pair, mirrored, moved, play_pairs, slope, tuned
 
 import service.games.snow_time.evaluation as evaluation
 
 EVALUATOR: Final = Path(evaluation.__file__).with_name("evaluator.json")
 GATES: Final = 1_000_000
-"""Their dice are far from those of the steps."""
+"""Their dice are far from those of the steps, and those of the last one farther."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -48,14 +50,15 @@ def main(arguments: Sequence[str]) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     try:
         tune(options)
+        write_tuned(options.out, options.evaluator)
     except KeyboardInterrupt:
         print("Interrupted; the same command goes on from here.", file=sys.stderr)
         return 130
     return 0
 
 
-def tune(options: argparse.Namespace) -> list[float]:
-    """The point that is kept."""
+def tune(options: argparse.Namespace) -> None:
+    """Takes steps until one gains no more, and measures them all together."""
     players, evaluator = options.players, str(options.evaluator.resolve())
     point = list(options.start)
     told: list[dict[str, Any]] = []
@@ -65,42 +68,71 @@ def tune(options: argparse.Namespace) -> list[float]:
         path = options.out / f"slope-{players}-{step}.jsonl"
         found, errors = slope(play_pairs(pairs, path, options.jobs))
         onward = moved(point, found, errors)
-        gate = [
-            Pair(GATES + first + number, players, evaluator, (tuple(onward), tuple(point)))
-            for number in range(options.gate_pairs)
-        ]
-        path = options.out / f"gate-{players}-{step}.jsonl"
-        shares = np.array([one["shares"] for one in play_pairs(gate, path, options.jobs)])
-        gained = shares[:, 0] - shares[:, 1]
-        error = float(gained.std(ddof=1) / np.sqrt(len(gained)))
-        told.append(
-            {
-                "from": point,
-                "slope": found.tolist(),
-                "errors": errors.tolist(),
-                "to": onward,
-                "shares": shares.mean(axis=0).tolist(),
-                "gain": float(gained.mean()),
-                "error": error,
-            }
-        )
-        print(_line(step, told[-1]), flush=True)
-        if gained.mean() > 0.0:
-            point = onward
-        text = json.dumps({"players": players, "point": point, "steps": told}, indent=1)
-        write_whole(options.out / f"point-{players}.json", text + "\n")
-        if gained.mean() <= 0.0:
+        gate = _gate(options, f"gate-{players}-{step}", GATES + first, onward, point)
+        told.append({"slope": found.tolist(), "errors": errors.tolist(), **gate})
+        print(f"step {step}: {_line(gate)}", flush=True)
+        if gate["gain"] <= 0.0:
             break
-    return point
+        point = onward
+    home = [0.0] * DIMENSIONS
+    whole = _gate(options, f"whole-{players}", 2 * GATES, point, home)
+    print(f"altogether: {_line(whole)}", flush=True)
+    document = {"players": players, "point": point, "whole": whole, "steps": told}
+    text = json.dumps(document, indent=1) + "\n"
+    write_whole(options.out / f"point-{players}.json", text)
 
 
-def _line(step: int, told: dict[str, Any]) -> str:
+def _gate(
+    options: argparse.Namespace, name: str, seed: int, onward: list[float], point: list[float]
+) -> dict[str, Any]:
+    """How much one point wins more than another on the same dice."""
+    evaluator = str(options.evaluator.resolve())
+    points = tuple(onward), tuple(point)
+    pairs = [
+        Pair(seed + number, options.players, evaluator, points)
+        for number in range(options.gate_pairs)
+    ]
+    results = play_pairs(pairs, options.out / f"{name}.jsonl", options.jobs)
+    shares = np.array([told["shares"] for told in results])
+    gained = shares[:, 0] - shares[:, 1]
+    return {
+        "from": point,
+        "to": onward,
+        "shares": shares.mean(axis=0).tolist(),
+        "gain": float(gained.mean()),
+        "error": float(gained.std(ddof=1) / np.sqrt(len(gained))),
+        "pairs": len(gained),
+    }
+
+
+def write_tuned(folder: Path, evaluator: Path) -> None:
+    """The evaluator at every point that the folder holds, with the steps that were kept."""
+    document = json.loads(evaluator.read_text(encoding="utf-8"))
+    document["tuning"] = {}
+    for path in sorted(folder.glob("point-*.json")):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        players = found["players"]
+        weights = tuned(read(evaluator), players, found["point"]).weights[players]
+        document["players"][str(players)] = {
+            "pace": _rounded(weights.pace),
+            "champions": [[_rounded(row) for row in table] for table in weights.champions],
+            "watcher": _rounded(weights.watcher),
+            "blizzard": _rounded(weights.blizzard),
+        }
+        document["tuning"][str(players)] = found["whole"]
+    write_whole(folder / "tuned.json", json.dumps(document, indent=1) + "\n")
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    return [round(value, 4) for value in values]
+
+
+def _line(told: dict[str, Any]) -> str:
     names = [f"{part} {end}" for part in PARTS for end in ("near", "far")]
     at = ", ".join(f"{name} {value:+.2f}" for name, value in zip(names, told["to"], strict=True))
     new, old = told["shares"]
     return (
-        f"step {step}: {at}; {new:.1%} instead of {old:.1%}"
-        f" ({told['gain']:+.3f} ± {1.96 * told['error']:.3f})"
+        f"{at}; {new:.1%} instead of {old:.1%} ({told['gain']:+.3f} ± {1.96 * told['error']:.3f})"
     )
 
 

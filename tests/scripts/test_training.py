@@ -206,12 +206,25 @@ def test_an_installed_evaluator_has_its_report_beside_it(
     house = tmp_path / "house"
     house.mkdir()
     monkeypatch.setattr(train_evaluator.evaluation, "__file__", str(house / "evaluation.py"))
-    train_evaluator.install(plan, first, "potential-9")
+    train_evaluator.install(plan, first, None, "potential-9")
     assert json.loads((house / "evaluator.json").read_text(encoding="utf-8"))["version"] == (
         "potential-9"
     )
     assert (house / "evaluator.png").read_bytes() == b"a picture"
-    assert "| 5 |" in (house / "evaluator.md").read_text(encoding="utf-8")
+    page = (house / "evaluator.md").read_text(encoding="utf-8")
+    assert "| 5 |" in page
+    assert "tune_evaluator.py" not in page
+
+    told = json.loads(first.read_text(encoding="utf-8"))
+    gain = {"shares": [0.4, 0.3], "gain": 0.1, "error": 0.01, "pairs": 300}
+    tuned = tmp_path / "tuned.json"
+    tuned.write_text(json.dumps(told | {"knots": [2, 3, 4, 5, 6], "tuning": {"4": gain}}))
+    train_evaluator.install(plan, first, tuned, "potential-10")
+    document = json.loads((house / "evaluator.json").read_text(encoding="utf-8"))
+    assert (document["version"], document["knots"]) == ("potential-10", [2, 3, 4, 5, 6])
+    assert document.keys() == told.keys()
+    page = (house / "evaluator.md").read_text(encoding="utf-8")
+    assert "| 4 | 30.0% | 40.0% | +0.100 ± 0.020 | 300 |" in page
 
 
 def test_other_tracks_have_their_own_length_and_bonuses(first: Path):

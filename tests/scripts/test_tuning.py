@@ -21,7 +21,7 @@ from league.tuning import (
     tuned,
 )
 
-from service.games.snow_time.evaluation import house_evaluator
+from service.games.snow_time.evaluation import house_evaluator, read_evaluator
 
 HOME = (0.0,) * DIMENSIONS
 FILE = str(tune_evaluator.EVALUATOR)
@@ -127,10 +127,30 @@ def test_it_goes_on_where_it_stopped_and_comes_to_the_same(
     assert tune_evaluator.main(asked) == 0
     file = tmp_path / "point-2.json"
     before, printed = file.read_text(), capsys.readouterr().out
-    assert printed.startswith("step 0: champions near ")
+    assert [line.partition(":")[0] for line in printed.splitlines()] == ["step 0", "altogether"]
     (tmp_path / "gate-2-0.jsonl").unlink()
     assert tune_evaluator.main(asked) == 0
     assert file.read_text() == before
-    [step] = json.loads(before)["steps"]
-    kept = step["to"] if step["gain"] > 0.0 else step["from"]
-    assert json.loads(before)["point"] == kept
+    told = json.loads(before)
+    [step] = told["steps"]
+    assert told["point"] == (step["to"] if step["gain"] > 0.0 else step["from"])
+    assert (told["whole"]["to"], told["whole"]["from"]) == (told["point"], list(HOME))
+
+
+def test_the_tuned_evaluator_stands_at_the_points_of_all_tables(tmp_path: Path):
+    point = [0.1 * place for place in range(DIMENSIONS)]
+    for players in (2, 5):
+        text = json.dumps({"players": players, "point": point, "whole": {}})
+        (tmp_path / f"point-{players}.json").write_text(text)
+    tune_evaluator.write_tuned(tmp_path, tune_evaluator.EVALUATOR)
+    found = json.loads((tmp_path / "tuned.json").read_text())
+    assert found.pop("tuning") == {"2": {}, "5": {}}
+    weights = read_evaluator(found).weights
+    for players in (3, 4):
+        assert weights[players] == house_evaluator().weights[players]
+    for players in (2, 5):
+        wanted = tuned(house_evaluator(), players, point).weights[players]
+        assert weights[players].pace == pytest.approx(wanted.pace, abs=1e-4)
+        assert np.array(weights[players].champions) == pytest.approx(
+            np.array(wanted.champions), abs=1e-4
+        )
