@@ -18,8 +18,9 @@ from service.operations.watch import Watch
 from service.solver import asking
 from service.solver.solve import PACKING, Solve, unpack
 
-PATIENCE_S: Final = 3.0
-"""How long a request without a deadline waits for others at most."""
+PATIENCE_S: Final = 10.0
+"""How long a request without a deadline waits at most for what others make: a deep solve, and some
+line before it."""
 
 
 @dataclass(frozen=True, slots=True)
