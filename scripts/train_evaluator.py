@@ -110,6 +110,7 @@ def _tuned(gains: Mapping[str, Mapping[str, Any]]) -> str:
         "| players | before | after | gain | games with each |\n"
         "|---:|---:|---:|---:|---:|\n"
         f"{''.join(rows)}\n"
+        "The games below are of players who were not tuned.\n"
     )
 
 

@@ -184,7 +184,7 @@ def test_training_goes_on_where_it_stopped_and_reports(
         path: sorted(lines.split(b"\n")) for path, lines in held.items()
     }
     assert {path: path.read_bytes() for path in kept} == evaluators
-    train_evaluator.report(plan, kept)
+    train_evaluator.report(plan, kept, None)
     assert "score alone" in capsys.readouterr().out
     assert (plan.folder / "calibration.png").stat().st_size > 10_000
     assert "| 5 |" in (plan.folder / "report.md").read_text(encoding="utf-8")

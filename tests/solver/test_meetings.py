@@ -53,7 +53,7 @@ def test_no_chance_is_lost_where_one_watcher_meets_two(objective: str, model: st
     """A player's one watcher meets both of the other's, who has the same two hands."""
     hands = ("24hw", "356hwb", "24hw", "356hwb")
     joint, play = played(
-        asked(hands, (4, 8, 4, 8), (1, 0, 2, 0, 1, 2), objective, owners="aabb", model=model)
+        asked(hands, (10, 11, 10, 11), (0, 0, 3, 1, 2, 0), objective, owners="aabb", model=model)
     )
     sizes = [joint.reached(profile) for profile in range(joint.payoffs.shape[1])]
     assert any(len(reached) > 1 for reached in sizes)
