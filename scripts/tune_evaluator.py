@@ -109,10 +109,11 @@ def write_tuned(folder: Path, evaluator: Path) -> None:
     """The evaluator at every point that the folder holds, with the steps that were kept."""
     document = json.loads(evaluator.read_text(encoding="utf-8"))
     document["tuning"] = {}
+    before = read(evaluator)
     for path in sorted(folder.glob("point-*.json")):
         found = json.loads(path.read_text(encoding="utf-8"))
         players = found["players"]
-        weights = tuned(read(evaluator), players, found["point"]).weights[players]
+        weights = tuned(before, players, found["point"]).weights[players]
         document["players"][str(players)] = {
             "pace": _rounded(weights.pace),
             "champions": [[_rounded(row) for row in table] for table in weights.champions],

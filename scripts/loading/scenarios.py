@@ -21,7 +21,6 @@ from service.games.registry import GAMES
 from service.operations.answer import answer
 
 Figures = dict[str, Any]
-LOG: Final = {"LOG_LEVEL": "INFO"}
 CONNECTIONS: Final = 16
 """For throughput: enough to keep a worker busy, few enough not to queue."""
 HITS_TARGETS: Final = {"memory": 0.9, "redis": 0.65}

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import redis
 from faulty_proxy import faulty_proxy
+from loading.server import free_port
 from redis_server import RedisServer
-from serving import free_port
 
 from service.cache.breaker import REST_S, Breaker
 from service.cache.buckets import Quota

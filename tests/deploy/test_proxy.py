@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 import requests
 from api_calls import BASE, EXAMPLES
-from serving import Service, free_port, serving
+from loading.server import free_port
+from serving import Service, serving
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy" / "nginx"
 PATIENCE_S = 20
