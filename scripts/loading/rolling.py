@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
 from loading.bodies import hints, shots
 from loading.client import fire, steadily
-from loading.server import ROOT, Server, await_port, free_port, start, stop
+from loading.proxy import executable, proxy
+from loading.server import Server, free_port, start, stop
 
 REQUESTS = 10_000
 RATE = 250.0
@@ -27,7 +22,7 @@ def rolling(redis_url: str) -> dict[str, Any]:
 
     An instance that starts knows nothing; what the other one solved it finds in Redis.
     """
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    nginx = executable()
     if nginx is None:
         print("rolling restart: there is no nginx here")
         return {"verdict": "left out"}
@@ -35,7 +30,9 @@ def rolling(redis_url: str) -> dict[str, Any]:
     environment = ONE | ({"REDIS_URL": redis_url} if redis_url else {})
     instances = [start(environment, port=port) for port in ports]
     try:
-        with _proxy(nginx, ports) as address:
+        addresses = [f"127.0.0.1:{port}" for port in ports]
+        # All clients of this test have one address.
+        with proxy(nginx, addresses, connections=1_000) as address:
             bodies = hints(3, 7, 200, tier="quick")
             schedule = list(steadily(shots(address, bodies, "any"), RATE, REQUESTS / RATE))
             restarted = Thread(target=_restart, args=(instances, ports, environment))
@@ -62,29 +59,3 @@ def _restart(instances: list[Server], ports: list[int], environment: dict[str, s
             time.sleep(1.0)
             stop(instances[place])
             instances[place] = start(environment, port=port)
-
-
-@contextmanager
-def _proxy(nginx: str, ports: list[int]) -> Iterator[str]:
-    """Nginx as it is deployed, but for ports and folders; its address."""
-    port = free_port()
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        text = (ROOT / "deploy" / "nginx" / "nginx.conf").read_text(encoding="utf-8")
-        text = text.replace("listen 8080;", f"listen 127.0.0.1:{port};")
-        text = text.replace("        listen [::]:8080;\n", "").replace("/tmp/", f"{folder}/")
-        # All clients of this test have one address.
-        text = text.replace("limit_conn connections 100;", "limit_conn connections 1000;")
-        (folder / "nginx.conf").write_text(text, encoding="utf-8")
-        upstream = (ROOT / "deploy" / "nginx" / "upstream.conf").read_text(encoding="utf-8")
-        [line] = [line for line in upstream.splitlines() if "app:8000" in line]
-        servers = "\n".join(line.replace("app:8000", f"127.0.0.1:{each}") for each in ports)
-        (folder / "upstream.conf").write_text(upstream.replace(line, servers), encoding="utf-8")
-        command = [nginx, "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;"]
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        try:
-            await_port(port)
-            yield f"127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(timeout=30)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,10 +12,10 @@ from pathlib import Path
 import pytest
 import requests
 from api_calls import BASE, EXAMPLES
-from loading.server import free_port
+from loading.proxy import executable
+from loading.proxy import proxy as before
 from serving import Service, serving
 
-DEPLOY = Path(__file__).resolve().parents[2] / "deploy" / "nginx"
 PATIENCE_S = 20
 
 
@@ -32,49 +30,17 @@ class Proxy:
 
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    nginx = executable()
     if nginx is None:
         pytest.skip("there is no nginx")
     folder = tmp_path_factory.mktemp("proxy")
-    with serving(
-        folder / "output", PROXY_HOPS="1", QUOTA_UNITS="1000", QUOTA_WINDOW_S="1000"
-    ) as service:
-        port = free_port()
-        _configure(folder, port, service.address)
-        command = [nginx, "-c", str(folder / "nginx.conf"), "-e", "stderr"]
-        subprocess.run([*command, "-t"], check=True, capture_output=True)
-        process = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
-        try:
-            _await(port)
-            yield Proxy(f"http://127.0.0.1:{port}", port, service)
-        finally:
-            process.terminate()
-            process.wait(timeout=PATIENCE_S)
-
-
-def _configure(folder: Path, port: int, address: str) -> None:
-    """The deployed files, but for ports, and folders of the test's own."""
-    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    text = text.replace("listen 8080;", f"listen 127.0.0.1:{port};")
-    text = text.replace("        listen [::]:8080;\n", "")
-    text = text.replace("/tmp/", f"{folder}/")
-    (folder / "nginx.conf").write_text(text, encoding="utf-8")
-    upstream = (DEPLOY / "upstream.conf").read_text(encoding="utf-8")
-    assert "app:8000" in upstream
-    upstream = upstream.replace("app:8000", address)
-    (folder / "upstream.conf").write_text(upstream, encoding="utf-8")
-
-
-def _await(port: int) -> None:
-    give_up = time.monotonic() + PATIENCE_S
-    while time.monotonic() < give_up:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise AssertionError("nginx was not there in time")
+    with (
+        serving(
+            folder / "output", PROXY_HOPS="1", QUOTA_UNITS="1000", QUOTA_WINDOW_S="1000"
+        ) as service,
+        before(nginx, [service.address]) as address,
+    ):
+        yield Proxy(f"http://{address}", int(address.rpartition(":")[2]), service)
 
 
 def ask(proxy: Proxy, **headers: str) -> requests.Response:

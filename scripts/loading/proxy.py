@@ -1,0 +1,56 @@
+"""nginx with the configuration that is deployed, in front of instances on this machine."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from loading.server import ROOT, await_port, free_port
+
+DEPLOYED: Final = ROOT / "deploy" / "nginx"
+
+
+def executable() -> str | None:
+    """Nginx on the PATH, or where Debian keeps it, or None."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
+@contextmanager
+def proxy(nginx: str, addresses: Sequence[str], connections: int = 100) -> Iterator[str]:
+    """Its address; the files are those deployed, but for ports, folders and instances.
+
+    Args:
+        nginx: the program.
+        addresses: of the instances, host:port.
+        connections: that one client may have.
+
+    Raises:
+        CalledProcessError: if nginx finds fault with its configuration.
+    """
+    port = free_port()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        text = (DEPLOYED / "nginx.conf").read_text(encoding="utf-8")
+        text = text.replace("listen 8080;", f"listen 127.0.0.1:{port};")
+        text = text.replace("        listen [::]:8080;\n", "").replace("/tmp/", f"{folder}/")
+        most = f"limit_conn connections {connections};"
+        text = text.replace("limit_conn connections 100;", most)
+        (folder / "nginx.conf").write_text(text, encoding="utf-8")
+        upstream = (DEPLOYED / "upstream.conf").read_text(encoding="utf-8")
+        [line] = [line for line in upstream.splitlines() if "app:8000" in line]
+        servers = "\n".join(line.replace("app:8000", address) for address in addresses)
+        (folder / "upstream.conf").write_text(upstream.replace(line, servers), encoding="utf-8")
+        command = [nginx, "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+        subprocess.run([*command, "-t"], check=True, capture_output=True)
+        process = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
+        try:
+            await_port(port)
+            yield f"127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
