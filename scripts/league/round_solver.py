@@ -222,7 +222,7 @@ def matched(payoffs: Floats, counts: NDArray[np.int64], alike: NDArray[np.int64]
     steps = max(64, min(MOST_STEPS, MOST_ENTRIES // payoffs.size))
     for window in windows(steps):
         mixed.match_regrets(
-            turned[None], counts, alike, window, False, ENOUGH, np.zeros_like(current[0]), np.inf,
+            turned[None], counts, alike, window, False, ENOUGH,
             current, regrets, best, gaps,
         )  # fmt: skip
         if gaps[0] <= ENOUGH:

@@ -57,6 +57,8 @@ def equilibrium(
     ways: Sequence[Floats | None],
     effort: Effort,
     meter: Meter,
+    *,
+    precision: float = 1.0,
     slack: float = 0.0,
 ) -> Solved:
     """Finds strategies of small gap.
@@ -66,7 +68,8 @@ def equilibrium(
         ways: see :meth:`Joint.given`.
         effort: how much work to do.
         meter: keeps the deadline.
-        slack: see :func:`~service.solver.focal.focal`; nothing but the gap counts without it.
+        precision, slack: see :func:`~service.solver.focal.focal`; of no account where it is not
+            known how people may play.
 
     Raises:
         OutOfTime: before anything was found.
@@ -83,7 +86,7 @@ def equilibrium(
         game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     gap = game.gap(found)
     if predicted and not meter.stopped:
-        found, gap = focal(game, found, predicted, slack, effort, meter)
+        found, gap = focal(game, found, predicted, precision, slack, effort, meter)
     enough = slack if predicted else effort.enough * game.spread
     works = [(effort.roughly, enough), (effort, enough)]
     if not predicted:

@@ -2,12 +2,12 @@
 
 Where everybody avoids everybody else there are many strategies that nobody gains by leaving, and
 they fit together badly: who plays its part of one while the others play another fares worse than
-all of them.  What others play cannot be known, but guessed.  People who think mostly play each
-round for themselves: for what they gain and keep, in one way or another of valuing that.  Some
-choose a move the more often the better it looks, others go over to what they regret not to have
-played.  These are the *predictions*.  Searches for an equilibrium start from each of them, and from
-the responses to them; and of what they find the strategies are taken that are worth most against
-the predictions, less their gap.
+all of them.  What others play cannot be known, but guessed.  Some look one step ahead: what is good
+if the others choose anything.  Most who think further play each round for themselves, for what they
+gain and keep, in one way or another of valuing that; they choose a move the more often the better
+it looks, or go over to what they regret not to have played.  These are the *predictions*.  Searches
+start from strategies of small gap, from the predictions and from the responses to them, and lean
+towards what is worth most against the predictions, as far as it is worth the gap.
 
 A choice by what comes to mind is Schelling's (1960, *The Strategy of Conflict*); to hold an
 equilibrium close to predicted play has proven itself in Diplomacy (Jacob et al. 2022, *Modeling
@@ -17,6 +17,7 @@ Strong and Human-Like Gameplay with KL-Regularized Search*).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -33,9 +34,8 @@ from service.solver.games import (
     without_rare,
 )
 from service.solver.kernels import mixed
+from service.solver.leaning import Taste, lean
 from service.solver.limits import Effort, Meter
-from service.solver.newton import polished
-from service.solver.regrets import match
 
 PRECISION: Final = 4.0
 """Of people's choices, per space."""
@@ -49,20 +49,26 @@ weighed by all that together: in large games it is less often.
 """
 SHARP: Final = 64.0
 """The precision of responses to predictions, relative to the spread of payoffs."""
-INERTIA: Final = (1.0, 5.0)
-"""How long a search holds on to where it starts, in steps at which everything is at stake."""
 SLACK: Final = {"win": 0.012, "points": 0.06, "lead": 0.06}
-"""By objective, in shares of the win or spaces: beyond such a gap nothing counts but the gap."""
-LIKED: Final = 2.0
-"""What a share or space that players on average win against predictions counts, against the gap."""
-EVEN: Final = 0.02
-"""The part of a start that is played evenly, lest a move is overlooked."""
+"""By objective, in shares of the win or spaces: beyond such a gap hardly anything counts but the
+gap.
+"""
+PRICE, FINE = 8.0, 50.0
+"""What a unit of a gap costs, and of one beyond the slack in addition, in units of what a player
+wins against predictions.
+"""
+WITHIN: Final = 0.999
+"""How much of the slack is used, lest rounding goes beyond it."""
+AGAIN: Final = 2
+"""How often the search is repeated where it led, with the moves that turned out to be best."""
+RARELY: Final = 1e-3
+"""What is played more rarely is left out there."""
 
 
 def predictions(
     joint: Joint[Choice, Position], ways: Sequence[Floats | None], effort: Effort, meter: Meter
 ) -> list[Floats]:
-    """How people may play: float64[sum of choices] for each way to judge the decision."""
+    """How people may play for themselves: float64[sum of choices] for each way to judge it."""
     found: list[Floats] = []
     for which in range(min(joint.interests, effort.predictions)):
         if meter.stop():
@@ -96,6 +102,7 @@ def focal(
     game: NormalForm,
     first: Floats,
     predicted: Sequence[Floats],
+    precision: float,
     slack: float,
     effort: Effort,
     meter: Meter,
@@ -105,45 +112,40 @@ def focal(
     Args:
         game: with three or more players.
         first: some strategies of small gap, which are looked at anyway.
-        predicted: at least one prediction.
-        slack: a gap beyond which nothing else counts.
+        predicted: how people may play who think further than one step.
+        precision: of those who do not, per unit of payoff.
+        slack: a gap beyond which hardly anything else counts.
         effort: how much work to do.
         meter: keeps the deadline.
     """
-    spread = game.spread
-    values = [game.respond(own) for own in predicted]
-    against = game.respond(sum(predicted[1:], start=predicted[0]) / len(predicted))
-    responses = [respond_quantally(game, own, SHARP / spread) for own in values]
-    starts = [*predicted, *responses]
-    part = Part.of(game, [first, *starts], [game.respond(first), *values], effort.profiles)
-    small = part.game
-    steps = effort.search_steps
-    liking = against * (LIKED / len(game.shape))
-    liked = liking[part.places]
-    candidates = [_rated(game, first, liking, slack)]
-    for start, inertia in [(first, INERTIA[-1]), *((s, i) for s in starts for i in INERTIA)]:
-        own = (1.0 - EVEN) * part.below(start) + EVEN * small.uniform
-        found, _ = match(
-            small, steps, 0.0, meter, start=own, inertia=inertia, liking=liked, slack=slack
-        )
-        candidates.append(_rated(game, part.above(found), liking, slack))
+    one_step = respond_quantally(game, game.respond(game.uniform), precision)
+    people = [one_step, *predicted]
+    liking = _mean([game.respond(own) for own in people])
+    responses = respond_quantally(game, liking, SHARP / game.spread)
+    starts = [first, _mean(people), responses]
+    part = Part.of(game, starts, [game.respond(own) for own in starts], effort.profiles)
+    taste = Taste(liking[part.places], PRICE, WITHIN * slack, FINE)
+    best, most = first, -inf
+    for start in starts:
+        found, merit = lean(part.game, part.below(start), taste, effort.lean_steps, meter)
+        if merit > most:
+            best, most = part.above(found), merit
         if meter.stop():
             break
-    candidates.sort(key=_rating)
-    for _, own in candidates[: effort.polished]:
-        if not meter.stop():
-            candidates.append(_rated(game, polished(game, own, effort, meter), liking, slack))
-    best = min(candidates, key=_rating)[1]
+    for _ in range(AGAIN):
+        if meter.stop():
+            break
+        values = [game.respond(best), liking]
+        part = Part.of(game, [best], values, effort.polish_profiles, RARELY)
+        taste = Taste(liking[part.places], PRICE, WITHIN * slack, FINE)
+        best = part.above(lean(part.game, part.below(best), taste, effort.lean_steps, meter)[0])
+    if game.gap(best) > max(slack, game.gap(first)):
+        best = first
     gap, plain = game.gap(best), without_rare(game, best)
     more = game.gap(plain)
     return (best, gap) if gap <= slack < more else (plain, more)
 
 
-def _rated(
-    game: NormalForm, strategies: Floats, liking: Floats, slack: float
-) -> tuple[float, Floats]:
-    return game.rate(strategies, liking, slack), strategies
-
-
-def _rating(candidate: tuple[float, Floats]) -> float:
-    return candidate[0]
+def _mean(arrays: Sequence[Floats]) -> Floats:
+    """Of arrays of one shape, added in their order."""
+    return sum(arrays[1:], start=arrays[0]) / len(arrays)

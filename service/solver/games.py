@@ -71,11 +71,6 @@ class NormalForm:
         """The most that anybody could gain by leaving its strategy."""
         return float(mixed.gap(self.shape, strategies, self.respond(strategies)))
 
-    def rate(self, strategies: Floats, liking: Floats, slack: float) -> float:
-        """See ``mixed.rate``."""
-        values = self.respond(strategies)
-        return float(mixed.rate(self.shape, strategies, values, liking, slack))
-
 
 def reduced(
     payoffs: Floats, counts: Sequence[int], alike: Sequence[int], ways: Sequence[Floats | None]

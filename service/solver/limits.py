@@ -49,10 +49,9 @@ class Effort:
         good: a gap with which no other method is tried, likewise.
         predictions: how many ways in which people may play are looked at.
         profiles: how many are looked at in searches that start there, which leave rare moves out.
-        search_steps: of each of those searches.
-        polished: of how many strategies found there an equilibrium close by is looked for.
-        polish_profiles: how many are looked at near each of those.
-        polish_steps: of each of those.
+        lean_steps: of each of those searches.
+        polish_profiles: how many are looked at where an equilibrium close by is looked for.
+        polish_steps: of each such search.
         refinements: how often later decisions are looked up and solved.
         open_entries: payoffs of the later decisions solved each time, together.
         small_steps: to solve each.
@@ -65,8 +64,7 @@ class Effort:
     good: float
     predictions: int
     profiles: int
-    search_steps: int
-    polished: int
+    lean_steps: int
     polish_profiles: int
     polish_steps: int
     refinements: int
@@ -103,8 +101,7 @@ EFFORTS: Final = {
         good=1e-2,
         predictions=1,
         profiles=1_500,
-        search_steps=48,
-        polished=0,
+        lean_steps=8,
         polish_profiles=1_000,
         polish_steps=12,
         refinements=1,
@@ -119,8 +116,7 @@ EFFORTS: Final = {
         good=1e-3,
         predictions=4,
         profiles=6_000,
-        search_steps=96,
-        polished=3,
+        lean_steps=12,
         polish_profiles=2_000,
         polish_steps=12,
         refinements=2,
@@ -135,8 +131,7 @@ EFFORTS: Final = {
         good=1e-4,
         predictions=4,
         profiles=100_000,
-        search_steps=1_024,
-        polished=11,
+        lean_steps=60,
         polish_profiles=20_000,
         polish_steps=64,
         refinements=4,

@@ -124,7 +124,7 @@ def _match(payoffs: Floats, shape: Ints, alike: Ints, steps: int, enough: float)
     tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
     for window in windows(steps):
         mixed.match_regrets(
-            turned, shape, alike, window, True, tolerance, np.zeros_like(uniform), np.inf,
+            turned, shape, alike, window, True, tolerance,
             current, regrets, best, gaps,
         )  # fmt: skip
     return best

@@ -106,7 +106,8 @@ def play(
         settle(joint, strategies, effort, meter)
         solved = certified(joint, [own[None] for own in strategies], strategies)
         return Play(solved.strategies, None, None, solved.settled)
-    solved = equilibrium(joint, ways, effort, meter, SLACK[question.objective])
+    slack = SLACK[question.objective]
+    solved = equilibrium(joint, ways, effort, meter, precision=precision, slack=slack)
     return Play(solved.strategies, solved.gap, None, solved.settled)
 
 

@@ -1,9 +1,8 @@
-"""Regret matching plus over doubling windows, from anywhere."""
+"""Regret matching plus over doubling windows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 from typing import Final
 
 import numpy as np
@@ -26,37 +25,23 @@ def windows(steps: int) -> Iterator[int]:
 
 
 def match(
-    game: NormalForm,
-    steps: int,
-    enough: float,
-    meter: Meter,
-    *,
-    start: Floats | None = None,
-    inertia: float = 0.0,
-    predictive: bool = True,
-    liking: Floats | None = None,
-    slack: float = inf,
+    game: NormalForm, steps: int, enough: float, meter: Meter, *, predictive: bool = True
 ) -> tuple[Floats, float]:
-    """The iterate, or the average over a window, of least rating, and that rating.
+    """From even play, the iterate, or the average over a window, of least gap, and that gap.
 
     Args:
         steps: of the method; fewer if the gap is small enough or the time is up.
         enough: a gap that needs no further work, relative to the spread of payoffs.
-        start: the first iterate; even play without one.
-        inertia: how long it is held on to, in steps at which the whole spread is at stake.
-        predictive, liking, slack: see ``mixed.match_regrets``; without liking the rating is the
-            gap, and enough of it ends the work.
+        predictive: see ``mixed.match_regrets``.
     """
-    current = (game.uniform if start is None else start)[None].copy()
-    regrets = current * (inertia * game.spread)
-    tolerance = enough * game.spread if liking is None else -inf
-    liked = np.zeros_like(regrets[0]) if liking is None else liking
-    best, ratings = current.copy(), np.array([np.inf])
+    current, best = game.uniform[None], game.uniform[None]
+    regrets, gaps = np.zeros_like(best), np.array([np.inf])
+    tolerance = enough * game.spread
     for window in windows(steps):
         mixed.match_regrets(
             game.turned[None], game.shape, game.alike, window, predictive, tolerance,
-            liked, slack, current, regrets, best, ratings,
+            current, regrets, best, gaps,
         )  # fmt: skip
-        if ratings[0] <= tolerance or meter.stop():
+        if gaps[0] <= tolerance or meter.stop():
             break
-    return best[0], float(ratings[0])
+    return best[0], float(gaps[0])

@@ -12,7 +12,7 @@ import pytest
 from service.core.joint import Open
 from service.core.stage import Columns
 from service.solver.games import NormalForm
-from service.solver.kernels import equations, mixed
+from service.solver.kernels import equations, mixed, programs
 
 Floats = np.ndarray
 SEED = int(os.environ.get("SEED", "7"))
@@ -180,7 +180,7 @@ def normal_form(table: Floats, alike: Sequence[int] = ()) -> NormalForm:
 
 def switch_compilation_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the solver's kernels as Python does, those that call each other too."""
-    for module in (equations, mixed):
+    for module in (equations, mixed, programs):
         for name, function in list(vars(module).items()):
             if hasattr(function, "py_func"):
                 monkeypatch.setattr(module, name, function.py_func)

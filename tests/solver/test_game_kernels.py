@@ -152,7 +152,7 @@ def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]
         for window in (8, 16, 32):
             mixed.match_regrets(
                 game.turned[None], game.shape, game.alike, window, predictive, 1e-9,
-                np.zeros_like(game.uniform), np.inf, current, regrets, best, gap,
+                current, regrets, best, gap,
             )  # fmt: skip
         found += [current, regrets, best, gap]
     for precision, midway in product((0.5, 3.0, 50.0), (False, True)):

@@ -269,10 +269,10 @@ def matching(
     game: NormalForm, rounds: int, predictive: bool, current: Floats, regrets: Floats
 ) -> Floats:
     """Rounds of the kernel; of its iterates and their average the one of least gap."""
-    best, ratings = current.copy(), np.array([np.inf])
+    best, least = current.copy(), np.array([np.inf])
     mixed.match_regrets(
         game.turned[None], game.shape, game.alike, rounds, predictive, -np.inf,
-        np.zeros_like(current[0]), np.inf, current, regrets, best, ratings,
+        current, regrets, best, least,
     )  # fmt: skip
     found: Floats = best[0]
     return found

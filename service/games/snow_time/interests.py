@@ -24,10 +24,10 @@ class Kept:
 
 
 KEPT: Final = (
-    Kept(0.4, 1.0, 2.0),
-    Kept(0.75, 1.75, 2.25),
-    Kept(0.6, 2.0, 3.0),
-    Kept(1.0, 2.0, 3.0),
+    Kept(0.5, 1.0, 1.5),
+    Kept(0.8, 1.3, 1.8),
+    Kept(0.65, 1.8, 2.4),
+    Kept(0.95, 1.0, 2.0),
 )
 """People differ; these span what does well at tables of players who go by such numbers."""
 

@@ -16,8 +16,6 @@ import numpy as np
 from service.compiling import kernel
 
 _HALVES = np.array([2.0**-power for power in range(1075)])
-_BEYOND = 1e6
-"""Added to the rating of strategies with too large a gap."""
 _LN2_HIGH, _LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 
 
@@ -131,17 +129,6 @@ def gap(shape, strategies, values):
     return worst
 
 
-@kernel("float64(int64[::1], float64[::1], float64[::1], float64[::1], float64)")
-def rate(shape, strategies, values, liking, slack):
-    """The gap less how much strategies are liked; those beyond the slack come after all others."""
-    found = gap(shape, strategies, values)
-    if found > slack:
-        return _BEYOND + found
-    for move in range(strategies.shape[0]):
-        found -= strategies[move] * liking[move]
-    return found
-
-
 @kernel("void(float64[::1], int64, int64)")
 def make_mixture(weights, first, last):
     """Makes some weights, none of them negative, sum to 1; even ones if there are none."""
@@ -153,22 +140,11 @@ def make_mixture(weights, first, last):
 
 
 @kernel(
-    "void(float64[:, :, ::1], int64[::1], int64[::1], int64, boolean, float64, float64[::1],"
-    " float64, float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"
+    "void(float64[:, :, ::1], int64[::1], int64[::1], int64, boolean, float64, float64[:, ::1],"
+    " float64[:, ::1], float64[:, ::1], float64[::1])"
 )
 def match_regrets(
-    turned,
-    shape,
-    alike,
-    iterations,
-    predictive,
-    tolerance,
-    liking,
-    slack,
-    current,
-    regrets,
-    best,
-    ratings,
+    turned, shape, alike, iterations, predictive, tolerance, current, regrets, best, gaps
 ):
     """Regret matching plus on some games of one shape, all players at the same time.
 
@@ -181,13 +157,11 @@ def match_regrets(
     Args:
         turned: float64[games, players, profiles].
         iterations: of this call.
-        tolerance: a game with a candidate of this rating is left alone.
-        liking: float64[sum of shape], see :func:`rate`; zeros to go by the gap alone.
-        slack: the largest gap at which liking counts.
+        tolerance: a game with a candidate of this gap is left alone.
         current: float64[games, sum of shape], in and out, the iterates.
         regrets: float64[games, sum of shape], in and out.
-        best: float64[games, sum of shape], in and out, the candidates of least rating.
-        ratings: float64[games], in and out, see :func:`rate`.
+        best: float64[games, sum of shape], in and out, the candidates of least gap.
+        gaps: float64[games], in and out, theirs.
     """
     players = shape.shape[0]
     moves = current.shape[1]
@@ -201,11 +175,11 @@ def match_regrets(
         for move in range(moves):
             average[move] = 0.0
         done = 0
-        while done < iterations and ratings[game] > tolerance:
+        while done < iterations and gaps[game] > tolerance:
             respond(payoffs, shape, alike, strategies, buffers, values)
-            found = rate(shape, strategies, values, liking, slack)
-            if found < ratings[game]:
-                ratings[game] = found
+            found = gap(shape, strategies, values)
+            if found < gaps[game]:
+                gaps[game] = found
                 for move in range(moves):
                     best[game, move] = strategies[move]
             done += 1
@@ -224,13 +198,13 @@ def match_regrets(
                         strategies[move] = max(regret[move] + instant, 0.0)
                 make_mixture(strategies, first, last)
                 first = last
-        if done > 1 and ratings[game] > tolerance:
+        if done > 1 and gaps[game] > tolerance:
             for move in range(moves):
                 average[move] /= done
             respond(payoffs, shape, alike, average, buffers, values)
-            found = rate(shape, average, values, liking, slack)
-            if found < ratings[game]:
-                ratings[game] = found
+            found = gap(shape, average, values)
+            if found < gaps[game]:
+                gaps[game] = found
                 for move in range(moves):
                     best[game, move] = average[move]
 
