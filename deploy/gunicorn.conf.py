@@ -17,6 +17,8 @@ def _usable_cores() -> int:
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
 _metrics_port = os.environ.get("METRICS_PORT")
+if _metrics_port == "0":  # None, as it is by default.
+    _metrics_port = None
 
 
 def _address(port: str) -> str:

@@ -369,7 +369,7 @@ def test_a_port_that_is_none_is_refused_before_any_set_up(arguments, environ, ca
 
 def gunicorn_settings(monkeypatch, environ):
     """Gunicorn's settings, as it checked them, after reading the configuration."""
-    for name in ("HOST", "PORT", "WEB_CONCURRENCY"):
+    for name in ("HOST", "PORT", "METRICS_PORT", "WEB_CONCURRENCY"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
@@ -386,6 +386,15 @@ def test_workers_are_the_usable_cores_but_at_most_four(monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(64)), raising=False)
     assert gunicorn_settings(monkeypatch, {})["workers"].value == 4
     assert gunicorn_settings(monkeypatch, {"WEB_CONCURRENCY": "6"})["workers"].value == 6
+
+
+def test_metrics_have_a_port_of_their_own_if_they_are_given_one(monkeypatch, tmp_path):
+    # Where workers count together would else be made, and left, by reading the settings.
+    where = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    for given in ({}, {"METRICS_PORT": ""}, {"METRICS_PORT": "0"}):
+        assert gunicorn_settings(monkeypatch, where | given)["bind"].value == ["127.0.0.1:8000"]
+    both = gunicorn_settings(monkeypatch, where | {"METRICS_PORT": "9100"})["bind"].value
+    assert both == ["127.0.0.1:8000", "127.0.0.1:9100"]
 
 
 def test_every_gunicorn_setting_is_one_that_gunicorn_knows(monkeypatch):

@@ -15,13 +15,26 @@ from api_calls import BASE, EXAMPLES
 from serving import Service, serving
 
 PATIENCE_S = 60
+FULL = [*"1234567", "healer", "watcher", "blizzard"]
+LONG = {
+    "state": {
+        "seats": [{"seat": seat, "score": 3, "hand": FULL} for seat in "abcde"],
+        "fruit": [0, 1, 0, 0, 1, 2],
+    },
+    "player": "a",
+    "tier": "deep",
+}
+"""Solved for a second and more."""
+COUNTED = "counted"
+"""Begins the name of the folder where workers count."""
 HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     output = tmp_path_factory.mktemp("metrics") / "output"
-    with serving(output, WEB_CONCURRENCY="2") as started:
+    folder = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path_factory.mktemp(COUNTED))}
+    with serving(output, WEB_CONCURRENCY="2", **folder) as started:
         yield started
 
 
@@ -76,12 +89,25 @@ def test_requests_solves_and_look_ups_of_all_workers_are_counted(service: Servic
     assert found["solve_slots_busy"] == found["solve_queue_length"] == 0
 
 
+def test_a_worker_that_is_about_to_count_hides_nothing(
+    service: Service, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Its file is there for a moment before anything is in it."""
+    [folder] = tmp_path_factory.getbasetemp().glob(f"{COUNTED}[0-9]*")
+    empty = folder / "gauge_livesum_0.db"
+    empty.touch()
+    try:
+        assert "solve_slots_busy" in metrics(service)
+    finally:
+        empty.unlink()
+
+
 def test_a_worker_that_was_killed_leaves_no_busy_slot_behind(service: Service) -> None:
     def ask(_: int) -> object:
         try:
             return requests.post(
                 f"{service.url}{BASE}/suggest",
-                json=HINT | {"tier": "deep"},
+                json=LONG,
                 timeout=PATIENCE_S,
             ).status_code
         except requests.ConnectionError:
