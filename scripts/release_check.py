@@ -60,7 +60,8 @@ def audit(lock: Path, wanted: set[str]) -> list[str]:
     try:
         document: dict[str, Any] = json.loads(told.stdout)
     except ValueError:
-        raise Unaudited(told.stderr.strip().splitlines()[-1:] or "no answer") from None
+        *_, last = told.stderr.strip().splitlines() or ["no answer"]
+        raise Unaudited(last) from None
     return judged(document, wanted)
 
 

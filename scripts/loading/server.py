@@ -1,4 +1,4 @@
-"""The service under gunicorn for a load test, and what its processes take."""
+"""The service under gunicorn, as it is deployed, and what its processes take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 READY_WITHIN_S: Final = 120.0
-APP: Final = "loading.noop:create_app()"
+WITH_NOOP: Final = "loading.noop:create_app()"
+"""The service with a route beside its own that does nothing."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,15 @@ def await_port(port: int, seconds: float = 10.0) -> None:
 
 @contextmanager
 def serving(
-    environment: Mapping[str, str], *, arguments: tuple[str, ...] = (), port: int = 0
+    environment: Mapping[str, str],
+    *,
+    arguments: tuple[str, ...] = (),
+    port: int = 0,
+    app: str = WITH_NOOP,
+    output: Path | None = None,
 ) -> Iterator[Server]:
-    """A server that is ready, with the no-op route beside its own."""
-    server = start(environment, arguments=arguments, port=port)
+    """A server that is ready; see :func:`start`."""
+    server = start(environment, arguments=arguments, port=port, app=app, output=output)
     try:
         yield server
     finally:
@@ -91,9 +97,25 @@ def serving(
 
 
 def start(
-    environment: Mapping[str, str], *, arguments: tuple[str, ...] = (), port: int = 0
+    environment: Mapping[str, str],
+    *,
+    arguments: tuple[str, ...] = (),
+    port: int = 0,
+    app: str = WITH_NOOP,
+    output: Path | None = None,
 ) -> Server:
-    """Starts one and waits until it is ready."""
+    """Starts one and waits until it is ready.
+
+    Args:
+        environment: of its own, beside this process's.
+        arguments: of gunicorn's, besides.
+        port: a free one if 0.
+        app: what gunicorn is to serve.
+        output: the file where all that it writes goes; nowhere without one.
+
+    Raises:
+        RuntimeError: if it ends, or takes longer than anybody would wait.
+    """
     port, metrics = port or free_port(), free_port()
     told = {
         "HOST": "127.0.0.1",
@@ -101,24 +123,25 @@ def start(
         "METRICS_PORT": str(metrics),
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "scripts")]),
     }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, APP],
-        cwd=ROOT,
-        env={**os.environ, **told, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with (output or Path(os.devnull)).open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, app],
+            cwd=ROOT,
+            env={**os.environ, **told, **environment},
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
     server = Server(f"127.0.0.1:{port}", f"127.0.0.1:{metrics}", process)
     give_up = time.monotonic() + READY_WITHIN_S
-    while time.monotonic() < give_up:
-        if process.poll() is not None:
-            raise RuntimeError("the server ended before it was ready")
+    while time.monotonic() < give_up and process.poll() is None:
         try:
             with urllib.request.urlopen(f"http://{server.address}/readyz", timeout=5):
                 return server
         except OSError:
             time.sleep(0.1)
-    raise RuntimeError("the server was not ready in time")
+    process.kill()
+    written = output.read_text(errors="replace") if output else ""
+    raise RuntimeError(f"the server was not ready in time\n{written}")
 
 
 def stop(server: Server) -> None:

@@ -54,7 +54,7 @@ def test_a_tool_that_fails_fails_the_check(
 
     monkeypatch.setattr(release_check.subprocess, "run", run)
     assert release_check.main([]) == 1
-    assert "no network" in capsys.readouterr().err
+    assert capsys.readouterr().err == "release_check.py: nothing was audited: no network\n"
 
 
 def test_a_package_without_a_hash_fails_the_check(
