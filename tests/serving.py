@@ -11,6 +11,17 @@ from typing import Any
 
 from loading import server
 
+FULL = [*"1234567", "healer", "watcher", "blizzard"]
+LONG = {
+    "state": {
+        "seats": [{"seat": seat, "score": 3, "hand": FULL} for seat in "abcde"],
+        "fruit": [0, 1, 0, 0, 1, 2],
+    },
+    "player": "a",
+    "tier": "deep",
+}
+"""A question for a hint that takes a second and more."""
+
 
 @dataclass(frozen=True)
 class Service(server.Server):

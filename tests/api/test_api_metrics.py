@@ -12,19 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import requests
 from api_calls import BASE, EXAMPLES
-from serving import Service, serving
+from serving import LONG, Service, serving
 
 PATIENCE_S = 60
-FULL = [*"1234567", "healer", "watcher", "blizzard"]
-LONG = {
-    "state": {
-        "seats": [{"seat": seat, "score": 3, "hand": FULL} for seat in "abcde"],
-        "fruit": [0, 1, 0, 0, 1, 2],
-    },
-    "player": "a",
-    "tier": "deep",
-}
-"""Solved for a second and more."""
 COUNTED = "counted"
 """Begins the name of the folder where workers count."""
 HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}

@@ -1,0 +1,83 @@
+"""A worker that is killed, and a server that is told to end, while they solve."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import requests
+from api_calls import BASE, EXAMPLES
+from serving import LONG, Service, serving
+
+from service.games.registry import GAMES
+from service.operations.answer import answer
+
+PATIENCE_S = 60
+RECOVERY_S = 10.0
+ENTRY = GAMES["snow-time"]
+SUGGEST = next(verb for verb in ENTRY.verbs if verb.name == "suggest")
+SHORT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    with serving(tmp_path / "output") as started:
+        yield started
+
+
+@pytest.fixture
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(4) as started:
+        yield started
+
+
+def ask(service: Service, body: object) -> requests.Response:
+    return requests.post(f"{service.url}{BASE}/suggest", json=body, timeout=PATIENCE_S)
+
+
+def solving(service: Service, pool: ThreadPoolExecutor) -> Future[requests.Response]:
+    """A long question, once it is being solved."""
+    asked = pool.submit(ask, service, LONG)
+    give_up = time.monotonic() + PATIENCE_S
+    while service.sample("solve_slots_busy") < 1:
+        assert time.monotonic() < give_up
+        assert not asked.done()
+    return asked
+
+
+def test_who_asked_a_worker_that_is_killed_can_soon_ask_again(
+    service: Service, pool: ThreadPoolExecutor
+) -> None:
+    before = ask(service, SHORT).content
+    [worker] = service.workers()
+    lost = solving(service, pool)
+    os.kill(worker, signal.SIGKILL)
+    killed = time.monotonic()
+    with pytest.raises(requests.ConnectionError):
+        lost.result(timeout=PATIENCE_S)
+    while True:
+        try:
+            response = ask(service, SHORT)
+            break
+        except requests.ConnectionError:
+            assert time.monotonic() - killed < RECOVERY_S
+    assert time.monotonic() - killed < RECOVERY_S
+    assert (response.status_code, response.content) == (200, before)
+    assert worker not in service.workers()
+
+
+def test_what_is_being_solved_is_answered_before_the_server_ends(
+    service: Service, pool: ThreadPoolExecutor
+) -> None:
+    under_way = solving(service, pool)
+    service.process.send_signal(signal.SIGTERM)
+    response = under_way.result(timeout=PATIENCE_S)
+    assert response.status_code == 200
+    assert response.json() == answer(ENTRY, SUGGEST, LONG, (), 0.0).document
+    assert service.process.wait(timeout=RECOVERY_S + 5) == 0
+    assert {line["level"] for line in service.lines()} <= {"info", "warning"}
