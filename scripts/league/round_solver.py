@@ -22,7 +22,8 @@ from service.games.snow_time.packing import final_card, hand_bits, hand_of
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.state import Card, Move, Seat, State
 from service.solver.kernels import mixed
-from service.solver.regrets import windows
+from service.solver.limits import Meter
+from service.solver.regrets import match_all
 
 Floats = NDArray[np.float64]
 
@@ -217,16 +218,8 @@ def matched(payoffs: Floats, counts: NDArray[np.int64], alike: NDArray[np.int64]
     """Strategies by regret matching: the iterate or average over a window of least gap."""
     turned = np.empty_like(payoffs)
     mixed.turn(payoffs, counts, turned)
-    current = np.concatenate([np.full(count, 1.0 / count) for count in counts])[None]
-    regrets, best, gaps = np.zeros_like(current), current.copy(), np.array([np.inf])
     steps = max(64, min(MOST_STEPS, MOST_ENTRIES // payoffs.size))
-    for window in windows(steps):
-        mixed.match_regrets(
-            turned[None], counts, alike, window, False, ENOUGH,
-            current, regrets, best, gaps,
-        )  # fmt: skip
-        if gaps[0] <= ENOUGH:
-            break
+    best, _ = match_all(turned[None], counts, alike, steps, ENOUGH, Meter(None), predictive=False)
     return np.split(best[0], np.cumsum(counts)[:-1])
 
 

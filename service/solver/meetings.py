@@ -20,7 +20,7 @@ from service.core.play import Choice
 from service.solver.games import Floats, Ints
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
-from service.solver.regrets import windows
+from service.solver.regrets import match_all
 
 RARELY_MET: Final = 2e-3
 """Meetings met less often are solved roughly: they change hardly anything."""
@@ -117,17 +117,8 @@ def _match(payoffs: Floats, shape: Ints, alike: Ints, steps: int, enough: float)
     turned = np.empty_like(payoffs)
     for own, into in zip(payoffs, turned, strict=True):
         mixed.turn(own, shape, into)
-    uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
-    current = np.tile(uniform, (len(payoffs), 1))
-    best, regrets = current.copy(), np.zeros_like(current)
-    gaps = np.full(len(payoffs), np.inf)
     tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
-    for window in windows(steps):
-        mixed.match_regrets(
-            turned, shape, alike, window, True, tolerance,
-            current, regrets, best, gaps,
-        )  # fmt: skip
-    return best
+    return match_all(turned, shape, alike, steps, tolerance, Meter(None))[0]
 
 
 def _told(found: Open, meetings: Meetings, solutions: Sequence[Floats]) -> Floats:

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from service.solver.games import Floats, NormalForm
+from service.solver.games import Floats, Ints, NormalForm
 from service.solver.kernels import mixed
 from service.solver.limits import Meter
 
@@ -34,14 +34,39 @@ def match(
         enough: a gap that needs no further work, relative to the spread of payoffs.
         predictive: see ``mixed.match_regrets``.
     """
-    current, best = game.uniform[None], game.uniform[None]
-    regrets, gaps = np.zeros_like(best), np.array([np.inf])
-    tolerance = enough * game.spread
+    best, gaps = match_all(
+        game.turned[None], game.shape, game.alike, steps, enough * game.spread, meter,
+        predictive=predictive,
+    )  # fmt: skip
+    return best[0], float(gaps[0])
+
+
+def match_all(
+    turned: Floats,
+    shape: Ints,
+    alike: Ints,
+    steps: int,
+    tolerance: float,
+    meter: Meter,
+    *,
+    predictive: bool = True,
+) -> tuple[Floats, Floats]:
+    """The same of some games of one shape: float64[games, sum of shape], and float64[games].
+
+    Args:
+        turned: float64[games, players, profiles], see ``mixed.turn``.
+        shape, alike: int64[players], see :class:`~service.solver.games.NormalForm`.
+        steps: of the method; fewer in a game whose gap is small enough, or if the time is up.
+        tolerance: that gap, in the unit of payoffs.
+    """
+    uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
+    current = np.tile(uniform, (len(turned), 1))
+    best, regrets = current.copy(), np.zeros_like(current)
+    gaps = np.full(len(turned), np.inf)
     for window in windows(steps):
         mixed.match_regrets(
-            game.turned[None], game.shape, game.alike, window, predictive, tolerance,
-            current, regrets, best, gaps,
-        )  # fmt: skip
-        if gaps[0] <= tolerance or meter.stop():
+            turned, shape, alike, window, predictive, tolerance, current, regrets, best, gaps
+        )
+        if gaps.max() <= tolerance or meter.stop():
             break
-    return best[0], float(gaps[0])
+    return best, gaps
