@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from loading.server import ROOT, await_port, free_port
+from loading.server import ROOT, free_port, listening
 
 DEPLOYED: Final = ROOT / "deploy" / "nginx"
 
@@ -47,10 +47,5 @@ def proxy(nginx: str, addresses: Sequence[str], connections: int = 100) -> Itera
         (folder / "upstream.conf").write_text(upstream.replace(line, servers), encoding="utf-8")
         command = [nginx, "-c", str(folder / "nginx.conf"), "-e", "stderr"]
         subprocess.run([*command, "-t"], check=True, capture_output=True)
-        process = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
-        try:
-            await_port(port)
+        with listening([*command, "-g", "daemon off;"], port):
             yield f"127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(timeout=30)

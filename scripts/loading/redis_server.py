@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import redis
 
-from loading.server import await_port, free_port
+from loading.server import free_port, listening
 
 
 @contextmanager
@@ -28,13 +27,8 @@ def a_redis(url: str) -> Iterator[str]:
     port = free_port()
     with TemporaryDirectory() as folder:
         command = [server, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
-        process = subprocess.Popen([*command, "--dir", folder], stdout=subprocess.DEVNULL)
-        try:
-            await_port(port)
+        with listening([*command, "--dir", folder], port):
             yield f"redis://127.0.0.1:{port}/0"
-        finally:
-            process.terminate()
-            process.wait(timeout=10)
 
 
 def executable() -> str | None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,6 +77,18 @@ def await_port(port: int, seconds: float = 10.0) -> None:
         else:
             return
     raise RuntimeError(f"nobody listens on port {port}")
+
+
+@contextmanager
+def listening(command: Sequence[str], port: int) -> Iterator[None]:
+    """A program that listens on a port, as long as it is needed; what it says goes nowhere."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        await_port(port)
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
 
 
 @contextmanager
