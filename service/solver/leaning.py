@@ -64,9 +64,8 @@ def lean(
         steps: at most; each costs as much as some responses of everybody.
         meter: keeps the deadline.
     """
-    size, players = len(start), len(game.shape)
-    slopes, unused = np.empty((size, size)), np.empty((size + players, size + players + 1))
-    nearby, none, pivots = np.empty(size), np.zeros(players), 4 * size
+    size = len(start)
+    slopes, nearby, pivots = np.empty((size, size)), np.empty(size), 4 * size
     values = game.respond(start)
     best, merit = start, taste.merit(game, start, values)
     radius, known = FIRST, False
@@ -74,7 +73,7 @@ def lean(
         if radius < SHORTEST or meter.stop():
             break
         if not known:
-            equations.linearise(game.payoffs, game.shape, best, none, slopes, unused)
+            equations.differentiate(game.payoffs, game.shape, best, slopes)
             known = True
         programs.step(
             game.shape, game.alike, best, values, slopes, taste.liking, taste.price, taste.slack,

@@ -128,13 +128,10 @@ def mutual_responses(game: NormalForm, strategies: Floats, precision: float) -> 
     moves = len(strategies)
     owners = np.repeat(np.arange(len(game.shape)), game.shape)
     starts = np.cumsum(game.shape) - game.shape
-    size = moves + len(game.shape)
-    slopes, unused = np.empty((moves, moves)), np.empty((size, size + 1))
+    slopes = np.empty((moves, moves))
     responses = respond_quantally(game, game.respond(strategies), precision)
     for _ in range(CORRECTIONS):
-        equations.linearise(
-            game.payoffs, game.shape, strategies, np.zeros(len(game.shape)), slopes, unused
-        )
+        equations.differentiate(game.payoffs, game.shape, strategies, slopes)
         # The slopes of responses: precision × (those of the own worth − those of the mean worth).
         mean = np.add.reduceat(responses[:, None] * slopes, starts)[owners]
         system = np.empty((moves, moves + 1))

@@ -29,10 +29,8 @@ PIVOTS = 400
 
 
 def slopes_of(game: NormalForm, strategies: np.ndarray) -> np.ndarray:
-    moves, players = len(strategies), len(game.shape)
-    slopes = np.empty((moves, moves))
-    unused = np.empty((moves + players, moves + players + 1))
-    equations.linearise(game.payoffs, game.shape, strategies, np.zeros(players), slopes, unused)
+    slopes = np.empty((len(strategies), len(strategies)))
+    equations.differentiate(game.payoffs, game.shape, strategies, slopes)
     return slopes
 
 
@@ -151,7 +149,8 @@ def test_a_step_is_the_best_that_slopes_promise(number: int):
 
 @NUMBERS
 def test_a_step_cut_short_promises_no_less_than_none(number: int):
-    random, game = random_game(number)[0], normal_form(random_game(number)[1])
+    random, table = random_game(number)
+    game = normal_form(table)
     strategies, taste = somewhere(random, game), some_taste(random, game)
     promised = [
         told(game, strategies, taste, stepped(game, strategies, taste, 0.3, pivots) - strategies)
@@ -177,7 +176,8 @@ def test_without_compilation_a_step_has_the_same_bits(number: int, monkeypatch: 
 
 @NUMBERS
 def test_leaning_never_ends_lower_than_it_starts_and_tells_its_merit(number: int):
-    random, game = random_game(number)[0], normal_form(random_game(number)[1])
+    random, table = random_game(number)
+    game = normal_form(table)
     start, taste = somewhere(random, game), some_taste(random, game)
     before = taste.merit(game, start, game.respond(start))
     found, merit = lean(game, start, taste, 20, Meter(None))

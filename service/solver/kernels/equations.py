@@ -14,25 +14,18 @@ _SINGULAR = 1e-13
 """A pivot below which linear equations have no clear solution."""
 
 
-@kernel(
-    "void(float64[:, ::1], int64[::1], float64[::1], float64[::1], float64[:, ::1],"
-    " float64[:, ::1])"
-)
-def linearise(payoffs, shape, strategies, levels, slopes, system):
-    """The linear equations of a step of Newton's method.
+@kernel("void(float64[:, ::1], int64[::1], float64[::1], float64[:, ::1])")
+def differentiate(payoffs, shape, strategies, slopes):
+    """How what moves are worth changes with what others play.
 
     Args:
         payoffs: float64[players, profiles], the last player's move turning fastest.
         shape: int64[players].
         strategies: float64[sum of shape].
-        levels: float64[players], what each player gets.
         slopes: float64[moves, moves], out: what a move is worth against each of another player's.
-        system: float64[moves + players, moves + players + 1], out: slopes of what is wrong, and
-            in the last column its negative.
     """
     players = shape.shape[0]
     moves = strategies.shape[0]
-    size = moves + players
     starts = np.zeros(players, np.int64)
     for player in range(1, players):
         starts[player] = starts[player - 1] + shape[player - 1]
@@ -57,6 +50,28 @@ def linearise(payoffs, shape, strategies, levels, slopes, system):
             if move[player] < shape[player]:
                 break
             move[player] = 0
+
+
+@kernel(
+    "void(float64[:, ::1], int64[::1], float64[::1], float64[::1], float64[:, ::1],"
+    " float64[:, ::1])"
+)
+def linearise(payoffs, shape, strategies, levels, slopes, system):
+    """The linear equations of a step of Newton's method.
+
+    Args:
+        payoffs, shape, strategies, slopes: see :func:`differentiate`.
+        levels: float64[players], what each player gets.
+        system: float64[moves + players, moves + players + 1], out: slopes of what is wrong, and
+            in the last column its negative.
+    """
+    players = shape.shape[0]
+    moves = strategies.shape[0]
+    size = moves + players
+    starts = np.zeros(players, np.int64)
+    for player in range(1, players):
+        starts[player] = starts[player - 1] + shape[player - 1]
+    differentiate(payoffs, shape, strategies, slopes)
     for row in range(size):
         for column in range(size + 1):
             system[row, column] = 0.0
