@@ -1,12 +1,14 @@
 """An open-loop HTTP client: requests are sent when they are due, whether or not earlier ones were
 answered, and a latency counts from then (Tene 2015, *How NOT to Measure Latency*).
 
-A request waits for a free connection if all are busy; that wait is a part of its latency.
+A request waits for a free connection if all of its kind are busy; that wait is a part of its
+latency.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -14,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 CONNECTIONS: Final = 256
-"""Open at the same time, at most."""
+"""Open at the same time for each kind of requests, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Tally:
         wrong: with another body than was due.
         bodies: how many different ones there were, counted by hash.
         caches: how often each ``Cache-Status`` was told.
+        problems: how often each was told, as status and detail.
     """
 
     latencies: dict[int, list[float]] = field(default_factory=dict)
@@ -49,6 +52,7 @@ class Tally:
     wrong: int = 0
     bodies: set[int] = field(default_factory=set)
     caches: dict[str, int] = field(default_factory=dict)
+    problems: dict[str, int] = field(default_factory=dict)
 
     @property
     def answered(self) -> int:
@@ -122,13 +126,14 @@ def _header(head: bytes, name: bytes) -> bytes | None:
 
 
 class _Client:
-    def __init__(self, address: tuple[str, int], connections: int) -> None:
-        self._address, self._most = address, connections
+    def __init__(self, address: str, connections: int) -> None:
+        host, _, port = address.partition(":")
+        self._address, self._most = (host, int(port)), connections
         self._free: list[_Connection] = []
         self._open = 0
         self._waiting: deque[tuple[Shot, float]] = deque()
         self._opening: set[asyncio.Task[None]] = set()
-        self.tallies: Tallies = {}
+        self.tally = Tally()
         self.outstanding = 0
 
     def send(self, shot: Shot, due: float) -> None:
@@ -153,8 +158,8 @@ class _Client:
         except OSError:
             self._open -= 1
             if self._waiting:
-                shot, _ = self._waiting.popleft()
-                self._lose(shot)
+                self._waiting.popleft()
+                self._lose()
         else:
             self._free.append(connection)
         self._serve()
@@ -169,7 +174,7 @@ class _Client:
         *,
         closing: bool,
     ) -> None:
-        tally = self.tallies.setdefault(shot.kind, Tally())
+        tally = self.tally
         status = int(head[9:12])
         tally.latencies.setdefault(status, []).append(time.perf_counter() - due)
         tally.bodies.add(hash(body))
@@ -177,6 +182,9 @@ class _Client:
         tally.caches[cache] = tally.caches.get(cache, 0) + 1
         if shot.right is not None and status == 200 and body != shot.right:
             tally.wrong += 1
+        if status >= 400:
+            problem = f"{status}: {json.loads(body).get('detail')}"
+            tally.problems[problem] = tally.problems.get(problem, 0) + 1
         self.outstanding -= 1
         if not closing:
             self._free.append(connection)
@@ -187,11 +195,11 @@ class _Client:
         if connection in self._free:
             self._free.remove(connection)
         if shot is not None:
-            self._lose(shot)
+            self._lose()
         self._serve()
 
-    def _lose(self, shot: Shot) -> None:
-        self.tallies.setdefault(shot.kind, Tally()).lost += 1
+    def _lose(self) -> None:
+        self.tally.lost += 1
         self.outstanding -= 1
 
 
@@ -224,42 +232,43 @@ def fire(
 async def _fire(
     address: str, schedule: Sequence[tuple[float, Shot]], patience_s: float, connections: int
 ) -> tuple[Tallies, float]:
-    host, _, port = address.partition(":")
-    client = _Client((host, int(port)), connections)
+    # Each kind comes from clients of its own: a health check does not stand in line for a hint.
+    clients: dict[str, _Client] = {}
+    for _, shot in schedule:
+        clients.setdefault(shot.kind, _Client(address, connections))
     begun = time.perf_counter()
-    for due, shot in schedule:
+    for number, (due, shot) in enumerate(schedule):
         ahead = begun + due - time.perf_counter()
         if ahead > 0.0005:
             await asyncio.sleep(ahead)
-        elif len(client.tallies) and client.outstanding % 64 == 0:
+        elif number % 16 == 0:
             # Answers come in meanwhile.
             await asyncio.sleep(0)
-        client.send(shot, begun + due)
+        clients[shot.kind].send(shot, begun + due)
     give_up = time.perf_counter() + patience_s
-    while client.outstanding and time.perf_counter() < give_up:
+    while any(client.outstanding for client in clients.values()) and time.perf_counter() < give_up:
         await asyncio.sleep(0.005)
     took = time.perf_counter() - begun
-    if client.outstanding:
-        client.tallies.setdefault("unanswered", Tally()).lost += client.outstanding
-    return client.tallies, took
+    for client in clients.values():
+        client.tally.lost += client.outstanding
+    return {kind: client.tally for kind, client in clients.items()}, took
 
 
 def saturate(
     address: str, shots: Sequence[Shot], seconds: float, connections: int
-) -> tuple[Tallies, float]:
+) -> tuple[Tally, float]:
     """Sends the next shot as soon as a connection is free: how much can be answered at all.
 
     Returns:
-        what became of them, by kind; and answers a second.
+        what became of them; and answers a second.
     """
     return asyncio.run(_saturate(address, shots, seconds, connections))
 
 
 async def _saturate(
     address: str, shots: Sequence[Shot], seconds: float, connections: int
-) -> tuple[Tallies, float]:
-    host, _, port = address.partition(":")
-    client = _Client((host, int(port)), connections)
+) -> tuple[Tally, float]:
+    client = _Client(address, connections)
     begun = time.perf_counter()
     sent = 0
     while (now := time.perf_counter()) < begun + seconds:
@@ -267,8 +276,7 @@ async def _saturate(
             client.send(shots[sent % len(shots)], now)
             sent += 1
         await asyncio.sleep(0.0005)
-    answered = sum(tally.answered for tally in client.tallies.values())
-    rate = answered / (time.perf_counter() - begun)
+    rate = client.tally.answered / (time.perf_counter() - begun)
     while client.outstanding:
         await asyncio.sleep(0.005)
-    return client.tallies, rate
+    return client.tally, rate

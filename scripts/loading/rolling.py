@@ -33,8 +33,10 @@ def rolling(redis_url: str) -> dict[str, Any]:
         addresses = [f"127.0.0.1:{port}" for port in ports]
         # All clients of this test have one address.
         with proxy(nginx, addresses, connections=1_000) as address:
-            bodies = hints(3, 7, 200, tier="quick")
-            schedule = list(steadily(shots(address, bodies, "any"), RATE, REQUESTS / RATE))
+            asked = shots(address, hints(3, 7, 200, tier="quick"), "any")
+            # What is new to everybody is refused at this rate; that is another scenario.
+            fire(address, list(steadily(asked, RATE / 10, 10 * len(asked) / RATE)))
+            schedule = list(steadily(asked, RATE, REQUESTS / RATE))
             restarted = Thread(target=_restart, args=(instances, ports, environment))
             restarted.start()
             tallies, took = fire(address, schedule)
@@ -48,9 +50,15 @@ def rolling(redis_url: str) -> dict[str, Any]:
     verdict = "met" if good == REQUESTS else "missed"
     print(
         f"rolling restart: {good} of {REQUESTS} answered in {took:.0f} s, {statuses},"
-        f" {tally.lost} lost: {verdict}"
+        f" {tally.problems or ''}, {tally.lost} lost: {verdict}"
     )
-    return {"good": good, "statuses": statuses, "lost": tally.lost, "verdict": verdict}
+    return {
+        "good": good,
+        "statuses": statuses,
+        "problems": tally.problems,
+        "lost": tally.lost,
+        "verdict": verdict,
+    }
 
 
 def _restart(instances: list[Server], ports: list[int], environment: dict[str, str]) -> None:

@@ -35,6 +35,37 @@ class _Object(dict[str, Any]):
     duplicates: tuple[str, ...] = ()
 
 
+class _Parser:
+    """Parses one text.
+
+    Attributes:
+        duplicated: whether any object was given a name twice.
+        long: whether any name is longer than names may be.
+    """
+
+    def __init__(self) -> None:
+        self.duplicated = self.long = False
+
+    def parse(self, text: str) -> Any:
+        return json.loads(
+            text,
+            object_pairs_hook=self._object,
+            parse_int=_integer,
+            parse_float=_number,
+            parse_constant=_no_number,
+        )
+
+    def _object(self, members: list[tuple[str, Any]]) -> _Object:
+        made = _Object(members)
+        if len(made) < len(members):
+            times = Counter(name for name, _ in members)
+            made.duplicates = tuple(name for name in made if times[name] > 1)
+            self.duplicated = True
+        if made and max(map(len, made)) > LONGEST_NAME:
+            self.long = True
+        return made
+
+
 def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
     """Decodes a JSON text.
 
@@ -47,6 +78,7 @@ def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
         Rejected: if it is JSON that cannot be read any further (``too-deep``,
             ``unpaired-surrogate``, ``name-too-long``).
     """
+    parser = _Parser()
     try:
         characters = text.decode("utf-8")
         depth = _depth(characters)
@@ -54,29 +86,20 @@ def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
             _check_slices(characters)
             detail = f"Arrays and objects are nested {depth} deep; {MAX_DEPTH} is the limit."
             raise Rejected([Fault("", "too-deep", detail)])
-        value = _parse(characters)
+        value = parser.parse(characters)
     except UnicodeDecodeError as error:
         raise NotJson(f"The body is not UTF-8 at byte {error.start}.") from None
     except json.JSONDecodeError as error:
         # A slice of what is too deep knows neither line nor column of the whole.
         place = f" at line {error.lineno}, column {error.colno}" if depth <= MAX_DEPTH else ""
         raise NotJson(f"{error.msg}{place}.") from None
-    unreadable = tuple(_long_names(value, ""))
+    # Who looks for the place of a fault takes as long as the parser, so only where there is one.
+    unreadable = tuple(_long_names(value, "")) if parser.long else ()
     if rb"\u" in text:
         unreadable += tuple(_unpaired(value, ""))
     if unreadable:
         raise Rejected(unreadable)
-    return value, tuple(_duplicates(value, ""))
-
-
-def _parse(text: str) -> Any:
-    return json.loads(
-        text,
-        object_pairs_hook=_object,
-        parse_int=_integer,
-        parse_float=_number,
-        parse_constant=_no_number,
-    )
+    return value, tuple(_duplicates(value, "")) if parser.duplicated else ()
 
 
 def _depth(text: str) -> int:
@@ -110,20 +133,12 @@ def _check_slices(text: str) -> None:
         if token[0] in "]}":
             depth -= 1
             if depth > 0 and depth % MAX_DEPTH == 0 and len(slices) > 1:
-                _parse("".join(slices.pop()))
+                _Parser().parse("".join(slices.pop()))
                 slices[-1].append("0")
     slices[-1].append(text[reached:])
     if len(slices) > 1:
         raise NotJson("The brackets of the body do not match.")
-    _parse("".join(slices[0]))
-
-
-def _object(members: list[tuple[str, Any]]) -> _Object:
-    made = _Object(members)
-    if len(made) < len(members):
-        times = Counter(name for name, _ in members)
-        made.duplicates = tuple(name for name in made if times[name] > 1)
-    return made
+    _Parser().parse("".join(slices[0]))
 
 
 def _integer(digits: str) -> int:
