@@ -108,8 +108,12 @@ class _Connection(asyncio.Protocol):
         assert shot is not None, "an answer to no question"
         closing = (_header(head, b"connection") or b"").lower() == b"close"
         self._client.answered(self, shot, self._due, head, body, closing=closing)
-        if closing and self._transport is not None:
-            self._transport.close()
+        if closing:
+            self.close()
+
+    def close(self) -> None:
+        assert self._transport is not None
+        self._transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
         self._client.ended(self, self._shot)
@@ -131,6 +135,7 @@ class _Client:
         self._address, self._most = (host, int(port)), connections
         self._free: list[_Connection] = []
         self._open = 0
+        self._connections: set[_Connection] = set()
         self._waiting: deque[tuple[Shot, float]] = deque()
         self._opening: set[asyncio.Task[None]] = set()
         self.tally = Tally()
@@ -161,8 +166,20 @@ class _Client:
                 self._waiting.popleft()
                 self._lose()
         else:
+            self._connections.add(connection)
             self._free.append(connection)
         self._serve()
+
+    async def close(self) -> None:
+        """Ends all connections; what was not answered is lost."""
+        while self._waiting:
+            self._waiting.popleft()
+            self._lose()
+        await asyncio.gather(*self._opening)
+        for connection in list(self._connections):
+            connection.close()
+        while self._connections:
+            await asyncio.sleep(0)
 
     def answered(
         self,
@@ -192,6 +209,7 @@ class _Client:
 
     def ended(self, connection: _Connection, shot: Shot | None) -> None:
         self._open -= 1
+        self._connections.discard(connection)
         if connection in self._free:
             self._free.remove(connection)
         if shot is not None:
@@ -250,7 +268,7 @@ async def _fire(
         await asyncio.sleep(0.005)
     took = time.perf_counter() - begun
     for client in clients.values():
-        client.tally.lost += client.outstanding
+        await client.close()
     return {kind: client.tally for kind, client in clients.items()}, took
 
 
@@ -279,4 +297,5 @@ async def _saturate(
     rate = client.tally.answered / (time.perf_counter() - begun)
     while client.outstanding:
         await asyncio.sleep(0.005)
+    await client.close()
     return client.tally, rate

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import requests
 from api_calls import BASE, EXAMPLES
+from loading.bodies import health
+from loading.client import fire
 from loading.proxy import executable
 from loading.proxy import proxy as before
 from serving import Service, serving
@@ -138,6 +140,19 @@ def _is_socket(fd: Path) -> bool:
         return os.readlink(fd).startswith("socket:")
     except OSError:
         return False
+
+
+def test_a_client_that_runs_wild_is_refused_at_the_door(proxy: Proxy) -> None:
+    address = proxy.url.removeprefix("http://")
+    told, _ = fire(address, [(0.0, health(address))] * 3_000, connections=20)
+    tally = told["health"]
+    refused = len(tally.latencies[429])
+    assert (tally.lost, tally.good() + refused) == (0, 3_000)
+    assert tally.good() >= 300
+    [problem] = tally.problems
+    assert problem.startswith("429: There are too many")
+    time.sleep(0.5)
+    assert ask(proxy).status_code == 200
 
 
 def test_when_no_instance_is_there_the_answer_is_a_polite_503(proxy: Proxy) -> None:
