@@ -23,7 +23,7 @@ from service.core.joint import Joint
 from service.core.play import Choice
 from service.core.rounding import apportion, apportion_mirrored
 from service.solver.focal import focal, predictions
-from service.solver.games import Floats, NormalForm, reduced, split, without_rare
+from service.solver.games import Floats, NormalForm, reduced, revised, split, without_rare
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import met, settle
@@ -77,13 +77,15 @@ def equilibrium(
     meter.check()
     # Among two who oppose each other there is nothing to choose: equilibria are worth the same.
     predicted = predictions(joint, ways, effort, meter) if len(joint.players) > 2 else []
+    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     for _ in range(effort.refinements):
-        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
         found = _least_gap(game, effort.roughly, meter)
-        if meter.stop() or not settle(joint, moves_of(found, game, ways), effort, meter):
+        if meter.stop():
             break
-    else:
-        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+        changed = settle(joint, moves_of(found, game, ways), effort, meter)
+        if not len(changed):
+            break
+        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
     gap = game.gap(found)
     if predicted and not meter.stopped:
         found, gap = focal(game, found, predicted, precision, slack, effort, meter)
@@ -99,9 +101,12 @@ def equilibrium(
                 other = polished(game, _least_gap(game, work, meter), effort, meter)
                 found = min(found, without_rare(game, other), key=game.gap)
                 gap = game.gap(found)
-        if meter.stop() or not settle(joint, moves_of(found, game, ways), effort, meter):
+        if meter.stop():
             break
-        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+        changed = settle(joint, moves_of(found, game, ways), effort, meter)
+        if not len(changed):
+            break
+        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
         found = polished(game, found, effort, meter)
         gap = game.gap(found)
     return certified(joint, ways, moves_of(found, game, ways), game)

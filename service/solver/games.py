@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from math import prod
 from typing import Final
 
@@ -91,6 +92,30 @@ def reduced(
             payoffs = (own[:, :, None] * by_move).sum(axis=3).reshape(len(payoffs), -1)
             shape[player] = len(own)
     return NormalForm(np.ascontiguousarray(payoffs), np.array(shape), np.array(alike))
+
+
+def revised(
+    game: NormalForm,
+    profiles: Ints,
+    payoffs: Floats,
+    counts: Sequence[int],
+    alike: Sequence[int],
+    ways: Sequence[Floats | None],
+) -> NormalForm:
+    """What :func:`reduced` makes of payoffs that have changed in some profiles alone.
+
+    Args:
+        game: what it made of them before; out of date from now on.
+        profiles: int64[k].
+
+    The others are those of :func:`reduced`.
+    """
+    found = reduced(payoffs, counts, alike, ways)
+    if found.payoffs is game.payoffs:
+        mixed.turn_some(payoffs, game.shape, profiles, game.turned)
+        # Where a cached property looks first.
+        found.__dict__["turned"] = game.turned
+    return found
 
 
 @dataclass(frozen=True)
@@ -190,4 +215,7 @@ def response(values: Floats, precision: float) -> Floats:
 
 def split(strategies: Floats, shape: Sequence[int] | Ints) -> list[Floats]:
     """The strategies one after the other, each by itself."""
-    return np.split(strategies, np.cumsum(shape)[:-1])
+    # As np.split does, in a tenth of the time; solves do it hundreds of times.
+    sizes = shape.tolist() if isinstance(shape, np.ndarray) else shape
+    ends = list(accumulate(sizes))
+    return [strategies[end - size : end] for size, end in zip(sizes, ends, strict=True)]

@@ -48,11 +48,14 @@ class Meetings:
 
 def settle(
     joint: Joint[Choice, Position], strategies: Sequence[Floats], effort: Effort, meter: Meter
-) -> bool:
-    """Solves the open profiles that are met most often; False if there was none.
+) -> Ints:
+    """Solves the open profiles that are met most often.
 
     An open profile is met as often as the others' strategies lead there when one player, any,
     goes for it.
+
+    Returns:
+        those profiles, or none; all but their payoffs are as before.
     """
     profiles, chances = _most_met(joint, strategies, effort.open_entries)
     known: dict[bytes, Floats] = {}
@@ -65,7 +68,7 @@ def settle(
         fresh = {name: place for place, name in enumerate(names) if name not in known}
         _solve(found, meetings, fresh, rare, effort, known)
         joint.settle(found, _told(found, meetings, [known[name] for name in names]))
-    return len(profiles) > 0
+    return profiles
 
 
 def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:

@@ -14,7 +14,7 @@ from service.core.play import Choice
 from service.core.rounding import TIE, rounded
 from service.solver.equilibrium import Solved, certified, equilibrium, moves_of
 from service.solver.focal import SLACK
-from service.solver.games import Floats, reduced, response, split
+from service.solver.games import Floats, reduced, response, revised, split
 from service.solver.given import values_of_moves
 from service.solver.limits import EFFORTS, Effort, Meter
 from service.solver.meetings import settle
@@ -130,9 +130,12 @@ def _best_alone(
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     even = moves_of(game.uniform, game, ways)
     for _ in range(4 * effort.refinements):
-        if meter.stop() or not settle(joint, even, effort, meter):
+        if meter.stop():
             break
-        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+        changed = settle(joint, even, effort, meter)
+        if not len(changed):
+            break
+        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
     chosen = np.zeros_like(game.uniform)
     first = 0
     for values in split(game.respond(game.uniform), game.shape):

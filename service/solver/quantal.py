@@ -16,7 +16,7 @@ from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
 from service.solver.equilibrium import Solved, certified, moves_of
-from service.solver.games import Floats, NormalForm, reduced, response
+from service.solver.games import Floats, NormalForm, reduced, response, revised
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.meetings import settle
@@ -54,12 +54,13 @@ def quantal(
         OutOfTime: before anything was found.
     """
     meter.check()
-    for _ in range(effort.refinements):
-        game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-        rough, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
-        if not settle(joint, moves_of(rough, game, ways), effort, meter):
-            break
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+    for _ in range(effort.refinements):
+        rough, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
+        changed = settle(joint, moves_of(rough, game, ways), effort, meter)
+        if not len(changed):
+            break
+        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
     chosen = _follow(game, precision, effort, meter)
     solved = certified(joint, ways, moves_of(chosen, game, ways), game)
     return solved, residual_of(solved, ways, precision)

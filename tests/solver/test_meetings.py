@@ -101,9 +101,9 @@ def test_meetings_are_solved_as_games(monkeypatch: pytest.MonkeyPatch):
         fold_in(found, strategies)
 
     monkeypatch.setattr(joint, "settle", settling)
-    assert settle(
-        joint, [np.full(count, 1.0 / count) for count in joint.counts], effort, Meter(None)
-    )
+    everything = joint.open_profiles()[0]
+    even = [np.full(count, 1.0 / count) for count in joint.counts]
+    assert (settle(joint, even, effort, Meter(None)) == everything).all()
     assert not len(joint.open_profiles()[0])
     for payoffs, sizes, own in solved:
         table = payoffs.reshape(len(sizes), *sizes)

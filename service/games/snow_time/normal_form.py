@@ -78,7 +78,7 @@ class SnowTimeJoint:
         self._final_cells = self._answered.copy()
         everything = np.arange(prod(self.counts))
         self.payoffs = self._profiles.value(everything, self._answered, self._aims)
-        self._later = np.zeros_like(self.payoffs)
+        self._later = np.zeros(self.payoffs.shape)
         """float64[players, profiles]: spaces gained in further rounds, a part of the payoffs."""
         self.interests = len(KEPT)
 

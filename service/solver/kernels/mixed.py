@@ -59,6 +59,25 @@ def turn(payoffs, shape, turned):
                     ]
 
 
+@kernel("void(float64[:, ::1], int64[::1], int64[::1], float64[:, ::1])")
+def turn_some(payoffs, shape, profiles, turned):
+    """The same for some profiles alone; the others stay as they are.
+
+    Args:
+        profiles: int64[k].
+    """
+    players = shape.shape[0]
+    for profile in profiles:
+        after = 1
+        for player in range(players - 1, -1, -1):
+            own = shape[player]
+            last = profile % after
+            move = profile // after % own
+            first = profile // (after * own)
+            turned[player, (first * after + last) * own + move] = payoffs[player, profile]
+            after *= own
+
+
 @kernel(
     "void(float64[:, ::1], int64[::1], int64[::1], float64[::1], float64[:, ::1], float64[::1])"
 )
