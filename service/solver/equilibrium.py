@@ -76,7 +76,9 @@ def equilibrium(
     """
     meter.check()
     # Among two who oppose each other there is nothing to choose: equilibria are worth the same.
-    predicted = predictions(joint, ways, effort, meter) if len(joint.players) > 2 else []
+    many = len(joint.players) > 2 and joint.interests > 0
+    chosen = many and joint.payoffs.size <= effort.focal_entries
+    predicted = predictions(joint, ways, effort, meter) if chosen else []
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     for _ in range(effort.refinements):
         found = _least_gap(game, effort.roughly, meter)
@@ -89,9 +91,9 @@ def equilibrium(
     gap = game.gap(found)
     if predicted and not meter.stopped:
         found, gap = focal(game, found, predicted, precision, slack, effort, meter)
-    enough = slack if predicted else effort.enough * game.spread
+    enough = slack if many else effort.enough * game.spread
     works = [(effort.roughly, enough), (effort, enough)]
-    if not predicted:
+    if not many:
         # Two who oppose each other can be held to a small gap, whatever it takes.
         works.append((effort.thoroughly, effort.good * game.spread))
     # What was found may lead to meetings that nothing before it led to.

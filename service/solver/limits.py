@@ -47,6 +47,7 @@ class Effort:
         entries: payoffs weighed by all its steps together; large games get fewer steps.
         enough: a gap that needs no further work, relative to the spread of payoffs.
         good: a gap with which no other method is tried, likewise.
+        focal_entries: payoffs of the largest game in which it is asked what does well among people.
         predictions: how many ways in which people may play are looked at.
         profiles: how many are looked at in searches that start there, which leave rare moves out.
         lean_steps: of each of those searches.
@@ -62,6 +63,7 @@ class Effort:
     entries: int
     enough: float
     good: float
+    focal_entries: float
     predictions: int
     profiles: int
     lean_steps: int
@@ -99,6 +101,7 @@ EFFORTS: Final = {
         entries=40_000_000,
         enough=1e-3,
         good=1e-2,
+        focal_entries=250_000,
         predictions=1,
         profiles=1_500,
         lean_steps=8,
@@ -114,6 +117,7 @@ EFFORTS: Final = {
         entries=150_000_000,
         enough=1e-4,
         good=1e-3,
+        focal_entries=inf,
         predictions=4,
         profiles=6_000,
         lean_steps=12,
@@ -129,6 +133,7 @@ EFFORTS: Final = {
         entries=10_000_000_000,
         enough=1e-7,
         good=1e-4,
+        focal_entries=inf,
         predictions=4,
         profiles=100_000,
         lean_steps=60,

@@ -157,7 +157,8 @@ def _most_met(
 def met(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
     """The open profiles that can be met, how many payoffs they have, and how often."""
     profiles, sizes = joint.open_profiles()
-    chances = others_play(joint, strategies, profiles).max(axis=0)
+    chances = np.empty(len(profiles))
+    mixed.reach(profiles, np.array(joint.counts), np.concatenate(strategies), chances)
     reachable = chances > 0.0
     return profiles[reachable], sizes[reachable], chances[reachable]
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
@@ -21,8 +21,8 @@ from matrix_games import (
     values,
 )
 
-from service.solver.games import reduced, split
-from service.solver.kernels import mixed
+from service.solver.games import reduced, revised, split
+from service.solver.kernels import equations, mixed
 
 NUMBERS = pytest.mark.parametrize("number", range(40))
 
@@ -59,6 +59,80 @@ def test_turned_payoffs_have_the_own_move_fastest_and_the_others_before_it(numbe
     game = normal_form(table)
     expected = [np.moveaxis(own, player, -1).ravel() for player, own in enumerate(table)]
     assert np.array_equal(game.turned, expected)
+
+
+@NUMBERS
+def test_payoffs_that_changed_are_turned_as_if_all_were(number: int):
+    random, table = random_game(number)
+    counts = table.shape[1:]
+    payoffs = table.reshape(len(table), -1).copy()
+    alike, ways = range(len(counts)), [None] * len(counts)
+    game = reduced(payoffs, counts, alike, ways)
+    assert game.turned.size  # It is turned before it changes.
+    changed = np.flatnonzero(random.random(payoffs.shape[1]) < 0.3)
+    payoffs[:, changed] = random.normal(size=(len(payoffs), len(changed)))
+    found = revised(game, changed, payoffs, counts, alike, ways)
+    assert np.array_equal(found.turned, reduced(payoffs, counts, alike, ways).turned)
+    assert found.spread == float(payoffs.max() - payoffs.min())
+
+
+@NUMBERS
+def test_with_given_strategies_a_changed_game_is_made_anew(number: int):
+    random, table = random_game(number)
+    counts = table.shape[1:]
+    payoffs = table.reshape(len(table), -1).copy()
+    alike = range(len(counts))
+    ways = [random_mixture(random, counts[0])[None], *[None] * (len(counts) - 1)]
+    game = reduced(payoffs, counts, alike, ways)
+    changed = np.array([0, payoffs.shape[1] - 1])
+    payoffs[:, changed] += 1.0
+    found = revised(game, changed, payoffs, counts, alike, ways)
+    assert np.array_equal(found.turned, reduced(payoffs, counts, alike, ways).turned)
+
+
+def reached(strategies: list[np.ndarray], profile: tuple[int, ...]) -> float:
+    """The most that all others but one lead there, each player in turn being that one."""
+    chances = [own[move] for own, move in zip(strategies, profile, strict=True)]
+    return max(
+        math.prod(chance for other, chance in enumerate(chances) if other != player)
+        for player in range(len(chances))
+    )
+
+
+@NUMBERS
+def test_a_profile_is_met_as_often_as_the_others_lead_to_it(number: int):
+    random, table = random_game(number)
+    shape = table.shape[1:]
+    strategies = [random_mixture(random, count) for count in shape]
+    everything = list(product(*map(range, shape)))
+    some = np.flatnonzero(random.random(len(everything)) < 0.5)
+    found = np.empty(len(some))
+    mixed.reach(some, np.array(shape), np.concatenate(strategies), found)
+    expected = [reached(strategies, everything[profile]) for profile in some]
+    assert np.array_equal(found, expected)
+
+
+@NUMBERS
+def test_slopes_are_what_moves_are_worth_with_two_players_moves_told(number: int):
+    """Also where much is never played, which is passed over."""
+    random, table = random_game(number)
+    shape = table.shape[1:]
+    strategies = [random_mixture(random, count) for count in shape]
+    game, size = normal_form(table), sum(shape)
+    found = np.empty((size, size))
+    equations.differentiate(game.payoffs, game.shape, np.concatenate(strategies), found)
+    starts = np.cumsum(shape) - shape
+    expected = np.zeros((size, size))
+    for profile in product(*map(range, shape)):
+        for player, other in permutations(range(len(shape)), 2):
+            chance = math.prod(
+                strategies[third][profile[third]]
+                for third in range(len(shape))
+                if third not in (player, other)
+            )
+            row, column = starts[player] + profile[player], starts[other] + profile[other]
+            expected[row, column] += chance * table[player][profile]
+    assert np.array_equal(found, expected)
 
 
 @NUMBERS
@@ -164,7 +238,11 @@ def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]
         found += [strategies, best, gap, np.array([residual])]
     average = np.empty_like(game.uniform)
     mixed.average_matching(game.turned, game.shape, game.alike, 12, average)
-    return [*found, average]
+    some = np.arange(0, game.payoffs.shape[1], 2)
+    turned, chances = np.zeros_like(game.turned), np.empty(len(some))
+    mixed.turn_some(game.payoffs, game.shape, some, turned)
+    mixed.reach(some, game.shape, average, chances)
+    return [*found, average, turned, chances]
 
 
 @pytest.mark.parametrize("number", range(8))

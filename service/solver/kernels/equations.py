@@ -32,20 +32,38 @@ def differentiate(payoffs, shape, strategies, slopes):
     for row in range(moves):
         for column in range(moves):
             slopes[row, column] = 0.0
+    strides = np.ones(players, np.int64)
+    for player in range(players - 2, -1, -1):
+        strides[player] = strides[player + 1] * shape[player + 1]
     move = np.zeros(players, np.int64)
-    for profile in range(payoffs.shape[1]):
+    played = np.empty(players, np.float64)
+    never = np.zeros(players, np.int64)
+    profile = 0
+    while profile < payoffs.shape[1]:
+        # Only with two who do what they never do, nobody else, does a profile count at all; so
+        # all are passed over that have more of them among the first players.
+        strange, last = 0, players - 1
         for player in range(players):
-            for other in range(player + 1, players):
-                chance = 1.0
-                for third in range(players):
-                    if third != player and third != other:
-                        chance *= strategies[starts[third] + move[third]]
-                if chance != 0.0:
-                    one = starts[player] + move[player]
-                    two = starts[other] + move[other]
-                    slopes[one, two] += chance * payoffs[player, profile]
-                    slopes[two, one] += chance * payoffs[other, profile]
-        for player in range(players - 1, -1, -1):
+            played[player] = strategies[starts[player] + move[player]]
+            never[player] = played[player] == 0.0
+            strange += never[player]
+            if strange > 2:
+                last = player
+                break
+        if strange <= 2:
+            for player in range(players):
+                for other in range(player + 1, players):
+                    if never[player] + never[other] == strange:
+                        chance = 1.0
+                        for third in range(players):
+                            if third != player and third != other:
+                                chance *= played[third]
+                        one = starts[player] + move[player]
+                        two = starts[other] + move[other]
+                        slopes[one, two] += chance * payoffs[player, profile]
+                        slopes[two, one] += chance * payoffs[other, profile]
+        profile += strides[last]
+        for player in range(last, -1, -1):
             move[player] += 1
             if move[player] < shape[player]:
                 break

@@ -133,6 +133,34 @@ def respond(turned, shape, alike, strategies, buffers, values):
         first += own
 
 
+@kernel("void(int64[::1], int64[::1], float64[::1], float64[::1])")
+def reach(profiles, shape, strategies, chances):
+    """How often each profile is met when one player, any, goes for it: the most that the others'
+    strategies lead there.
+
+    Args:
+        profiles: int64[k].
+        chances: float64[k], out.
+    """
+    players = shape.shape[0]
+    played = np.empty(players, np.float64)
+    for which in range(profiles.shape[0]):
+        rest = profiles[which]
+        first = strategies.shape[0]
+        for player in range(players - 1, -1, -1):
+            first -= shape[player]
+            played[player] = strategies[first + rest % shape[player]]
+            rest //= shape[player]
+        most = 0.0
+        for player in range(players):
+            chance = 1.0
+            for other in range(players):
+                if other != player:
+                    chance *= played[other]
+            most = max(most, chance)
+        chances[which] = most
+
+
 @kernel("float64(int64[::1], float64[::1], float64[::1])")
 def gap(shape, strategies, values):
     """The most any player could gain by leaving its strategy."""
