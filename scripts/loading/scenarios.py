@@ -242,7 +242,7 @@ def golden(setting: Setting) -> Figures:
         "threads": ({"WEB_CONCURRENCY": "1"}, ()),
         "processes": ({"WEB_CONCURRENCY": "2"}, ("--threads", "1")),
         "threads and processes": ({"WEB_CONCURRENCY": "2"}, ()),
-        "without preload": ({"WEB_CONCURRENCY": "2"}, ("--no-preload",)),
+        "without preload": ({"WEB_CONCURRENCY": "2"}, ("-c", "scripts/loading/without_preload.py")),
     }
     if setting.redis_url:
         modes["with Redis"] = ({"WEB_CONCURRENCY": "2", "REDIS_URL": setting.redis_url}, ())
