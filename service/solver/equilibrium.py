@@ -23,10 +23,10 @@ from service.core.joint import Joint
 from service.core.play import Choice
 from service.core.rounding import apportion, apportion_mirrored
 from service.solver.focal import focal, predictions
-from service.solver.games import Floats, NormalForm, reduced, revised, split, without_rare
+from service.solver.games import Floats, NormalForm, reduced, split, without_rare
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
-from service.solver.meetings import met, settle
+from service.solver.meetings import met, refined
 from service.solver.newton import polished
 from service.solver.regrets import match
 
@@ -84,10 +84,10 @@ def equilibrium(
         found = _least_gap(game, effort.roughly, meter)
         if meter.stop():
             break
-        changed = settle(joint, moves_of(found, game, ways), effort, meter)
-        if not len(changed):
+        further = refined(game, joint, ways, moves_of(found, game, ways), effort, meter)
+        if further is None:
             break
-        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
+        game = further
     gap = game.gap(found)
     if predicted and not meter.stopped:
         found, gap = focal(game, found, predicted, precision, slack, effort, meter)
@@ -105,10 +105,10 @@ def equilibrium(
                 gap = game.gap(found)
         if meter.stop():
             break
-        changed = settle(joint, moves_of(found, game, ways), effort, meter)
-        if not len(changed):
+        further = refined(game, joint, ways, moves_of(found, game, ways), effort, meter)
+        if further is None:
             break
-        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
+        game = further
         found = polished(game, found, effort, meter)
         gap = game.gap(found)
     return certified(joint, ways, moves_of(found, game, ways), game)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from service.core.hint import Position
 from service.core.joint import Joint, Open
 from service.core.play import Choice
-from service.solver.games import Floats, Ints
+from service.solver.games import Floats, Ints, NormalForm, revised
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
 from service.solver.regrets import match_all
@@ -69,6 +69,27 @@ def settle(
         _solve(found, meetings, fresh, rare, effort, known)
         joint.settle(found, _told(found, meetings, [known[name] for name in names]))
     return profiles
+
+
+def refined(
+    game: NormalForm,
+    joint: Joint[Choice, Position],
+    ways: Sequence[Floats | None],
+    strategies: Sequence[Floats],
+    effort: Effort,
+    meter: Meter,
+) -> NormalForm | None:
+    """The game with what is met most often settled; None if there was nothing to settle.
+
+    Args:
+        game: what :func:`~service.solver.games.reduced` makes of the decision with these ways;
+            out of date from now on if another one is returned.
+        strategies: see :func:`settle`.
+    """
+    changed = settle(joint, strategies, effort, meter)
+    if not len(changed):
+        return None
+    return revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
 
 
 def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:

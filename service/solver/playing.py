@@ -14,10 +14,10 @@ from service.core.play import Choice
 from service.core.rounding import TIE, rounded
 from service.solver.equilibrium import Solved, certified, equilibrium, moves_of
 from service.solver.focal import SLACK
-from service.solver.games import Floats, reduced, response, revised, split
+from service.solver.games import Floats, reduced, response, split
 from service.solver.given import values_of_moves
 from service.solver.limits import EFFORTS, Effort, Meter
-from service.solver.meetings import settle
+from service.solver.meetings import refined, settle
 from service.solver.quantal import PRECISION, quantal, residual_of
 
 QUANTAL: Final = "quantal"
@@ -132,10 +132,10 @@ def _best_alone(
     for _ in range(4 * effort.refinements):
         if meter.stop():
             break
-        changed = settle(joint, even, effort, meter)
-        if not len(changed):
+        further = refined(game, joint, ways, even, effort, meter)
+        if further is None:
             break
-        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
+        game = further
     chosen = np.zeros_like(game.uniform)
     first = 0
     for values in split(game.respond(game.uniform), game.shape):

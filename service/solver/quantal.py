@@ -16,10 +16,10 @@ from service.core.hint import Position
 from service.core.joint import Joint
 from service.core.play import Choice
 from service.solver.equilibrium import Solved, certified, moves_of
-from service.solver.games import Floats, NormalForm, reduced, response, revised
+from service.solver.games import Floats, NormalForm, reduced, response
 from service.solver.kernels import mixed
 from service.solver.limits import Effort, Meter
-from service.solver.meetings import settle
+from service.solver.meetings import refined
 from service.solver.newton import logit_path, mutual_responses
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
@@ -57,10 +57,10 @@ def quantal(
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     for _ in range(effort.refinements):
         rough, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
-        changed = settle(joint, moves_of(rough, game, ways), effort, meter)
-        if not len(changed):
+        further = refined(game, joint, ways, moves_of(rough, game, ways), effort, meter)
+        if further is None:
             break
-        game = revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
+        game = further
     chosen = _follow(game, precision, effort, meter)
     solved = certified(joint, ways, moves_of(chosen, game, ways), game)
     return solved, residual_of(solved, ways, precision)
