@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from typing import Any, Final
@@ -104,8 +104,7 @@ def overload(setting: Setting) -> Figures:
         def offered(rate: float, seconds: float) -> Tallies:
             cold = steadily(batch(int(rate * seconds)), rate, seconds)
             checks = steadily([health(server.address)], 20.0, seconds)
-            schedule = list(merge(cold, checks, key=lambda each: each[0]))
-            return fire(server.address, schedule)[0]
+            return fire(server.address, _together(cold, checks))[0]
 
         capacity = rate = 0.0
         # Until more offered is not more solved; connections that are always busy would not tell,
@@ -143,12 +142,10 @@ def busy(setting: Setting) -> Figures:
         fire(server.address, [(0.0, shot) for shot in known * 4 * workers], connections=2 * workers)
         seconds = 2.0 * setting.seconds
         slow = shots(server.address, hints(5, 9, 20 * int(seconds), tier="deep"), "deep")
-        schedule = merge(
-            steadily(slow, 20.0, seconds),
-            *(steadily(some, 20.0, seconds) for some in (known, faulty, [health(server.address)])),
-            key=lambda each: each[0],
+        kinds = slow, known, faulty, [health(server.address)]
+        told, _ = fire(
+            server.address, _together(*(steadily(some, 20.0, seconds) for some in kinds))
         )
-        told, _ = fire(server.address, list(schedule))
     rows = {
         kind: _quantile([each for some in told[kind].latencies.values() for each in some], 0.99)
         for kind in ("health", "hits", "faults")
@@ -161,6 +158,11 @@ def busy(setting: Setting) -> Figures:
         + f" (p99; health ≤ {1e3 * HEALTH_TARGET_S:.0f} ms: {verdict})"
     )
     return {"p99_s": rows, "verdict": verdict}
+
+
+def _together(*schedules: Iterable[tuple[float, Shot]]) -> list[tuple[float, Shot]]:
+    """One schedule of several."""
+    return list(merge(*schedules, key=lambda each: each[0]))
 
 
 def _overloaded(multiple: float, capacity: float, seconds: float, told: Tallies) -> Figures:
