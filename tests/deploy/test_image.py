@@ -133,11 +133,11 @@ def container(folder: Path) -> Iterator[Container]:
     if shutil.which("podman") is None:
         pytest.skip("there is no podman")
     podman = Podman(folder)
-    found = base(podman, folder)
-    podman = able(podman, found)
+    image = base(podman, folder)
+    podman = able(podman, image)
     try:
         podman(
-            *("build", "--format", "docker", "--network", "host", "--build-arg", f"BASE={found}"),
+            *("build", "--format", "docker", "--network", "host", "--build-arg", f"BASE={image}"),
             *("--tag", IMAGE, "--file", "deploy/Dockerfile", "."),
         )
         port, metrics = free_port(), free_port()
@@ -145,9 +145,11 @@ def container(folder: Path) -> Iterator[Container]:
             *("run", "--detach", "--name", "service", *LIMITS, *RESTRICTED),
             *("--env", f"PORT={port}", "--env", f"METRICS_PORT={metrics}", IMAGE),
         )
-        yield Container(
+        found = Container(
             podman, "service", f"http://127.0.0.1:{port}", f"http://127.0.0.1:{metrics}"
         )
+        await_ready(found)
+        yield found
     finally:
         podman("rm", "--all", "--force")
 
@@ -165,7 +167,6 @@ def await_ready(container: Container) -> None:
 
 def test_it_answers_with_the_bytes_that_any_machine_gives(container: Container) -> None:
     """Kernels in the image are compiled for a plain processor, those of the tests for this one."""
-    await_ready(container)
     entry = GAMES["snow-time"]
     for verb in entry.verbs:
         body = EXAMPLES[verb.name]
@@ -174,7 +175,6 @@ def test_it_answers_with_the_bytes_that_any_machine_gives(container: Container) 
 
 
 def test_kernels_are_those_of_the_image(container: Container) -> None:
-    await_ready(container)
     assert "compiled anew" not in container.podman("logs", container.name)
 
     def kernels(folder: str) -> set[str]:
@@ -185,7 +185,6 @@ def test_kernels_are_those_of_the_image(container: Container) -> None:
 
 
 def test_it_is_nobody_and_can_write_nowhere_but_in_tmp(container: Container) -> None:
-    await_ready(container)
     places = "/ /app /opt /etc"
     told = container.podman(
         *("exec", container.name, "sh", "-c"),
@@ -203,20 +202,17 @@ def test_it_is_nobody_and_can_write_nowhere_but_in_tmp(container: Container) -> 
 
 
 def test_metrics_are_on_their_own_port(container: Container) -> None:
-    await_ready(container)
     told = requests.get(f"{container.metrics}/metrics", timeout=PATIENCE_S)
     assert "http_requests_total" in told.text
     assert requests.get(f"{container.url}/metrics", timeout=PATIENCE_S).status_code == 404
 
 
 def test_its_own_health_check_passes(container: Container) -> None:
-    await_ready(container)
     container.podman("healthcheck", "run", container.name)
 
 
 def test_it_ends_when_it_is_told_to(container: Container) -> None:
     """The last test here."""
-    await_ready(container)
     container.podman("stop", "--time", "15", container.name)
     state = "{{.State.ExitCode}}"
     assert container.podman("inspect", "--format", state, container.name).strip() == "0"
