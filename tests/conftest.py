@@ -11,6 +11,8 @@ from loading.redis_server import executable
 from redis_server import RedisServer
 from serving import Service, serving
 
+PATIENCE_S = 5.0
+
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
@@ -38,7 +40,13 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
 
 
 @pytest.fixture
-def redis_url(request: pytest.FixtureRequest) -> str:
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what a server does and not how soon: a busy machine may be too slow for us."""
+    monkeypatch.setattr("service.cache.redis.TIMEOUT_S", PATIENCE_S)
+
+
+@pytest.fixture
+def redis_url(request: pytest.FixtureRequest, patient: None) -> str:
     """An empty server: that of ``TEST_REDIS_URL``, whose database is flushed, or our own."""
     url = os.environ.get("TEST_REDIS_URL")
     if not url:

