@@ -20,8 +20,9 @@ from typing import Any
 
 from service.core.perft import perft
 from service.games.entry import Verb
+from service.games.reading import Findings
 from service.games.registry import GAMES
-from service.games.snow_time.legality import Findings, read_position
+from service.games.snow_time.legality import read_position
 from service.games.snow_time.rules import Round
 from service.operations.answer import answer
 

@@ -44,6 +44,7 @@ FAULT_CODES: Final = {
     "not-an-array": "An array is due.",
     "not-an-integer": "An integer is due; nothing is coerced, but 5.0 is 5.",
     "not-a-number": "A number is due; nothing is coerced.",
+    "not-a-boolean": "true or false is due; nothing is coerced.",
     "not-a-string": "A string is due; nothing is coerced.",
     "out-of-range": "The number is too small or too large.",
     "wrong-length": "The array has too few or too many items.",

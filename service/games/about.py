@@ -28,6 +28,11 @@ class GameAbout(GameInShort):
     kinds = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
     decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class RoundGameAbout(GameAbout):
+    """Of a game in which all choose at once, and hints are mixed."""
+
     quantal_precision = fields.Dict(
         required=True,
         metadata={

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, post_dump, validate
 from marshmallow.exceptions import SCHEMA
@@ -27,6 +27,8 @@ class _Hole:
 
 
 HOLE: Final = _Hole()
+
+Read = TypeVar("Read")
 
 Document = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -125,6 +127,17 @@ class Name(Text):
             self.PATTERN, error="bad-name: A name is 1 to 32 of A-Z a-z 0-9 _ and -."
         )
         super().__init__(validate=spelled, **kwargs)
+
+
+class Flag(fields.Boolean):
+    """A JSON true or false."""
+
+    default_error_messages = {**_COMMON, "invalid": "not-a-boolean: true or false is due here."}
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
 
 
 class OneOf(Text):
@@ -273,3 +286,35 @@ def _pierced(value: Any, holes: _Holes) -> Any:
             for index, inner in enumerate(value)
         ]
     return HOLE
+
+
+# What else is wrong with it -------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Findings:
+    """The faults found so far in one body."""
+
+    faults: list[Fault] = field(default_factory=list)
+
+    def add(self, path: str, code: str, detail: str, rule: str | None = None) -> None:
+        self.faults.append(Fault(path, code, detail, rule))
+
+    def require(self, read: Read | None) -> Read:
+        """What was read of a body without faults.
+
+        Raises:
+            Rejected: with all of them, otherwise.
+        """
+        if self.faults or read is None:
+            raise Rejected(self.faults)
+        return read
+
+
+def whole(raw: Any) -> bool:
+    """Whether there is no hole anywhere in the value."""
+    if isinstance(raw, dict):
+        return all(whole(inner) for inner in raw.values())
+    if isinstance(raw, list):
+        return all(whole(inner) for inner in raw)
+    return raw is not HOLE

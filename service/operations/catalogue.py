@@ -28,11 +28,13 @@ def games() -> Document:
 
 def game(entry: Entry) -> Document:
     """One game: its names, data and rulings, and how hints are graded."""
-    return entry.about | {
-        "verbs": [verb.name for verb in entry.verbs],
-        "grades": {"limits": GRADE_LIMITS, "worst": WORST},
-        "quantal_precision": PRECISION,
-    }
+    told = entry.about | {"verbs": [verb.name for verb in entry.verbs]}
+    if any(isinstance(verb, Suggest) for verb in entry.verbs):
+        told |= {
+            "grades": {"limits": GRADE_LIMITS, "worst": WORST},
+            "quantal_precision": PRECISION,
+        }
+    return told
 
 
 def fault_codes() -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.games.about import GameAbout
+from service.games.about import RoundGameAbout
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
 from service.games.snow_time.resolution import POINT_KINDS
 from service.games.snow_time.schema import (
@@ -239,7 +239,7 @@ class SuggestAbout(Answer):
     models = fields.List(fields.String(), required=True)
 
 
-class AboutAnswer(GameAbout):
+class AboutAnswer(RoundGameAbout):
     levels = fields.Integer(required=True, metadata={"description": "Of the tree."})
     fruit = Nested(FruitAbout, required=True)
     house_track = Nested(

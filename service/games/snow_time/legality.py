@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from service.core.faults import GAME_OVER, Fault, pointer
-from service.games.reading import HOLE, Document
+from service.core.faults import GAME_OVER, pointer
+from service.games.reading import HOLE, Document, Findings, whole
 from service.games.snow_time.rules import winners
 from service.games.snow_time.state import (
     CARD_BY_LABEL,
@@ -26,26 +26,6 @@ from service.games.snow_time.state import (
     Track,
     house_track,
 )
-
-
-@dataclass(slots=True)
-class Findings:
-    """The faults found so far in one body."""
-
-    faults: list[Fault] = field(default_factory=list)
-
-    def add(self, path: str, code: str, detail: str, rule: str | None = None) -> None:
-        self.faults.append(Fault(path, code, detail, rule))
-
-
-def whole(raw: Any) -> bool:
-    """Whether there is no hole anywhere in the value."""
-    if isinstance(raw, dict):
-        return all(whole(inner) for inner in raw.values())
-    if isinstance(raw, list):
-        return all(whole(inner) for inner in raw)
-    return raw is not HOLE
-
 
 # Positions ------------------------------------------------------------------------------------
 

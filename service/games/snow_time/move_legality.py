@@ -7,8 +7,8 @@ from typing import Any
 
 from service.core.faults import pointer
 from service.core.hint import Weights
-from service.games.reading import HOLE, Document
-from service.games.snow_time.legality import Findings, Position, whole
+from service.games.reading import HOLE, Document, Findings, whole
+from service.games.snow_time.legality import Position
 from service.games.snow_time.rules import dice_rolled, move_faults, recoverable
 from service.games.snow_time.state import CARD_BY_LABEL, Card, Move
 

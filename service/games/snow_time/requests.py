@@ -13,13 +13,12 @@ from typing import Any
 from service.core.faults import (
     NOTHING_TO_DECIDE,
     Fault,
-    Rejected,
     pointer,
 )
 from service.core.hint import Question, Weights
 from service.core.play import Chance, Decision, Step, follow
-from service.games.reading import HOLE, Document
-from service.games.snow_time.legality import Findings, Position, new_state, read_position, whole
+from service.games.reading import HOLE, Document, Findings, whole
+from service.games.snow_time.legality import Position, new_state, read_position
 from service.games.snow_time.move_legality import (
     judge_dice,
     read_moves,
@@ -70,7 +69,7 @@ class RoundScript:
 
 def read_new(document: Document, faults: list[Fault]) -> State:
     findings = Findings(faults)
-    return _read(new_state(document, findings), findings)
+    return findings.require(new_state(document, findings))
 
 
 def read_grow(document: Document, faults: list[Fault]) -> tuple[Round, Dice | None, int | None]:
@@ -80,7 +79,7 @@ def read_grow(document: Document, faults: list[Fault]) -> tuple[Round, Dice | No
     judge_dice(document.get("dice"), position, findings)
     if ("dice" in document) == ("seed" in document):
         findings.add("", "dice-or-seed", "Either dice or a seed is due, not both.")
-    state = _read(position.state, findings)
+    state = findings.require(position.state)
     return Round(state, grown=False), _told_dice(document), document.get("seed")
 
 
@@ -91,7 +90,7 @@ def read_legal_moves(
     position = read_position(document["state"], findings, over=True)
     revealed = document.get("revealed")
     moves = read_moves(revealed, position, findings, "/revealed", everybody=bool(revealed))
-    return Step(Round(_read(position.state, findings))), RoundScript(moves, None, "/revealed")
+    return Step(Round(findings.require(position.state))), RoundScript(moves, None, "/revealed")
 
 
 def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Round, Event], RoundScript]:
@@ -100,7 +99,7 @@ def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Round, E
     judge_dice(document.get("dice"), position, findings)
     moves = read_moves(document["moves"], position, findings, "/moves", everybody=True)
     require_complete(moves, position, findings, "/moves")
-    state = _read(position.state, findings)
+    state = findings.require(position.state)
     dice = _told_dice(document)
     return Step(Round(state, grown=dice is None)), RoundScript(moves, dice, "/moves")
 
@@ -133,7 +132,7 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
         elif raw_chosen:
             _judge_chosen(raw_chosen, chosen, state, decision, actors, findings)
     return Question(
-        position=_read(state, findings),
+        position=findings.require(state),
         told=told,
         decision=decision,
         player=player,
@@ -191,10 +190,3 @@ def _judge_chosen(
 
 def _told_dice(document: Document) -> Dice | None:
     return None if "dice" not in document else tuple(sorted(document["dice"]))
-
-
-def _read(state: State | None, findings: Findings) -> State:
-    """The state of a body without faults."""
-    if findings.faults or state is None:
-        raise Rejected(findings.faults)
-    return state

@@ -18,7 +18,8 @@ import pytest
 from snow_positions import GAME
 
 from service.core.perft import perft
-from service.games.snow_time.legality import Findings, read_position
+from service.games.reading import Findings
+from service.games.snow_time.legality import read_position
 from service.games.snow_time.rules import Round
 
 POSITIONS = {
