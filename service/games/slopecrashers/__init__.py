@@ -1,0 +1,1 @@
+"""Slopecrashers: a race down the slopes, twice, with hidden gift cards."""

@@ -1,0 +1,98 @@
+"""The JSON shapes of the answers."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.games.about import GameAbout
+from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
+from service.games.slopecrashers.record import EVENTS
+from service.games.slopecrashers.schema import (
+    AtomSchema,
+    CardName,
+    GiftName,
+    StateSchema,
+    course_of_names,
+    deck_by_card,
+    list_of_atoms,
+    pieces_by_name,
+)
+
+DECISIONS = ("place", "turn", "answer", "draw", "none")
+
+
+class NewAnswer(Answer):
+    state = Nested(StateSchema, required=True)
+
+
+class ProbableCard(Answer):
+    card = CardName(required=True)
+    probability = fields.Float(required=True)
+
+
+class LegalMovesAnswer(Answer):
+    decision = OneOf(
+        DECISIONS,
+        required=True,
+        metadata={"description": "`draw`: a gift has to be drawn; `none`: the turn is complete."},
+    )
+    moves = Table(
+        keys=Name(),
+        values=fields.List(Nested(AtomSchema)),
+        required=True,
+        metadata={"description": "What whoever has to decide now may do."},
+    )
+    draw = fields.List(
+        Nested(ProbableCard), metadata={"description": "What may be drawn, if that is due."}
+    )
+    movements = fields.Integer(
+        metadata={"description": "How many the player has left, while the turn goes on."}
+    )
+    game_over = fields.Boolean(required=True)
+
+
+class PlaceSchema(Answer):
+    lap = Integer(1, 2, required=True)
+    row = fields.Integer(required=True)
+    lane = fields.Integer(required=True)
+
+
+class SpaceSchema(Answer):
+    row = fields.Integer(required=True)
+    lane = fields.Integer(required=True)
+
+
+class EventSchema(Answer):
+    type = OneOf(
+        tuple(EVENTS),
+        required=True,
+        metadata={
+            "description": "What happened, and the members that tell it:\n"
+            + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
+        },
+    )
+    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+    player = Name()
+    start = Nested(PlaceSchema)
+    end = Nested(PlaceSchema)
+    space = Nested(SpaceSchema)
+    card = CardName(unknown=True)
+    gift = GiftName()
+    movements = fields.Integer()
+    targets = fields.List(Name())
+
+
+class ResolveAnswer(Answer):
+    state = Nested(StateSchema, required=True)
+    events = fields.List(Nested(EventSchema), required=True)
+    moves = list_of_atoms(
+        "The whole turn with its draws and answers; sent again, it gives the same.", required=True
+    )
+    game_over = fields.Boolean(required=True)
+    winners = ListOf(Name(), 0, 1, required=True)
+
+
+class AboutAnswer(GameAbout):
+    house_pieces = pieces_by_name(required=True)
+    house_course = course_of_names(required=True)
+    house_deck = deck_by_card(required=True)

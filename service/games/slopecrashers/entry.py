@@ -1,0 +1,71 @@
+"""Slopecrashers' place in the service: its rules and its routes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.games.entry import Entry, LegalMoves, New, Resolve
+from service.games.reading import Document
+from service.games.slopecrashers import answer_schema, answers, requests, schema
+from service.games.slopecrashers.about import about
+from service.games.slopecrashers.codes import FAULT_CODES
+from service.games.slopecrashers.rules import Slopecrashers
+
+_WORKED_EXAMPLE: Final[Document] = {
+    "seats": [
+        {"player": "anna", "lap": 1, "row": 7, "lane": 1, "gifts": ["rocket", "spring"]},
+        {"player": "hugo", "lap": 1, "row": 9, "lane": 1, "gifts": ["magnet"]},
+        {"player": "nina", "lap": 1, "row": 7, "lane": 2},
+        {"player": "vincent", "lap": 1, "row": 4, "lane": 0, "gifts": ["unknown"]},
+    ],
+    "turn": "anna",
+    "course": ["cedar", "birch", "pine", "alder", "larch", "fir"],
+    "discards": ["chili", "black-ice"],
+    "snowmen": [{"row": 10, "lane": 0}],
+}
+
+SLOPECRASHERS: Final = Entry(
+    game=Slopecrashers(),
+    about=about(),
+    about_shape=answer_schema.AboutAnswer,
+    fault_codes=FAULT_CODES,
+    verbs=(
+        New(
+            name="new",
+            summary="Set up a game",
+            request=schema.NewRequest,
+            answer=answer_schema.NewAnswer,
+            example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
+            read=requests.read_new,
+            write=answers.write_new,
+        ),
+        LegalMoves(
+            name="legal-moves",
+            summary="What whoever has to decide next may do, or the gift that is to be drawn",
+            request=schema.LegalMovesRequest,
+            answer=answer_schema.LegalMovesAnswer,
+            example={"state": _WORKED_EXAMPLE, "so_far": [{"type": "play", "gift": "rocket"}]},
+            read=requests.read_legal_moves,
+            write=answers.write_legal_moves,
+        ),
+        Resolve(
+            name="resolve",
+            summary="Resolve a turn",
+            request=schema.ResolveRequest,
+            answer=answer_schema.ResolveAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "moves": [
+                    {"type": "play", "gift": "rocket"},
+                    {"type": "answer", "player": "hugo", "magnet": True},
+                    {"type": "step", "direction": "forward"},
+                    {"type": "step", "direction": "right"},
+                    {"type": "end"},
+                ],
+                "seed": 7,
+            },
+            read=requests.read_resolve,
+            write=answers.write_resolve,
+        ),
+    ),
+)
