@@ -18,6 +18,11 @@ JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 BASE = "/v1/games/snow-time"
 EXAMPLES = {verb.name: json.loads(json.dumps(verb.example)) for verb in GAMES["snow-time"].verbs}
+EXAMPLE_BY_PATH = {
+    f"/v1/games/{name}/{verb.name}": json.loads(json.dumps(verb.example))
+    for name, entry in GAMES.items()
+    for verb in entry.verbs
+}
 VERBS = ("new", "grow", "legal-moves", "resolve", "suggest")
 DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 
@@ -55,7 +60,8 @@ Path = tuple[str | int, ...]
 
 
 def route(verb: str) -> str:
-    return f"{BASE}/{verb}"
+    """The path of a verb of Snow Time; a path is one already."""
+    return verb if verb.startswith("/") else f"{BASE}/{verb}"
 
 
 def post(client: Any, verb: str, body: Any, **kwargs: Any) -> Any:
@@ -117,7 +123,7 @@ def _judge_error(error: Any, body: Any) -> None:
     assert set(error) - {"rule"} == {"path", "code", "detail"}
     assert all(type(value) is str and (value or name == "path") for name, value in error.items())
     assert re.fullmatch("[a-z]+(-[a-z]+)*", error["code"])
-    assert re.fullmatch("R([1-9]|1[0-2])", error.get("rule", "R1"))
+    assert re.fullmatch("R([1-9]|1[0-2])|S([1-9]|1[0-7])", error.get("rule", "R1"))
     assert re.fullmatch("(/([^~/]|~[01])*)*", error["path"], re.DOTALL), error
     if body is not ...:
         assert points_into(body, error["path"], ABSENT_PLACES.get(error["code"], 0)), error
