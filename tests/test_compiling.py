@@ -49,7 +49,16 @@ def looked_up(x):
 def test_numbers_that_a_kernel_reads_are_told_apart(
     function, name: str, other: object, monkeypatch: pytest.MonkeyPatch
 ):
-    before = compiling._numbers(function)
-    assert compiling._numbers(function) == before
+    before = compiling._digest(function)
+    assert compiling._digest(function) == before
     monkeypatch.setitem(globals(), name, other)
-    assert compiling._numbers(function) != before
+    assert compiling._digest(function) != before
+
+
+def test_the_code_of_the_kernels_that_one_calls_is_told_apart(monkeypatch: pytest.MonkeyPatch):
+    def plus(x):
+        return x + FACTOR
+
+    before = compiling._digest(through)
+    monkeypatch.setitem(globals(), "inner", Kernel(plus))
+    assert compiling._digest(through) != before

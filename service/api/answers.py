@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import orjson
 
@@ -103,11 +103,11 @@ class Answers:
 
 
 class _Refusing(Solves):
-    def find(self, *_: object) -> NoReturn:
+    def obtain(self, *_: object) -> NoReturn:
         raise QuotaExceeded
 
 
-def _status(found: Found | None, *, complete: bool) -> str:
+def _status(found: Found[Any] | None, *, complete: bool) -> str:
     stored = "; stored" if complete else ""
     missed = f"{ANSWERS}; fwd=miss{stored}"
     if found is None:

@@ -21,6 +21,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.operations.watch import Watch
 from service.solver.solve import Solve
+from service.solver.turns import TurnSolve
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -135,7 +136,7 @@ class Metrics(Watch):
         finally:
             self._waiting.dec()
 
-    def solved(self, found: Solve, tier: str, seconds: float) -> None:
+    def solved(self, found: Solve | TurnSolve, tier: str, seconds: float) -> None:
         self._solves.labels(found.method, tier, str(found.complete).lower()).inc()
         self._solving.labels(tier).observe(seconds)
         if found.gap is not None:

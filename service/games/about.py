@@ -30,7 +30,14 @@ class GameAbout(GameInShort):
     rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class RoundGameAbout(GameAbout):
+class HintedGameAbout(GameAbout):
+    grades = fields.Dict(
+        required=True,
+        metadata={"description": "By objective, the greatest loss of each class of a grade."},
+    )
+
+
+class RoundGameAbout(HintedGameAbout):
     """Of a game in which all choose at once, and hints are mixed."""
 
     quantal_precision = fields.Dict(
@@ -39,8 +46,4 @@ class RoundGameAbout(GameAbout):
             "description": "By objective: a move that is worse by d is played exp(-precision * d) "
             "times as often under `quantal` and `level-1`."
         },
-    )
-    grades = fields.Dict(
-        required=True,
-        metadata={"description": "By objective, the greatest loss of each class of a grade."},
     )

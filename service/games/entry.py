@@ -14,6 +14,7 @@ from service.core.faults import Fault
 from service.core.hint import Hint, Question
 from service.core.joint import RoundGame
 from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State, Step
+from service.core.turn_tree import TurnGame, TurnHint, TurnQuestion
 from service.games.reading import Document
 
 Asked = TypeVar("Asked")
@@ -84,6 +85,20 @@ class Suggest(Verb, Generic[State, Choice]):
     owners: Callable[[State], Mapping[str, str]]
     read: Read[Question[State, Choice]]
     write: Callable[[Question[State, Choice], Hint[Choice]], Document]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestTurn(Verb, Generic[Play, Choice]):
+    """A hint for one player of a game in turns.
+
+    Attributes:
+        players: of a turn, in the order of seats.
+    """
+
+    turns: TurnGame[Play, Choice]
+    players: Callable[[Play], tuple[str, ...]]
+    read: Read[TurnQuestion[Play, Choice]]
+    write: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice]], Document]
 
 
 @dataclass(frozen=True, slots=True)

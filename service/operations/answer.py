@@ -9,14 +9,14 @@ from typing import Any, Final
 from marshmallow import Schema
 
 from service.core.faults import Fault
-from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest, Verb
+from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest, SuggestTurn, Verb
 from service.games.reading import Document, judge_shape
 from service.operations.legal_moves import legal_moves
 from service.operations.new import new
 from service.operations.resolve import resolve
 from service.operations.roll import roll
 from service.operations.solves import Found, Solves
-from service.operations.suggest import suggest
+from service.operations.suggest import suggest, suggest_turn
 
 FRESH: Final = Solves()
 """Keeps nothing."""
@@ -34,7 +34,7 @@ class Answer:
 
     document: Document
     complete: bool = True
-    found: Found | None = None
+    found: Found[Any] | None = None
 
 
 def answer(
@@ -74,6 +74,9 @@ def answer(
         case Suggest():
             told, found = suggest(entry, verb, document, faults, received, solves)
             return Answer(told, found.solve.complete, found)
+        case SuggestTurn():
+            told, found_turn = suggest_turn(entry, verb, document, faults, received, solves)
+            return Answer(told, found_turn.solve.complete, found_turn)
     raise AssertionError(f"no operation for {verb.name}")
 
 

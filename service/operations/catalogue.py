@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.core.codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
-from service.games.entry import Entry, Suggest
+from service.games.entry import Entry, Suggest, SuggestTurn, Verb
 from service.games.reading import Document
 from service.games.registry import GAMES
 from service.operations.versions import API_VERSION, ENGINE_VERSION
@@ -29,11 +29,12 @@ def games() -> Document:
 def game(entry: Entry) -> Document:
     """One game: its names, data and rulings, and how hints are graded."""
     told = entry.about | {"verbs": [verb.name for verb in entry.verbs]}
-    if any(isinstance(verb, Suggest) for verb in entry.verbs):
-        told |= {
-            "grades": {"limits": GRADE_LIMITS, "worst": WORST},
-            "quantal_precision": PRECISION,
-        }
+    for verb in entry.verbs:
+        if isinstance(verb, Suggest):
+            told["quantal_precision"] = PRECISION
+            told["grades"] = {"limits": GRADE_LIMITS, "worst": WORST}
+        elif isinstance(verb, SuggestTurn):
+            told["grades"] = {"limits": {"win": GRADE_LIMITS["win"]}, "worst": WORST}
     return told
 
 
@@ -57,9 +58,18 @@ def versions() -> Document:
         "engine": ENGINE_VERSION,
         "rules": {name: entry.about["rules_version"] for name, entry in GAMES.items()},
         "evaluator": {
-            name: verb.stages.evaluator
+            name: version
             for name, entry in GAMES.items()
             for verb in entry.verbs
-            if isinstance(verb, Suggest)
+            if (version := _evaluator(verb)) is not None
         },
     }
+
+
+def _evaluator(verb: Verb) -> str | None:
+    match verb:
+        case Suggest():
+            return verb.stages.evaluator
+        case SuggestTurn():
+            return verb.turns.evaluator
+    return None

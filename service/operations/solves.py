@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
 from service.cache.once import MADE, Once
@@ -12,19 +14,41 @@ from service.core.faults import OutOfTime, Overloaded
 from service.core.hint import Position
 from service.core.joint import Canonical, RoundGame
 from service.core.play import Choice
+from service.core.turn_tree import Play, TurnGame, TurnQuestion
 from service.operations.slot import Slot
 from service.operations.versions import ENGINE_VERSION
 from service.operations.watch import Watch
-from service.solver import asking
+from service.solver import asking, turns
 from service.solver.solve import PACKING, Solve, unpack
+from service.solver.turns import TurnSolve
 
 PATIENCE_S: Final = 10.0
 """How long a request without a deadline waits at most for what others make: a deep solve, and some
 line before it."""
 
 
+Kept = TypeVar("Kept", Solve, TurnSolve)
+
+
 @dataclass(frozen=True, slots=True)
-class Found:
+class Wanted(Generic[Kept]):
+    """A solve that is asked for.
+
+    Attributes:
+        key: under which it is kept.
+        tier: how much work it is.
+        make: makes it.
+        unpack: reads one that was packed; raises ValueError if it is none.
+    """
+
+    key: bytes
+    tier: str
+    make: Callable[[], Kept]
+    unpack: Callable[[bytes], Kept]
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[Kept]):
     """A solve, and what it took.
 
     Attributes:
@@ -33,7 +57,7 @@ class Found:
         cost_ms: milliseconds that this request kept a core busy for it.
     """
 
-    solve: Solve
+    solve: Kept
     layer: str
     cost_ms: float = 0.0
 
@@ -60,12 +84,12 @@ class Solves:
         game: RoundGame[Position, Choice],
         asked: Canonical[Position, Choice],
         stop_at: float | None,
-    ) -> Found:
-        """The solve of a question.
+    ) -> Found[Solve]:
+        """The solve of a question in a game in rounds.
 
         Args:
             rules: the game's name and the version of its rules.
-            game: the game in rounds.
+            game: the game.
             asked: the question in its canonical form.
             stop_at: ``time.monotonic()`` at which a search has to stop, if ever.
 
@@ -73,20 +97,40 @@ class Solves:
             OutOfTime: if that came before anything was found.
             Overloaded: if too many others wait already.
         """
+        tier = asked.question.tier
+        versions = (PACKING, rules, ENGINE_VERSION, game.evaluator)
+        key = key_of("solve", *versions, asking.key(game, asked))
+        make = partial(asking.find, game, asked, stop_at)
+        return self.obtain(Wanted(key, tier, make, unpack), stop_at)
+
+    def find_turn(
+        self,
+        rules: str,
+        game: TurnGame[Play, Choice],
+        question: TurnQuestion[Play, Choice],
+        stop_at: float | None,
+    ) -> Found[TurnSolve]:
+        """The same in a game in turns."""
+        versions = (turns.PACKING, rules, ENGINE_VERSION, game.evaluator)
+        key = key_of("turn-solve", *versions, question.tier, game.key(question))
+        make = partial(turns.solve, game, question, stop_at)
+        return self.obtain(Wanted(key, question.tier, make, turns.unpack), stop_at)
+
+    def obtain(self, wanted: Wanted[Kept], stop_at: float | None) -> Found[Kept]:
+        """A solve that is kept, or else made; see :meth:`find`."""
         if self._once is None:
-            return self._made(game, asked, stop_at)
-        made: list[Found] = []
+            return self._made(wanted, stop_at)
+        made: list[Found[Kept]] = []
 
         def make() -> bytes | None:
-            made.append(self._made(game, asked, stop_at))
+            made.append(self._made(wanted, stop_at))
             solve = made[0].solve
             return solve.pack() if solve.complete else None
 
-        versions = (rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("solve", PACKING, *versions, asking.key(game, asked))
         until = time.monotonic() + PATIENCE_S
         try:
-            hit = self._once.obtain(key, make, until if stop_at is None else min(until, stop_at))
+            until = until if stop_at is None else min(until, stop_at)
+            hit = self._once.obtain(wanted.key, make, until)
         except Overloaded:
             if stop_at is not None and time.monotonic() >= stop_at:
                 raise OutOfTime from None
@@ -94,24 +138,19 @@ class Solves:
         if hit is None or hit.layer == MADE:
             return self._told(made[0])
         try:
-            return self._told(Found(unpack(hit.value), hit.layer))
+            return self._told(Found(wanted.unpack(hit.value), hit.layer))
         except ValueError:
             # Whatever was kept there, it is no solve.
-            return self._told(self._made(game, asked, stop_at))
+            return self._told(self._made(wanted, stop_at))
 
-    def _told(self, found: Found) -> Found:
+    def _told(self, found: Found[Kept]) -> Found[Kept]:
         self._watch.looked_up("solves", found.layer)
         return found
 
-    def _made(
-        self,
-        game: RoundGame[Position, Choice],
-        asked: Canonical[Position, Choice],
-        stop_at: float | None,
-    ) -> Found:
+    def _made(self, wanted: Wanted[Kept], stop_at: float | None) -> Found[Kept]:
         with self._slot.hold(stop_at):
             begun, busy = time.monotonic(), time.thread_time()
-            solve = asking.find(game, asked, stop_at)
+            solve = wanted.make()
             cost_ms = 1000.0 * (time.thread_time() - busy)
-            self._watch.solved(solve, asked.question.tier, time.monotonic() - begun)
+            self._watch.solved(solve, wanted.tier, time.monotonic() - begun)
         return Found(solve, MADE, cost_ms)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from service.core.faults import Fault
 from service.core.play import Choice, State
-from service.games.entry import Entry, Suggest
+from service.core.turn_tree import Play
+from service.games.entry import Entry, Suggest, SuggestTurn
 from service.games.reading import Document
 from service.operations.solves import Found, Solves
+from service.solver import turns
 from service.solver.asking import canonical
 from service.solver.hint import tell
+from service.solver.solve import Solve
+from service.solver.turns import TurnSolve
 
 
 def suggest(
@@ -18,7 +22,7 @@ def suggest(
     faults: list[Fault],
     received: float,
     solves: Solves,
-) -> tuple[Document, Found]:
+) -> tuple[Document, Found[Solve]]:
     """Solves the question, or finds it solved, and tells the asker.
 
     Args:
@@ -38,10 +42,28 @@ def suggest(
         Overloaded: if too much is being solved already.
     """
     question = verb.read(document, faults)
-    stop_at = None
-    if question.deadline_ms is not None:
-        stop_at = received + question.deadline_ms / 1000
+    stop_at = _stop_at(received, question.deadline_ms)
     asked = canonical(verb.stages, question)
     found = solves.find(entry.rules, verb.stages, asked, stop_at)
     hint = tell(found.solve, verb.stages, question, asked, verb.owners(question.position))
     return verb.write(question, hint), found
+
+
+def suggest_turn(
+    entry: Entry,
+    verb: SuggestTurn[Play, Choice],
+    document: Document,
+    faults: list[Fault],
+    received: float,
+    solves: Solves,
+) -> tuple[Document, Found[TurnSolve]]:
+    """The same in a game in turns."""
+    question = verb.read(document, faults)
+    stop_at = _stop_at(received, question.deadline_ms)
+    found = solves.find_turn(entry.rules, verb.turns, question, stop_at)
+    hint = turns.tell(found.solve, question, verb.players(question.play))
+    return verb.write(question, hint), found
+
+
+def _stop_at(received: float, deadline_ms: int | None) -> float | None:
+    return None if deadline_ms is None else received + deadline_ms / 1000

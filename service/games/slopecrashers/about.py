@@ -7,6 +7,7 @@ from typing import Final
 from service.games.reading import Document
 from service.games.slopecrashers.answers import house_set
 from service.games.slopecrashers.gifts import HOUSE_DECK, Gift, label
+from service.games.slopecrashers.schema import OBJECTIVES, TIERS
 
 RULES_VERSION: Final = "1"
 
@@ -80,4 +81,5 @@ def about() -> Document:
         "decisions": _DECISIONS,
         "rulings": RULINGS,
         **house_set(),
+        "suggest": {"objectives": list(OBJECTIVES), "tiers": list(TIERS)},
     }

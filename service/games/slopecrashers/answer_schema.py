@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.games.about import GameAbout
+from service.games.about import HintedGameAbout
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
 from service.games.slopecrashers.record import EVENTS
 from service.games.slopecrashers.schema import (
+    TIERS,
     AtomSchema,
     CardName,
     GiftName,
@@ -92,7 +93,90 @@ class ResolveAnswer(Answer):
     winners = ListOf(Name(), 0, 1, required=True)
 
 
-class AboutAnswer(GameAbout):
+class AtomValue(Answer):
+    move = Nested(AtomSchema, required=True)
+    value = fields.Float(
+        required=True,
+        metadata={"description": "The player's share of the win, the turn being played on best."},
+    )
+    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
+    probability = fields.Float(required=True, metadata={"description": "1 for the best, else 0."})
+    error = fields.Float(
+        required=True,
+        metadata={"description": "Standard error of the value, hidden cards being sampled."},
+    )
+    reasons = fields.List(fields.Dict(), required=True)
+
+
+class GradeSchema(Answer):
+    move = Nested(AtomSchema, required=True)
+    loss = fields.Float(required=True)
+    class_ = OneOf(
+        ("best", "good", "inaccuracy", "mistake", "blunder"), required=True, data_key="class"
+    )
+
+
+class SearchSchema(Answer):
+    method = fields.String(required=True)
+    depth = fields.Integer(
+        required=True,
+        metadata={"description": "Rounds of the others' turns looked ahead after one's own."},
+    )
+    tier = OneOf(TIERS, required=True)
+    exact = fields.Boolean(
+        required=True,
+        metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},
+    )
+    complete = fields.Boolean(
+        required=True, metadata={"description": "False if the deadline stopped the search."}
+    )
+    resolved = fields.Integer(required=True, metadata={"description": "Positions looked at."})
+    worlds = fields.Integer(
+        required=True, metadata={"description": "In how many ways hidden cards were dealt."}
+    )
+    evaluator = fields.String(required=True, metadata={"description": "Its version."})
+
+
+class SuggestAnswer(Answer):
+    player = Name(required=True)
+    decision = OneOf(("place", "turn", "answer"), required=True)
+    pick = Nested(
+        AtomSchema, required=True, metadata={"description": "The best: nobody else decides now."}
+    )
+    pick_public = fields.Boolean(
+        required=True, metadata={"description": "Whether anybody can compute it."}
+    )
+    best = Nested(AtomSchema, required=True, metadata={"description": "The first of `moves`."})
+    moves = fields.List(
+        Nested(AtomValue),
+        required=True,
+        metadata={"description": "Every legal one, the best first, ties in the game's order."},
+    )
+    outlook = Table(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        metadata={"description": "Win shares of all players, the best being done; sum 1."},
+    )
+    expected = Table(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        metadata={"description": "The objective's value for every player."},
+    )
+    grade = Nested(GradeSchema)
+    search = Nested(SearchSchema, required=True)
+
+
+class SuggestAbout(Answer):
+    objectives = fields.List(fields.String(), required=True)
+    tiers = fields.List(fields.String(), required=True)
+
+
+class AboutAnswer(HintedGameAbout):
     house_pieces = pieces_by_name(required=True)
     house_course = course_of_names(required=True)
     house_deck = deck_by_card(required=True)
+    suggest = Nested(
+        SuggestAbout, required=True, metadata={"description": "What can be asked for by now."}
+    )

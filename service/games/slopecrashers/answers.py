@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from service.core.play import Chance, Decision, Followed
 from service.core.rounding import rounded
+from service.core.turn_tree import TurnHint, TurnQuestion
 from service.games.reading import Document
 from service.games.slopecrashers.course import HOUSE_PIECES, Piece
+from service.games.slopecrashers.evaluation import shipped
 from service.games.slopecrashers.gifts import HOUSE_DECK, Card, Deck, label
 from service.games.slopecrashers.record import Event
 from service.games.slopecrashers.state import Atom, Place, Seat, Snowman, Space, State
@@ -47,6 +49,48 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
         "game_over": over,
         "winners": [] if state.winner is None else [state.players[state.winner]],
     }
+
+
+def write_suggest(question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom]) -> Document:
+    best = write_atom(hint.choices[0].choice)
+    written = {
+        "player": question.player,
+        "decision": question.decision.name,
+        "pick": best,
+        "pick_public": True,
+        "best": best,
+        "moves": [
+            {
+                "move": write_atom(found.choice),
+                "value": found.value,
+                "loss": found.loss,
+                "probability": 0.0 if place else 1.0,
+                "error": found.error,
+                "reasons": [],
+            }
+            for place, found in enumerate(hint.choices)
+        ],
+        "outlook": dict(hint.outlook),
+        "expected": dict(hint.outlook),
+        "search": {
+            "method": hint.method,
+            "depth": hint.rounds,
+            "tier": question.tier,
+            "exact": hint.exact,
+            "complete": hint.complete,
+            "resolved": hint.resolved,
+            "worlds": hint.worlds,
+            "evaluator": shipped().version,
+        },
+    }
+    if hint.grade is not None:
+        chosen, class_ = hint.grade
+        written["grade"] = {
+            "move": write_atom(chosen.choice),
+            "loss": chosen.loss,
+            "class": class_,
+        }
+    return written
 
 
 def write_atom(atom: Atom) -> Document:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.entry import Entry, LegalMoves, New, Resolve
+from service.games.entry import Entry, LegalMoves, New, Resolve, SuggestTurn
 from service.games.reading import Document
 from service.games.slopecrashers import answer_schema, answers, requests, schema
 from service.games.slopecrashers.about import about
 from service.games.slopecrashers.codes import FAULT_CODES
 from service.games.slopecrashers.rules import Slopecrashers
+from service.games.slopecrashers.tree import SlopecrashersTurns
+from service.games.slopecrashers.turn import Turn
 
 _WORKED_EXAMPLE: Final[Document] = {
     "seats": [
@@ -23,6 +25,11 @@ _WORKED_EXAMPLE: Final[Document] = {
     "discards": ["chili", "black-ice"],
     "snowmen": [{"row": 10, "lane": 0}],
 }
+
+
+def _players(turn: Turn) -> tuple[str, ...]:
+    return turn.state.players
+
 
 SLOPECRASHERS: Final = Entry(
     game=Slopecrashers(),
@@ -66,6 +73,21 @@ SLOPECRASHERS: Final = Entry(
             },
             read=requests.read_resolve,
             write=answers.write_resolve,
+        ),
+        SuggestTurn(
+            name="suggest",
+            summary="A hint for whoever has to decide next",
+            request=schema.SuggestRequest,
+            answer=answer_schema.SuggestAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "player": "anna",
+                "chosen": {"type": "play", "gift": "rocket"},
+            },
+            turns=SlopecrashersTurns(),
+            players=_players,
+            read=requests.read_suggest,
+            write=answers.write_suggest,
         ),
     ),
 )

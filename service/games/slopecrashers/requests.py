@@ -9,9 +9,11 @@ from random import Random
 from typing import Any, Final
 
 from service.core.chance import draw
-from service.core.faults import Fault, pointer
-from service.core.play import Chance, Decision, Step
+from service.core.faults import NOTHING_TO_DECIDE, Fault, pointer
+from service.core.play import Chance, Decision, Followed, Step, follow
+from service.core.turn_tree import TurnQuestion
 from service.games.reading import HOLE, Document, Findings, whole
+from service.games.slopecrashers.choices import completed
 from service.games.slopecrashers.course import Piece
 from service.games.slopecrashers.gifts import (
     CARD_BY_LABEL,
@@ -30,7 +32,8 @@ from service.games.slopecrashers.legality import (
 )
 from service.games.slopecrashers.record import Event
 from service.games.slopecrashers.rules import Slopecrashers
-from service.games.slopecrashers.state import AHEAD, Act, Atom, Seat, State
+from service.games.slopecrashers.schema import DEFAULT_TIER
+from service.games.slopecrashers.state import AHEAD, Act, Atom, Seat, State, drawn, observed
 from service.games.slopecrashers.turn import Turn
 
 _ACTS: Final = {act.label: act for act in Act}
@@ -146,6 +149,62 @@ def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Turn, Ev
     return begun, TurnScript(atoms, "/moves", document.get("seed"))
 
 
+def read_suggest(document: Document, faults: list[Fault]) -> TurnQuestion[Turn, Atom]:
+    """The question, as far as the asker can see: two that look alike to the asker are equal."""
+    findings = Findings(faults)
+    state = read_state(document["state"], findings)
+    player = document["player"]
+    if state is not None and player is not HOLE and player not in state.players:
+        findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
+    so_far = _read_atoms(document.get("so_far"), findings, "/so_far")
+    chosen = _read_atoms([document["chosen"]], findings, "") if "chosen" in document else ()
+    state = findings.require(state)
+    play = _followed(state, TurnScript(so_far, "/so_far", None)).play
+    atoms = tuple(_seen_by(atom, player, play) for atom in play.atoms)
+    seen = _followed(observed(state, player), TurnScript(atoms, "/so_far", None))
+    decision = seen.open
+    if not isinstance(decision, Decision) or player not in decision.choices:
+        detail = f"{player} has nothing to decide now."
+        findings.add("/player", NOTHING_TO_DECIDE, detail)
+        return findings.require(None)
+    return TurnQuestion(
+        play=seen.play,
+        decision=decision,
+        player=player,
+        tier=document.get("tier", DEFAULT_TIER),
+        deadline_ms=document.get("deadline_ms"),
+        chosen=_judged(chosen, seen.play, decision, findings),
+    )
+
+
+def _followed(state: State, script: TurnScript) -> Followed[Turn, Atom, Card, Event]:
+    return follow(Slopecrashers(), Slopecrashers().begin(state), script)
+
+
+def _seen_by(atom: Atom, player: str, play: Turn) -> Atom:
+    """What others draw, a player does not see (S15)."""
+    own = play.mover.player == player
+    return drawn(UNKNOWN) if atom.act is Act.DRAW and not own else atom
+
+
+def _judged(
+    chosen: tuple[Atom, ...], play: Turn, decision: Decision[Atom], findings: Findings
+) -> Atom | None:
+    """What was chosen, which has to be one of the choices."""
+    if not chosen:
+        return None
+    [choices] = decision.choices.values()
+    [player] = decision.choices
+    told = completed(play, chosen[0])
+    if told.act is Act.ANSWER:
+        told = replace(told, player=player)
+    if told not in choices:
+        refused = Slopecrashers().refusal(play, player, told)
+        findings.faults += [fault.under("/chosen") for fault in refused]
+        return findings.require(None)
+    return told
+
+
 # Atoms ----------------------------------------------------------------------------------------
 
 _ALWAYS: Final = {
@@ -176,7 +235,7 @@ _OF_GIFT: Final = {
 def _read_atoms(raw: Any, findings: Findings, at: str) -> tuple[Atom, ...]:
     atoms = []
     for index, told in enumerate(raw or ()):
-        here = at + pointer(index)
+        here = at + pointer(index) if at else "/chosen"
         before = len(findings.faults)
         if told is not HOLE:
             _judge_form(told, findings, here)

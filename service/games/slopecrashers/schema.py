@@ -204,3 +204,39 @@ class ResolveRequest(Shape):
     state = Nested(StateSchema, required=True)
     moves = list_of_atoms("The whole turn, in order.", required=True)
     seed = _seed("Draws whatever gifts `moves` leave out; same seed, same gifts.")
+
+
+TIERS = ("quick", "standard", "deep")
+DEFAULT_TIER = "standard"
+OBJECTIVES = ("win",)
+
+
+class SuggestRequest(Shape):
+    state = Nested(StateSchema, required=True)
+    player = Name(
+        required=True,
+        metadata={
+            "description": "Who asks. What this player cannot see, the others' gifts above all, "
+            "is of no account, even where `state` or `so_far` tells it."
+        },
+    )
+    so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
+    objective = OneOf(
+        OBJECTIVES,
+        load_default="win",
+        metadata={"description": "`win`: the player's share of the win."},
+    )
+    tier = OneOf(
+        TIERS,
+        load_default=DEFAULT_TIER,
+        metadata={"description": "How much work is done; the clock never decides."},
+    )
+    deadline_ms = Integer(
+        10,
+        30_000,
+        metadata={
+            "description": "From receipt, waiting included; it only stops early, and then "
+            "`complete` is false."
+        },
+    )
+    chosen = Nested(AtomSchema, metadata={"description": "What the player chose, to be graded."})

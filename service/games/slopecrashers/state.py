@@ -147,6 +147,17 @@ def pool(state: State, in_play: Card | None = None) -> dict[Card, int]:
     return {card: count - known[card] for card, count in state.deck.counts if count > known[card]}
 
 
+def observed(state: State, player: str) -> State:
+    """What a player sees: of the others' gifts how many there are, and no more (S15)."""
+    return replace(
+        state,
+        seats=tuple(
+            seat if seat.player == player else replace(seat, gifts=(UNKNOWN,) * len(seat.gifts))
+            for seat in state.seats
+        ),
+    )
+
+
 # What a turn consists of ----------------------------------------------------------------------
 
 

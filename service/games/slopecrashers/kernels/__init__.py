@@ -1,0 +1,1 @@
+"""Compiled: turns on packed positions, and the search through them."""

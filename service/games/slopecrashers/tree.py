@@ -1,0 +1,226 @@
+"""A turn as the solver wants it: packed positions, searched by kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.turn_tree import Node, Reach, TurnQuestion
+from service.games.slopecrashers.choices import answer_choices
+from service.games.slopecrashers.evaluation import shipped
+from service.games.slopecrashers.gifts import UNKNOWN
+from service.games.slopecrashers.kernels import search
+from service.games.slopecrashers.kernels import turns as at
+from service.games.slopecrashers.packing import Board, Vector, board, packed
+from service.games.slopecrashers.state import Atom
+from service.games.slopecrashers.turn import Turn, applied
+
+MOST_POSITIONS: Final = 4096
+"""Of one reach."""
+_WORDS: Final = 4 * MOST_POSITIONS
+
+
+class _Position(NamedTuple):
+    """A packed position; ``over`` if the turn has just ended and the next begins."""
+
+    vector: bytes
+    over: bool
+
+
+class SlopecrashersTurns:
+    """The game as the service's :class:`~service.core.turn_tree.TurnGame`."""
+
+    @property
+    def evaluator(self) -> str:
+        return shipped().version
+
+    def tree(self, question: TurnQuestion[Turn, Atom]) -> _Tree:
+        return _Tree(question)
+
+    def key(self, question: TurnQuestion[Turn, Atom]) -> bytes:
+        turn = question.play
+        state = turn.state
+        [choices] = question.decision.choices.values()
+        told = [replace(choice, player=None) for choice in choices]
+        attack = turn.attack and (turn.attack.waiting, turn.attack.foiled)
+        vector = packed(turn, board(state.course, state.deck)).tobytes()
+        asker = state.players.index(question.player)
+        return repr((vector, state.course.rows, state.deck.counts, asker, told, attack)).encode()
+
+
+class _Tree:
+    """See :class:`~service.core.turn_tree.TurnTree`."""
+
+    def __init__(self, question: TurnQuestion[Turn, Atom]) -> None:
+        turn = question.play
+        self.players = turn.state.players
+        self.asker = self.players.index(question.player)
+        self._turn = turn
+        self._board: Board = board(turn.state.course, turn.state.deck)
+        self._weights = shipped().weights
+        self._worth = shipped().worth_of(self._board.kinds)
+        self._states = np.empty((MOST_POSITIONS, at.LENGTH), np.int16)
+        self._seen = np.zeros((2, _WORDS), np.int64)
+
+    def after(self, choice: Atom) -> Node:
+        turn = applied(self._turn, choice).play
+        while turn.attack is not None and turn.state.turn != self.asker:
+            # Others are asked after the asker: whoever is known to have a magnet uses it.
+            told = answer_choices(turn)
+            turn = applied(turn, told[0] if _is_known(turn) else told[-1]).play
+        vector = packed(turn, self._board)
+        if turn.over and turn.state.winner is None:
+            # The packed turn begins where the rules leave it: they have passed over who misses it.
+            at.begin(vector)
+        return _Position(vector.tobytes(), turn.over)
+
+    def reach(self, node: Node, ends: int, events: int) -> Reach:
+        vector = _vector(node)
+        if _is_over(node):
+            return Reach([node], [], 1, cut=False)
+        if vector[at.TURN] != self.asker:
+            return self._turn_of_another(vector)
+        if vector[at.PHASE] != at.DECIDING:
+            return Reach([], [node], 1, cut=False)
+        board, states = self._board, self._states
+        count = search.reach(vector, board.fields, board.uses, False, states, self._seen)
+        cut, count = count < 0, abs(count)
+        ratings, kinds = np.empty(count), np.empty(count, np.int64)
+        search.rate(
+            vector,
+            board.fields,
+            board.uses,
+            board.way,
+            self._worth,
+            self._weights,
+            states,
+            count,
+            ratings,
+            kinds,
+        )
+        ranked = np.argsort(-ratings, kind="stable")
+        found = [ranked[kinds[ranked] == kind] for kind in (1, 2)]
+        # Where no event is to be followed but nothing else is there, the best one is.
+        most = ends, events or not len(found[0])
+        kept = [states[places[:limit]] for places, limit in zip(found, most, strict=True)]
+        return Reach(
+            ends=[_Position(state.tobytes(), over=True) for state in kept[0]],
+            events=[_Position(state.tobytes(), over=False) for state in kept[1]],
+            positions=count,
+            cut=cut or any(len(each) > limit for each, limit in zip(found, most, strict=True)),
+        )
+
+    def _turn_of_another(self, vector: Vector) -> Reach:
+        """The asker has answered an attack; the attacker goes on as well as it can."""
+        board, out = self._board, np.empty(at.LENGTH, np.int16)
+        count = search.best_end(
+            vector,
+            board.fields,
+            board.uses,
+            board.way,
+            self._worth,
+            self._weights,
+            self._states,
+            self._seen,
+            out,
+            np.empty(at.SEATS, np.float64),
+        )
+        return Reach([_Position(out.tobytes(), over=True)], [], count, cut=False)
+
+    def outcomes(self, event: Node) -> Sequence[tuple[float, Node]]:
+        vector = _vector(event)
+        if vector[at.PHASE] == at.DRAWING:
+            return self._draws(vector)
+        return self._answers(vector)
+
+    def _draws(self, vector: Vector) -> list[tuple[float, Node]]:
+        """Every card that may be drawn (S15)."""
+        counts = vector[at.POOL : at.POOL + len(self._board.kinds)]
+        outcomes: list[tuple[float, Node]] = []
+        for card in np.flatnonzero(counts):
+            drawn = vector.copy()
+            at.draw(drawn, card)
+            node = _Position(drawn.tobytes(), over=False)
+            outcomes.append((float(counts[card] / counts.sum()), node))
+        return outcomes
+
+    def _answers(self, vector: Vector) -> list[tuple[float, Node]]:
+        """Who may have a magnet has one as often as the pool says, one after the other (S13)."""
+        board, gift = self._board, vector[at.PHASE] - at.ATTACKING
+        hit = at.targets(vector, board.fields, gift)
+        known = at.known_magnets(vector, board.uses, hit)
+        for seat in _bits(known):
+            at.discard(vector, at.take_top(vector, seat))
+        cases = [(1.0, vector, known)]
+        for seat in _bits(at.unseen_tops(vector, hit & ~known)):
+            cases = [
+                case
+                for probability, state, foiled in cases
+                for case in self._tops(probability, state, foiled, seat)
+            ]
+        outcomes: list[tuple[float, Node]] = []
+        for probability, state, foiled in cases:
+            at.settle(state, board.fields, foiled)
+            outcomes.append((probability, _Position(state.tobytes(), over=False)))
+        return outcomes
+
+    def _tops(
+        self, probability: float, state: Vector, foiled: int, seat: int
+    ) -> list[tuple[float, Vector, int]]:
+        counts = state[at.POOL : at.POOL + len(self._board.kinds)]
+        size, without = int(counts.sum()), 1.0
+        cases = []
+        for card in np.flatnonzero(counts):
+            if self._board.uses[card] >> at.MAGNET & 1:
+                chance = float(counts[card] / size)
+                without -= chance
+                told = state.copy()
+                at.take_top(told, seat)
+                told[at.POOL + card] -= 1
+                at.discard(told, card)
+                cases.append((probability * chance, told, foiled | 1 << seat))
+        return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
+
+    def settle(self, end: Node, rounds: int, worlds: int) -> tuple[NDArray[np.float64], int]:
+        board, vector = self._board, _vector(end)
+        values = np.empty((worlds, len(self.players)), np.float64)
+        looked_at = np.zeros(1, np.int64)
+        dealt = search.onward(
+            vector,
+            self.asker,
+            rounds,
+            worlds,
+            board.fields,
+            board.uses,
+            board.way,
+            self._worth,
+            self._weights,
+            self._states,
+            self._seen,
+            values,
+            looked_at,
+        )
+        return values[:dealt], int(looked_at[0])
+
+
+def _is_known(turn: Turn) -> bool:
+    """Whether the top card of who is asked has been seen."""
+    assert turn.attack is not None, "somebody is asked"
+    return turn.state.seats[turn.attack.waiting[0]].gifts[0] != UNKNOWN
+
+
+def _vector(node: Node) -> Vector:
+    assert isinstance(node, _Position), "a node of this tree"
+    return np.frombuffer(node.vector, np.int16).copy()
+
+
+def _is_over(node: Node) -> bool:
+    return isinstance(node, _Position) and node.over
+
+
+def _bits(mask: int) -> list[int]:
+    return [seat for seat in range(at.SEATS) if mask >> seat & 1]

@@ -1,0 +1,255 @@
+"""Hints in games that are played in turns: expectimax over one's own turn, by its tree.
+
+A node is worth the best of what it reaches: of the ends of the turn, each worth the asker's mean
+share after the others' turns, and of the events, each worth the mean of its outcomes (Michie 1966;
+Russell and Norvig, *Artificial Intelligence*, section 5.5).  Only the most promising ends and
+events are followed, by the game's own estimate; how many depends on the tier and on how many events
+lie between, so that the work is bounded and the same for the same question.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Final, Generic, NamedTuple
+
+import numpy as np
+
+from service.core.faults import OutOfTime
+from service.core.play import Choice
+from service.core.rounding import TIE, apportion, rounded
+from service.core.stage import Array
+from service.core.turn_tree import (
+    ChoiceValue,
+    Node,
+    Play,
+    TurnGame,
+    TurnHint,
+    TurnQuestion,
+    TurnTree,
+)
+from service.solver.grades import grade_class
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How much of a turn is followed.
+
+    Attributes:
+        ends: of each node, by how many events lie before it.
+        events: likewise; beyond the last number none are.
+        rounds: of the others' turns, after the end of one's own.
+        worlds: in how many ways hidden cards are dealt.
+        positions: looked at, after which only the best end of each node is followed.
+    """
+
+    ends: Sequence[int]
+    events: Sequence[int]
+    rounds: int
+    worlds: int
+    positions: int
+
+
+BREADTHS: Final = {
+    "quick": Breadth((4, 1), (2,), rounds=1, worlds=2, positions=10_000),
+    "standard": Breadth((8, 2, 1), (4, 1), rounds=1, worlds=4, positions=100_000),
+    "deep": Breadth((16, 6, 2), (8, 3), rounds=2, worlds=16, positions=4_000_000),
+}
+
+
+class _Worth(NamedTuple):
+    """What a node is worth: float64[worlds, players]; one row where nothing is hidden."""
+
+    shares: Array
+    mean: float
+
+
+METHOD: Final = "expectimax over the turn, the others' turns by the evaluator"
+PACKING: Final = "1"
+"""Version of how solves are packed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSolve:
+    """A searched decision, without names.
+
+    Attributes:
+        shares: of each choice, in the order of the decision: of all players.
+        errors: of each choice: the standard error of the asker's share, hidden cards being sampled.
+        rounds, worlds, exact, complete, resolved: see :class:`~service.core.turn_tree.TurnHint`.
+    """
+
+    shares: Sequence[Sequence[float]]
+    errors: Sequence[float]
+    rounds: int
+    worlds: int
+    exact: bool
+    complete: bool
+    resolved: int
+
+    @property
+    def method(self) -> str:
+        return METHOD
+
+    @property
+    def gap(self) -> None:
+        """No strategies are solved for."""
+
+    def pack(self) -> bytes:
+        return json.dumps(asdict(self)).encode()
+
+
+def unpack(packed: bytes) -> TurnSolve:
+    """What :meth:`TurnSolve.pack` made.
+
+    Raises:
+        ValueError: if it is something else.
+    """
+    try:
+        return TurnSolve(**json.loads(packed))
+    except TypeError as wrong:
+        raise ValueError("this is no solve of a turn") from wrong
+
+
+def solve(
+    game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice], stop_at: float | None
+) -> TurnSolve:
+    """Searches a decision.
+
+    Args:
+        stop_at: ``time.monotonic()`` at which to stop early, if ever: choices that were not
+            looked at by then are taken to be worth nothing.
+
+    Raises:
+        OutOfTime: if that came before a single choice was looked at.
+    """
+    tree = game.tree(question)
+    search = _Search(tree, BREADTHS[question.tier], stop_at)
+    [choices] = question.decision.choices.values()
+    worths = search.of_choices(choices)
+    return TurnSolve(
+        shares=[worth.shares.mean(axis=0).tolist() for worth in worths],
+        errors=[_error(worth.shares[:, tree.asker]) for worth in worths],
+        rounds=BREADTHS[question.tier].rounds,
+        worlds=search.worlds,
+        exact=not (search.cut or search.estimated or search.worlds > 1),
+        complete=search.complete,
+        resolved=search.resolved,
+    )
+
+
+def _error(shares: Array) -> float:
+    return float(shares.std(ddof=1) / len(shares) ** 0.5) if len(shares) > 1 else 0.0
+
+
+def tell(
+    solve: TurnSolve, question: TurnQuestion[Play, Choice], players: Sequence[str]
+) -> TurnHint[Choice]:
+    """What the asker is told of a solve; ``players`` in the order of its shares."""
+    asker = players.index(question.player)
+    [choices] = question.decision.choices.values()
+    printed = [apportion(shares) for shares in solve.shares]
+    best = max(shares[asker] for shares in printed)
+    found = [
+        (ChoiceValue(choice, shares[asker], rounded(best - shares[asker]), rounded(error)), shares)
+        for choice, shares, error in zip(choices, printed, solve.errors, strict=False)
+    ]
+    # Those that are as good as the best in print keep their order, and so do all others.
+    found.sort(key=lambda pair: pair[0].loss if pair[0].loss > TIE else 0.0)
+    told = [value for value, _ in found]
+    graded = next((value for value in told if value.choice == question.chosen), None)
+    return TurnHint(
+        choices=told,
+        grade=None if graded is None else (graded, grade_class("win", graded.loss)),
+        outlook=dict(zip(players, found[0][1], strict=True)),
+        method=solve.method,
+        rounds=solve.rounds,
+        worlds=solve.worlds,
+        exact=solve.exact,
+        complete=solve.complete,
+        resolved=solve.resolved,
+    )
+
+
+class _Search(Generic[Choice]):
+    """One search.
+
+    Attributes:
+        resolved: positions looked at.
+        cut: whether anything was left out.
+        estimated: whether any leaf was not the end of the game.
+        worlds: the most that hidden cards were dealt in.
+        complete: whether there was time for everything.
+    """
+
+    def __init__(self, tree: TurnTree[Choice], breadth: Breadth, stop_at: float | None) -> None:
+        self._tree, self._breadth, self._stop_at = tree, breadth, stop_at
+        self._settled: dict[Node, _Worth] = {}
+        self._known: dict[tuple[Node, int], _Worth] = {}
+        self.resolved, self.worlds = 0, 1
+        self.cut = self.estimated = False
+        self.complete = True
+
+    def of_choices(self, choices: Sequence[Choice]) -> list[_Worth]:
+        nodes = [self._tree.after(choice) for choice in choices]
+        worths: list[_Worth] = []
+        for node in nodes:
+            if self._stop_at is not None and time.monotonic() >= self._stop_at:
+                self.complete = False
+                break
+            worths.append(self._of(node, 0))
+        if not worths:
+            raise OutOfTime
+        return worths
+
+    def _of(self, node: Node, events: int) -> _Worth:
+        """What a node is worth, with so many events before it."""
+        found = self._known.get((node, events))
+        if found is None:
+            found = self._known[node, events] = self._best(node, events)
+        return found
+
+    def _best(self, node: Node, events: int) -> _Worth:
+        breadth = self._breadth
+        most = _at(breadth.ends, events), _at(breadth.events, events)
+        if self.resolved > breadth.positions:
+            most = 1, 0
+        reach = self._tree.reach(node, *most)
+        self.resolved += reach.positions
+        self.cut |= reach.cut
+        worths = [self._settle(end) for end in reach.ends]
+        worths += [self._mean(event, events + 1) for event in reach.events]
+        return max(worths, key=lambda worth: worth.mean)
+
+    def _mean(self, event: Node, events: int) -> _Worth:
+        """The mean over the outcomes of an event."""
+        outcomes = self._tree.outcomes(event)
+        worths = [self._of(node, events) for _, node in outcomes]
+        rows = max(len(worth.shares) for worth in worths)
+        shares = sum(
+            probability * np.broadcast_to(worth.shares, (rows, worth.shares.shape[1]))
+            if len(worth.shares) in (1, rows)
+            else probability * worth.shares.mean(axis=0)
+            for (probability, _), worth in zip(outcomes, worths, strict=True)
+        )
+        return self._worth(shares)
+
+    def _settle(self, end: Node) -> _Worth:
+        found = self._settled.get(end)
+        if found is None:
+            breadth = self._breadth
+            shares, looked_at = self._tree.settle(end, breadth.rounds, breadth.worlds)
+            self.resolved += looked_at
+            self.worlds = max(self.worlds, len(shares))
+            self.estimated |= bool(np.any((shares > 0.0) & (shares < 1.0)))
+            found = self._settled[end] = self._worth(shares)
+        return found
+
+    def _worth(self, shares: Array) -> _Worth:
+        return _Worth(shares, float(shares[:, self._tree.asker].mean()))
+
+
+def _at(most: Sequence[int], events: int) -> int:
+    return most[events] if events < len(most) else 0
