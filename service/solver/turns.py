@@ -54,7 +54,7 @@ class Breadth:
 
 BREADTHS: Final = {
     "quick": Breadth((4, 1), (2,), rounds=1, worlds=2, positions=10_000),
-    "standard": Breadth((8, 2, 1), (4, 1), rounds=1, worlds=4, positions=100_000),
+    "standard": Breadth((8, 2, 1), (4, 1), rounds=1, worlds=4, positions=40_000),
     "deep": Breadth((16, 6, 2), (8, 3), rounds=2, worlds=16, positions=4_000_000),
 }
 
@@ -109,7 +109,7 @@ def unpack(packed: bytes) -> TurnSolve:
     """
     try:
         return TurnSolve(**json.loads(packed))
-    except TypeError as wrong:
+    except (TypeError, ValueError) as wrong:
         raise ValueError("this is no solve of a turn") from wrong
 
 

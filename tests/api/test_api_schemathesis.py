@@ -31,7 +31,9 @@ ANSWERED: Counter[tuple[str, int]] = Counter()
 def _no_deadline_passes() -> Iterator[None]:
     """Else the speed of the machine would decide about a 503."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.solver.limits.time", SimpleNamespace(monotonic=lambda: 0.0))
+        for module in ("limits", "turns"):
+            never = SimpleNamespace(monotonic=lambda: 0.0)
+            patch.setattr(f"service.solver.{module}.time", never)
         yield
 
 

@@ -174,8 +174,9 @@ def successors(s, fields, uses, brief, out):
 
 @kernel(f"int64({VECTOR}, int64, int64)")
 def _hashed(s, place, key):
-    word = np.int64(s[place]) | np.int64(s[place + 1]) << 16
-    word |= np.int64(s[place + 2]) << 32 | np.int64(s[place + 3]) << 48
+    word = np.int64(0)
+    for part in range(place, place + 4):
+        word = word << 16 | np.int64(s[part]) & 0xFFFF
     key ^= word
     return (key ^ (key >> 32)) * np.int64(1099511628211)
 

@@ -1,0 +1,167 @@
+"""The search of turns on trees made by hand, against a plain expectimax that follows everything."""
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+import pytest
+
+from service.core.play import Decision
+from service.core.turn_tree import Reach, TurnQuestion
+from service.solver import turns
+from service.solver.turns import BREADTHS, Breadth, solve, tell, unpack
+
+PLAYERS = ("ann", "ben")
+WIDE = Breadth((99, 99, 99, 99), (99, 99, 99, 99), rounds=1, worlds=3, positions=10**9)
+
+
+@dataclass(frozen=True)
+class End:
+    """A turn's end, with ann's share in each world."""
+
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Node:
+    """What can be come to: ends and events, each a tuple of (probability, node)."""
+
+    ends: tuple[End, ...] = ()
+    events: tuple[tuple[tuple[float, "Node"], ...], ...] = ()
+
+
+class Tree:
+    players = PLAYERS
+    asker = 0
+
+    def __init__(self, nodes):
+        self.nodes = nodes
+        self.reached = 0
+
+    def after(self, choice):
+        return self.nodes[choice]
+
+    def reach(self, node, ends, events):
+        self.reached += 1
+        best = sorted(node.ends, key=lambda end: -float(np.mean(end.shares)))
+        most = events or (not node.ends)
+        cut = len(best) > ends or len(node.events) > most
+        return Reach(best[:ends], node.events[:most], 1, cut)
+
+    def outcomes(self, event):
+        return event
+
+    def settle(self, end, rounds, worlds):
+        shares = np.array(end.shares[:worlds])
+        return np.stack([shares, 1.0 - shares], axis=1), 1
+
+
+class Game:
+    evaluator = "by hand"
+
+    def __init__(self, tree):
+        self._tree = tree
+
+    def tree(self, question):
+        return self._tree
+
+    def key(self, question):
+        return b""
+
+
+def question(count, tier="standard", chosen=None):
+    return TurnQuestion(
+        None, Decision("turn", {"ann": tuple(range(count))}), "ann", tier, None, chosen
+    )
+
+
+def plain(node):
+    """The worth of a node, everything being followed."""
+    ends = [float(np.mean(end.shares)) for end in node.ends]
+    events = [sum(p * plain(inner) for p, inner in event) for event in node.events]
+    return max(ends + events)
+
+
+def random_node(random, depth):
+    ends = tuple(
+        End((random.random(),) * random.choice((1, 3))) for _ in range(random.randint(1, 4))
+    )
+    events = ()
+    if depth:
+        events = tuple(
+            tuple((1 / 3, random_node(random, depth - 1)) for _ in range(3))
+            for _ in range(random.randint(0, 2))
+        )
+    return Node(ends, events)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_followed_everywhere_it_is_plain_expectimax(seed, monkeypatch):
+    print(f"seed {seed}")
+    monkeypatch.setitem(BREADTHS, "standard", WIDE)
+    random = Random(seed)
+    nodes = [random_node(random, 3) for _ in range(4)]
+    found = solve(Game(Tree(nodes)), question(4), None)
+    assert [shares[0] for shares in found.shares] == pytest.approx([plain(node) for node in nodes])
+
+
+def test_the_best_choice_comes_first_and_losses_are_against_it():
+    nodes = [Node((End((share,)),)) for share in (0.2, 0.5, 0.3, 0.5)]
+    asked = question(4, chosen=2)
+    told = tell(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
+    assert [value.choice for value in told.choices] == [1, 3, 2, 0]
+    assert [value.loss for value in told.choices] == [0.0, 0.0, 0.2, 0.3]
+    assert told.outlook == {"ann": 0.5, "ben": 0.5}
+    assert told.grade is not None
+    assert told.grade[0].choice == 2
+    assert told.grade[1] == "blunder"
+
+
+def test_the_error_is_the_standard_error_over_the_worlds():
+    found = solve(Game(Tree([Node((End((0.1, 0.3, 0.5)),))])), question(1), None)
+    assert found.shares == [pytest.approx([0.3, 0.7])]
+    assert found.errors == [pytest.approx(0.2 / 3**0.5)]
+    assert found.worlds == 3
+    assert not found.exact
+
+
+def test_it_is_exact_where_every_end_is_the_end_of_the_game():
+    certain = solve(Game(Tree([Node((End((1.0,)), End((0.0,))))])), question(1), None)
+    assert certain.exact
+    assert not solve(Game(Tree([Node((End((0.5,)),))])), question(1), None).exact
+    many = Node(tuple(End((float(place == 0),)) for place in range(2)), ())
+    narrow = Breadth((1,), (), rounds=1, worlds=1, positions=10)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(BREADTHS, "standard", narrow)
+        assert not solve(Game(Tree([many])), question(1), None).exact
+
+
+def test_beyond_its_positions_it_follows_the_best_end_alone(monkeypatch):
+    deep = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
+    monkeypatch.setitem(BREADTHS, "standard", Breadth((1, 1), (1,), 1, 1, positions=0))
+    found = solve(Game(Tree([deep, deep])), question(2), None)
+    assert [shares[0] for shares in found.shares] == pytest.approx([0.9, 0.9])
+    other = Node((End((0.2,)),), (((1.0, Node((End((0.8,)),))),),))
+    found = solve(Game(Tree([deep, other])), question(2), None)
+    assert [shares[0] for shares in found.shares] == pytest.approx([0.9, 0.2])
+
+
+def test_equal_nodes_are_searched_once():
+    tree = Tree([Node((End((0.5,)),))] * 5)
+    solve(Game(tree), question(5), None)
+    assert tree.reached == 1
+
+
+def test_a_solve_comes_out_as_it_was_packed():
+    found = solve(Game(Tree([Node((End((0.1, 0.4)),))])), question(1), None)
+    assert unpack(found.pack()) == found
+    for other in (b"", b"[]", b'{"shares": []}', b"\x00\x01"):
+        with pytest.raises(ValueError, match="no solve of a turn"):
+            unpack(other)
+
+
+def test_tiers_are_ordered_by_their_work():
+    quick, standard, deep = (BREADTHS[tier] for tier in ("quick", "standard", "deep"))
+    assert quick.positions < standard.positions < deep.positions
+    assert quick.worlds < standard.worlds < deep.worlds
+    assert turns.METHOD
