@@ -45,9 +45,16 @@ def test_a_command_of_the_readme_gives_the_answer_beside_it(
 
 
 def test_the_readme_shows_resolve_legal_moves_suggest_and_a_fault() -> None:
-    routes = [re.search(r"snow-time/([a-z-]+)", command)[1] for command, _ in EXAMPLES]
+    routes = [re.search(r"games/([a-z-]+/[a-z-]+)", command)[1] for command, _ in EXAMPLES]
 
-    assert routes == ["resolve", "legal-moves", "suggest", "legal-moves"]
+    assert routes == [
+        "snow-time/resolve",
+        "snow-time/legal-moves",
+        "snow-time/suggest",
+        "snow-time/legal-moves",
+        "slopecrashers/suggest",
+        "slopecrashers/resolve",
+    ]
 
 
 def test_every_path_that_the_readme_names_exists() -> None:
