@@ -18,17 +18,22 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from league.agents import STAGES
 from league.calibration import TIMES, calibrate
-from league.cells import Cell, cells_named, fixtures, games_of
+from league.cells import SLOPECRASHERS, SNOW_TIME, Cell, cells_named, fixtures, games_of
 from league.picture import draw_standings
 from league.playing import play_all
 from league.records import Run, WrongRun, open_run, read_records, read_run
+from league.slopes_agents import TURNS
 from league.standings import as_json, markdown, standings
 
 from service.operations.versions import ENGINE_VERSION
 from service.solver.limits import EFFORTS
+
+EVALUATORS: Final = {SNOW_TIME: STAGES.evaluator, SLOPECRASHERS: TURNS.evaluator}
+"""Versions, by game."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,7 +46,9 @@ def main(arguments: Sequence[str]) -> int:
     try:
         cells = _cells(options)
         games = {cell.name: games_of(cell, options.games, options.slow_games) for cell in cells}
-        open_run(options.out, Run(options.seed, STAGES.evaluator, ENGINE_VERSION, cells, games))
+        evaluators = dict.fromkeys(EVALUATORS[cell.game] for cell in cells)
+        told = Run(options.seed, ", ".join(evaluators), ENGINE_VERSION, cells, games)
+        open_run(options.out, told)
     except (ValueError, WrongRun) as error:
         print(f"tournament.py: {error}", file=sys.stderr)
         return 2
@@ -63,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         "--cells",
         nargs="+",
         default=["default"],
-        help="default, four, smaller, or 'ODD vs REST @ PLAYERS'",
+        help="default, four, smaller, slopecrashers, or 'ODD vs REST @ PLAYERS'",
     )
     running.add_argument("--only", metavar="TEXT", help="of these, cells with TEXT in their name")
     running.add_argument("--games", type=_positive, default=1500, help="a cell, at four players")

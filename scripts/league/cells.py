@@ -30,6 +30,10 @@ AT_LEAST: Final = {
 """What one service seat of four has to win for certain against three of a kind (issue 3)."""
 AT_MOST: Final = 0.28
 """What anybody may win at most, for certain, at a table of three service seats."""
+RACERS: Final = {"random": None, "greedy": 0.45, "tree": 0.30}
+"""Opponents in Slopecrashers, and what one service seat of four has to win for certain against
+three of a kind (issue 5)."""
+SNOW_TIME, SLOPECRASHERS = "snow-time", "slopecrashers"
 
 
 @dataclass(frozen=True)
@@ -54,18 +58,21 @@ class Cell:
     Attributes:
         odd: the agent whose win share is measured, see ``roster.agent``.
         rest: the agent of all other players.
-        players: 2 (with two seats each) to 5.
+        players: 2 (with two seats each in Snow Time) to 5.
         target: for its win share, if any.
+        game: that is played.
     """
 
     odd: str
     rest: str
     players: int
     target: Target | None = None
+    game: str = SNOW_TIME
 
     @property
     def name(self) -> str:
-        return f"{self.odd} vs {self.rest} @ {self.players}"
+        of = "" if self.game == SNOW_TIME else f" of {self.game}"
+        return f"{self.odd} vs {self.rest} @ {self.players}{of}"
 
     @property
     def seats(self) -> int:
@@ -120,8 +127,19 @@ def default_cells(tier: str = "standard") -> list[Cell]:
     return cells
 
 
+def racing_cells(tier: str = "standard") -> list[Cell]:
+    """The cells of Slopecrashers, four players."""
+    service = _with_tier("service", tier)
+    against = [
+        Cell(service, racer, 4, Target(share, at_least=True) if share else None, SLOPECRASHERS)
+        for racer, share in RACERS.items()
+    ]
+    return [*against, *(Cell(racer, service, 4, None, SLOPECRASHERS) for racer in RACERS)]
+
+
 def cells_named(names: Sequence[str], tier: str = "standard") -> list[Cell]:
-    """Cells by name: ``default``, ``four``, ``smaller``, or ``ODD vs REST @ PLAYERS``.
+    """Cells by name: ``default``, ``four``, ``smaller``, ``slopecrashers``, or
+    ``ODD vs REST @ PLAYERS``, with `` of GAME`` where that is not Snow Time.
 
     Raises:
         ValueError: if a name says nothing, or an agent of it is unknown.
@@ -131,6 +149,7 @@ def cells_named(names: Sequence[str], tier: str = "standard") -> list[Cell]:
         "default": known,
         "four": [cell for cell in known if cell.players == 4],
         "smaller": [cell for cell in known if cell.players != 4],
+        SLOPECRASHERS: racing_cells(tier),
     }
     found: dict[str, Cell] = {}
     for name in names:
@@ -140,13 +159,14 @@ def cells_named(names: Sequence[str], tier: str = "standard") -> list[Cell]:
 
 
 def _read(name: str, known: Sequence[Cell]) -> Cell:
-    told = re.fullmatch(r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([2-5])\s*", name)
+    shape = r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([2-5])(?:\s+of\s+(\S+))?\s*"
+    told = re.fullmatch(shape, name)
     if told is None:
         raise ValueError(f"{name!r} is no cell; write 'service vs greedy @ 4', or a set of them")
-    odd, rest, players = told[1], told[2], int(told[3])
+    odd, rest, players, game = told[1], told[2], int(told[3]), told[4] or SNOW_TIME
     for spec in (odd, rest):
-        agent(spec)
-    cell = Cell(odd, rest, players)
+        agent(spec, game)
+    cell = Cell(odd, rest, players, game=game)
     return next((same for same in known if same.name == cell.name), cell)
 
 

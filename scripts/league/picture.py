@@ -9,7 +9,7 @@ from typing import Final
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from league.standings import PLAYERS, Row, by_players
+from league.standings import Row, by_table
 
 COLOURS: Final = {"met": "#1b7837", "missed": "#b2182b", "": "#2c5f8a"}
 """Of an interval, by verdict; the verdict also stands beside it in words."""
@@ -23,7 +23,7 @@ ROW_INCHES, WIDTH_INCHES, SPARE_INCHES = 0.34, 7.5, 1.2
 def draw_standings(rows: Sequence[Row], path: Path) -> None:
     """Draws a panel for each number of players into a PNG file."""
     played = [row for row in rows if row.estimate.games]
-    panels = list(by_players(played).items()) or [(4, [])]
+    panels = list(by_table(played).items()) or [("No games yet", [])]
     across = min(ACROSS, len(panels))
     in_rows = [panels[first : first + across] for first in range(0, len(panels), across)]
     heights = [
@@ -33,8 +33,8 @@ def draw_standings(rows: Sequence[Row], path: Path) -> None:
     grid = figure.subplots(len(in_rows), across, squeeze=False, height_ratios=heights)
     for axes in grid.flat[len(panels) :]:
         axes.set_axis_off()
-    for (players, some), axes in zip(panels, grid.flat, strict=False):
-        _draw_panel(axes, players, some)
+    for (heading, some), axes in zip(panels, grid.flat, strict=False):
+        _draw_panel(axes, heading, some)
     _explain(grid.flat[0], played)
     figure.legend(
         *grid.flat[0].get_legend_handles_labels(),
@@ -45,14 +45,15 @@ def draw_standings(rows: Sequence[Row], path: Path) -> None:
     figure.savefig(path, dpi=130)
 
 
-def _draw_panel(axes: Axes, players: int, rows: Sequence[Row]) -> None:
-    axes.axvline(100.0 / players, color=PAR, linestyle="--", linewidth=1.0)
+def _draw_panel(axes: Axes, heading: str, rows: Sequence[Row]) -> None:
+    par = 100.0 * rows[0].cell.par if rows else 25.0
+    axes.axvline(par, color=PAR, linestyle="--", linewidth=1.0)
     for place, row in enumerate(rows):
         _draw_row(axes, place, row)
     axes.set_yticks(range(len(rows)), [_label(row) for row in rows], fontsize=9.0)
     axes.set_ylim(max(1, len(rows)) - 0.5, -0.5)
     axes.set_xlim(-2.0, 102.0)
-    axes.set_title(f"{PLAYERS[players]} (par {100.0 / players:.1f} %)", loc="left", fontsize=11.0)
+    axes.set_title(f"{heading} (par {par:.1f} %)", loc="left", fontsize=11.0)
     axes.set_xlabel("win share of the one, %, with its 95 % interval", fontsize=9.0)
     axes.grid(axis="x", color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)

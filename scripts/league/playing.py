@@ -6,10 +6,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any, Final
 
 from tqdm import tqdm
 
-from league.cells import Fixture
+from league import slopes_games
+from league.cells import SLOPECRASHERS, SNOW_TIME, Fixture
 from league.games import play, start
 from league.journal import Journal
 from league.processes import finished
@@ -38,18 +40,38 @@ def play_all(fixtures: Sequence[Fixture], folder: Path, jobs: int) -> int:
 
 def play_one(fixture: Fixture) -> Record:
     """Plays one game; what comes out depends on the fixture alone."""
-    cell = fixture.cell
-    first = start(cell.seats, cell.players)
-    odd = first.players[fixture.place]
-    agents = {player: agent(cell.odd if player == odd else cell.rest) for player in first.players}
     began = time.process_time()
-    played = play(first, agents, fixture.seed)
+    share, rounds = _PLAY[fixture.cell.game](fixture)
     return Record(
-        cell=cell.name,
+        cell=fixture.cell.name,
         group=fixture.group,
         place=fixture.place,
         seed=fixture.seed,
-        share=played.shares[odd],
-        rounds=len(played.positions) - 1,
+        share=share,
+        rounds=rounds,
         seconds=round(time.process_time() - began, 4),
     )
+
+
+def _snow_time(fixture: Fixture) -> tuple[float, int]:
+    """The share of the win of the odd one, and how many rounds it took."""
+    first = start(fixture.cell.seats, fixture.cell.players)
+    played = play(first, _seated(fixture, first.players), fixture.seed)
+    return played.shares[first.players[fixture.place]], len(played.positions) - 1
+
+
+def _slopecrashers(fixture: Fixture) -> tuple[float, int]:
+    """The same; a round is a turn of everybody."""
+    first = slopes_games.start(fixture.cell.players, fixture.seed)
+    raced = slopes_games.race(first, _seated(fixture, first.players), fixture.seed)
+    return float(raced.winner == fixture.place), raced.turns // fixture.cell.players
+
+
+def _seated(fixture: Fixture, players: Sequence[str]) -> dict[str, Any]:
+    cell, odd = fixture.cell, players[fixture.place]
+    return {
+        player: agent(cell.odd if player == odd else cell.rest, cell.game) for player in players
+    }
+
+
+_PLAY: Final = {SNOW_TIME: _snow_time, SLOPECRASHERS: _slopecrashers}

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Final
+from typing import Any, Final
 
 from league.agents import Exploiter, GreedyAgent, RandomAgent, SolvingAgent
-from league.games import Agent
 from league.mcts import TreeSearcher
 from league.round_solver import RoundSolver, Worth
+from league.slopes_agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
 from service.solver.limits import EFFORTS
 
 
@@ -26,7 +26,7 @@ class Kind:
         settings: how each of them is read.
     """
 
-    build: Callable[..., Agent]
+    build: Callable[..., Any]
     settings: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
 
 
@@ -60,21 +60,38 @@ ROSTER: Final = {
     "exploiter": Kind(Exploiter, {"tier": _tier}),
 }
 
+RACERS: Final = {
+    "service": Kind(SolvingRacer, {"tier": _tier, "evaluator": str}),
+    "random": Kind(RandomRacer),
+    "greedy": Kind(GreedyRacer),
+    "tree": Kind(TreeRacer, {"iterations": int, "exploration": float}),
+}
+
+ROSTERS: Final = {"snow-time": ROSTER, "slopecrashers": RACERS}
+"""Who can play which game."""
+
 
 @lru_cache(maxsize=64)
-def agent(spec: str) -> Agent:
+def agent(spec: str, game: str = "snow-time") -> Any:
     """The agent of a process that goes by a name, one for all its seats: what it keeps is shared.
 
     Args:
         spec: a kind, and perhaps settings: ``kind:setting=value,setting=value``.
+        game: that it plays.
+
+    Returns:
+        an ``Agent`` or a ``Racer``, as the game wants.
 
     Raises:
-        ValueError: if there is no such kind, setting or value.
+        ValueError: if there is no such game, kind, setting or value.
     """
+    if game not in ROSTERS:
+        raise ValueError(f"there is no game {game!r}, only {', '.join(ROSTERS)}")
+    roster = ROSTERS[game]
     name, _, rest = spec.partition(":")
-    if name not in ROSTER:
-        raise ValueError(f"there is no agent {name!r}, only {', '.join(ROSTER)}")
-    kind = ROSTER[name]
+    if name not in roster:
+        raise ValueError(f"there is no agent {name!r}, only {', '.join(roster)}")
+    kind = roster[name]
     settings: dict[str, object] = {}
     for told in rest.split(",") if rest else []:
         setting, _, value = told.partition("=")

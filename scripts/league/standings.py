@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from league.cells import Cell
+from league.cells import SNOW_TIME, Cell
 from league.intervals import Estimate, estimate
 from league.records import Record, Run
 
@@ -77,12 +77,18 @@ def standings(run: Run, records: Iterable[Record]) -> list[Row]:
     return rows
 
 
-def by_players(rows: Sequence[Row]) -> Mapping[int, list[Row]]:
-    """The rows of each number of players, in their order."""
-    found: dict[int, list[Row]] = {}
+def by_table(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
+    """The rows of each game and number of players under a heading, in their order."""
+    found: dict[str, list[Row]] = {}
     for row in rows:
-        found.setdefault(row.cell.players, []).append(row)
+        found.setdefault(_heading(row.cell), []).append(row)
     return found
+
+
+def _heading(cell: Cell) -> str:
+    if cell.game == SNOW_TIME:
+        return PLAYERS[cell.players]
+    return f"{cell.game.capitalize()}, {cell.players} players"
 
 
 def markdown(run: Run, rows: Sequence[Row]) -> str:
@@ -91,10 +97,10 @@ def markdown(run: Run, rows: Sequence[Row]) -> str:
         f"Seeds: the dice of group k are those of {run.seed} + k. Evaluator: {run.evaluator}.",
         METHOD,
     ]
-    for players, some in by_players(rows).items():
+    for heading, some in by_table(rows).items():
         lines += [
             "",
-            f"### {PLAYERS[players]} (par {1 / players:.1%})",
+            f"### {heading} (par {some[0].cell.par:.1%})",
             "",
             "| one | against | games | win share | 95 % interval | target | verdict "
             "| rounds | s a game |",

@@ -131,7 +131,8 @@ def _opponent(pair: Pair, random: Random) -> Agent:
         return SolvingAgent(kind, evaluator=pair.evaluator)
     worth = [random.uniform(*bounds) for bounds in (CHAMPION, WATCHER, BLIZZARD)]
     told = zip(("champion", "watcher", "blizzard"), worth, strict=True)
-    return agent("round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in told))
+    solver: Agent = agent("round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in told))
+    return solver
 
 
 def slope(results: Sequence[dict[str, Any]]) -> tuple[Floats, Floats]:

@@ -63,7 +63,12 @@ class Evaluator:
         return np.array([*known, self.hidden], np.float64)
 
 
+def read(path: Path) -> Evaluator:
+    """The evaluator in a file."""
+    return Evaluator(**json.loads(path.read_text("utf-8")))
+
+
 @lru_cache(maxsize=1)
 def shipped() -> Evaluator:
     """The evaluator of this version."""
-    return Evaluator(**json.loads(FILE.read_text("utf-8")))
+    return read(FILE)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from service.core.turn_tree import Node, Reach, TurnQuestion
 from service.games.slopecrashers.choices import answer_choices
-from service.games.slopecrashers.evaluation import shipped
+from service.games.slopecrashers.evaluation import Evaluator, shipped
 from service.games.slopecrashers.gifts import UNKNOWN
 from service.games.slopecrashers.kernels import search
 from service.games.slopecrashers.kernels import turns as at
@@ -32,14 +32,21 @@ class _Position(NamedTuple):
 
 
 class SlopecrashersTurns:
-    """The game as the service's :class:`~service.core.turn_tree.TurnGame`."""
+    """The game as the service's :class:`~service.core.turn_tree.TurnGame`.
+
+    Args:
+        evaluator: that it works with; the one of this version if none is given.
+    """
+
+    def __init__(self, evaluator: Evaluator | None = None) -> None:
+        self._evaluator = evaluator or shipped()
 
     @property
     def evaluator(self) -> str:
-        return shipped().version
+        return self._evaluator.version
 
     def tree(self, question: TurnQuestion[Turn, Atom]) -> _Tree:
-        return _Tree(question)
+        return _Tree(question, self._evaluator)
 
     def key(self, question: TurnQuestion[Turn, Atom]) -> bytes:
         turn = question.play
@@ -55,14 +62,14 @@ class SlopecrashersTurns:
 class _Tree:
     """See :class:`~service.core.turn_tree.TurnTree`."""
 
-    def __init__(self, question: TurnQuestion[Turn, Atom]) -> None:
+    def __init__(self, question: TurnQuestion[Turn, Atom], evaluator: Evaluator) -> None:
         turn = question.play
         self.players = turn.state.players
         self.asker = self.players.index(question.player)
         self._turn = turn
         self._board: Board = board(turn.state.course, turn.state.deck)
-        self._weights = shipped().weights
-        self._worth = shipped().worth_of(self._board.kinds)
+        self._weights = evaluator.weights
+        self._worth = evaluator.worth_of(self._board.kinds)
         self._states = np.empty((MOST_POSITIONS, at.LENGTH), np.int16)
         self._seen = np.zeros((2, _WORDS), np.int64)
 
