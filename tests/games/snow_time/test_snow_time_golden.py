@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import regenerate_golden
+from golden import snow_time
 from snow_positions import ENTRY, ask
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -83,15 +84,16 @@ def test_the_script_would_write_the_same_in_another_process():
 
 @pytest.fixture
 def small(monkeypatch, tmp_path):
-    """The script, with its data in a folder of the test's own."""
-    (tmp_path / "golden").mkdir()
-    (tmp_path / "perft.json").write_text("[]\n")
-    monkeypatch.setattr(regenerate_golden, "ROOT", tmp_path)
-    monkeypatch.setattr(regenerate_golden, "GOLDEN", tmp_path / "golden")
-    monkeypatch.setattr(regenerate_golden, "PERFT", tmp_path / "perft.json")
-    setups = {"short-track": regenerate_golden.SETUPS["short-track"]}
-    monkeypatch.setattr(regenerate_golden, "SETUPS", setups)
-    return tmp_path
+    """The script, with its data in a folder of the test's own, and one short game."""
+    data = tmp_path / "snow_time" / "data"
+    (data / "golden").mkdir(parents=True)
+    (data / "perft.json").write_text("[]\n")
+    monkeypatch.setattr(regenerate_golden, "ROOT", data)
+    monkeypatch.setattr(regenerate_golden, "TESTS", tmp_path)
+    monkeypatch.setattr(regenerate_golden, "PLAYED", (snow_time,))
+    setups = {"short-track": snow_time.SETUPS["short-track"]}
+    monkeypatch.setattr(snow_time, "SETUPS", setups)
+    return data
 
 
 def test_the_check_names_a_file_that_drifted_and_fails_without_writing(small, capsys):

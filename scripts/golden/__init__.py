@@ -1,0 +1,1 @@
+"""Golden games and perft counts, game by game."""
