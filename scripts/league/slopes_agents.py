@@ -15,7 +15,7 @@ from league.slopes_kernels import let_happen, playout
 from service.core.turn_tree import TurnQuestion
 from service.games.slopecrashers.choices import answer_choices
 from service.games.slopecrashers.evaluation import read, shipped
-from service.games.slopecrashers.kernels import search
+from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
 from service.games.slopecrashers.packing import Board, Vector, board, packed
 from service.games.slopecrashers.state import Atom
@@ -84,11 +84,11 @@ class GreedyRacer:
         states = np.empty((MOST_POSITIONS, at.LENGTH), np.int16)
         scratch = np.zeros((2, 4 * MOST_POSITIONS), np.int64)
         vector = packed(turn, seen)
-        count = search.reach(vector, seen.fields, seen.uses, True, states, scratch)
+        count = reaching.reach(vector, seen.fields, seen.uses, True, states, scratch)
         ends = [
             _left(reached, seen, place)
             for reached in states[: abs(count)]
-            if reached[at.PHASE] == at.ENDED or search.may_end(reached)
+            if reached[at.PHASE] == at.ENDED or reaching.may_end(reached)
         ]
         return min(ends, default=1e9)
 
@@ -164,7 +164,7 @@ class _Search:
         self._weights = shipped().weights
         self._tree = _Tree()
         self._starts = [self._after(question.play, atom) for atom in self._choices]
-        self._branches = np.empty((search.BRANCHES, at.LENGTH), np.int16)
+        self._branches = np.empty((reaching.BRANCHES, at.LENGTH), np.int16)
         self._seed = np.array([random.getrandbits(62) + 1], np.int64)
 
     def _after(self, play: Turn, atom: Atom) -> Vector:
@@ -214,11 +214,11 @@ class _Search:
         return path
 
     def _reached(self, vector: Vector) -> list[Vector]:
-        count = search.successors(
+        count = reaching.successors(
             vector, self._board.fields, self._board.uses, False, self._branches
         )
         reached = [branch.copy() for branch in self._branches[:count]]
-        if search.may_end(vector) or not reached:
+        if reaching.may_end(vector) or not reached:
             end = vector.copy()
             at.pass_on(end)
             reached.append(end)

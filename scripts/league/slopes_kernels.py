@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.slopecrashers.kernels.search import (
-    STATES,
-    WAY,
-    WEIGHTS,
-    may_end,
-    shares,
-    successors,
-)
+from service.games.slopecrashers.kernels.reaching import STATES, may_end, successors
+from service.games.slopecrashers.kernels.search import WAY, WEIGHTS, shares
 from service.games.slopecrashers.kernels.turns import (
     ATTACKING,
     CARDS,

@@ -13,7 +13,7 @@ from service.core.turn_tree import Node, Reach, TurnQuestion
 from service.games.slopecrashers.choices import answer_choices
 from service.games.slopecrashers.evaluation import Evaluator, shipped
 from service.games.slopecrashers.gifts import UNKNOWN
-from service.games.slopecrashers.kernels import search
+from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
 from service.games.slopecrashers.packing import Board, Vector, board, packed
 from service.games.slopecrashers.state import Atom
@@ -94,7 +94,7 @@ class _Tree:
         if vector[at.PHASE] != at.DECIDING:
             return Reach([], [node], 1, cut=False)
         board, states = self._board, self._states
-        count = search.reach(vector, board.fields, board.uses, False, states, self._seen)
+        count = reaching.reach(vector, board.fields, board.uses, False, states, self._seen)
         cut, count = count < 0, abs(count)
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
         search.rate(

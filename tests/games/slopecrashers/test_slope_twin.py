@@ -11,7 +11,7 @@ from service.core.chance import draw
 from service.core.play import Chance
 from service.games.slopecrashers.choices import answer_choices
 from service.games.slopecrashers.gifts import UNKNOWN
-from service.games.slopecrashers.kernels import search
+from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
 from service.games.slopecrashers.packing import FAR, board, packed
 from service.games.slopecrashers.state import Act, Seat, State
@@ -37,8 +37,8 @@ def by_rules(turn, seen, atom):
 
 
 def by_kernel(vector, seen):
-    out = np.zeros((search.BRANCHES, at.LENGTH), np.int16)
-    count = search.successors(vector, seen.fields, seen.uses, False, out)
+    out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
+    count = reaching.successors(vector, seen.fields, seen.uses, False, out)
     return {branch.tobytes() for branch in out[:count]}
 
 
@@ -70,7 +70,7 @@ def test_each_atom_makes_the_same_of_a_turn(seed):
             [(player, legal)] = node.choices.items()
             if turn.attack is None and fits(turn):
                 vector = packed(turn, seen)
-                assert search.may_end(vector) == any(atom.act is Act.END for atom in legal)
+                assert reaching.may_end(vector) == any(atom.act is Act.END for atom in legal)
                 mine = by_kernel(vector, seen)
                 theirs = {by_rules(turn, seen, atom) for atom in legal if atom.act is not Act.END}
                 assert theirs <= mine
@@ -144,7 +144,7 @@ def test_a_reach_is_all_that_can_be_come_to_step_by_step(seed):
     vector = packed(Turn(State(seats, 0, start.course, start.deck), movements=2), seen)
     states = np.empty((4096, at.LENGTH), np.int16)
     scratch = np.zeros((2, 1 << 14), np.int64)
-    count = search.reach(vector, seen.fields, seen.uses, False, states, scratch)
+    count = reaching.reach(vector, seen.fields, seen.uses, False, states, scratch)
     assert count > 0
     found, here = [vector.tobytes()], 0
     while here < len(found):
