@@ -1,0 +1,68 @@
+"""Hints in games of turns: positions of Slopecrashers, and how long they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from league.slopes_agents import TURNS, GreedyRacer
+from league.slopes_games import race, start
+
+from benchmarks.rows import MS, Row, Sample
+from benchmarks.timing import Patience, timed
+from service.core.turn_tree import TurnQuestion
+from service.games.slopecrashers.state import Atom
+from service.games.slopecrashers.turn import Turn
+from service.solver.turns import solve
+
+PLAYERS: Final = 4
+GAMES: Final = 4
+POSITIONS: Final = 20
+TARGETS_MS: Final = {"standard": 150.0}
+"""Of the worst position (issue 5)."""
+
+
+class _Watched:
+    """A greedy player whose decisions with some choice are kept."""
+
+    def __init__(self) -> None:
+        self._greedy = GreedyRacer()
+        self.questions: list[TurnQuestion[Turn, Atom]] = []
+
+    def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
+        [choices] = question.decision.choices.values()
+        if question.decision.name == "turn" and len(choices) > 2:
+            self.questions.append(question)
+        return self._greedy.choose(question, random)
+
+
+@lru_cache(maxsize=1)
+def questions() -> tuple[TurnQuestion[Turn, Atom], ...]:
+    """Decisions of greedy players, who keep many gifts, evenly through some games."""
+    watched = _Watched()
+    for seed in range(GAMES):
+        first = start(PLAYERS, seed)
+        race(first, dict.fromkeys(first.players, watched), seed)
+    step = len(watched.questions) // POSITIONS
+    return tuple(watched.questions[step // 2 :: step][:POSITIONS])
+
+
+def turn_hints(name: str, patience: Patience, tier: str) -> Row:
+    """Solves from nothing; every position counts for the target."""
+    return Row(
+        name,
+        "ms",
+        list(_samples(patience, tier)),
+        {"game": "slopecrashers", "players": PLAYERS, "tier": tier},
+        TARGETS_MS.get(tier),
+    )
+
+
+def _samples(patience: Patience, tier: str) -> Iterator[Sample]:
+    for number, question in enumerate(questions()):
+        asked = TurnQuestion(question.play, question.decision, question.player, tier, None, None)
+        found = timed(lambda asked=asked: solve(TURNS, asked, None), patience)  # type: ignore[misc]
+        told = {"resolved": solve(TURNS, asked, None).resolved}
+        yield Sample(f"decision {number}", True, found, MS, told)
