@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from league.slopes_agents import SolvingRacer
-from league.slopes_games import GAME, race, start
+from league.slopes_games import race, start
 from service.core.turn_tree import TurnQuestion
 from service.games.slopecrashers.evaluation import Evaluator
 from service.games.slopecrashers.gifts import HOUSE_DECK, Gift
@@ -85,7 +85,7 @@ def lesson(players: int, seed: int, evaluator: str) -> Lesson:
     learner = Learner(evaluator)
 
     def keep(state: State) -> None:
-        seen.append(features(GAME.begin(state).play.state))
+        seen.append(features(state))
 
     raced = race(first, dict.fromkeys(first.players, learner), seed, keep)
     return Lesson(np.array(seen), raced.winner)

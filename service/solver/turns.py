@@ -40,22 +40,39 @@ class Breadth:
     Attributes:
         ends: of each node, by how many events lie before it.
         events: likewise; beyond the last number none are.
-        rounds: of the others' turns, after the end of one's own.
-        worlds: in how many ways hidden cards are dealt.
-        positions: looked at, after which only the best end of each node is followed.
     """
 
     ends: Sequence[int]
     events: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work a tier is.
+
+    Attributes:
+        breadths: the narrowest first; all choices are valued by the widest that can be afforded.
+        rounds: of the others' turns, after the end of one's own.
+        worlds: in how many ways hidden cards are dealt.
+        positions: that may be looked at, but for the narrowest.
+    """
+
+    breadths: Sequence[Breadth]
     rounds: int
     worlds: int
     positions: int
 
 
-BREADTHS: Final = {
-    "quick": Breadth((4, 1), (2,), rounds=1, worlds=2, positions=10_000),
-    "standard": Breadth((8, 2, 1), (4, 1), rounds=1, worlds=4, positions=40_000),
-    "deep": Breadth((16, 6, 2), (8, 3), rounds=2, worlds=16, positions=4_000_000),
+_NARROW: Final = Breadth((2, 1), (1,))
+EFFORTS: Final = {
+    "quick": Effort((_NARROW,), rounds=1, worlds=2, positions=0),
+    "standard": Effort((_NARROW, Breadth((6, 1), (3,))), rounds=1, worlds=4, positions=80_000),
+    "deep": Effort(
+        (_NARROW, Breadth((6, 2), (3,)), Breadth((16, 6, 2), (8, 3))),
+        rounds=2,
+        worlds=16,
+        positions=4_000_000,
+    ),
 }
 
 
@@ -119,22 +136,22 @@ def solve(
     """Searches a decision.
 
     Args:
-        stop_at: ``time.monotonic()`` at which to stop early, if ever: choices that were not
-            looked at by then are taken to be worth nothing.
+        stop_at: ``time.monotonic()`` at which to stop early, if ever, with what the widest
+            breadth came to that was finished for all choices.
 
     Raises:
-        OutOfTime: if that came before a single choice was looked at.
+        OutOfTime: if that came before any was.
     """
-    tree = game.tree(question)
-    search = _Search(tree, BREADTHS[question.tier], stop_at)
+    tree, effort = game.tree(question), EFFORTS[question.tier]
+    search = _Search(tree, effort, stop_at)
     [choices] = question.decision.choices.values()
-    worths = search.of_choices(choices)
+    found = search.of_choices(choices)
     return TurnSolve(
-        shares=[worth.shares.mean(axis=0).tolist() for worth in worths],
-        errors=[_error(worth.shares[:, tree.asker]) for worth in worths],
-        rounds=BREADTHS[question.tier].rounds,
+        shares=[worth.shares.mean(axis=0).tolist() for worth in found],
+        errors=[_error(worth.shares[:, tree.asker]) for worth in found],
+        rounds=effort.rounds,
         worlds=search.worlds,
-        exact=not (search.cut or search.estimated or search.worlds > 1),
+        exact=not (search.cut or search.estimated),
         complete=search.complete,
         resolved=search.resolved,
     )
@@ -173,19 +190,24 @@ def tell(
     )
 
 
+class _Spent(Exception):
+    """There was no more time, or work was not to be more; the argument says which."""
+
+
 class _Search(Generic[Choice]):
     """One search.
 
     Attributes:
         resolved: positions looked at.
         cut: whether anything was left out.
-        estimated: whether any leaf was not the end of the game.
+        estimated: whether any leaf was not the asker's own end of the game.
         worlds: the most that hidden cards were dealt in.
         complete: whether there was time for everything.
     """
 
-    def __init__(self, tree: TurnTree[Choice], breadth: Breadth, stop_at: float | None) -> None:
-        self._tree, self._breadth, self._stop_at = tree, breadth, stop_at
+    def __init__(self, tree: TurnTree[Choice], effort: Effort, stop_at: float | None) -> None:
+        self._tree, self._effort, self._stop_at = tree, effort, stop_at
+        self._breadth = effort.breadths[0]
         self._settled: dict[Node, _Worth] = {}
         self._known: dict[tuple[Node, int], _Worth] = {}
         self.resolved, self.worlds = 0, 1
@@ -193,16 +215,29 @@ class _Search(Generic[Choice]):
         self.complete = True
 
     def of_choices(self, choices: Sequence[Choice]) -> list[_Worth]:
+        """All choices at the same breadth, so that they compare, whatever their order."""
         nodes = [self._tree.after(choice) for choice in choices]
-        worths: list[_Worth] = []
-        for node in nodes:
-            if self._stop_at is not None and time.monotonic() >= self._stop_at:
-                self.complete = False
+        found: list[_Worth] = []
+        for breadth in self._effort.breadths:
+            self._breadth, self._known = breadth, {}
+            before, self.cut = self.cut, False
+            try:
+                found = [self._of(node, 0) for node in nodes]
+            except _Spent as spent:
+                if not found:
+                    raise OutOfTime from None
+                self.cut = before
+                self.complete = spent.args[0] != "time"
                 break
-            worths.append(self._of(node, 0))
-        if not worths:
-            raise OutOfTime
-        return worths
+        return found
+
+    def _afford(self) -> None:
+        """Raises _Spent where nothing more is to be done."""
+        if self._stop_at is not None and time.monotonic() >= self._stop_at:
+            raise _Spent("time")
+        widened = self._breadth is not self._effort.breadths[0]
+        if widened and self.resolved > self._effort.positions:
+            raise _Spent("work")
 
     def _of(self, node: Node, events: int) -> _Worth:
         """What a node is worth, with so many events before it."""
@@ -212,11 +247,9 @@ class _Search(Generic[Choice]):
         return found
 
     def _best(self, node: Node, events: int) -> _Worth:
+        self._afford()
         breadth = self._breadth
-        most = _at(breadth.ends, events), _at(breadth.events, events)
-        if self.resolved > breadth.positions:
-            most = 1, 0
-        reach = self._tree.reach(node, *most)
+        reach = self._tree.reach(node, _at(breadth.ends, events), _at(breadth.events, events))
         self.resolved += reach.positions
         self.cut |= reach.cut
         worths = [self._settle(end) for end in reach.ends]
@@ -239,11 +272,12 @@ class _Search(Generic[Choice]):
     def _settle(self, end: Node) -> _Worth:
         found = self._settled.get(end)
         if found is None:
-            breadth = self._breadth
-            shares, looked_at = self._tree.settle(end, breadth.rounds, breadth.worlds)
+            effort = self._effort
+            shares, looked_at = self._tree.settle(end, effort.rounds, effort.worlds)
             self.resolved += looked_at
             self.worlds = max(self.worlds, len(shares))
-            self.estimated |= bool(np.any((shares > 0.0) & (shares < 1.0)))
+            # The others' turns are not searched: what they come to is always an estimate.
+            self.estimated |= looked_at > 0
             found = self._settled[end] = self._worth(shares)
         return found
 

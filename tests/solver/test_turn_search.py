@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from service.core.faults import OutOfTime
 from service.core.play import Decision
 from service.core.turn_tree import Reach, TurnQuestion
 from service.solver import turns
-from service.solver.turns import BREADTHS, Breadth, solve, tell, unpack
+from service.solver.turns import EFFORTS, Breadth, Effort, solve, tell, unpack
 
 PLAYERS = ("ann", "ben")
-WIDE = Breadth((99, 99, 99, 99), (99, 99, 99, 99), rounds=1, worlds=3, positions=10**9)
+EVERYTHING = Breadth((99,) * 4, (99,) * 4)
+WIDE = Effort((EVERYTHING,), rounds=1, worlds=3, positions=0)
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ class Tree:
 
     def settle(self, end, rounds, worlds):
         shares = np.array(end.shares[:worlds])
-        return np.stack([shares, 1.0 - shares], axis=1), 1
+        # Who has won needs no turns of the others.
+        return np.stack([shares, 1.0 - shares], axis=1), int(end.shares != (1.0,))
 
 
 class Game:
@@ -98,7 +102,7 @@ def random_node(random, depth):
 @pytest.mark.parametrize("seed", range(30))
 def test_followed_everywhere_it_is_plain_expectimax(seed, monkeypatch):
     print(f"seed {seed}")
-    monkeypatch.setitem(BREADTHS, "standard", WIDE)
+    monkeypatch.setitem(EFFORTS, "standard", WIDE)
     random = Random(seed)
     nodes = [random_node(random, 3) for _ in range(4)]
     found = solve(Game(Tree(nodes)), question(4), None)
@@ -125,31 +129,55 @@ def test_the_error_is_the_standard_error_over_the_worlds():
     assert not found.exact
 
 
-def test_it_is_exact_where_every_end_is_the_end_of_the_game():
-    certain = solve(Game(Tree([Node((End((1.0,)), End((0.0,))))])), question(1), None)
-    assert certain.exact
-    assert not solve(Game(Tree([Node((End((0.5,)),))])), question(1), None).exact
-    many = Node(tuple(End((float(place == 0),)) for place in range(2)), ())
-    narrow = Breadth((1,), (), rounds=1, worlds=1, positions=10)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(BREADTHS, "standard", narrow)
-        assert not solve(Game(Tree([many])), question(1), None).exact
+def test_it_is_exact_where_the_asker_wins_whatever_it_does():
+    won, open_ = Node((End((1.0,)),)), Node((End((0.0,)),))
+    assert solve(Game(Tree([won, won])), question(2), None).exact
+    assert not solve(Game(Tree([won, open_])), question(2), None).exact
+    many = Node((End((1.0,)),) * 40)
+    assert not solve(Game(Tree([many])), question(1), None).exact, "not all were followed"
 
 
-def test_beyond_its_positions_it_follows_the_best_end_alone(monkeypatch):
-    deep = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
-    monkeypatch.setitem(BREADTHS, "standard", Breadth((1, 1), (1,), 1, 1, positions=0))
-    found = solve(Game(Tree([deep, deep])), question(2), None)
-    assert [shares[0] for shares in found.shares] == pytest.approx([0.9, 0.9])
-    other = Node((End((0.2,)),), (((1.0, Node((End((0.8,)),))),),))
-    found = solve(Game(Tree([deep, other])), question(2), None)
-    assert [shares[0] for shares in found.shares] == pytest.approx([0.9, 0.2])
+HIDDEN_DEEP = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
+OTHER = Node((End((0.2,)),), (((1.0, Node((End((0.8,)),))),),))
+ENDS_ALONE, ALL = Breadth((1,), ()), Breadth((9, 9), (9, 9))
+
+
+@pytest.mark.parametrize(
+    ("positions", "values"), [(0, [0.1, 0.2]), (5, [0.1, 0.2]), (100, [0.9, 0.8])]
+)
+def test_all_choices_are_valued_at_the_widest_breadth_that_can_be_afforded(
+    positions, values, monkeypatch
+):
+    effort = Effort((ENDS_ALONE, ALL), rounds=1, worlds=1, positions=positions)
+    monkeypatch.setitem(EFFORTS, "standard", effort)
+    for order in ([0, 1], [1, 0]):
+        nodes = [(HIDDEN_DEEP, OTHER)[place] for place in order]
+        found = solve(Game(Tree(nodes)), question(2), None)
+        assert [shares[0] for shares in found.shares] == pytest.approx(
+            [values[place] for place in order]
+        )
+        assert found.complete
+
+
+def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
+    effort = Effort((ENDS_ALONE, ALL), rounds=1, worlds=1, positions=100)
+    monkeypatch.setitem(EFFORTS, "standard", effort)
+    for calls, values in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
+        clock = iter([0.0] * calls)
+        late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
+        monkeypatch.setattr(turns, "time", late)
+        found = solve(Game(Tree([HIDDEN_DEEP, OTHER])), question(2), 1.0)
+        assert [shares[0] for shares in found.shares] == pytest.approx(values)
+        assert found.complete is (calls == 99)
+    monkeypatch.setattr(turns, "time", SimpleNamespace(monotonic=lambda: 1e12))
+    with pytest.raises(OutOfTime):
+        solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
 
 
 def test_equal_nodes_are_searched_once():
     tree = Tree([Node((End((0.5,)),))] * 5)
     solve(Game(tree), question(5), None)
-    assert tree.reached == 1
+    assert tree.reached == len(EFFORTS["standard"].breadths)
 
 
 def test_a_solve_comes_out_as_it_was_packed():
@@ -161,7 +189,10 @@ def test_a_solve_comes_out_as_it_was_packed():
 
 
 def test_tiers_are_ordered_by_their_work():
-    quick, standard, deep = (BREADTHS[tier] for tier in ("quick", "standard", "deep"))
+    quick, standard, deep = (EFFORTS[tier] for tier in ("quick", "standard", "deep"))
     assert quick.positions < standard.positions < deep.positions
     assert quick.worlds < standard.worlds < deep.worlds
-    assert turns.METHOD
+    for effort in (quick, standard, deep):
+        assert [breadth.ends[0] for breadth in effort.breadths] == sorted(
+            breadth.ends[0] for breadth in effort.breadths
+        )

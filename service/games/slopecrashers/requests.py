@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from service.core.chance import draw
 from service.core.faults import NOTHING_TO_DECIDE, Fault, pointer
-from service.core.play import Chance, Decision, Followed, Step, follow
+from service.core.play import Chance, Decision, Step, follow
 from service.core.turn_tree import TurnQuestion
 from service.games.reading import HOLE, Document, Findings, whole
 from service.games.slopecrashers.choices import completed
@@ -159,32 +159,35 @@ def read_suggest(document: Document, faults: list[Fault]) -> TurnQuestion[Turn, 
     so_far = _read_atoms(document.get("so_far"), findings, "/so_far")
     chosen = _read_atoms([document["chosen"]], findings, "") if "chosen" in document else ()
     state = findings.require(state)
-    play = _followed(state, TurnScript(so_far, "/so_far", None)).play
-    atoms = tuple(_seen_by(atom, player, play) for atom in play.atoms)
-    seen = _followed(observed(state, player), TurnScript(atoms, "/so_far", None))
-    decision = seen.open
+    seen = _seen_by(player, _followed(state, so_far))
+    decision = Slopecrashers().pending(seen)
     if not isinstance(decision, Decision) or player not in decision.choices:
         detail = f"{player} has nothing to decide now."
         findings.add("/player", NOTHING_TO_DECIDE, detail)
         return findings.require(None)
     return TurnQuestion(
-        play=seen.play,
+        play=seen,
         decision=decision,
         player=player,
         tier=document.get("tier", DEFAULT_TIER),
         deadline_ms=document.get("deadline_ms"),
-        chosen=_judged(chosen, seen.play, decision, findings),
+        chosen=_judged(chosen, seen, decision, findings),
     )
 
 
-def _followed(state: State, script: TurnScript) -> Followed[Turn, Atom, Card, Event]:
-    return follow(Slopecrashers(), Slopecrashers().begin(state), script)
+def _followed(state: State, so_far: tuple[Atom, ...]) -> Turn:
+    """The turn as far as it is told, judged by all that is told."""
+    script = TurnScript(so_far, "/so_far", None)
+    return follow(Slopecrashers(), Slopecrashers().begin(state), script).play
 
 
-def _seen_by(atom: Atom, player: str, play: Turn) -> Atom:
-    """What others draw, a player does not see (S15)."""
+def _seen_by(player: str, play: Turn) -> Turn:
+    """The turn without what the player cannot see: others' gifts, and what others draw (S15)."""
     own = play.mover.player == player
-    return drawn(UNKNOWN) if atom.act is Act.DRAW and not own else atom
+    atoms = play.atoms
+    if not own:
+        atoms = tuple(drawn(UNKNOWN) if atom.act is Act.DRAW else atom for atom in atoms)
+    return replace(play, state=observed(play.state, player), atoms=atoms)
 
 
 def _judged(
@@ -196,8 +199,11 @@ def _judged(
     [choices] = decision.choices.values()
     [player] = decision.choices
     told = completed(play, chosen[0])
-    if told.act is Act.ANSWER:
+    if told.act is Act.ANSWER and told.player is None:
         told = replace(told, player=player)
+    if told.player not in (None, player):
+        findings.add("/chosen/player", "not-deciding", f"{told.player} does not decide now.")
+        return findings.require(None)
     if told not in choices:
         refused = Slopecrashers().refusal(play, player, told)
         findings.faults += [fault.under("/chosen") for fault in refused]

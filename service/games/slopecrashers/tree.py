@@ -55,8 +55,11 @@ class SlopecrashersTurns:
         told = [replace(choice, player=None) for choice in choices]
         attack = turn.attack and (turn.attack.waiting, turn.attack.foiled)
         vector = packed(turn, board(state.course, state.deck)).tobytes()
+        # A vector does not hold all of very deep stacks, and of very many snowmen.
+        deep = [seat.gifts for seat in state.seats], state.snowmen
         asker = state.players.index(question.player)
-        return repr((vector, state.course.rows, state.deck.counts, asker, told, attack)).encode()
+        course, deck = state.course.rows, state.deck.counts
+        return repr((vector, deep, course, deck, asker, told, attack)).encode()
 
 
 class _Tree:
@@ -113,6 +116,10 @@ class _Tree:
         found = [ranked[kinds[ranked] == kind] for kind in (1, 2)]
         # Where no event is to be followed but nothing else is there, the best one is.
         most = ends, events or not len(found[0])
+        if not len(found[0]) and not len(found[1]):
+            # A way on that is certain may lie deeper in the stack than what is packed.
+            at.pass_on(vector)
+            return Reach([_Position(vector.tobytes(), over=True)], [], count, cut=True)
         kept = [states[places[:limit]] for places, limit in zip(found, most, strict=True)]
         return Reach(
             ends=[_Position(state.tobytes(), over=True) for state in kept[0]],

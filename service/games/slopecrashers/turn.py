@@ -81,8 +81,8 @@ class Turn:
 
     @property
     def count(self) -> int:
-        """Atoms so far, besides draws and answers (S5)."""
-        return sum(atom.act not in (Act.DRAW, Act.ANSWER) for atom in self.atoms)
+        """Atoms so far; placing, draws and answers are none (S5)."""
+        return sum(atom.act not in (Act.PLACE, Act.DRAW, Act.ANSWER) for atom in self.atoms)
 
 
 TurnStep = Step[Turn, Event]
@@ -95,13 +95,18 @@ def begun(state: State) -> TurnStep:
     state, events = _passing_over(state)
     mover = state.mover
     movements = STUNG_MOVEMENTS if mover.stung else MOVEMENTS
-    return Step(Turn(state.with_seat(state.turn, replace(mover, stung=False)), movements), events)
+    been = frozenset() if mover.place is None else frozenset({(mover.place, movements)})
+    state = state.with_seat(state.turn, replace(mover, stung=False))
+    return Step(Turn(state, movements, been=been), events)
 
 
 def without_placement(step: TurnStep) -> TurnStep:
-    """The same turn, ended because there is no space to begin on (S3)."""
-    kept = Event("no-place", "S3", player=step.play.mover.player)
-    return _ended(step.play, (*step.events, kept))
+    """The same turn, ended because there is no space to begin on (S3); a sting waits on (S11)."""
+    turn, mover = step.play, step.play.mover
+    stung = turn.movements == STUNG_MOVEMENTS
+    state = turn.state.with_seat(turn.state.turn, replace(mover, stung=stung))
+    kept = Event("no-place", "S3", player=mover.player)
+    return _ended(replace(turn, state=state), (*step.events, kept))
 
 
 def applied(turn: Turn, atom: Atom) -> TurnStep:

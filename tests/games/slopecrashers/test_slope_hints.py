@@ -3,13 +3,20 @@
 import json
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
-from slope_positions import GAME, PLAIN, ask, play, state
+from slope_positions import GAME, PLAIN, ask, state
 from test_slope_legality import STATE, changed, faults
 
 from service.core.faults import OutOfTime
+from service.core.turn_tree import TurnQuestion
 from service.games.registry import GAMES
 from service.games.slopecrashers.answers import write_new
+from service.games.slopecrashers.evaluation import shipped
+from service.games.slopecrashers.kernels import search
+from service.games.slopecrashers.kernels import turns as at
+from service.games.slopecrashers.packing import board, packed
+from service.games.slopecrashers.tree import SlopecrashersTurns
 from service.operations import catalogue
 
 ROCKET = {"type": "play", "gift": "rocket", "card": "rocket"}
@@ -166,16 +173,20 @@ def test_a_deadline_that_has_passed_leaves_nothing_to_tell(monkeypatch):
         ask("suggest", {"state": STATE, "player": "anna", "deadline_ms": 10})
 
 
-def test_a_deadline_that_passes_on_the_way_leaves_the_best_of_what_was_found(monkeypatch):
+def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch):
     body = {"state": STATE, "player": "anna", "deadline_ms": 30_000}
     whole = ask("suggest", body)
-    clock = iter([0.0, 0.0])
+    calls = []
+    counted = SimpleNamespace(monotonic=lambda: calls.append(1) or 0.0)
+    monkeypatch.setattr("service.solver.turns.time", counted)
+    ask("suggest", body | {"tier": "quick"})
+    clock = iter([0.0] * len(calls))
     late = SimpleNamespace(monotonic=lambda: next(clock, 1e12))
     monkeypatch.setattr("service.solver.turns.time", late)
     told = ask("suggest", body)
     assert whole["search"]["complete"]
     assert not told["search"]["complete"]
-    assert len(told["moves"]) == 2 < len(whole["moves"])
+    assert len(told["moves"]) == len(whole["moves"])
 
 
 @pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
@@ -216,4 +227,75 @@ def test_the_hint_for_a_turn_is_a_turn_that_can_be_played():
             break
     answered = ask("resolve", {"state": document(start), "moves": so_far})
     assert answered["state"]["turn"] == "b"
-    assert GAME.winners(play(start, "f").state) == ()
+    reached = answered["state"]["seats"][0]
+    assert (reached["lap"], reached["row"]) > (1, 5)
+
+
+def test_whoever_decides_in_the_middle_of_a_turn_gets_a_hint():
+    """What others have is not to be judged anew by what the asker can see."""
+    rocket = {"type": "play", "gift": "rocket"}
+    start = state({"a": (2, 1), "b": (4, 1)}, gifts={"a": "rocket chili", "b": "spring"})
+    assert ask_hint(start, "a", so_far=[rocket])["decision"] == "turn"
+    step = {"type": "step", "direction": "forward"}
+    assert ask_hint(start, "a", so_far=[rocket, step])["moves"]
+    start = state(
+        {"a": (2, 1), "b": (3, 1), "c": (2, 2)},
+        gifts={"a": "black-ice", "b": "spring", "c": "magnet"},
+    )
+    ice = {"type": "play", "gift": "black-ice"}
+    assert ask_hint(start, "c", so_far=[ice])["decision"] == "answer"
+    start = state(
+        {"a": (2, 1), "b": (3, 1), "c": (6, 1)},
+        gifts={"a": "rocket spring", "c": "magnet"},
+        stung="a",
+    )
+    assert ask_hint(start, "c", so_far=[step, rocket])["decision"] == "answer"
+
+
+def test_a_sting_counts_for_whoever_moves_next():
+    """Without the magnet, b's own next turn would begin with one movement."""
+    start = state({"a": (2, 1), "b": (4, 2)}, gifts={"a": "bee-sting", "b": "magnet"})
+    told = ask_hint(start, "b", so_far=[{"type": "play", "gift": "bee-sting"}])
+    worth = {each["move"]["magnet"]: each["value"] for each in told["moves"]}
+    free = state({"a": (2, 1), "b": (4, 2)})
+    stung = state({"a": (2, 1), "b": (4, 2)}, stung="b", turn="b")
+    shares = {}
+    for name, position in (("free", free), ("stung", stung)):
+        seen = board(position.course, position.deck)
+        vector = packed(GAME.begin(position).play, seen)
+        vector[at.TURN] = 1
+        out = np.empty(2)
+        evaluator = shipped()
+        search.shares(vector, seen.way, evaluator.worth_of(seen.kinds), evaluator.weights, out)
+        shares[name] = out[1]
+    assert shares["stung"] < shares["free"]
+    assert set(worth) == {True, False}
+
+
+def test_a_stack_deeper_than_what_is_packed_does_no_harm():
+    many = " ".join(["rocket"] * 5 + ["magnet"] * 5 + ["spring"])
+    start = state({"a": (1, 0), "b": (2, 0)}, stung="a", gifts={"a": many})
+    told = ask_hint(start, "a", tier="quick")
+    assert {"type": "step", "direction": "forward"} in [each["move"] for each in told["moves"]]
+
+
+def test_the_depths_of_a_stack_tell_questions_apart():
+    top = " ".join(["rocket"] * 5 + ["magnet"] * 5)
+    keys = set()
+    for rest in ("chili bee-sting", "bee-sting chili"):
+        start = state({"a": (3, 0), "b": (5, 0)}, gifts={"a": f"{top} {rest}"})
+        play_ = GAME.begin(start).play
+        asked = TurnQuestion(play_, GAME.pending(play_), "a", "quick", None, None)
+        keys.add(SlopecrashersTurns().key(asked))
+    assert len(keys) == 2
+
+
+def test_a_choice_of_somebody_else_is_refused():
+    start = state({"a": (2, 1), "b": (4, 1)}, gifts={"a": "rocket", "b": "magnet"})
+    body = {
+        "state": document(start),
+        "player": "b",
+        "so_far": [{"type": "play", "gift": "rocket"}],
+        "chosen": {"type": "answer", "player": "a", "magnet": True},
+    }
+    assert faults("suggest", body) == {("/chosen/player", "not-deciding")}

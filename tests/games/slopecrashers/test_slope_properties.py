@@ -4,13 +4,15 @@ from collections import Counter
 from random import Random
 
 import pytest
-from slope_positions import GAME, ask
+from slope_positions import GAME
 
 from service.core.chance import draw
 from service.core.play import Chance, follow
-from service.games.slopecrashers.answers import write_resolve
+from service.games.reading import Findings
+from service.games.slopecrashers.answers import write_new, write_resolve
 from service.games.slopecrashers.course import HOUSE_PIECES, Course, Field, Piece
 from service.games.slopecrashers.gifts import CARDS, HOUSE_DECK, UNKNOWN, Deck
+from service.games.slopecrashers.legality import read_state
 from service.games.slopecrashers.requests import TurnScript
 from service.games.slopecrashers.state import MOST_ATOMS, Act, Seat, State, pile_size, pool
 
@@ -41,7 +43,8 @@ def turns(seed, most=400):
     random = Random(seed)
     seats = tuple(Seat(name) for name in "abcdef"[: random.randint(2, 6)])
     course, deck = random_course(random), random_deck(random)
-    state = State(seats, 0, course, deck, own_pieces=course.pieces, own_deck=True)
+    pieces = tuple(sorted(course.pieces, key=lambda piece: piece.name))
+    state = State(seats, 0, course, deck, own_pieces=pieces, own_deck=True)
     for _ in range(most):
         if GAME.over(state):
             return
@@ -96,7 +99,7 @@ def test_a_turn_ends_by_its_end_or_wins_within_64_atoms(seed):
 def test_the_next_turn_is_of_somebody_who_plays_it(seed):
     for _, _, after, _ in turns(seed):
         assert not after.mover.misses_turn
-        assert GAME.begin(after).events in ((), GAME.begin(after).events[-1:])
+        assert [event.type for event in GAME.begin(after).events] in ([], ["no-place"])
 
 
 @pytest.mark.parametrize("seed", SEEDS[:6])
@@ -110,18 +113,10 @@ def test_a_recorded_turn_told_again_leads_to_the_same(seed):
 
 @pytest.mark.parametrize("seed", SEEDS[:6])
 def test_what_is_answered_can_be_asked_again(seed):
-    """Every position that comes back is a legal one, and comes back as it was sent."""
+    """Every position that comes back is a legal one, and is written as it was sent."""
     for _, play, after, events in turns(seed, most=120):
-        written = write_resolve(play, events)
-        told = ask("legal-moves", {"state": written["state"]})
-        assert told["game_over"] is (after.winner is not None)
-        if after.winner is None and GAME.pending(GAME.begin(after).play) is not None:
-            [moves] = told["moves"].values()
-            assert moves
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_choice_leaves_a_way_to_end_the_turn(seed):
-    """S5 as it is meant: whatever is chosen and drawn, there is always something left to do."""
-    for _, play, _, _ in turns(seed):
-        assert play.over
+        sent = write_resolve(play, events)["state"]
+        findings = Findings()
+        assert read_state(sent, findings, over=True) == after
+        assert findings.faults == []
+        assert write_new(after)["state"] == sent

@@ -87,10 +87,12 @@ def test_s8_front_slides_before_left_before_right_before_back():
 
 
 def test_s8_the_slid_character_triggers_no_field():
-    drawing = ".... .... .g.. .+.. .... .... .... ...."
-    played = iced({"b": (4, 1)}, drawing.replace("+", "g", 1), at=(3, 1))
+    drawing = ".... .g.. .g.. .... .... .... .... ...."
+    played = iced({"b": (4, 1)}, drawing, at=(3, 1))
+    assert played.at("b") == (6, 1)
     assert played.seat("b").gifts == ()
-    assert "draw" not in played.types
+    played = iced({"b": (4, 1)}, drawing.replace("g", "+"), at=(3, 1))
+    assert played.types == ["play", "slide", "end"]
 
 
 def test_s8_who_shares_the_players_space_is_no_neighbour():

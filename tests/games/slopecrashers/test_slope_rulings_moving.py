@@ -179,6 +179,8 @@ def test_s3_without_a_legal_turn_the_character_stays_beside_the_board():
     assert played.types == ["no-place"]
     assert played.seat("a").place is None
     assert played.state.mover.player == "b"
+    stung = state({"a": None, "b": (0, 0), "c": (0, 1)}, ".. .. .. ## ..", stung="a")
+    assert play(stung).stung == "a", "a sting waits for a turn that is played (S11)"
 
 
 # S4 Laps ------------------------------------------------------------------------------------
@@ -311,6 +313,8 @@ def test_s5_going_back_and_forth_without_a_change_is_refused():
     start = state({"a": (0, 1), "b": (4, 0)}, drawing)
     assert refused(start, "f", "r", "l") == {"returns"}
     assert play(start, "f", "r", "f", "f").at("a") == (3, 2)
+    on_a_boost = state({"a": (1, 1), "b": (4, 0)}, drawing)
+    assert refused(on_a_boost, "r", "l") == {"returns"}
     with_gift = state({"a": (0, 1), "b": (4, 0)}, drawing, gifts={"a": "magnet"})
     assert play(with_gift, "f", "r", "drop", "l").at("a") == (1, 1)
 
@@ -321,6 +325,8 @@ def test_s5_a_turn_has_at_most_64_atoms_the_last_one_its_end():
     drops = ["drop"] * (MOST_ATOMS - 1)
     assert len(play(start, *drops).events) == MOST_ATOMS
     assert refused(start, *drops, "drop") == {"no-certain-end"}
+    placing = state({"a": None, "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
+    assert len(play(placing, "place 0", *drops).events) == 1 + MOST_ATOMS, "placing is no atom"
 
 
 # S6 Fields ----------------------------------------------------------------------------------

@@ -26,12 +26,14 @@ from service.games.slopecrashers.kernels.turns import (
     LAP,
     LENGTH,
     MISSES,
+    MOVES,
     PHASE,
     POOL,
     ROW,
     SEAT,
     SEATS,
     STUNG,
+    STUNG_MOVEMENTS,
     TURN,
     UNSEEN,
     VECTOR,
@@ -44,6 +46,8 @@ from service.games.slopecrashers.kernels.turns import (
 WAY = "float64[:, :, ::1]"
 WEIGHTS = "float64[::1]"
 
+MOST_BRIEF = 512
+"""Positions that are looked at in a turn of somebody else's: those within a few atoms."""
 
 # How good it is -------------------------------------------------------------------------------
 
@@ -53,7 +57,7 @@ MISS, STING, ORDER, SLOPE, ROOM = range(5)
 
 @kernel("float64(float64)")
 def _exp(x):
-    """E to the power of x, by squaring (1 + y + y²/2)(...) with y = x / 1024."""
+    """The exponential: the series of x / 1024 up to the third power, squared ten times."""
     y = x / 1024.0
     power = 1.0 + y * (1.0 + y * (0.5 + y * (1.0 / 6.0)))
     for _ in range(10):
@@ -80,7 +84,9 @@ def shares(s, way, worth, weights, out):
     for seat in range(n):
         at = SEAT + seat * WIDE
         left = way[s[at + LAP], s[at + ROW], s[at + LANE]]
-        left += weights[MISS] * s[at + MISSES] + weights[STING] * s[at + STUNG]
+        # Of whoever is about to move the sting is in the movements already.
+        stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
+        left += weights[MISS] * s[at + MISSES] + weights[STING] * stung
         left += weights[ORDER] * ((seat - s[TURN] + n) % n) / n
         for place in range(at + GIFTS, at + GIFTS + s[at + COUNT]):
             left -= worth[s[place]]
@@ -112,7 +118,7 @@ def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
         how many positions were looked at.
     """
     mover = s[TURN]
-    count = abs(reach(s, fields, uses, True, states, seen))
+    count = abs(reach(s, fields, uses, True, states[:MOST_BRIEF], seen))
     best, chosen = -1.0, -1
     for place in range(count):
         state = states[place]
@@ -126,6 +132,8 @@ def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
             if value[mover] > best:
                 best, chosen = value[mover], place
     out[:] = states[chosen] if chosen >= 0 else s
+    if chosen < 0 and s[MOVES] == STUNG_MOVEMENTS:
+        out[SEAT + mover * WIDE + STUNG] = 1  # The turn was not played (S11).
     pass_on(out)
     return count
 
@@ -214,7 +222,7 @@ def deal(s, number):
 def onward(
     s, asker, rounds, worlds, fields, uses, way, worth, weights, states, seen, values, looked_at
 ):
-    """How a game stands after the others' next turns, each taken as well as its player can see.
+    """How a game stands after the others' next turns, all cards of a world lying open.
 
     Args:
         s: where a turn has just ended and the next begins.
