@@ -249,7 +249,9 @@ class _Search(Generic[Choice]):
     def _best(self, node: Node, events: int) -> _Worth:
         self._afford()
         breadth = self._breadth
-        reach = self._tree.reach(node, _at(breadth.ends, events), _at(breadth.events, events))
+        # However many events lie before it, a node is worth its best end at least.
+        ends = _at(breadth.ends, events) or 1
+        reach = self._tree.reach(node, ends, _at(breadth.events, events))
         self.resolved += reach.positions
         self.cut |= reach.cut
         worths = [self._settle(end) for end in reach.ends]

@@ -174,6 +174,15 @@ def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
         solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
 
 
+def test_events_that_follow_each_other_without_an_end_are_all_followed():
+    node = Node((End((0.25,)), End((0.5,))))
+    for _ in range(5):
+        node = Node(events=(((1.0, node),),))
+    for tier in EFFORTS:
+        found = solve(Game(Tree([node])), question(1, tier), None)
+        assert found.shares == [[0.5, 0.5]]
+
+
 def test_equal_nodes_are_searched_once():
     tree = Tree([Node((End((0.5,)),))] * 5)
     solve(Game(tree), question(5), None)
