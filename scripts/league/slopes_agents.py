@@ -17,7 +17,7 @@ from service.games.slopecrashers.choices import answer_choices
 from service.games.slopecrashers.evaluation import read, shipped
 from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import Board, Vector, board, packed
+from service.games.slopecrashers.packing import Board, Vector, board, judged_by, packed
 from service.games.slopecrashers.state import Atom
 from service.games.slopecrashers.tree import SlopecrashersTurns
 from service.games.slopecrashers.turn import Turn, applied
@@ -160,8 +160,7 @@ class _Search:
         self._random, self._exploration = random, exploration
         self._me = state.players.index(question.player)
         self._board = board(state.course, state.deck)
-        self._worth = shipped().worth_of(self._board.kinds)
-        self._weights = shipped().weights
+        self._numbers = judged_by(self._board, shipped())
         self._tree = _Tree()
         self._starts = [self._after(question.play, atom) for atom in self._choices]
         self._branches = np.empty((reaching.BRANCHES, at.LENGTH), np.int16)
@@ -246,11 +245,7 @@ class _Search:
         playout(
             vector,
             ROLLOUT_ROUNDS * len(shares),
-            self._board.fields,
-            self._board.uses,
-            self._board.way,
-            self._worth,
-            self._weights,
+            *self._numbers,
             self._branches,
             self._seed,
             shares,

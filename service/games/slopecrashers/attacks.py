@@ -23,13 +23,12 @@ class Attack:
 
     Attributes:
         gift: what attacks.
-        targets: the other seats that it is about to hit, in the order of turns (S13).
-        waiting: those of them that have not been asked yet, the next one first.
+        waiting: the other seats that it is about to hit and that have not been asked yet, in the
+            order of turns (S13).
         foiled: those that have answered with a magnet.
     """
 
     gift: Gift
-    targets: tuple[int, ...]
     waiting: tuple[int, ...]
     foiled: tuple[int, ...] = ()
 
@@ -37,8 +36,7 @@ class Attack:
 def attack(state: State, gift: Gift) -> Attack:
     """The attack of whose turn it is, from where everybody stands now."""
     hit = _aimed_at(state, gift)
-    targets = tuple(seat for seat in state.after(state.turn) if seat in hit)
-    return Attack(gift, targets, waiting=targets)
+    return Attack(gift, tuple(seat for seat in state.after(state.turn) if seat in hit))
 
 
 def top_cards(state: State, seat: int, in_play: Card | None = None) -> tuple[Card, ...]:

@@ -46,10 +46,12 @@ def answer_choices(turn: Turn) -> tuple[Atom, ...]:
 def completed(turn: Turn, told: Atom) -> Atom:
     """The atom with its card, where that was left out and is known or can be taken for plain."""
     needs_card = told.act in (Act.PLAY, Act.DISCARD) or told.magnet
-    if told.card is not None or not needs_card or not _deciding_cards(turn):
+    if told.card is not None or not needs_card:
+        return told
+    cards = _deciding_cards(turn)
+    if not cards:
         return told
     gift = Gift.MAGNET if told.magnet else told.gift
-    cards = _deciding_cards(turn)
     fitting = [card for card in cards if gift is None or gift in card]
     if gift is None and len(cards) > 1:
         return told  # An unknown card is discarded: it has to be told which it was.

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.games.slopecrashers.course import Course, Field
+from service.games.slopecrashers.evaluation import Evaluator
 from service.games.slopecrashers.gifts import UNKNOWN, Card, Deck
 from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.state import LAPS, State, pile_size, pool
+from service.games.slopecrashers.state import LAPS, pile_size, pool
 from service.games.slopecrashers.turn import Turn
 
 Vector = NDArray[np.int16]
@@ -54,6 +55,13 @@ def board(course: Course, deck: Deck) -> Board:
         uses=np.array([*uses, 0], np.int64),
         way=_way(course),
     )
+
+
+def judged_by(seen: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
+    """What kernels that judge positions take of a game and of an evaluator, in their order: fields,
+    uses, way, worth, weights.
+    """
+    return seen.fields, seen.uses, seen.way, evaluator.worth_of(seen.kinds), evaluator.weights
 
 
 def _way(course: Course) -> NDArray[np.float64]:
@@ -129,8 +137,3 @@ def _phase(turn: Turn) -> int:
     if turn.attack is not None:
         return at.ATTACKING + int(turn.attack.gift)
     return at.DECIDING
-
-
-def resting(state: State, seen: Board) -> Vector:
-    """A position in which the next turn is about to begin, before anybody is passed over."""
-    return packed(Turn(state), seen)

@@ -15,7 +15,7 @@ from service.games.slopecrashers.evaluation import Evaluator, shipped
 from service.games.slopecrashers.gifts import UNKNOWN
 from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import Board, Vector, board, packed
+from service.games.slopecrashers.packing import Board, Vector, board, judged_by, packed
 from service.games.slopecrashers.state import Atom
 from service.games.slopecrashers.turn import Turn, applied
 
@@ -71,8 +71,7 @@ class _Tree:
         self.asker = self.players.index(question.player)
         self._turn = turn
         self._board: Board = board(turn.state.course, turn.state.deck)
-        self._weights = evaluator.weights
-        self._worth = evaluator.worth_of(self._board.kinds)
+        self._numbers = judged_by(self._board, evaluator)
         self._states = np.empty((MOST_POSITIONS, at.LENGTH), np.int16)
         self._seen = np.zeros((2, _WORDS), np.int64)
 
@@ -102,11 +101,7 @@ class _Tree:
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
         search.rate(
             vector,
-            board.fields,
-            board.uses,
-            board.way,
-            self._worth,
-            self._weights,
+            *self._numbers,
             states,
             count,
             ratings,
@@ -130,14 +125,10 @@ class _Tree:
 
     def _turn_of_another(self, vector: Vector) -> Reach:
         """The asker has answered an attack; the attacker goes on as well as it can."""
-        board, out = self._board, np.empty(at.LENGTH, np.int16)
+        out = np.empty(at.LENGTH, np.int16)
         count = search.best_end(
             vector,
-            board.fields,
-            board.uses,
-            board.way,
-            self._worth,
-            self._weights,
+            *self._numbers,
             self._states,
             self._seen,
             out,
@@ -200,7 +191,7 @@ class _Tree:
         return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
 
     def settle(self, end: Node, rounds: int, worlds: int) -> tuple[NDArray[np.float64], int]:
-        board, vector = self._board, _vector(end)
+        vector = _vector(end)
         values = np.empty((worlds, len(self.players)), np.float64)
         looked_at = np.zeros(1, np.int64)
         dealt = search.onward(
@@ -208,11 +199,7 @@ class _Tree:
             self.asker,
             rounds,
             worlds,
-            board.fields,
-            board.uses,
-            board.way,
-            self._worth,
-            self._weights,
+            *self._numbers,
             self._states,
             self._seen,
             values,

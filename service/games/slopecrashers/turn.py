@@ -234,7 +234,7 @@ def _snowman(turn: Turn, atom: Atom, event: Event) -> TurnStep:
 
 def _attacked(turn: Turn, gift: Gift, event: Event) -> TurnStep:
     begun = attack(turn.state, gift)
-    targets = tuple(turn.state.seats[seat].player for seat in begun.targets)
+    targets = tuple(turn.state.seats[seat].player for seat in begun.waiting)
     return _asking(replace(turn, attack=begun), (replace(event, targets=targets),))
 
 
