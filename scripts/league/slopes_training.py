@@ -1,4 +1,4 @@
-"""Learns the evaluator of Slopecrashers from games that the service plays against itself."""
+"""Learns the evaluator of Slopecrashers from games among players who go by it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from league.slopes_agents import SolvingRacer
+from league.slopes_agents import HastyRacer
 from league.slopes_games import race, start
 from service.core.turn_tree import TurnQuestion
 from service.games.slopecrashers.evaluation import Evaluator
@@ -62,14 +62,14 @@ def features(state: State) -> Floats:
 
 
 class Learner:
-    """The service at its quickest, and now and then by chance.
+    """Goes by what the evaluator thinks of the end of its turn, and now and then by chance.
 
     Args:
         evaluator: a file of one.
     """
 
     def __init__(self, evaluator: str) -> None:
-        self._racer = SolvingRacer("quick", evaluator)
+        self._racer = HastyRacer(evaluator)
 
     def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
         [choices] = question.decision.choices.values()
