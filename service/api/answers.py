@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import orjson
 
@@ -15,7 +15,7 @@ from service.cache.once import FLIGHT, MADE
 from service.games.entry import Entry, Verb
 from service.operations import catalogue
 from service.operations.answer import answer
-from service.operations.solves import Found, Solves
+from service.operations.solves import Solves, Took
 from service.operations.watch import Watch
 
 ANSWERS: Final = "answers"
@@ -87,12 +87,12 @@ class Answers:
         self._watch.looked_up(ANSWERS, MADE)
         value, faults = decode(text)
         told = answer(entry, verb, value, faults, received, self._solves)
-        if told.found is not None:
-            self._cache.owe(client, told.found.cost_ms)
+        if told.took is not None:
+            self._cache.owe(client, told.took.cost_ms)
         body = orjson.dumps(told.document)
         if told.complete:
             self._cache.put(key, body)
-        ledger.cache_status = _status(told.found, complete=told.complete)
+        ledger.cache_status = _status(told.took, complete=told.complete)
         return body
 
     def _refuse(self, entry: Entry, verb: Verb, text: bytes, received: float) -> NoReturn:
@@ -107,13 +107,13 @@ class _Refusing(Solves):
         raise QuotaExceeded
 
 
-def _status(found: Found[Any] | None, *, complete: bool) -> str:
+def _status(took: Took | None, *, complete: bool) -> str:
     stored = "; stored" if complete else ""
     missed = f"{ANSWERS}; fwd=miss{stored}"
-    if found is None:
+    if took is None:
         return missed
-    if found.layer == MADE:
+    if took.layer == MADE:
         return f"solves; fwd=miss{stored}, {missed}"
-    if found.layer == FLIGHT:
+    if took.layer == FLIGHT:
         return f"solves; fwd=miss; collapsed, {missed}"
-    return f"solves; hit; detail={found.layer}, {missed}"
+    return f"solves; hit; detail={took.layer}, {missed}"

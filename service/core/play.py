@@ -127,6 +127,23 @@ class Script(Protocol[Choice_co, Outcome_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Decided(Generic[Play, Choice]):
+    """A decision that was taken on the way.
+
+    Attributes:
+        play: as it stood there.
+        node: the decision.
+        choices: what each chose.
+        before: how many nodes of the play came before.
+    """
+
+    play: Play
+    node: Decision[Choice]
+    choices: Mapping[str, Choice]
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
 class Followed(Generic[Play, Choice, Outcome, Event]):
     """How far a script leads.
 
@@ -135,12 +152,14 @@ class Followed(Generic[Play, Choice, Outcome, Event]):
         open: that node, with those alone who still have to choose; None if complete.
         missing: where what is open had to be told.
         events: the record so far.
+        decided: the decisions taken so far, in order.
     """
 
     play: Play
     open: Decision[Choice] | Chance[Outcome] | None
     missing: tuple[str, ...]
     events: tuple[Event, ...]
+    decided: tuple[Decided[Play, Choice], ...] = ()
 
     def require_complete(self) -> None:
         """Raises :class:`Rejected` naming whatever is still open."""
@@ -163,12 +182,14 @@ def follow(
             told beyond the end.
     """
     play, events = start.play, start.events
+    decided: list[Decided[Play, Choice]] = []
+    passed = 0
     while (node := game.pending(play)) is not None:
         if isinstance(node, Chance):
             outcome = script.outcome(node)
             at = script.where(None)
             if outcome is None:
-                return Followed(play, node, (at,), events)
+                return Followed(play, node, (at,), events, tuple(decided))
             if all(outcome != possible for possible, _ in node.outcomes):
                 _reject(fault.under(at) for fault in game.refusal(play, None, outcome))
             step = game.draw(play, outcome)
@@ -178,12 +199,15 @@ def follow(
             silent = {actor: legal for actor, legal in node.choices.items() if actor not in told}
             if silent:
                 missing = tuple(script.where(actor) for actor in silent)
-                return Followed(play, Decision(node.name, silent), missing, events)
+                left = Decision(node.name, silent)
+                return Followed(play, left, missing, events, tuple(decided))
             step = game.choose(play, told)
+            decided.append(Decided(play, node, told, passed))
         play = step.play
         events += step.events
+        passed += 1
     _reject(script.surplus())
-    return Followed(play, None, (), events)
+    return Followed(play, None, (), events, tuple(decided))
 
 
 def _refusals(

@@ -14,6 +14,7 @@ from service.core.faults import Fault
 from service.core.hint import Hint, Question
 from service.core.joint import RoundGame
 from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State, Step
+from service.core.review import PlayedTurns, TurnsReview
 from service.core.turn_tree import TurnGame, TurnHint, TurnQuestion
 from service.games.reading import Document
 
@@ -99,6 +100,19 @@ class SuggestTurn(Verb, Generic[Play, Choice]):
     players: Callable[[Play], tuple[str, ...]]
     read: Read[TurnQuestion[Play, Choice]]
     write: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice]], Document]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewTurns(Verb, Generic[Play, Choice]):
+    """A game in turns that was played, judged decision by decision.
+
+    Attributes:
+        turns: what hints are searched with.
+    """
+
+    turns: TurnGame[Play, Choice]
+    read: Read[PlayedTurns[Play, Choice]]
+    write: Callable[[PlayedTurns[Play, Choice], TurnsReview[Play, Choice]], Document]
 
 
 @dataclass(frozen=True, slots=True)

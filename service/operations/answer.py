@@ -9,13 +9,24 @@ from typing import Any, Final
 from marshmallow import Schema
 
 from service.core.faults import Fault
-from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest, SuggestTurn, Verb
+from service.games.entry import (
+    Entry,
+    LegalMoves,
+    New,
+    Resolve,
+    ReviewTurns,
+    Roll,
+    Suggest,
+    SuggestTurn,
+    Verb,
+)
 from service.games.reading import Document, judge_shape
 from service.operations.legal_moves import legal_moves
 from service.operations.new import new
 from service.operations.resolve import resolve
+from service.operations.review import review_turns
 from service.operations.roll import roll
-from service.operations.solves import Found, Solves
+from service.operations.solves import Solves, Took
 from service.operations.suggest import suggest, suggest_turn
 
 FRESH: Final = Solves()
@@ -29,12 +40,12 @@ class Answer:
     Attributes:
         document: the answer.
         complete: whether it is the answer whenever the same is asked.
-        found: the solve that a hint was told from, if it is one.
+        took: what the solves took that it was told from, if there were any.
     """
 
     document: Document
     complete: bool = True
-    found: Found[Any] | None = None
+    took: Took | None = None
 
 
 def answer(
@@ -73,10 +84,12 @@ def answer(
             return Answer(resolve(entry.game, verb, document, faults))
         case Suggest():
             told, found = suggest(entry, verb, document, faults, received, solves)
-            return Answer(told, found.solve.complete, found)
+            return Answer(told, found.solve.complete, found.took)
         case SuggestTurn():
             told, found_turn = suggest_turn(entry, verb, document, faults, received, solves)
-            return Answer(told, found_turn.solve.complete, found_turn)
+            return Answer(told, found_turn.solve.complete, found_turn.took)
+        case ReviewTurns():
+            return Answer(*review_turns(entry, verb, document, faults, received, solves))
     raise AssertionError(f"no operation for {verb.name}")
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
-from service.cache.once import MADE, Once
+from service.cache.once import FLIGHT, MADE, Once
 from service.core.faults import OutOfTime, Overloaded
 from service.core.hint import Position
 from service.core.joint import Canonical, RoundGame
@@ -48,6 +48,24 @@ class Wanted(Generic[Kept]):
 
 
 @dataclass(frozen=True, slots=True)
+class Took:
+    """What one solve took, or several.
+
+    Attributes:
+        layer: where the dearest one comes from; see :class:`Found`.
+        cost_ms: of all.
+    """
+
+    layer: str
+    cost_ms: float
+
+    def and_also(self, other: Took) -> Took:
+        """What both took together."""
+        dearer = max(self, other, key=lambda took: (took.layer == MADE, took.layer == FLIGHT))
+        return Took(dearer.layer, self.cost_ms + other.cost_ms)
+
+
+@dataclass(frozen=True, slots=True)
 class Found(Generic[Kept]):
     """A solve, and what it took.
 
@@ -60,6 +78,10 @@ class Found(Generic[Kept]):
     solve: Kept
     layer: str
     cost_ms: float = 0.0
+
+    @property
+    def took(self) -> Took:
+        return Took(self.layer, self.cost_ms)
 
 
 class Solves:

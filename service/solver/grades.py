@@ -10,6 +10,8 @@ _SHARES: Final = (("best", 0.0), ("good", 0.02), ("inaccuracy", 0.05), ("mistake
 WORST: Final = "blunder"
 GRADE_LIMITS: Final = {"win": dict(_SHARES), "points": dict(_SPACES), "lead": dict(_SPACES)}
 """By objective, the greatest loss (win shares or spaces) of each class; beyond is a blunder."""
+CLASSES: Final = (*GRADE_LIMITS["win"], WORST)
+"""The best first."""
 
 
 def grade_class(objective: str, loss: float) -> str:

@@ -215,6 +215,14 @@ def test_a_told_round_is_followed_to_its_end(name, game):
             assert game.rest(followed.play) == after
             record = tuple(event for passed in played for event in passed.step.events)
             assert followed.events == begun.events + record
+            assert [
+                (passed.play, passed.node, passed.choices, passed.before)
+                for passed in followed.decided
+            ] == [
+                (passed.play, passed.node, passed.told, before)
+                for before, passed in enumerate(played)
+                if isinstance(passed.node, Decision)
+            ]
 
 
 def test_a_round_told_in_part_stops_at_the_first_open_node(name, game):

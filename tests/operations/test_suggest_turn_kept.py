@@ -33,9 +33,9 @@ def told(body: Body, solves: Solves = FRESH) -> Answer:
 
 
 def layer(body: Body, solves: Solves) -> str:
-    found = told(body, solves).found
-    assert found is not None
-    return found.layer
+    took = told(body, solves).took
+    assert took is not None
+    return took.layer
 
 
 def renamed(body: Body) -> Body:
@@ -107,8 +107,8 @@ def test_what_is_kept_and_is_no_solve_is_made_anew():
     first = told(BODY, solves).document
     again = told(BODY, solves)
     assert again.document == first
-    assert again.found is not None
-    assert again.found.layer == MADE
+    assert again.took is not None
+    assert again.took.layer == MADE
 
 
 def test_an_incomplete_search_is_not_kept(monkeypatch: pytest.MonkeyPatch):

@@ -6,6 +6,7 @@ from marshmallow import fields
 
 from service.games.about import HintedGameAbout
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
+from service.games.review_shape import ReviewAnswer, ReviewedDecision, grade_class
 from service.games.slopecrashers.record import EVENTS
 from service.games.slopecrashers.schema import (
     TIERS,
@@ -111,9 +112,7 @@ class AtomValue(Answer):
 class GradeSchema(Answer):
     move = Nested(AtomSchema, required=True)
     loss = fields.Float(required=True)
-    class_ = OneOf(
-        ("best", "good", "inaccuracy", "mistake", "blunder"), required=True, data_key="class"
-    )
+    class_ = grade_class()
 
 
 class SearchSchema(Answer):
@@ -166,6 +165,20 @@ class SuggestAnswer(Answer):
     )
     grade = Nested(GradeSchema)
     search = Nested(SearchSchema, required=True)
+
+
+class SlopesDecision(ReviewedDecision):
+    decision = OneOf(("place", "turn", "answer"), required=True)
+    move = Nested(AtomSchema, required=True, metadata={"description": "What was done."})
+    best = Nested(AtomSchema, required=True, metadata={"description": "What would have been."})
+
+
+class SlopesReviewAnswer(ReviewAnswer):
+    decisions = fields.List(
+        Nested(SlopesDecision),
+        required=True,
+        metadata={"description": "Those with more than one choice, in order."},
+    )
 
 
 class SuggestAbout(Answer):

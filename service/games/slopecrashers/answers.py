@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.core.play import Chance, Decision, Followed
+from service.core.review import PlayedTurns, TurnsReview
 from service.core.rounding import rounded
 from service.core.turn_tree import TurnHint, TurnQuestion
 from service.games.reading import Document
+from service.games.review_shape import write_review
 from service.games.slopecrashers.course import HOUSE_PIECES, Piece
 from service.games.slopecrashers.evaluation import shipped
 from service.games.slopecrashers.gifts import HOUSE_DECK, Card, Deck, label
@@ -91,6 +93,10 @@ def write_suggest(question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom]) -> D
             "class": class_,
         }
     return written
+
+
+def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
+    return write_review(played, review, write_atom, shipped().version)
 
 
 def write_atom(atom: Atom) -> Document:

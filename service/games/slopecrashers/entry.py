@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.entry import Entry, LegalMoves, New, Resolve, SuggestTurn
+from service.games.entry import Entry, LegalMoves, New, Resolve, ReviewTurns, SuggestTurn
 from service.games.reading import Document
-from service.games.slopecrashers import answer_schema, answers, requests, schema
+from service.games.slopecrashers import answer_schema, answers, questions, requests, schema
 from service.games.slopecrashers.about import about
 from service.games.slopecrashers.codes import FAULT_CODES
 from service.games.slopecrashers.rules import Slopecrashers
@@ -25,6 +25,13 @@ _WORKED_EXAMPLE: Final[Document] = {
     "discards": ["chili", "black-ice"],
     "snowmen": [{"row": 10, "lane": 0}],
 }
+_WORKED_TURN: Final = [
+    {"type": "play", "gift": "rocket"},
+    {"type": "answer", "player": "hugo", "magnet": True},
+    {"type": "step", "direction": "forward"},
+    {"type": "step", "direction": "right"},
+    {"type": "end"},
+]
 
 
 def _players(turn: Turn) -> tuple[str, ...]:
@@ -62,13 +69,7 @@ SLOPECRASHERS: Final = Entry(
             answer=answer_schema.ResolveAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
-                "moves": [
-                    {"type": "play", "gift": "rocket"},
-                    {"type": "answer", "player": "hugo", "magnet": True},
-                    {"type": "step", "direction": "forward"},
-                    {"type": "step", "direction": "right"},
-                    {"type": "end"},
-                ],
+                "moves": _WORKED_TURN,
                 "seed": 7,
             },
             read=requests.read_resolve,
@@ -86,8 +87,25 @@ SLOPECRASHERS: Final = Entry(
             },
             turns=SlopecrashersTurns(),
             players=_players,
-            read=requests.read_suggest,
+            read=questions.read_suggest,
             write=answers.write_suggest,
+        ),
+        ReviewTurns(
+            name="review",
+            summary="What each decision of a game was worth, and what luck did",
+            request=schema.ReviewRequest,
+            answer=answer_schema.SlopesReviewAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "turns": [
+                    [*_WORKED_TURN[:3], {"type": "draw", "card": "chili"}, *_WORKED_TURN[3:]],
+                    [{"type": "step", "direction": "forward"}, {"type": "end"}],
+                ],
+                "tier": "quick",
+            },
+            turns=SlopecrashersTurns(),
+            read=questions.read_review,
+            write=answers.write_reviewed,
         ),
     ),
 )

@@ -9,11 +9,9 @@ from random import Random
 from typing import Any, Final
 
 from service.core.chance import draw
-from service.core.faults import NOTHING_TO_DECIDE, Fault, pointer
-from service.core.play import Chance, Decision, Step, follow
-from service.core.turn_tree import TurnQuestion
+from service.core.faults import Fault, pointer
+from service.core.play import Chance, Decision, Step
 from service.games.reading import HOLE, Document, Findings, whole
-from service.games.slopecrashers.choices import completed
 from service.games.slopecrashers.course import Piece
 from service.games.slopecrashers.gifts import (
     CARD_BY_LABEL,
@@ -32,8 +30,7 @@ from service.games.slopecrashers.legality import (
 )
 from service.games.slopecrashers.record import Event
 from service.games.slopecrashers.rules import Slopecrashers
-from service.games.slopecrashers.schema import DEFAULT_TIER
-from service.games.slopecrashers.state import AHEAD, Act, Atom, Seat, State, drawn, observed
+from service.games.slopecrashers.state import AHEAD, Act, Atom, Seat, State
 from service.games.slopecrashers.turn import Turn
 
 _ACTS: Final = {act.label: act for act in Act}
@@ -136,7 +133,7 @@ def read_legal_moves(
 ) -> tuple[Step[Turn, Event], TurnScript]:
     findings = Findings(faults)
     state = read_state(document["state"], findings, over=True)
-    atoms = _read_atoms(document.get("so_far"), findings, "/so_far")
+    atoms = read_atoms(document.get("so_far"), findings, "/so_far")
     begun = Slopecrashers().begin(findings.require(state))
     return begun, TurnScript(atoms, "/so_far", None)
 
@@ -144,71 +141,9 @@ def read_legal_moves(
 def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Turn, Event], TurnScript]:
     findings = Findings(faults)
     state = read_state(document["state"], findings)
-    atoms = _read_atoms(document["moves"], findings, "/moves")
+    atoms = read_atoms(document["moves"], findings, "/moves")
     begun = Slopecrashers().begin(findings.require(state))
     return begun, TurnScript(atoms, "/moves", document.get("seed"))
-
-
-def read_suggest(document: Document, faults: list[Fault]) -> TurnQuestion[Turn, Atom]:
-    """The question, as far as the asker can see: two that look alike to the asker are equal."""
-    findings = Findings(faults)
-    state = read_state(document["state"], findings)
-    player = document["player"]
-    if state is not None and player is not HOLE and player not in state.players:
-        findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
-    so_far = _read_atoms(document.get("so_far"), findings, "/so_far")
-    chosen = _read_atoms([document["chosen"]], findings, "") if "chosen" in document else ()
-    state = findings.require(state)
-    seen = _seen_by(player, _followed(state, so_far))
-    decision = Slopecrashers().pending(seen)
-    if not isinstance(decision, Decision) or player not in decision.choices:
-        detail = f"{player} has nothing to decide now."
-        findings.add("/player", NOTHING_TO_DECIDE, detail)
-        return findings.require(None)
-    return TurnQuestion(
-        play=seen,
-        decision=decision,
-        player=player,
-        tier=document.get("tier", DEFAULT_TIER),
-        deadline_ms=document.get("deadline_ms"),
-        chosen=_judged(chosen, seen, decision, findings),
-    )
-
-
-def _followed(state: State, so_far: tuple[Atom, ...]) -> Turn:
-    """The turn as far as it is told, judged by all that is told."""
-    script = TurnScript(so_far, "/so_far", None)
-    return follow(Slopecrashers(), Slopecrashers().begin(state), script).play
-
-
-def _seen_by(player: str, play: Turn) -> Turn:
-    """The turn without what the player cannot see: others' gifts, and what others draw (S15)."""
-    own = play.mover.player == player
-    atoms = play.atoms
-    if not own:
-        atoms = tuple(drawn(UNKNOWN) if atom.act is Act.DRAW else atom for atom in atoms)
-    return replace(play, state=observed(play.state, player), atoms=atoms)
-
-
-def _judged(
-    chosen: tuple[Atom, ...], play: Turn, decision: Decision[Atom], findings: Findings
-) -> Atom | None:
-    """What was chosen, which has to be one of the choices."""
-    if not chosen:
-        return None
-    [choices] = decision.choices.values()
-    [player] = decision.choices
-    told = completed(play, chosen[0])
-    if told.act is Act.ANSWER and told.player is None:
-        told = replace(told, player=player)
-    if told.player not in (None, player):
-        findings.add("/chosen/player", "not-deciding", f"{told.player} does not decide now.")
-        return findings.require(None)
-    if told not in choices:
-        refused = Slopecrashers().refusal(play, player, told)
-        findings.faults += [fault.under("/chosen") for fault in refused]
-        return findings.require(None)
-    return told
 
 
 # Atoms ----------------------------------------------------------------------------------------
@@ -238,7 +173,8 @@ _OF_GIFT: Final = {
 """What has to be told of a gift, and what may be."""
 
 
-def _read_atoms(raw: Any, findings: Findings, at: str) -> tuple[Atom, ...]:
+def read_atoms(raw: Any, findings: Findings, at: str) -> tuple[Atom, ...]:
+    """What is told of a turn; ``at`` is empty for the one atom that was chosen."""
     atoms = []
     for index, told in enumerate(raw or ()):
         here = at + pointer(index) if at else "/chosen"

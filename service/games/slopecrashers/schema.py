@@ -206,6 +206,12 @@ class ResolveRequest(Shape):
     seed = _seed("Draws whatever gifts `moves` leave out; same seed, same gifts.")
 
 
+def deadline(note: str = "", **kwargs: Any) -> Integer:
+    """Milliseconds after which a search stops."""
+    told = "From receipt, waiting included; it only stops early, and then `complete` is false."
+    return Integer(10, 30_000, metadata={"description": told + note}, **kwargs)
+
+
 TIERS = ("quick", "standard", "deep")
 DEFAULT_TIER = "standard"
 OBJECTIVES = ("win",)
@@ -231,12 +237,33 @@ class SuggestRequest(Shape):
         load_default=DEFAULT_TIER,
         metadata={"description": "How much work is done; the clock never decides."},
     )
-    deadline_ms = Integer(
-        10,
-        30_000,
-        metadata={
-            "description": "From receipt, waiting included; it only stops early, and then "
-            "`complete` is false."
-        },
-    )
+    deadline_ms = deadline()
     chosen = Nested(AtomSchema, metadata={"description": "What the player chose, to be graded."})
+
+
+MOST_TURNS = 300
+DEFAULT_REVIEW_MS = 20_000
+
+
+class ReviewRequest(Shape):
+    state = Nested(
+        StateSchema,
+        required=True,
+        metadata={"description": "The position before the first of the turns."},
+    )
+    turns = ListOf(
+        list_of_atoms("A whole turn, with the others' answers and the gifts drawn, in order."),
+        1,
+        MOST_TURNS,
+        required=True,
+        metadata={"description": "The turns that were played, one after the other."},
+    )
+    tier = OneOf(
+        TIERS,
+        load_default=DEFAULT_TIER,
+        metadata={"description": "How much work is done for each decision."},
+    )
+    deadline_ms = deadline(
+        " What was judged by then is told; the same request, sent again, goes on from there.",
+        load_default=DEFAULT_REVIEW_MS,
+    )

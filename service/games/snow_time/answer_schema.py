@@ -6,6 +6,7 @@ from marshmallow import fields
 
 from service.games.about import RoundGameAbout
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
+from service.games.review_shape import grade_class
 from service.games.snow_time.resolution import POINT_KINDS
 from service.games.snow_time.schema import (
     TIERS,
@@ -141,12 +142,7 @@ class MoveValue(Answer):
 class GradeSchema(Answer):
     move = moves_by_seat(required=True)
     loss = fields.Float(required=True)
-    class_ = OneOf(
-        ("best", "good", "inaccuracy", "mistake", "blunder"),
-        required=True,
-        attribute="class_",
-        data_key="class",
-    )
+    class_ = grade_class()
 
 
 class SearchSchema(Answer):
