@@ -2,7 +2,7 @@
 
     python3 scripts/dev.py run scripts/tournament.py run --out DIR
     python3 scripts/dev.py run scripts/tournament.py report DIR
-    python3 scripts/dev.py run scripts/tournament.py calibrate
+    python3 scripts/dev.py run scripts/tournament.py calibrate --game GAME
 
 ``run`` plays what DIR does not hold yet and writes the report; an interrupted run goes on with the
 same command.  Two agents are compared by naming a cell of one's own, for instance
@@ -34,13 +34,15 @@ from service.solver.limits import EFFORTS
 
 EVALUATORS: Final = {SNOW_TIME: STAGES.evaluator, SLOPECRASHERS: TURNS.evaluator}
 """Versions, by game."""
+WHERE: Final = {SNOW_TIME: "league/mcts.py", SLOPECRASHERS: "league/slopes_agents.py"}
+"""Where the iterations of the tree searchers stand."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit code."""
     options = _parser().parse_args(arguments)
     if options.command == "calibrate":
-        return _calibrate()
+        return _calibrate(options.game)
     if options.command == "report":
         return report(options.folder)
     try:
@@ -82,7 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("--seed", type=int, default=1, help="of the dice of the first group")
     reporting = commands.add_parser("report", help="tables and picture from the games so far")
     reporting.add_argument("folder", type=Path)
-    commands.add_parser("calibrate", help="measure the tree searcher's iterations")
+    calibrating = commands.add_parser("calibrate", help="measure the tree searcher's iterations")
+    calibrating.add_argument("--game", choices=tuple(WHERE), default=SNOW_TIME)
     return parser
 
 
@@ -127,12 +130,12 @@ def report(folder: Path) -> int:
     return 0
 
 
-def _calibrate() -> int:
-    found = calibrate()
+def _calibrate(game: str) -> int:
+    found = calibrate(game)
     print(
         f"{found.decisions} decisions: a hint takes {1e3 * found.hint:.2f} ms, an iteration"
         f" {1e6 * found.iteration:.2f} µs; {TIMES} times a hint are {found.iterations} iterations"
-        " (league/mcts.py: ITERATIONS)."
+        f" ({WHERE[game]}: ITERATIONS)."
     )
     return 0
 

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from league.agents import STAGES, SolvingAgent, owners
+from league.cells import SLOPECRASHERS, SNOW_TIME
 from league.games import play, start
 from league.mcts import TreeSearcher
+from league.slopes_agents import SolvingRacer, TreeRacer
+from league.slopes_games import race
+from league.slopes_games import start as course
 from service.core.hint import Question
+from service.core.turn_tree import TurnQuestion
+from service.games.slopecrashers.state import Atom
+from service.games.slopecrashers.turn import Turn
 from service.games.snow_time.state import Move, State
 from service.solver.hint import solve
 
 TIMES: Final = 10
 GAMES: Final = 4
 EVERY: Final = 3
-"""Every third card decision of a game is measured."""
+"""Every third decision of one player is measured."""
 TRIED: Final = 20_000
-"""Iterations measured."""
+TRIED_RACER: Final = 500
+"""Iterations measured, in Snow Time and in Slopecrashers."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,51 @@ class Calibration:
         return round(exact / unit) * unit
 
 
+Asked = TypeVar("Asked")
+
+
+def calibrate(game: str = SNOW_TIME) -> Calibration:
+    """Measures both at the same decisions of the service's own games of four."""
+    if game == SLOPECRASHERS:
+        racer, tree = SolvingRacer(), TreeRacer(TRIED_RACER)
+        return _measured(
+            _race_questions(),
+            lambda question: racer.choose(question, Random(0)),
+            lambda question, seed: tree.choose(question, Random(seed)),
+            TRIED_RACER,
+        )
+    searcher = TreeSearcher(TRIED)
+    return _measured(
+        _round_questions(),
+        lambda question: solve(STAGES, question, owners(question)),
+        lambda question, seed: searcher.visits(question, seed=seed),
+        TRIED,
+    )
+
+
+def _measured(
+    questions: Sequence[Asked],
+    hint: Callable[[Asked], object],
+    search: Callable[[Asked, int], object],
+    tried: int,
+) -> Calibration:
+    hints = searches = 0.0
+    for warm_up in (True, False):
+        for place, question in enumerate(questions):
+            began = time.process_time()
+            hint(question)
+            hinted = time.process_time()
+            search(question, place + 1)
+            if not warm_up:
+                hints += hinted - began
+                searches += time.process_time() - hinted
+    count = len(questions)
+    return Calibration(count, hints / count, searches / count / tried)
+
+
+# Decisions of the service's own games ---------------------------------------------------------
+
+
 class _Listener:
     """Plays as the service does, and keeps the questions of one player."""
 
@@ -58,22 +111,28 @@ class _Listener:
         return self._agent.choose(question, random)
 
 
-def calibrate() -> Calibration:
-    """Measures both at the same card decisions of the service's own games of four."""
+def _round_questions() -> list[Question[State, Move]]:
     listener, agent = _Listener(), SolvingAgent()
     for seed in range(GAMES):
         play(start(4, 4), {"a": listener, "b": agent, "c": agent, "d": agent}, seed)
-    questions = listener.questions[::EVERY]
-    searcher = TreeSearcher(TRIED)
-    hints = searches = 0.0
-    for warm_up in (True, False):
-        for place, question in enumerate(questions):
-            began = time.process_time()
-            solve(STAGES, question, owners(question))
-            hinted = time.process_time()
-            searcher.visits(question, seed=place + 1)
-            if not warm_up:
-                hints += hinted - began
-                searches += time.process_time() - hinted
-    count = len(questions)
-    return Calibration(count, hints / count, searches / count / TRIED)
+    return listener.questions[::EVERY]
+
+
+class _RacingListener:
+    """The same in Slopecrashers."""
+
+    def __init__(self) -> None:
+        self._racer = SolvingRacer()
+        self.questions: list[TurnQuestion[Turn, Atom]] = []
+
+    def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
+        if question.decision.name != "answer":
+            self.questions.append(question)
+        return self._racer.choose(question, random)
+
+
+def _race_questions() -> list[TurnQuestion[Turn, Atom]]:
+    listener, racer = _RacingListener(), SolvingRacer()
+    for seed in range(GAMES):
+        race(course(4, seed), {"a": listener, "b": racer, "c": racer, "d": racer}, seed)
+    return listener.questions[::EVERY]

@@ -62,6 +62,22 @@ class Reach:
     cut: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How a position stands after the others' turns.
+
+    Attributes:
+        shares: float64[rows, players]: in each world of a sample, all equally likely; a single row
+            if every deal was looked at, or nothing is hidden.
+        worlds: in how many ways hidden cards were dealt.
+        positions: how many were looked at.
+    """
+
+    shares: Array
+    worlds: int
+    positions: int
+
+
 class TurnTree(Protocol[Choice_contra]):
     """One decision of a turn, seen by the player who has it."""
 
@@ -81,12 +97,8 @@ class TurnTree(Protocol[Choice_contra]):
     def outcomes(self, event: Node) -> Sequence[tuple[float, Node]]:
         """What an event may come to, with probabilities that sum to 1."""
 
-    def settle(self, end: Node, rounds: int, worlds: int) -> tuple[Array, int]:
-        """float64[at most worlds, players]: shares in each world, after the others' turns.
-
-        Returns:
-            the shares, and how many positions were looked at.
-        """
+    def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
+        """How an end stands after the others' turns; hidden cards dealt in about so many ways."""
 
 
 class TurnGame(Protocol[Play, Choice]):

@@ -275,12 +275,12 @@ class _Search(Generic[Choice]):
         found = self._settled.get(end)
         if found is None:
             effort = self._effort
-            shares, looked_at = self._tree.settle(end, effort.rounds, effort.worlds)
-            self.resolved += looked_at
-            self.worlds = max(self.worlds, len(shares))
+            settled = self._tree.settle(end, effort.rounds, effort.worlds)
+            self.resolved += settled.positions
+            self.worlds = max(self.worlds, settled.worlds)
             # The others' turns are not searched: what they come to is always an estimate.
-            self.estimated |= looked_at > 0
-            found = self._settled[end] = self._worth(shares)
+            self.estimated |= settled.positions > 0
+            found = self._settled[end] = self._worth(settled.shares)
         return found
 
     def _worth(self, shares: Array) -> _Worth:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import tournament
 import train_slope_evaluator
+from league import calibration
 from league.cells import SLOPECRASHERS, Cell, Target, cells_named
 from league.records import read_records
 from league.roster import agent
@@ -164,3 +165,13 @@ def test_a_training_writes_an_evaluator_that_can_be_played_with(tmp_path, capsys
     assert json.loads((tmp_path / "evaluator-1.json").read_text())["worth"]["spring"]
     racer = agent(f"service:tier=quick,evaluator={tmp_path / 'evaluator-1.json'}", SLOPECRASHERS)
     assert racer.choose(question(two_rows_from_the_end()), Random(1)) is not None
+
+
+def test_a_searcher_is_given_ten_times_the_time_of_a_hint(monkeypatch):
+    monkeypatch.setattr(calibration, "GAMES", 1)
+    monkeypatch.setattr(calibration, "EVERY", 30)
+    monkeypatch.setattr(calibration, "TRIED_RACER", 20)
+    found = calibration.calibrate(SLOPECRASHERS)
+    assert found.decisions > 0
+    assert found.hint > 0.0
+    assert found.iterations == pytest.approx(10 * found.hint / found.iteration, rel=0.06)

@@ -9,7 +9,7 @@ import pytest
 
 from service.core.faults import OutOfTime
 from service.core.play import Decision
-from service.core.turn_tree import Reach, TurnQuestion
+from service.core.turn_tree import Reach, Settled, TurnQuestion
 from service.solver import turns
 from service.solver.turns import EFFORTS, Breadth, Effort, solve, tell, unpack
 
@@ -57,7 +57,8 @@ class Tree:
     def settle(self, end, rounds, worlds):
         shares = np.array(end.shares[:worlds])
         # Who has won needs no turns of the others.
-        return np.stack([shares, 1.0 - shares], axis=1), int(end.shares != (1.0,))
+        both = np.stack([shares, 1.0 - shares], axis=1)
+        return Settled(both, len(both), int(end.shares != (1.0,)))
 
 
 class Game:

@@ -131,7 +131,11 @@ class SearchSchema(Answer):
     )
     resolved = fields.Integer(required=True, metadata={"description": "Positions looked at."})
     worlds = fields.Integer(
-        required=True, metadata={"description": "In how many ways hidden cards were dealt."}
+        required=True,
+        metadata={
+            "description": "In how many ways hidden cards were dealt: all there are where they are "
+            "few, and then no `error` comes of them; else a sample, the same for all moves."
+        },
     )
     evaluator = fields.String(required=True, metadata={"description": "Its version."})
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from service.core.turn_tree import Node, Reach, TurnQuestion
+from service.core.turn_tree import Node, Reach, Settled, TurnQuestion
 from service.games.slopecrashers.choices import answer_choices
 from service.games.slopecrashers.evaluation import Evaluator, shipped
 from service.games.slopecrashers.gifts import UNKNOWN
@@ -190,7 +189,7 @@ class _Tree:
                 cases.append((probability * chance, told, foiled | 1 << seat))
         return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
 
-    def settle(self, end: Node, rounds: int, worlds: int) -> tuple[NDArray[np.float64], int]:
+    def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
         vector = _vector(end)
         values = np.empty((worlds, len(self.players)), np.float64)
         looked_at = np.zeros(1, np.int64)
@@ -205,7 +204,8 @@ class _Tree:
             values,
             looked_at,
         )
-        return values[:dealt], int(looked_at[0])
+        rows = dealt if dealt > 0 else 1
+        return Settled(values[:rows], abs(dealt), int(looked_at[0]))
 
 
 def _is_known(turn: Turn) -> bool:

@@ -1,5 +1,9 @@
 """The kernels of turns against the plain rules, over random turns whose seeds are printed."""
 
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -10,10 +14,11 @@ from test_slope_properties import random_course, random_deck
 from service.core.chance import draw
 from service.core.play import Chance
 from service.games.slopecrashers.choices import answer_choices
+from service.games.slopecrashers.evaluation import shipped
 from service.games.slopecrashers.gifts import UNKNOWN
 from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import FAR, board, packed
+from service.games.slopecrashers.packing import FAR, board, judged_by, packed
 from service.games.slopecrashers.state import Act, Seat, State
 from service.games.slopecrashers.turn import Turn, applied
 
@@ -172,6 +177,68 @@ def test_a_deal_takes_the_unseen_gifts_from_the_pool():
     assert len(dealt) == 6
     known = state({"a": (0, 0), "b": (1, 0)}, gifts={"b": "rocket"}, cards=few)
     assert not search.deal(packed(GAME.begin(known).play, seen), 1)
+
+
+def dealt_plainly(pool, hidden):
+    """The chance of every list of so many cards from a pool, one drawn after the other."""
+    cards = [kind for kind, count in enumerate(pool) for _ in range(count)]
+    lists = Counter(permutations(cards, hidden))
+    return {one: Fraction(count, sum(lists.values())) for one, count in lists.items()}
+
+
+@pytest.mark.parametrize("stacks", [{"b": "?"}, {"b": "? ?"}, {"b": "?", "c": "? spring ?"}])
+def test_all_deals_are_those_that_can_be_with_their_chances(stacks):
+    few = deck(spring=2, rocket=2, chili=1, magnet=1)
+    start = state({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, gifts=stacks, cards=few)
+    seen = board(start.course, start.deck)
+    vector = packed(GAME.begin(start).play, seen)
+    places = [
+        at.SEAT + seat * at.WIDE + at.GIFTS + place
+        for seat in range(3)
+        for place in range(vector[at.SEAT + seat * at.WIDE + at.COUNT])
+        if vector[at.SEAT + seat * at.WIDE + at.GIFTS + place] == at.UNSEEN
+    ]
+    plain = dealt_plainly(vector[at.POOL : at.POOL + 4].tolist(), len(places))
+    found = {}
+    for number in range(search.deals(vector)):
+        dealt = vector.copy()
+        chance = search.deal_one(dealt, number)
+        if chance > 0.0:
+            found[tuple(dealt[places].tolist())] = chance
+            assert dealt[at.POOL :].sum() == vector[at.POOL :].sum() - len(places)
+    assert found == pytest.approx({one: float(chance) for one, chance in plain.items()})
+
+
+def test_where_few_deals_are_possible_all_of_them_are_looked_at():
+    few = deck(spring=2, rocket=2, magnet=1)
+    start = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ?"}, cards=few)
+    seen = board(start.course, start.deck)
+    vector = packed(GAME.begin(replace(start, turn=1)).play, seen)
+    numbers = judged_by(seen, shipped())
+    states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
+
+    def onward(position, worlds):
+        values, count = np.empty((worlds, 2)), np.zeros(1, np.int64)
+        rows = search.onward(position, 0, 1, worlds, *numbers, states, scratch, values, count)
+        return rows, values
+
+    plain = dealt_plainly(vector[at.POOL : at.POOL + 3].tolist(), 2)
+    expected = np.zeros(2)
+    for cards, chance in plain.items():
+        dealt = vector.copy()
+        first = at.SEAT + at.WIDE + at.GIFTS
+        dealt[first : first + 2] = cards
+        for kind in cards:
+            dealt[at.POOL + kind] -= 1
+        rows, values = onward(dealt, 1)
+        assert rows == -1, "nothing is hidden any more"
+        expected += float(chance) * values[0]
+    rows, values = onward(vector, 4)
+    assert rows == -len(plain)
+    assert values[0] == pytest.approx(expected, abs=1e-12)
+    rows, values = onward(vector, 2)
+    assert rows == 2, "nine lists are more than three times two"
+    assert len({tuple(row) for row in values.round(12).tolist()}) == 2
 
 
 def test_the_way_counts_movements_with_boosts_and_both_laps():

@@ -46,6 +46,9 @@ from service.games.slopecrashers.kernels.turns import (
 WAY = "float64[:, :, ::1]"
 WEIGHTS = "float64[::1]"
 
+ALL_DEALS = 3
+MOST_DEALS = 1 << 20
+"""More are not told apart."""
 MOST_BRIEF = 512
 """Positions that are looked at in a turn of somebody else's: those within a few atoms."""
 
@@ -215,6 +218,81 @@ def deal(s, number):
     return dealt
 
 
+@kernel(f"int64({VECTOR})")
+def deals(s):
+    """How many lists of kinds the unseen gifts of all stacks may be, dealt one after the other.
+
+    Returns:
+        1 if there are none; some lists may be impossible, the pool holding too few of a kind.
+    """
+    kinds, count = 0, 1
+    for kind in range(KINDS):
+        kinds += s[POOL + kind] > 0
+    for seat in range(s[N]):
+        at = SEAT + seat * WIDE
+        for place in range(s[at + COUNT]):
+            if s[at + GIFTS + place] == UNSEEN and kinds and count < MOST_DEALS:
+                count *= kinds
+    return count
+
+
+@kernel(f"float64({VECTOR}, int64)")
+def deal_one(s, number):
+    """Unseen gifts become the cards of one list; see :func:`deals`.
+
+    Args:
+        number: which, from 0.
+
+    Returns:
+        how likely it is to be dealt; 0 if it is impossible, and then ``s`` is of no use.
+    """
+    present = np.empty(KINDS, np.int64)
+    kinds, left = 0, np.int64(0)
+    for kind in range(KINDS):
+        if s[POOL + kind] > 0:
+            present[kinds] = kind
+            kinds += 1
+        left += s[POOL + kind]
+    chance = 1.0
+    for seat in range(s[N]):
+        at = SEAT + seat * WIDE
+        for place in range(s[at + COUNT]):
+            if s[at + GIFTS + place] != UNSEEN or left <= 0:
+                continue
+            kind = present[number % kinds]
+            number //= kinds
+            chance *= s[POOL + kind] / left
+            s[at + GIFTS + place] = kind
+            s[POOL + kind] -= 1
+            left -= 1
+            if chance <= 0.0:
+                return 0.0
+    return chance
+
+
+@kernel(
+    f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {WAY}, {WEIGHTS}, {WEIGHTS},"
+    f" {STATES}, int64[:, ::1], float64[::1], int64[::1])"
+)
+def play_on(s, asker, rounds, fields, uses, way, worth, weights, states, seen, value, looked_at):
+    """The others play until it is the asker's turn, all cards lying open; see :func:`onward`.
+
+    Args:
+        s: changed.
+        value: float64[n], out: everybody's share then.
+    """
+    then, scratch = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
+    met = 0
+    while s[WINNER] < 0:
+        if s[TURN] == asker:
+            met += 1
+            if met == rounds:
+                break
+        looked_at[0] += best_end(s, fields, uses, way, worth, weights, states, seen, then, scratch)
+        s[:] = then
+    shares(s, way, worth, weights, value)
+
+
 @kernel(
     f"int64({VECTOR}, int64, int64, int64, {COURSE}, {CARDS}, {WAY}, {WEIGHTS}, {WEIGHTS},"
     f" {STATES}, int64[:, ::1], float64[:, ::1], int64[::1])"
@@ -224,33 +302,44 @@ def onward(
 ):
     """How a game stands after the others' next turns, all cards of a world lying open.
 
+    Where what is hidden can be dealt in few ways all of them are looked at, else a sample.
+
     Args:
         s: where a turn has just ended and the next begins.
         asker: until whose turn the others play.
         rounds: how often; in between the asker plays so too.
-        worlds: in how many ways unseen gifts are dealt; one if there are none.
-        values: float64[worlds, n], out: everybody's share in each.
+        worlds: of a sample; all deals are looked at where they are :data:`ALL_DEALS` times as many
+            at most.
+        values: float64[worlds, n], out: everybody's share in each world of a sample; else the mean
+            over all deals in the first row.
         looked_at: int64[1], how many positions were is added.
 
     Returns:
-        how many worlds there are.
+        how many rows ``values`` has; of all deals minus their number, 1 where nothing is hidden.
     """
-    now, then = np.empty(LENGTH, np.int16), np.empty(LENGTH, np.int16)
-    scratch = np.empty(SEATS, np.float64)
-    for world in range(worlds):
+    now, value = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
+    count = deals(s)
+    if count > ALL_DEALS * worlds:
+        for world in range(worlds):
+            now[:] = s
+            deal(now, world)
+            play_on(
+                now, asker, rounds, fields, uses, way, worth, weights, states, seen,
+                values[world], looked_at,
+            )  # fmt: skip
+        return worlds
+    n = s[N]
+    values[0, :] = 0.0
+    possible = 0
+    for number in range(count):
         now[:] = s
-        hidden = deal(now, world)
-        met = 0
-        while now[WINNER] < 0:
-            if now[TURN] == asker:
-                met += 1
-                if met == rounds:
-                    break
-            looked_at[0] += best_end(
-                now, fields, uses, way, worth, weights, states, seen, then, scratch
-            )
-            now[:] = then
-        shares(now, way, worth, weights, values[world])
-        if not hidden:
-            return world + 1
-    return worlds
+        chance = deal_one(now, number)
+        if chance > 0.0:
+            possible += 1
+            play_on(
+                now, asker, rounds, fields, uses, way, worth, weights, states, seen,
+                value, looked_at,
+            )  # fmt: skip
+            for seat in range(n):
+                values[0, seat] += chance * value[seat]
+    return -possible
