@@ -3,9 +3,10 @@
     python3 scripts/dev.py run scripts/train_slope_evaluator.py --out DIR [--generations 2]
 
 Each generation plays games of two to six players with the evaluator of the last one, fits the
-numbers to who won, and writes ``evaluator-GENERATION.json`` and what it came to into DIR, where an
-interrupted training goes on.  To ship one, copy it to
-``service/games/slopecrashers/evaluator.json`` and raise its version.
+numbers to who won, and writes ``evaluator-GENERATION.json`` into DIR, where an interrupted training
+goes on.  In the end games that nothing was learned from tell how well each generation foresees who
+wins: ``report.md``.  To ship one, copy it to ``service/games/slopecrashers/evaluator.json`` and the
+report to ``evaluator.md`` beside it.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 from league.processes import finished
-from league.slopes_training import Lesson, fitted, lesson, loss, numbers_of
+from league.slopes_report import report
+from league.slopes_training import Lesson, fitted, lesson
 from tqdm import tqdm
 
 from service.games.slopecrashers.evaluation import FILE, read
 
 PLAYERS = (4, 4, 3, 2, 5, 6)
 """Of the games, in turn."""
-HELD_OUT = 5
-"""One game in so many is not learned from but for the report."""
+UNSEEN_FROM = 1_000_000
+"""Seeds of the games of the report."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -40,40 +41,40 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--games", type=int, default=300, help="of each generation")
+    parser.add_argument("--unseen", type=int, default=600, help="games of the report")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
-    before = FILE
+    generations = [FILE]
     for generation in range(1, options.generations + 1):
         learned = options.out / f"evaluator-{generation}.json"
         if not learned.exists():
-            _generation(generation, before, learned, options)
-        before = learned
+            first = options.seed + generation * options.games
+            lessons = _lessons(
+                generations[-1], first, options.games, f"generation {generation}", options.jobs
+            )
+            new = fitted(lessons, read(generations[-1]), f"slopes-{generation}")
+            learned.write_text(json.dumps(asdict(new), indent=2) + "\n", encoding="utf-8")
+        generations.append(learned)
+    unseen = _lessons(generations[-1], UNSEEN_FROM, options.unseen, "unseen", options.jobs)
+    command = f"scripts/train_slope_evaluator.py {' '.join(arguments)}"
+    told = report(unseen, [read(path) for path in generations], command)
+    (options.out / "report.md").write_text(told, encoding="utf-8")
+    print(told)
     return 0
 
 
-def _generation(generation: int, before: Path, learned: Path, options: argparse.Namespace) -> None:
-    first = options.seed + generation * options.games
-    seeds = list(range(first, first + options.games))
-    lessons: dict[int, Lesson] = {}
-    work = partial(_played, str(before))
-    bar = tqdm(total=options.games, unit="game", desc=f"generation {generation}")
-    with bar, finished(work, seeds, options.jobs) as told:
+def _lessons(evaluator: Path, first: int, games: int, name: str, jobs: int) -> list[Lesson]:
+    """Games among players who go by an evaluator, in the order of their seeds."""
+    seeds = list(range(first, first + games))
+    found: dict[int, Lesson] = {}
+    bar = tqdm(total=games, unit="game", desc=name)
+    with bar, finished(partial(_played, str(evaluator)), seeds, jobs) as told:
         for seed, one in told:
-            lessons[seed] = one
+            found[seed] = one
             bar.update()
-    held = [lessons[seed] for seed in seeds[::HELD_OUT]]
-    taught = [lessons[seed] for number, seed in enumerate(seeds) if number % HELD_OUT]
-    old = read(before)
-    new = fitted(taught, old, f"slopes-{generation}")
-    even = float(np.mean([np.log(one.features.shape[1]) for one in held]))
-    print(
-        f"generation {generation}: {len(taught)} games; log-loss on {len(held)} others"
-        f" {loss(held, numbers_of(new)):.4f}, before {loss(held, numbers_of(old)):.4f},"
-        f" even shares {even:.4f}"
-    )
-    learned.write_text(json.dumps(asdict(new), indent=2) + "\n", encoding="utf-8")
+    return [found[seed] for seed in seeds]
 
 
 def _played(evaluator: str, seed: int) -> tuple[int, Lesson]:

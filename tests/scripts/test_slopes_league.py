@@ -14,6 +14,7 @@ from league.records import read_records
 from league.roster import agent
 from league.slopes_agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
 from league.slopes_games import race, start
+from league.slopes_report import report
 from league.slopes_training import (
     FEATURES,
     LEFT,
@@ -157,14 +158,30 @@ def test_numbers_come_out_as_they_went_in():
 
 
 def test_a_training_writes_an_evaluator_that_can_be_played_with(tmp_path, capsys):
-    told = ["--out", str(tmp_path), "--generations", "1", "--games", "6", "--jobs", "1"]
-    assert train_slope_evaluator.main(told) == 0
-    assert "log-loss on 2 others" in capsys.readouterr().out
+    told = ["--out", str(tmp_path), "--generations", "1", "--jobs", "1"]
+    assert train_slope_evaluator.main([*told, "--games", "6", "--unseen", "3"]) == 0
+    page = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert page in capsys.readouterr().out
+    assert page.startswith("# slopes-1\n")
+    assert f"| {shipped().version} | slopes-1 |" in page
     learned = read(tmp_path / "evaluator-1.json")
     assert learned.version == "slopes-1"
     assert json.loads((tmp_path / "evaluator-1.json").read_text())["worth"]["spring"]
     racer = agent(f"service:tier=quick,evaluator={tmp_path / 'evaluator-1.json'}", SLOPECRASHERS)
     assert racer.choose(question(two_rows_from_the_end()), Random(1)) is not None
+
+
+def test_a_report_compares_what_was_foretold_with_what_was_won():
+    ahead, behind = np.zeros((2, FEATURES)), np.zeros((2, FEATURES))
+    ahead[:, LEFT], behind[:, LEFT] = (5.0, 9.0), (9.0, 5.0)
+    games = [Lesson(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
+    page = report(games, [shipped(), shipped()], "a command")
+    [share, other] = next(shares(games, numbers_of(shipped())))[0]
+    assert share > 0.5 > other
+    mean = -(3 * np.log(share) + np.log(other)) / 4
+    assert f"| 2 | 4 | {np.log(2):.4f} | {mean:.4f} | {mean:.4f} |" in page
+    assert f"| 8 | {share:.3f} | 0.750 |" in page
+    assert f"| 8 | {other:.3f} | 0.250 |" in page
 
 
 def test_a_searcher_is_given_ten_times_the_time_of_a_hint(monkeypatch):
