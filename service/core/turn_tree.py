@@ -71,11 +71,14 @@ class Settled:
             if every deal was looked at, or nothing is hidden.
         worlds: in how many ways hidden cards were dealt.
         positions: how many were looked at.
+        waits: whether the asker waits for others though it is the asker who has to go first, by
+            the game's own order; if everybody waited, the game would not end.
     """
 
     shares: Array
     worlds: int
     positions: int
+    waits: bool = False
 
 
 class TurnTree(Protocol[Choice_contra]):

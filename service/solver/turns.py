@@ -77,10 +77,17 @@ EFFORTS: Final = {
 
 
 class _Worth(NamedTuple):
-    """What a node is worth: float64[worlds, players]; one row where nothing is hidden."""
+    """What a node is worth.
+
+    Attributes:
+        shares: float64[worlds, players]; one row where nothing is hidden.
+        mean: of the asker's share.
+        waits: see :class:`~service.core.turn_tree.Settled`.
+    """
 
     shares: Array
     mean: float
+    waits: bool = False
 
 
 METHOD: Final = "expectimax over the turn, the others' turns by the evaluator"
@@ -229,7 +236,7 @@ class _Search(Generic[Choice]):
                 self.cut = before
                 self.complete = spent.args[0] != "time"
                 break
-        return found
+        return _going_on(found)
 
     def _afford(self) -> None:
         """Raises _Spent where nothing more is to be done."""
@@ -256,7 +263,7 @@ class _Search(Generic[Choice]):
         self.cut |= reach.cut
         worths = [self._settle(end) for end in reach.ends]
         worths += [self._mean(event, events + 1) for event in reach.events]
-        return max(worths, key=lambda worth: worth.mean)
+        return max(worths, key=lambda worth: (not worth.waits, worth.mean))
 
     def _mean(self, event: Node, events: int) -> _Worth:
         """The mean over the outcomes of an event."""
@@ -280,11 +287,21 @@ class _Search(Generic[Choice]):
             self.worlds = max(self.worlds, settled.worlds)
             # The others' turns are not searched: what they come to is always an estimate.
             self.estimated |= settled.positions > 0
-            found = self._settled[end] = self._worth(settled.shares)
+            found = self._worth(settled.shares, waits=settled.waits)
+            self._settled[end] = found
         return found
 
-    def _worth(self, shares: Array) -> _Worth:
-        return _Worth(shares, float(shares[:, self._tree.asker].mean()))
+    def _worth(self, shares: Array, *, waits: bool = False) -> _Worth:
+        return _Worth(shares, float(shares[:, self._tree.asker].mean()), waits)
+
+
+def _going_on(worths: list[_Worth]) -> list[_Worth]:
+    """Whoever has to go first gains nothing by waiting: that is worth the best other at most."""
+    others = [worth for worth in worths if not worth.waits]
+    if not others:
+        return worths
+    best = max(others, key=lambda worth: worth.mean)
+    return [best if worth.waits and worth.mean > best.mean else worth for worth in worths]
 
 
 def _at(most: Sequence[int], events: int) -> int:

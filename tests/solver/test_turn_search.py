@@ -20,9 +20,10 @@ WIDE = Effort((EVERYTHING,), rounds=1, worlds=3, positions=0)
 
 @dataclass(frozen=True)
 class End:
-    """A turn's end, with ann's share in each world."""
+    """A turn's end, with ann's share in each world, and whether she waits there."""
 
     shares: tuple[float, ...]
+    waits: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Tree:
         shares = np.array(end.shares[:worlds])
         # Who has won needs no turns of the others.
         both = np.stack([shares, 1.0 - shares], axis=1)
-        return Settled(both, len(both), int(end.shares != (1.0,)))
+        return Settled(both, len(both), int(end.shares != (1.0,)), end.waits)
 
 
 class Game:
@@ -120,6 +121,28 @@ def test_the_best_choice_comes_first_and_losses_are_against_it():
     assert told.grade is not None
     assert told.grade[0].choice == 2
     assert told.grade[1] == "blunder"
+
+
+def test_waiting_is_worth_no_more_than_the_best_that_leads_on():
+    nodes = [Node((End((share,), waits),)) for share, waits in ((0.4, False), (0.9, True))]
+    asked = question(2)
+    told = tell(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
+    assert [(each.choice, each.value) for each in told.choices] == [(0, 0.4), (1, 0.4)]
+    worse = [Node((End((share,), share < 0.5),)) for share in (0.6, 0.2)]
+    told = tell(solve(Game(Tree(worse)), asked, None), asked, PLAYERS)
+    assert [(each.choice, each.value) for each in told.choices] == [(0, 0.6), (1, 0.2)]
+
+
+def test_who_can_only_wait_waits_as_well_as_it_goes():
+    nodes = [Node((End((share,), True),)) for share in (0.2, 0.7)]
+    told = tell(solve(Game(Tree(nodes)), question(2), None), question(2), PLAYERS)
+    assert [(each.choice, each.value) for each in told.choices] == [(1, 0.7), (0, 0.2)]
+
+
+def test_where_a_choice_leads_on_its_waiting_is_of_no_account():
+    both = Node((End((0.9,), True), End((0.3,))))
+    found = solve(Game(Tree([both, Node((End((0.2,)),))])), question(2), None)
+    assert [shares[0] for shares in found.shares] == [0.3, 0.2]
 
 
 def test_the_error_is_the_standard_error_over_the_worlds():

@@ -15,7 +15,7 @@ from service.games.slopecrashers.gifts import UNKNOWN
 from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
 from service.games.slopecrashers.packing import Board, Vector, board, judged_by, packed
-from service.games.slopecrashers.state import Atom
+from service.games.slopecrashers.state import Act, Atom, Direction
 from service.games.slopecrashers.turn import Turn, applied
 
 MOST_POSITIONS: Final = 4096
@@ -58,7 +58,8 @@ class SlopecrashersTurns:
         deep = [seat.gifts for seat in state.seats], state.snowmen
         asker = state.players.index(question.player)
         course, deck = state.course.rows, state.deck.counts
-        return repr((vector, deep, course, deck, asker, told, attack)).encode()
+        first = _goes_first(turn, asker)
+        return repr((vector, deep, course, deck, asker, told, attack, first)).encode()
 
 
 class _Tree:
@@ -73,6 +74,9 @@ class _Tree:
         self._numbers = judged_by(self._board, evaluator)
         self._states = np.empty((MOST_POSITIONS, at.LENGTH), np.int16)
         self._seen = np.zeros((2, _WORDS), np.int64)
+        self._waiting = None
+        if _goes_first(turn, self.asker):
+            self._waiting = _own(packed(turn, self._board), self.asker)
 
     def after(self, choice: Atom) -> Node:
         turn = applied(self._turn, choice).play
@@ -204,8 +208,27 @@ class _Tree:
             values,
             looked_at,
         )
-        rows = dealt if dealt > 0 else 1
-        return Settled(values[:rows], abs(dealt), int(looked_at[0]))
+        waits = self._waiting is not None and _own(vector, self.asker) == self._waiting
+        return Settled(values[: max(dealt, 1)], abs(dealt), int(looked_at[0]), waits)
+
+
+def _goes_first(turn: Turn, asker: int) -> bool:
+    """Whether it is the asker's turn, who has done nothing to get on in it, with nobody ahead."""
+    state = turn.state
+    if state.turn != asker or state.mover.place is None:
+        return False
+    begun = all(
+        atom.act is Act.STEP and atom.direction in (Direction.LEFT, Direction.RIGHT)
+        for atom in turn.atoms
+    )
+    own = state.mover.place.progress
+    return begun and all(seat.place is None or seat.place.progress <= own for seat in state.seats)
+
+
+def _own(vector: Vector, seat: int) -> tuple[int, ...]:
+    """Where a player is but for the lane, and how many gifts it has."""
+    first = at.SEAT + seat * at.WIDE
+    return int(vector[first + at.LAP]), int(vector[first + at.ROW]), int(vector[first + at.COUNT])
 
 
 def _is_known(turn: Turn) -> bool:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from slope_positions import GAME, PLAIN, ask, state
+from slope_positions import GAME, PLAIN, ask, follow_turn, state
 from test_slope_legality import STATE, changed, faults
 
 from service.core.faults import OutOfTime
@@ -211,6 +211,50 @@ def test_nothing_is_dealt_where_nothing_is_hidden():
     told = ask_hint(start, "a")
     assert told["search"]["worlds"] == 1
     assert {each["error"] for each in told["moves"]} == {0.0}
+
+
+# A snowman behind a narrow place: whoever passes it first misses a turn.
+NARROW = "\n".join(["...."] * 6 + ["##.."] + ["##.#"] + ["...."] * 4)
+CROWD = {"a": (3, 2), "b": (4, 2), "c": (3, 1), "d": (2, 2)}
+
+
+def test_whoever_is_foremost_goes_first_where_all_would_wait():
+    start = state(CROWD, NARROW, turn="b", snowmen=((5, 2),))
+    told = ask_hint(start, "b")
+    value = {each["move"]["type"]: each["value"] for each in told["moves"]}
+    assert told["best"]["type"] == "step"
+    assert value["end"] <= value["step"]
+
+
+def test_a_game_among_followers_of_the_hints_ends():
+    now = document(state(CROWD, NARROW, turn="a", snowmen=((5, 2),)))
+    for _ in range(60):
+        turn = []
+        while (due := ask("legal-moves", {"state": now, "so_far": turn}))["decision"] != "none":
+            if due["decision"] == "draw":
+                turn.append({"type": "draw", "card": due["draw"][0]["card"]})
+                continue
+            [player] = due["moves"]
+            hint = {"state": now, "so_far": turn, "player": player, "tier": "quick"}
+            turn.append(ask("suggest", hint)["best"])
+        resolved = ask("resolve", {"state": now, "moves": turn})
+        if resolved["game_over"]:
+            break
+        now = resolved["state"]
+    assert resolved["game_over"]
+
+
+def test_one_place_is_judged_by_how_it_was_reached():
+    """Who has got on in this turn may end it; who has only stepped aside would wait."""
+    keys = []
+    for aside, first in (("f", (2, 1)), ("l", (3, 2))):
+        play = follow_turn(state({"a": first, "b": (2, 3)}), aside).play
+        question = TurnQuestion(play, GAME.pending(play), "a", "quick", None, None)
+        assert play.place == (1, 3, 1)
+        vector = packed(play, board(play.state.course, play.state.deck))
+        keys.append((vector.tobytes(), SlopecrashersTurns().key(question)))
+    assert keys[0][0] == keys[1][0]
+    assert keys[0][1] != keys[1][1]
 
 
 def test_names_do_not_matter():
