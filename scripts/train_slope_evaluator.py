@@ -4,8 +4,8 @@
 
 Each generation plays games of two to six players with the evaluator of the last one, fits the
 numbers to who won, and writes ``evaluator-GENERATION.json`` into DIR, where an interrupted training
-goes on.  In the end games that nothing was learned from tell how well each generation foresees who
-wins: ``report.md``.  To ship one, copy it to ``service/games/slopecrashers/evaluator.json`` and the
+goes on.  From every fifth game nothing is learned: in the end those of the last generation tell how
+well each generation foresees who wins, in ``report.md``.  To ship one, copy it to ``service/games/slopecrashers/evaluator.json`` and the
 report to ``evaluator.md`` beside it.
 """
 
@@ -29,8 +29,8 @@ from service.games.slopecrashers.evaluation import FILE, read
 
 PLAYERS = (4, 4, 3, 2, 5, 6)
 """Of the games, in turn."""
-UNSEEN_FROM = 1_000_000
-"""Seeds of the games of the report."""
+HELD_OUT = 5
+"""One game in so many is not learned from."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,7 +41,6 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--games", type=int, default=300, help="of each generation")
-    parser.add_argument("--unseen", type=int, default=600, help="games of the report")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
@@ -50,14 +49,15 @@ def main(arguments: Sequence[str]) -> int:
     for generation in range(1, options.generations + 1):
         learned = options.out / f"evaluator-{generation}.json"
         if not learned.exists():
-            first = options.seed + generation * options.games
-            lessons = _lessons(
-                generations[-1], first, options.games, f"generation {generation}", options.jobs
-            )
+            taught = [
+                seed for number, seed in enumerate(_seeds(generation, options)) if number % HELD_OUT
+            ]
+            lessons = _lessons(generations[-1], taught, f"generation {generation}", options.jobs)
             new = fitted(lessons, read(generations[-1]), f"slopes-{generation}")
             learned.write_text(json.dumps(asdict(new), indent=2) + "\n", encoding="utf-8")
         generations.append(learned)
-    unseen = _lessons(generations[-1], UNSEEN_FROM, options.unseen, "unseen", options.jobs)
+    held = _seeds(options.generations, options)[::HELD_OUT]
+    unseen = _lessons(generations[-2], list(held), "unseen", options.jobs)
     command = f"scripts/train_slope_evaluator.py {' '.join(arguments)}"
     told = report(unseen, [read(path) for path in generations], command)
     (options.out / "report.md").write_text(told, encoding="utf-8")
@@ -65,11 +65,16 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _lessons(evaluator: Path, first: int, games: int, name: str, jobs: int) -> list[Lesson]:
+def _seeds(generation: int, options: argparse.Namespace) -> range:
+    """Of the games of a generation, those held out among them."""
+    first = options.seed + generation * options.games
+    return range(first, first + options.games)
+
+
+def _lessons(evaluator: Path, seeds: Sequence[int], name: str, jobs: int) -> list[Lesson]:
     """Games among players who go by an evaluator, in the order of their seeds."""
-    seeds = list(range(first, first + games))
     found: dict[int, Lesson] = {}
-    bar = tqdm(total=games, unit="game", desc=name)
+    bar = tqdm(total=len(seeds), unit="game", desc=name)
     with bar, finished(partial(_played, str(evaluator)), seeds, jobs) as told:
         for seed, one in told:
             found[seed] = one

@@ -28,8 +28,8 @@ def report(lessons: Sequence[Lesson], evaluators: Sequence[Evaluator], command: 
         (
             f"# {last.version}",
             "",
-            f"`{command}`, told on {len(lessons)} games that no fit has seen, among players who",
-            "go by the last generation.  Log-loss in nats a position, of the winner's share:",
+            f"`{command}`, told on {len(lessons)} games that no fit has seen, among players",
+            "who go by the generation before.  Log-loss in nats a position, of the winner's share:",
             "",
             *_losses(lessons, evaluators),
             "",

@@ -159,7 +159,7 @@ def test_numbers_come_out_as_they_went_in():
 
 def test_a_training_writes_an_evaluator_that_can_be_played_with(tmp_path, capsys):
     told = ["--out", str(tmp_path), "--generations", "1", "--jobs", "1"]
-    assert train_slope_evaluator.main([*told, "--games", "6", "--unseen", "3"]) == 0
+    assert train_slope_evaluator.main([*told, "--games", "6"]) == 0
     page = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert page in capsys.readouterr().out
     assert page.startswith("# slopes-1\n")
