@@ -5,8 +5,8 @@
 Each generation plays games of two to six players with the evaluator of the last one, fits the
 numbers to who won, and writes ``evaluator-GENERATION.json`` into DIR, where an interrupted training
 goes on.  From every fifth game nothing is learned: in the end those of the last generation tell how
-well each generation foresees who wins, in ``report.md``.  To ship one, copy it to ``service/games/slopecrashers/evaluator.json`` and the
-report to ``evaluator.md`` beside it.
+well each generation foresees who wins, in ``report.md``.  To ship an evaluator, copy it to
+``service/games/slopecrashers/evaluator.json`` and the report to ``evaluator.md`` beside it.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def main(arguments: Sequence[str]) -> int:
         generations.append(learned)
     held = _seeds(options.generations, options)[::HELD_OUT]
     unseen = _lessons(generations[-2], list(held), "unseen", options.jobs)
-    command = f"scripts/train_slope_evaluator.py {' '.join(arguments)}"
-    told = report(unseen, [read(path) for path in generations], command)
+    made = {name: getattr(options, name) for name in ("generations", "games", "seed")}
+    told = report(unseen, [read(path) for path in generations], made)
     (options.out / "report.md").write_text(told, encoding="utf-8")
     print(told)
     return 0

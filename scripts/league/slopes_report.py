@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -15,21 +15,25 @@ EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
 """Of the shares that are compared with what was won."""
 
 
-def report(lessons: Sequence[Lesson], evaluators: Sequence[Evaluator], command: str) -> str:
+def report(
+    lessons: Sequence[Lesson], evaluators: Sequence[Evaluator], made: Mapping[str, int]
+) -> str:
     """Log-losses of all evaluators by the number of players, and the calibration of the last one.
 
     Args:
         lessons: games that nothing was learned from.
         evaluators: the first one, and each generation.
-        command: that all this comes from.
+        made: the options of the training.
     """
+    told = " ".join(f"--{name} {value}" for name, value in made.items())
     last = evaluators[-1]
     return "\n".join(
         (
             f"# {last.version}",
             "",
-            f"`{command}`, told on {len(lessons)} games that no fit has seen, among players",
-            "who go by the generation before.  Log-loss in nats a position, of the winner's share:",
+            f"`scripts/train_slope_evaluator.py {told}`,",
+            f"told on {len(lessons)} games that no fit has seen, among players who go by the",
+            "generation before.  Log-loss in nats a position, of the winner's share:",
             "",
             *_losses(lessons, evaluators),
             "",

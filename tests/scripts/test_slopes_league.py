@@ -175,7 +175,8 @@ def test_a_report_compares_what_was_foretold_with_what_was_won():
     ahead, behind = np.zeros((2, FEATURES)), np.zeros((2, FEATURES))
     ahead[:, LEFT], behind[:, LEFT] = (5.0, 9.0), (9.0, 5.0)
     games = [Lesson(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
-    page = report(games, [shipped(), shipped()], "a command")
+    page = report(games, [shipped(), shipped()], {"games": 4})
+    assert "`scripts/train_slope_evaluator.py --games 4`" in page
     [share, other] = next(shares(games, numbers_of(shipped())))[0]
     assert share > 0.5 > other
     mean = -(3 * np.log(share) + np.log(other)) / 4
