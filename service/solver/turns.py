@@ -40,10 +40,12 @@ class Breadth:
     Attributes:
         ends: of each node, by how many events lie before it.
         events: likewise; beyond the last number none are.
+        worlds: in how many ways hidden cards are dealt.
     """
 
     ends: Sequence[int]
     events: Sequence[int]
+    worlds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +55,26 @@ class Effort:
     Attributes:
         breadths: the narrowest first; all choices are valued by the widest that can be afforded.
         rounds: of the others' turns, after the end of one's own.
-        worlds: in how many ways hidden cards are dealt.
         positions: that may be looked at, but for the narrowest.
     """
 
     breadths: Sequence[Breadth]
     rounds: int
-    worlds: int
     positions: int
 
 
-_NARROW: Final = Breadth((2, 1), (1,))
+_NARROW: Final = Breadth((2, 1), (1,), worlds=2)
 EFFORTS: Final = {
-    "quick": Effort((_NARROW,), rounds=1, worlds=2, positions=0),
-    "standard": Effort((_NARROW, Breadth((6, 1), (3,))), rounds=1, worlds=4, positions=80_000),
+    "quick": Effort((_NARROW,), rounds=1, positions=0),
+    "standard": Effort((_NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=60_000),
     "deep": Effort(
-        (_NARROW, Breadth((6, 2), (3,)), Breadth((16, 6, 2), (8, 3))),
+        (
+            _NARROW,
+            Breadth((6, 2), (3,), worlds=8),
+            Breadth((16, 6, 2), (8, 3), worlds=16),
+        ),
         rounds=2,
-        worlds=16,
-        positions=4_000_000,
+        positions=1_000_000,
     ),
 }
 
@@ -226,14 +229,14 @@ class _Search(Generic[Choice]):
         nodes = [self._tree.after(choice) for choice in choices]
         found: list[_Worth] = []
         for breadth in self._effort.breadths:
-            self._breadth, self._known = breadth, {}
-            before, self.cut = self.cut, False
+            self._breadth, self._known, self._settled = breadth, {}, {}
+            before, self.cut, self.worlds = (self.cut, self.worlds), False, 1
             try:
                 found = [self._of(node, 0) for node in nodes]
             except _Spent as spent:
                 if not found:
                     raise OutOfTime from None
-                self.cut = before
+                self.cut, self.worlds = before
                 self.complete = spent.args[0] != "time"
                 break
         return _going_on(found)
@@ -281,8 +284,7 @@ class _Search(Generic[Choice]):
     def _settle(self, end: Node) -> _Worth:
         found = self._settled.get(end)
         if found is None:
-            effort = self._effort
-            settled = self._tree.settle(end, effort.rounds, effort.worlds)
+            settled = self._tree.settle(end, self._effort.rounds, self._breadth.worlds)
             self.resolved += settled.positions
             self.worlds = max(self.worlds, settled.worlds)
             # The others' turns are not searched: what they come to is always an estimate.

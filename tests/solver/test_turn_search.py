@@ -14,8 +14,8 @@ from service.solver import turns
 from service.solver.turns import EFFORTS, Breadth, Effort, solve, tell, unpack
 
 PLAYERS = ("ann", "ben")
-EVERYTHING = Breadth((99,) * 4, (99,) * 4)
-WIDE = Effort((EVERYTHING,), rounds=1, worlds=3, positions=0)
+EVERYTHING = Breadth((99,) * 4, (99,) * 4, worlds=3)
+WIDE = Effort((EVERYTHING,), rounds=1, positions=0)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def test_it_is_exact_where_the_asker_wins_whatever_it_does():
 
 HIDDEN_DEEP = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
 OTHER = Node((End((0.2,)),), (((1.0, Node((End((0.8,)),))),),))
-ENDS_ALONE, ALL = Breadth((1,), ()), Breadth((9, 9), (9, 9))
+ENDS_ALONE, ALL = Breadth((1,), (), worlds=1), Breadth((9, 9), (9, 9), worlds=1)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ ENDS_ALONE, ALL = Breadth((1,), ()), Breadth((9, 9), (9, 9))
 def test_all_choices_are_valued_at_the_widest_breadth_that_can_be_afforded(
     positions, values, monkeypatch
 ):
-    effort = Effort((ENDS_ALONE, ALL), rounds=1, worlds=1, positions=positions)
+    effort = Effort((ENDS_ALONE, ALL), rounds=1, positions=positions)
     monkeypatch.setitem(EFFORTS, "standard", effort)
     for order in ([0, 1], [1, 0]):
         nodes = [(HIDDEN_DEEP, OTHER)[place] for place in order]
@@ -184,7 +184,7 @@ def test_all_choices_are_valued_at_the_widest_breadth_that_can_be_afforded(
 
 
 def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
-    effort = Effort((ENDS_ALONE, ALL), rounds=1, worlds=1, positions=100)
+    effort = Effort((ENDS_ALONE, ALL), rounds=1, positions=100)
     monkeypatch.setitem(EFFORTS, "standard", effort)
     for calls, values in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
         clock = iter([0.0] * calls)
@@ -196,6 +196,17 @@ def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
     monkeypatch.setattr(turns, "time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
+
+
+def test_the_worlds_told_are_those_of_the_breadth_that_was_finished(monkeypatch):
+    node = Node((End((0.1, 0.2, 0.3, 0.4)),), (((1.0, Node((End((0.0,)),))),),))
+    stages = Breadth((1,), (), worlds=2), Breadth((1, 1), (1,), worlds=4)
+    for positions, worlds in ((0, 2), (100, 4)):
+        effort = Effort(stages, rounds=1, positions=positions)
+        monkeypatch.setitem(EFFORTS, "standard", effort)
+        found = solve(Game(Tree([node])), question(1), None)
+        assert found.worlds == worlds
+        assert found.shares[0][0] == pytest.approx(0.15 if worlds == 2 else 0.25)
 
 
 def test_events_that_follow_each_other_without_an_end_are_all_followed():
@@ -224,7 +235,8 @@ def test_a_solve_comes_out_as_it_was_packed():
 def test_tiers_are_ordered_by_their_work():
     quick, standard, deep = (EFFORTS[tier] for tier in ("quick", "standard", "deep"))
     assert quick.positions < standard.positions < deep.positions
-    assert quick.worlds < standard.worlds < deep.worlds
+    widest = [effort.breadths[-1].worlds for effort in (quick, standard, deep)]
+    assert widest == sorted(set(widest))
     for effort in (quick, standard, deep):
         assert [breadth.ends[0] for breadth in effort.breadths] == sorted(
             breadth.ends[0] for breadth in effort.breadths

@@ -18,7 +18,7 @@ from service.games.slopecrashers.packing import Board, Vector, board, judged_by,
 from service.games.slopecrashers.state import Act, Atom, Direction
 from service.games.slopecrashers.turn import Turn, applied
 
-MOST_POSITIONS: Final = 4096
+MOST_POSITIONS: Final = 2048
 """Of one reach."""
 _WORDS: Final = 4 * MOST_POSITIONS
 
