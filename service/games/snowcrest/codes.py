@@ -5,18 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 FAULT_CODES: Final = {
-    "duplicate-player": "Two seats have the same player.",
-    "unknown-player": "No seat belongs to the player.",
     "duplicate-id": "Two cards of a catalogue have the same id (C1).",
     "reserved-id": "No card can be called like that (C12).",
     "duplicate-set": "Two sets of a trade are of the same kind (C2).",
     "recruit-alone": "Only a common recruits, as its only effect, without a payment (C18).",
     "too-few-villagers": "The deck has too few villagers beside the starters (C1).",
-    "not-of-this-type": "The member does not belong to what is of this type.",
     "unknown-card": "The catalogue has no such card (C1).",
     "wrong-place": "Cards of that sort can never be there (C1).",
-    "too-many-cards": "A card is in more places than there are such cards (C12).",
-    "too-many-unknown": "There are more unknown cards than cards for them (C12).",
     "cell-taken": "Two villagers are in the same cell.",
     "too-many-buildings": "There are not so many buildings, or slots for them (C21).",
     "row-not-full": "The row is short though there are commons in the pile (C18).",
