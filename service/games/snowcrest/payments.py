@@ -30,6 +30,8 @@ from service.games.snowcrest.resources import (
 from service.games.snowcrest.state import Resident, Seat, State, Stock, pool
 
 MOST_LISTED: Final = 400
+MOST_STEPS: Final = 20_000
+"""Of a search for payments: a table that is out of all proportion is answered in time too."""
 _GOLD: Final = Resource.GOLD
 
 
@@ -156,52 +158,107 @@ def worth(state: State, index: int, payment: Payment) -> Amounts:
 
 
 def can_pay(state: State, index: int, cost: Cost, idle: int | None = None) -> bool:
-    return next(_minimal(state, index, cost, idle), None) is not None
+    """Whether there is any payment; the villager in the ``idle`` cell pays nothing."""
+    return next(_Search(state, index, cost, idle).enough(), None) is not None
 
 
 def payments(state: State, index: int, cost: Cost, idle: int | None) -> tuple[Payment, ...]:
-    """The undominated ways for a seat to pay; the villager in the ``idle`` cell pays nothing."""
-    return tuple(islice(_minimal(state, index, cost, idle), MOST_LISTED))
+    """The undominated ways for a seat to pay."""
+    search = _Search(state, index, cost, idle)
+    return tuple(islice(search.undominated(), MOST_LISTED)) or tuple(search.some())
 
 
-def _minimal(state: State, index: int, cost: Cost, idle: int | None) -> Iterator[Payment]:
-    wanted = {resource for resource in Resource if cost.plain[resource] or cost.any}
-    wanted.add(_GOLD)
-    fitting = {
-        source: sum(source.icons[resource] for resource in wanted)
-        for source in _sources(state, index, idle)
-    }
-    sources = tuple(
-        sorted(
-            (source for source, shown in fitting.items() if shown),
-            # Of cards the largest come first: what completes a payment is seldom one too many.
-            key=lambda source: (source.part in _CARDS, source.part in _CARDS and -fitting[source]),
+class _Search:
+    """Counts of sources that pay a cost, found source by source.
+
+    Tokens and buildings come first, then cards, those that show most before others: then what
+    completes a payment is seldom one too many.
+    """
+
+    def __init__(self, state: State, index: int, cost: Cost, idle: int | None) -> None:
+        wanted = {resource for resource in Resource if cost.plain[resource] or cost.any}
+        wanted.add(_GOLD)
+        fitting = {
+            source: sum(source.icons[resource] for resource in wanted)
+            for source in _sources(state, index, idle)
+        }
+        self.sources = tuple(
+            sorted(
+                (source for source, shown in fitting.items() if shown),
+                key=lambda each: (each.part in _CARDS, each.part in _CARDS and -fitting[each]),
+            )
         )
-    )
-    rests = _rests(sources)
-    tokens = state.seats[index].tokens
-    used = [0] * len(sources)
+        self.cost, self.seat = cost, state.seats[index]
+        self._rests = _rests(self.sources)
+        self._steps = 0
 
-    def search(at: int, have: Amounts, left: int) -> Iterator[Payment]:
-        if covers(have, cost):
-            needed = _needed(sources, used, have, cost)
-            if needed and not _golden(sources, used, have, cost, tokens):
-                yield _payment(sources, used)
+    def undominated(self) -> Iterator[Payment]:
+        """Payments without a source too many, and without gold where plain tokens would do."""
+        for used, have in self._covering([0] * len(self.sources), 0, NOTHING, self.seat.unknown):
+            if self._needed(used, have) and not self._golden(used, have):
+                yield _payment(self.sources, used)
+            if self._steps > MOST_STEPS:
+                return
+
+    def some(self) -> Iterator[Payment]:
+        """One payment, if there is any: the first that is enough, less what can be left out."""
+        for used, have in self.enough():
+            for at, source in enumerate(self.sources):
+                while used[at] and covers(plus(have, source.icons, -1), self.cost):
+                    used[at] -= 1
+                    have = plus(have, source.icons, -1)
+            yield _payment(self.sources, used)
             return
-        certain, best = rests[at]
-        if not covers(plus(plus(have, certain), best, left), cost):
+
+    def enough(self) -> Iterator[tuple[list[int], Amounts]]:
+        """Counts of sources, with what they show, that pay and perhaps more."""
+        return self._covering([0] * len(self.sources), 0, NOTHING, self.seat.unknown)
+
+    def _covering(
+        self, used: list[int], at: int, have: Amounts, hidden: int
+    ) -> Iterator[tuple[list[int], Amounts]]:
+        self._steps += 1
+        if covers(have, self.cost):
+            yield used, have
             return
-        source = sources[at]
-        most = min(source.most, source.known + left)
-        while most and covers(plus(have, source.icons, most - 1), cost):
+        certain, best = self._rests[at]
+        if not covers(plus(plus(have, certain), best, hidden), self.cost):
+            return
+        source = self.sources[at]
+        most = min(source.most, source.known + hidden)
+        while most and covers(plus(have, source.icons, most - 1), self.cost):
             most -= 1
         for count in range(most, -1, -1):
             used[at] = count
             unseen = max(0, count - source.known)
-            yield from search(at + 1, plus(have, source.icons, count), left - unseen)
+            more = plus(have, source.icons, count)
+            yield from self._covering(used, at + 1, more, hidden - unseen)
+            if self._steps > MOST_STEPS:
+                return
         used[at] = 0
 
-    yield from search(0, NOTHING, state.seats[index].unknown)
+    def _needed(self, used: list[int], have: Amounts) -> bool:
+        """Whether no source could be left out (C4)."""
+        return not any(
+            count and covers(plus(have, source.icons, -1), self.cost)
+            for source, count in zip(self.sources, used, strict=True)
+        )
+
+    def _golden(self, used: list[int], have: Amounts) -> bool:
+        """Whether a plain token would do where one of gold is given."""
+        spent = {
+            source.key: count
+            for source, count in zip(self.sources, used, strict=True)
+            if source.part == _TOKENS
+        }
+        if not spent.get(_GOLD):
+            return False
+        without = plus(have, ONE[_GOLD], -1)
+        return any(
+            self.seat.tokens[resource] > spent.get(resource, 0)
+            and covers(plus(without, ONE[resource]), self.cost)
+            for resource in PLAIN
+        )
 
 
 def _rests(sources: tuple[_Source, ...]) -> list[tuple[Amounts, Amounts]]:
@@ -214,32 +271,6 @@ def _rests(sources: tuple[_Source, ...]) -> list[tuple[Amounts, Amounts]]:
             best = amounts(map(max, best, source.icons))
         rests.append((certain, best))
     return rests[::-1]
-
-
-def _needed(sources: tuple[_Source, ...], used: list[int], have: Amounts, cost: Cost) -> bool:
-    """Whether no source could be left out (C4)."""
-    return not any(
-        count and covers(plus(have, source.icons, -1), cost)
-        for source, count in zip(sources, used, strict=True)
-    )
-
-
-def _golden(
-    sources: tuple[_Source, ...], used: list[int], have: Amounts, cost: Cost, tokens: Amounts
-) -> bool:
-    """Whether a plain token would do where one of gold is given."""
-    spent = {
-        source.key: count
-        for source, count in zip(sources, used, strict=True)
-        if source.part == _TOKENS
-    }
-    if not spent.get(_GOLD):
-        return False
-    without = plus(have, ONE[_GOLD], -1)
-    return any(
-        tokens[resource] > spent.get(resource, 0) and covers(plus(without, ONE[resource]), cost)
-        for resource in PLAIN
-    )
 
 
 # Bids (C6) ------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import copy
 
 import pytest
-from crest_positions import CORNERS, activate, ask, bid, faults, lay, pay, seat, table
+from crest_positions import CORNERS, activate, ask, bid, faults, lay, pay, seat, table, with_cards
 
 from service.games.snowcrest.codes import FAULT_CODES
 
@@ -174,8 +174,6 @@ def test_what_is_wrong_with_a_turn_is_told_where_it_is(code):
 
 
 def test_a_payment_beside_a_card_that_costs_nothing_could_be_left_out():
-    from crest_positions import with_cards
-
     state = BASE | {"catalogue": with_cards(nun={"cost": 0})}
     told = faults("resolve", {"state": state, "moves": [lay("nun", 1, tokens={"barley": 1})]})
     assert told == {("/moves/0/payment", "could-be-left-out")}
