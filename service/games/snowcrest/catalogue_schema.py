@@ -236,77 +236,82 @@ def _by_type(
     }
 
 
-def _reference(name: str) -> Document:
-    return {"$ref": f"#/$defs/{name}"}
-
-
 def json_schema() -> Document:
-    """A catalogue as JSON Schema (draft 2020-12).
+    """A catalogue as JSON Schema (draft 2020-12), without references.
 
-    Beyond it: ids are distinct, and ``recruit`` stands alone, on commons.
+    Beyond it: ids are distinct, trades differ, a deck has villagers enough, and ``recruit`` stands
+    alone, on commons.
     """
-    card: dict[str, Document] = {
-        "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$", "not": {"const": "unknown"}}
+    sort = {
+        "starters": (_starter(), STARTERS, STARTERS),
+        "villagers": (_object(_PLAYED, _villager()), 1, MOST_CARDS),
+        "commons": (_object(_PLAYED, _villager() | {"in_solo": _BOOLEAN}), 1, MOST_CARDS),
+        "guardians": (_spirit(), 1, MOST_CARDS),
+        "forest": (_spirit(), 1, MOST_CARDS),
+        "challenges": (_challenge(), FEWEST_CHALLENGES, MOST_CARDS),
     }
-    names = {"names": _reference("names")}
-    played = card | {"cost": _whole(0, MOST_COST)}
-    acting = names | {"actions": _list(_reference("action"), 0, MOST_ACTIONS)}
-    copies = {"copies": _whole(1, MOST_COPIES)}
-    boolean: Document = {"type": "boolean"}
-    villager = acting | {"icons": _counts(RESOURCES), "settles": boolean} | copies
-    text: Document = {"type": "string"}
+    lists = {name: _list(card, low, high) for name, (card, low, high) in sort.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A catalogue of Snowcrest",
-        **_object(
-            {
-                "starters": _list(_reference("starter"), STARTERS, STARTERS),
-                "villagers": _list(_reference("villager"), 1, MOST_CARDS),
-                "commons": _list(_reference("common"), 1, MOST_CARDS),
-                "guardians": _list(_reference("spirit"), 1, MOST_CARDS),
-                "forest": _list(_reference("spirit"), 1, MOST_CARDS),
-                "challenges": _list(_reference("challenge"), FEWEST_CHALLENGES, MOST_CARDS),
-            },
-            {},
-        ),
-        "$defs": {
-            "names": _object({"en": text, "de": text, "zh": text}, {}),
-            "starter": _object(played, acting | {"back": _counts(RESOURCES)}),
-            "villager": _object(played, villager),
-            "common": _object(played, villager | {"in_solo": boolean}),
-            "spirit": _object(
-                card | {"own": _counts(ITEMS), "others": _counts(ITEMS), "reward": _counts(GAINED)},
-                names | copies,
-            ),
-            "challenge": _object(
-                card | {"conditions": _list(_reference("condition"), 1, MOST_ACTIONS)},
-                names | {"scrolls": _whole(1, MOST_SCROLLS)},
-            ),
-            "action": _object(
-                {"effects": _list(_reference("effect"), 1, MOST_ACTIONS)},
-                {"pay": _counts((*RESOURCES, ANY))},
-            ),
-            "effect": _by_type(
-                EFFECTS,
-                {
-                    "what": _words(GAINED),
-                    "count": _whole(1, MOST_COUNT),
-                    "building": _words((*BUILDINGS, ANY)),
-                    "sets": _list(_reference("set"), 2, len(RESOURCES) + 1),
-                },
-            ),
-            "set": _object(
-                {"what": _words((*RESOURCES, Gained.SCROLL.label))},
-                {"count": _whole(1, MOST_COUNT)},
-            ),
-            "condition": _by_type(
-                CONDITIONS,
-                {
-                    "at_least": _whole(-5, 30),
-                    "building": _words(BUILDINGS),
-                    "resource": _words(RESOURCES),
-                    "kind": _words(KINDS),
-                },
-            ),
-        },
+        **_object(lists, {}),
     }
+
+
+_BOOLEAN: Final[Document] = {"type": "boolean"}
+_TEXT: Final[Document] = {"type": "string"}
+_CARD: Final[dict[str, Document]] = {
+    "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$", "not": {"const": "unknown"}}
+}
+_NAMES: Final = {"names": _object({"en": _TEXT, "de": _TEXT, "zh": _TEXT}, {})}
+_PLAYED: Final = _CARD | {"cost": _whole(0, MOST_COST)}
+_COPIES: Final = {"copies": _whole(1, MOST_COPIES)}
+
+
+def _starter() -> Document:
+    return _object(_PLAYED, _acting() | {"back": _counts(RESOURCES)})
+
+
+def _villager() -> dict[str, Document]:
+    return _acting() | {"icons": _counts(RESOURCES), "settles": _BOOLEAN} | _COPIES
+
+
+def _acting() -> dict[str, Document]:
+    return _NAMES | {"actions": _list(_action(), 0, MOST_ACTIONS)}
+
+
+def _action() -> Document:
+    return _object(
+        {"effects": _list(_effect(), 1, MOST_ACTIONS)}, {"pay": _counts((*RESOURCES, ANY))}
+    )
+
+
+def _effect() -> Document:
+    traded = _object(
+        {"what": _words((*RESOURCES, Gained.SCROLL.label))}, {"count": _whole(1, MOST_COUNT)}
+    )
+    members = {
+        "what": _words(GAINED),
+        "count": _whole(1, MOST_COUNT),
+        "building": _words((*BUILDINGS, ANY)),
+        "sets": _list(traded, 2, len(RESOURCES) + 1),
+    }
+    return _by_type(EFFECTS, members)
+
+
+def _spirit() -> Document:
+    told = {"own": _counts(ITEMS), "others": _counts(ITEMS), "reward": _counts(GAINED)}
+    return _object(_CARD | told, _NAMES | _COPIES)
+
+
+def _challenge() -> Document:
+    members = {
+        "at_least": _whole(-5, 30),
+        "building": _words(BUILDINGS),
+        "resource": _words(RESOURCES),
+        "kind": _words(KINDS),
+    }
+    conditions = _list(_by_type(CONDITIONS, members), 1, MOST_ACTIONS)
+    return _object(
+        _CARD | {"conditions": conditions}, _NAMES | {"scrolls": _whole(1, MOST_SCROLLS)}
+    )
