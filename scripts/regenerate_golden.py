@@ -17,11 +17,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from golden import slopecrashers, snow_time
+from golden import slopecrashers, snow_time, snowcrest
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests" / "games"
-PLAYED = (snow_time, slopecrashers)
+PLAYED = (snow_time, slopecrashers, snowcrest)
 WIDTH = 120
 
 

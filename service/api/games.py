@@ -9,7 +9,7 @@ import orjson
 from flask import Blueprint, Response, abort, g, request
 
 from service.api.answers import Answers
-from service.games.entry import Entry, Verb
+from service.games.entry import Entry, Reading, Verb
 from service.games.registry import GAMES
 from service.operations import catalogue
 
@@ -23,6 +23,9 @@ def blueprint(answers: Answers) -> Blueprint:
     games.add_url_rule("", "games", lambda: as_json(catalogue.games()))
     for name, entry in GAMES.items():
         games.add_url_rule(f"/{name}", f"{name}-about", _about(entry))
+        for reading in entry.readings:
+            endpoint = f"{name}-{reading.path.replace('/', '-')}"
+            games.add_url_rule(f"/{name}/{reading.path}", endpoint, _read(reading))
         for verb in entry.verbs:
             path, endpoint = f"/{name}/{verb.name}", f"{name}-{verb.name}"
             games.add_url_rule(path, endpoint, _post(entry, verb, answers), methods=["POST"])
@@ -36,6 +39,10 @@ def as_json(document: Any) -> Response:
 
 def _about(entry: Entry) -> Callable[[], Response]:
     return lambda: as_json(catalogue.game(entry))
+
+
+def _read(reading: Reading) -> Callable[[], Response]:
+    return lambda: as_json(reading.document)
 
 
 def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:

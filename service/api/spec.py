@@ -144,6 +144,11 @@ def _readings() -> list[tuple[str, str, str, type[Schema], Any]]:
             (path, text, tag, schema, catalogue.game(entry))
             for path, text, tag, schema, entry in about
         ),
+        *(
+            (f"/v1/games/{name}/{told.path}", told.summary, name, told.shape, told.document)
+            for name, entry in GAMES.items()
+            for told in entry.readings
+        ),
         ("/v1/version", "All versions", "service", VersionAnswer, catalogue.versions()),
         ("/healthz", "Whether the process lives", "service", Health, {"status": "ok"}),
         ("/readyz", "Whether it can answer now", "service", Health, {"status": "ready"}),

@@ -115,6 +115,23 @@ class ReviewTurns(Verb, Generic[Play, Choice]):
     write: Callable[[PlayedTurns[Play, Choice], TurnsReview[Play, Choice]], Document]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A document of a game that is always the same, ``GET /v1/games/{game}/{path}``.
+
+    Attributes:
+        path: the rest of its path.
+        summary: a line for the documentation.
+        shape: of the document.
+        document: itself.
+    """
+
+    path: str
+    summary: str
+    shape: type[Schema]
+    document: Document
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A registered game.
@@ -125,6 +142,7 @@ class Entry:
         about_shape: the shape of it.
         fault_codes: what the game's own fault codes mean.
         verbs: its routes.
+        readings: further documents of it.
     """
 
     game: Game[Any, Any, Any, Any, Any]
@@ -132,6 +150,7 @@ class Entry:
     about_shape: type[Schema]
     fault_codes: Mapping[str, str]
     verbs: tuple[Verb, ...]
+    readings: tuple[Reading, ...] = ()
 
     @property
     def rules(self) -> str:

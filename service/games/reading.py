@@ -6,7 +6,8 @@ can still be judged by the rules and all faults are reported together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar
 
@@ -318,3 +319,22 @@ def whole(raw: Any) -> bool:
     if isinstance(raw, list):
         return all(whole(inner) for inner in raw)
     return raw is not HOLE
+
+
+def judge_members(
+    raw: Any,
+    forms: Mapping[str, tuple[AbstractSet[str], AbstractSet[str]]],
+    findings: Findings,
+    at: str,
+    rule: str | None = None,
+) -> None:
+    """Which members an object has to have and may have, by what its ``type`` says."""
+    if raw is HOLE or raw["type"] is HOLE:
+        return
+    always, perhaps = forms[raw["type"]]
+    for name in sorted(always - set(raw)):
+        findings.add(at + pointer(name), "missing", f"{name} is due here.", rule)
+    for name in raw:
+        if name not in always and name not in perhaps and name != "type":
+            detail = f"{name} does not belong here."
+            findings.add(at + pointer(name), "not-of-this-type", detail, rule)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 FAULT_CODES: Final = {
-    "duplicate-player": "Two seats have the same player.",
-    "unknown-player": "No seat belongs to the player.",
     "unknown-piece": "There is no such piece (S1).",
     "duplicate-piece": "A piece is laid twice (S1).",
     "no-pieces": "Own pieces are one at least (S1).",
@@ -20,10 +18,7 @@ FAULT_CODES: Final = {
     "space-taken": "Somebody, or a snowman, is on the space already (S5, S12).",
     "not-a-snowman": "The card cannot be used as a snowman (S12).",
     "winner-on-course": "Who has won is nowhere on the course.",
-    "too-many-cards": "There are more of these cards on the table than in the deck (S15).",
-    "too-many-unknown": "There are more unknown gifts than cards for them (S15).",
     "course-or-seed": "Exactly one of `course` and `seed` is due.",
-    "not-of-this-type": "The member does not belong to an atom of this type.",
     "wrong-moment": "A character is placed once, before anything else (S3).",
     "no-movement-left": "No movement is left (S5).",
     "returns": "The turn was here with the same movements and the same stack (S5).",

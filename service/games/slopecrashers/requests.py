@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
-from service.core.chance import draw
 from service.core.faults import Fault, pointer
-from service.core.play import Chance, Decision, Step
+from service.core.play import Step
 from service.games.reading import HOLE, Document, Findings, whole
 from service.games.slopecrashers.course import Piece
 from service.games.slopecrashers.gifts import (
@@ -32,6 +29,7 @@ from service.games.slopecrashers.record import Event
 from service.games.slopecrashers.rules import Slopecrashers
 from service.games.slopecrashers.state import AHEAD, Act, Atom, Seat, State
 from service.games.slopecrashers.turn import Turn
+from service.games.turn_script import AtomScript
 
 _ACTS: Final = {act.label: act for act in Act}
 _DIRECTIONS: Final = {direction.label: direction for direction in AHEAD}
@@ -79,53 +77,16 @@ def _laid(pieces: tuple[Piece, ...], seed: int) -> list[str]:
 # Turns ----------------------------------------------------------------------------------------
 
 
-class TurnScript:
-    """A turn as a list of atoms, in order; draws may be left out where there is a seed.
+class TurnScript(AtomScript[Atom, Card]):
+    """A turn as a list of atoms."""
 
-    Each draw is made from a seed of its own, from the one given and how many came before.
-    """
-
-    def __init__(self, atoms: tuple[Atom, ...], at: str, seed: int | None) -> None:
-        self._atoms, self._at, self._seed = atoms, at, seed
-        self._next = self._told = 0
-        self._drawn = 0
-
-    def choices(self, node: Decision[Any]) -> Mapping[str, Atom]:
-        self._told = self._next
-        if self._next == len(self._atoms):
-            return {}
-        self._next += 1
-        atom = self._atoms[self._told]
-        [due] = node.choices
+    def said(self, atom: Atom, due: str) -> tuple[str, Atom]:
         if atom.act is Act.ANSWER and atom.player is None:
             atom = replace(atom, player=due)
-        return {atom.player or due: atom}
+        return atom.player or due, atom
 
-    def outcome(self, node: Chance[Any]) -> Card | None:
-        self._told = self._next
-        self._drawn += 1
-        if self._next < len(self._atoms):
-            atom = self._atoms[self._next]
-            if atom.act is Act.DRAW:
-                self._next += 1
-                return atom.card
-        if self._seed is None:
-            return None
-        card: Card = draw(node, _seed_of(self._seed, self._drawn))
-        return card
-
-    def where(self, actor: str | None) -> str:
-        return self._at + pointer(self._told)
-
-    def surplus(self) -> tuple[Fault, ...]:
-        if self._next == len(self._atoms):
-            return ()
-        at = self._at + pointer(self._next)
-        return (Fault(at, "surplus", "The turn is complete before this."),)
-
-
-def _seed_of(seed: int, number: int) -> int:
-    return int.from_bytes(sha256(f"{seed} {number}".encode()).digest()[:8])
+    def drawn(self, atom: Atom) -> Card | None:
+        return atom.card if atom.act is Act.DRAW else None
 
 
 def read_legal_moves(

@@ -8,7 +8,6 @@ FAULT_CODES: Final = {
     "wrong-seating": "Neither three to five players with one seat nor two with two seats each.",
     "duplicate-seat": "Two seats have the same name.",
     "unknown-seat": "The position has no such seat.",
-    "unknown-player": "No seat belongs to the player.",
     "own-seat": "Weights are for the seats of other players.",
     "score-off-track": "The score is beyond the last space (R9).",
     "bonus-off-track": "A bonus space lies beyond the track or on its last space (R1).",

@@ -1,0 +1,135 @@
+"""Golden games and perft counts of Snowcrest."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+from golden.asking import Document, below
+from golden.asking import ask as asked_of
+from service.core.perft import perft
+from service.games.reading import Findings
+from service.games.snowcrest.legality import read_state
+from service.games.snowcrest.rules import Snowcrest
+
+GAME = Snowcrest()
+FOLDER = "snowcrest"
+
+ask = partial(asked_of, GAME.name)
+
+SMALL: Document = {
+    "starters": [
+        {"id": "digger", "cost": 0, "actions": [{"effects": [{"type": "gain", "what": "juniper"}]}],
+         "back": {"barley": 1}},
+        {"id": "asker", "cost": 1, "actions": [{"effects": [{"type": "worship"}]}]},
+        {"id": "carver", "cost": 1, "actions": [
+            {"pay": {"juniper": 1}, "effects": [{"type": "build", "building": "any"}]},
+            {"effects": [{"type": "turn-up"}]}]},
+        {"id": "giver", "cost": 1, "actions": [
+            {"effects": [{"type": "gain", "what": "any"}, {"type": "gain", "what": "card"}]}]},
+    ],
+    "villagers": [
+        {"id": "ringer", "cost": 1, "icons": {"bell": 1}, "copies": 2,
+         "actions": [{"effects": [{"type": "meditate"}]}]},
+        {"id": "mender", "cost": 1, "settles": True, "icons": {"gold": 1}, "copies": 2,
+         "actions": [{"effects": [{"type": "take-back"}]}, {"effects": [{"type": "redraw"}]}]},
+        {"id": "watcher", "cost": 2, "actions": [{"effects": [{"type": "copy"}]}]},
+    ],
+    "commons": [
+        {"id": "caller", "cost": 1, "actions": [{"effects": [{"type": "recruit"}]}], "copies": 3},
+        {"id": "hawker", "cost": 1, "icons": {"barley": 2}, "copies": 3, "actions": [
+            {"effects": [
+            {"type": "trade", "sets": [
+                {"what": "bowl", "count": 2}, {"what": "scroll"}, {"what": "barley", "count": 2},
+            ]}]}]},
+        {"id": "keeper", "cost": 2, "copies": 2, "actions": [{"effects": [
+            {"type": "per-building", "building": "any", "what": "bowl"},
+            {"type": "gain", "what": "less-omen"}]}]},
+    ],
+    "guardians": [
+        {"id": "lynx", "own": {"any": 1, "building": 1}, "others": {"card": 1}, "copies": 2,
+         "reward": {"scroll": 2, "card": 1}},
+        {"id": "ibex", "own": {"villager": 1}, "others": {"omen": 1}, "reward": {"scroll": 1}},
+    ],
+    "forest": [{"id": "stump", "own": {"omen": 1}, "others": {"any": 1}, "reward": {"scroll": 1}}],
+    "challenges": [
+        {"id": f"pair-{number}", "conditions": [{"type": "buildings", "at_least": number}]}
+        for number in range(2, 7)
+    ],
+}  # fmt: skip
+"""A catalogue of few cards that do much."""
+
+
+def _seats(*players: str) -> list[Document]:
+    return [{"player": player} for player in players]
+
+
+SETUPS: dict[str, tuple[int, Document]] = {
+    "two-players": (2, {"seats": _seats("anna", "hugo"), "seed": 2}),
+    "three-players": (3, {"seats": _seats("anna", "hugo", "nina"), "seed": 3}),
+    "starter-variant": (
+        5,
+        {"seats": _seats("anna", "hugo"), "seed": 5, "starter_variant": True},
+    ),
+    "alone": (1, {"seats": _seats("anna"), "seed": 1, "difficulty": 2}),
+    "own-catalogue": (
+        8,
+        {"seats": _seats("anna", "hugo"), "seed": 8, "catalogue": SMALL},
+    ),
+}
+
+
+def golden_game(seed: int, setup: Document) -> Document:
+    """A whole game: its set-up, and for every turn the question and the answer.
+
+    The question has the state of the answer before it, which is not written twice.
+    """
+    random = Random(seed)
+    state = ask("new", setup)["state"]
+    rounds = []
+    while not ask("legal-moves", {"state": state})["game_over"]:
+        moves = _random_turn(random, state)
+        answered = ask("resolve", {"state": state, "moves": moves})
+        rounds.append({"moves": moves, "answer": answered})
+        state = answered["state"]
+    return {"seed": seed, "new": setup, "rounds": [_without_catalogue(each) for each in rounds]}
+
+
+def _without_catalogue(played: Document) -> Document:
+    """It is in every answer what it was in the first; the files need not repeat it."""
+    answer = played["answer"]
+    state = {name: told for name, told in answer["state"].items() if name != "catalogue"}
+    return played | {"answer": answer | {"state": state}}
+
+
+def _random_turn(random: Random, state: Document) -> list[Document]:
+    """A complete turn, each choice and draw by chance."""
+    turn: list[Document] = []
+    while True:
+        asked = ask("legal-moves", {"state": state, "so_far": turn})
+        if asked["decision"] == "none":
+            return turn
+        if asked["decision"] == "draw":
+            turn.append({"type": "draw", "card": _drawn(random, asked["draw"])})
+            continue
+        [choices] = asked["moves"].values()
+        turn.append(choices[below(random, len(choices))])
+
+
+def _drawn(random: Random, outcomes: list[Document]) -> str:
+    threshold = random.random()
+    for outcome in outcomes:
+        threshold -= outcome["probability"]
+        if threshold < 0.0:
+            break
+    card: str = outcome["card"]
+    return card
+
+
+def counted(position: Document) -> Document:
+    """The position with the number of paths through its turns."""
+    state = read_state(position["state"], Findings())
+    assert state is not None, f"{position['name']} is no legal position"
+    start = GAME.begin(state).play
+    paths = {depth: perft(GAME, start, int(depth)) for depth in position["paths"]}
+    return position | {"paths": paths}

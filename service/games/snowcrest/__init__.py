@@ -1,0 +1,1 @@
+"""Snowcrest: a village of nine villagers in the mountains, by turns, with hidden hands."""

@@ -1,0 +1,193 @@
+"""The JSON shapes of the answers."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.games.about import GameAbout, Titles
+from service.games.reading import Answer, ListOf, Name, Nested, OneOf, Table
+from service.games.snowcrest.catalogue_schema import (
+    BUILDINGS,
+    GAINED,
+    RESOURCES,
+)
+from service.games.snowcrest.choices import DECISIONS
+from service.games.snowcrest.record import EVENTS
+from service.games.snowcrest.schema import (
+    ITEMS,
+    MOST_SEATS,
+    AtomSchema,
+    PaymentSchema,
+    StateSchema,
+    card_name,
+    list_of_atoms,
+)
+from service.games.snowcrest.solo import CURSED, GRADES
+
+PILES = ("card", "guardian", "forest", "common", "hand")
+
+
+class NewAnswer(Answer):
+    state = Nested(StateSchema, required=True)
+
+
+class ProbableCard(Answer):
+    card = card_name(required=True)
+    probability = fields.Float(required=True)
+
+
+class LegalMovesAnswer(Answer):
+    decision = OneOf(
+        (*DECISIONS, "draw", "none"),
+        required=True,
+        metadata={"description": "`draw`: a card has to come; `none`: the turn is complete."},
+    )
+    moves = Table(
+        keys=Name(),
+        values=fields.List(Nested(AtomSchema)),
+        required=True,
+        metadata={
+            "description": "What whoever has to decide now may do.  Payments and bids that others "
+            "dominate are legal but not listed, nor is what is beyond some hundreds (C4)."
+        },
+    )
+    pile = OneOf(
+        PILES,
+        metadata={
+            "description": "Where a card is due from: the own deck (`card`), the `guardian`, "
+            "`forest` or `common` pile; or an unknown `hand` that is counted at the end."
+        },
+    )
+    draw = fields.List(
+        Nested(ProbableCard), metadata={"description": "What may come, if a card is due."}
+    )
+    cost = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "What has to be paid, at `pay`."},
+    )
+    items = fields.List(
+        OneOf(ITEMS),
+        metadata={"description": "What is left of a penalty, the item that is due first."},
+    )
+    count = fields.Integer(metadata={"description": "How many are left to be gained, at `gain`."})
+    bids = Table(
+        keys=Name(),
+        values=fields.Integer(),
+        metadata={"description": "How many bells each has bid, at `bid`."},
+    )
+    game_over = fields.Boolean(required=True)
+
+
+class EventSchema(Answer):
+    type = OneOf(
+        tuple(EVENTS),
+        required=True,
+        metadata={
+            "description": "What happened, and the members that tell it:\n"
+            + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
+        },
+    )
+    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+    player = Name()
+    card = card_name()
+    cell = fields.Integer()
+    owner = Name()
+    what = OneOf(GAINED)
+    count = fields.Integer()
+    omen = fields.Integer()
+    building = OneOf(BUILDINGS)
+    payment = Nested(PaymentSchema)
+    items = fields.List(OneOf(ITEMS))
+    challenge = card_name()
+    action = fields.String()
+
+
+class ScoreSchema(Answer):
+    points = fields.Integer(required=True)
+    scrolls = fields.Integer(required=True)
+    buildings = fields.Integer(required=True)
+    omen = fields.Integer(required=True)
+    omen_tokens = fields.Integer(required=True, metadata={"description": "Negative, or 0."})
+    majorities = Table(
+        keys=OneOf(RESOURCES),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "1 for each resource of which nobody has more."},
+    )
+    resources = Table(
+        keys=OneOf(RESOURCES),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "Tokens, once everything has been turned into them."},
+    )
+
+
+class SoloSchema(Answer):
+    won = fields.Boolean(required=True)
+    grade = OneOf(
+        (*(code for _, code in GRADES), CURSED),
+        metadata={"description": "By points; absent if the game was lost by resting."},
+    )
+
+
+class ResolveAnswer(Answer):
+    state = Nested(StateSchema, required=True)
+    events = fields.List(Nested(EventSchema), required=True)
+    moves = list_of_atoms(
+        "The whole turn with its draws and answers; sent again, it gives the same.", required=True
+    )
+    game_over = fields.Boolean(required=True)
+    winners = ListOf(Name(), 0, MOST_SEATS, required=True)
+    scores = Table(
+        keys=Name(),
+        values=Nested(ScoreSchema),
+        metadata={"description": "What everybody's points consist of, once the game is over."},
+    )
+    solo = Nested(SoloSchema, metadata={"description": "How the game of one ended."})
+
+
+class DifficultySchema(Answer):
+    scrolls = fields.Integer(required=True)
+    barley = fields.Integer(required=True)
+    rests = fields.Integer(required=True, metadata={"description": "The one that loses."})
+
+
+class GradeSchema(Answer):
+    code = fields.String(required=True)
+    points = fields.Integer(metadata={"description": "At least; absent for the last one."})
+    text = Nested(Titles, required=True)
+
+
+class AboutAnswer(GameAbout):
+    difficulties = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(DifficultySchema),
+        required=True,
+        metadata={"description": "Of the game of one (C13)."},
+    )
+    grades = fields.List(
+        Nested(GradeSchema),
+        required=True,
+        metadata={"description": "Of the game of one, the best first."},
+    )
+    buildings = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "How many of each kind there are (C21)."},
+    )
+    catalogues = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "Where the house catalogue and its JSON Schema are to be read."},
+    )
+
+
+class CatalogueSchemaAnswer(Answer):
+    """A JSON Schema (draft 2020-12)."""
+
+    title = fields.String(required=True)
+    type = fields.String(required=True)
+    properties = fields.Dict(required=True)
+    required = fields.List(fields.String(), required=True)

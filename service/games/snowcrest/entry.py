@@ -1,0 +1,112 @@
+"""Snowcrest's place in the service: its rules and its routes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.games.entry import Entry, LegalMoves, New, Reading, Resolve
+from service.games.reading import Document
+from service.games.snowcrest import answer_schema, answers, requests, schema
+from service.games.snowcrest.about import about
+from service.games.snowcrest.catalogue_reading import HOUSE_DOCUMENT
+from service.games.snowcrest.catalogue_schema import CatalogueSchema, json_schema
+from service.games.snowcrest.codes import FAULT_CODES
+from service.games.snowcrest.rules import Snowcrest
+
+_WORKED_EXAMPLE: Final[Document] = {
+    "seats": [
+        {
+            "player": "anna",
+            "tokens": {"barley": 2, "bowl": 1, "gold": 1},
+            "scrolls": 4,
+            "omen": 1,
+            "village": [
+                {"cell": 0, "card": "farmer", "exhausted": True},
+                {"cell": 2, "card": "woodcutter"},
+                {"cell": 4, "card": "potter", "exhausted": True},
+                {"cell": 6, "card": "acolyte"},
+                {"cell": 7, "card": "abbess"},
+                {"cell": 8, "card": "builder"},
+            ],
+            "buildings": {"farm": {"spent": 1}, "temple": {"up": 1}},
+            "hand": ["monk", "nun"],
+            "discards": ["officer"],
+        },
+        {
+            "player": "hugo",
+            "tokens": {"barley": 1, "bell": 2},
+            "scrolls": 5,
+            "village": [
+                {"cell": 0, "card": "builder"},
+                {"cell": 2, "card": "farmer", "exhausted": True},
+                {"cell": 4, "card": "monk"},
+                {"cell": 6, "card": "woodcutter"},
+                {"cell": 8, "card": "acolyte"},
+            ],
+            "buildings": {"farm": {"up": 1}},
+            "hand": ["unknown", "unknown"],
+        },
+    ],
+    "turn": "anna",
+    "supply": 11,
+    "juniper": 4,
+    "row": ["merchant", "poet", "strong-woodcutter", "shepherd", "guide"],
+    "challenges": [{"challenge": "wide-fields"}, {"challenge": "good-omens", "by": "hugo"}],
+}
+_WORKED_TURN: Final[list[Document]] = [
+    {"type": "activate", "cell": 6},
+    {"type": "pay", "payment": {"tokens": {"bowl": 1}, "buildings": {"temple": 1}}},
+    {"type": "draw", "card": "snow-leopard"},
+    {"type": "settle", "item": "any", "cell": 7},
+    {"type": "give", "player": "hugo", "item": "any", "resource": "barley"},
+]
+
+SNOWCREST: Final = Entry(
+    game=Snowcrest(),
+    about=about(),
+    about_shape=answer_schema.AboutAnswer,
+    fault_codes=FAULT_CODES,
+    verbs=(
+        New(
+            name="new",
+            summary="Set up a game",
+            request=schema.NewRequest,
+            answer=answer_schema.NewAnswer,
+            example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
+            read=requests.read_new,
+            write=answers.write_new,
+        ),
+        LegalMoves(
+            name="legal-moves",
+            summary="What whoever has to decide next may do, or the card that is due",
+            request=schema.LegalMovesRequest,
+            answer=answer_schema.LegalMovesAnswer,
+            example={"state": _WORKED_EXAMPLE, "so_far": _WORKED_TURN[:3]},
+            read=requests.read_legal_moves,
+            write=answers.write_legal_moves,
+        ),
+        Resolve(
+            name="resolve",
+            summary="Resolve a turn",
+            request=schema.ResolveRequest,
+            answer=answer_schema.ResolveAnswer,
+            example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
+            read=requests.read_resolve,
+            write=answers.write_resolve,
+        ),
+    ),
+    readings=(
+        Reading(
+            path="catalogues/house",
+            summary="The house catalogue of Snowcrest",
+            shape=CatalogueSchema,
+            document=HOUSE_DOCUMENT,
+        ),
+        Reading(
+            path="catalogues/schema",
+            summary="What a catalogue of Snowcrest is, as JSON Schema",
+            shape=answer_schema.CatalogueSchemaAnswer,
+            document=json_schema(),
+        ),
+    ),
+)

@@ -1,0 +1,257 @@
+"""Positions and turns in a few words, for the tests of Snowcrest.
+
+A villager is told by its id, ``!`` behind it means exhausted; ``None`` of others is nobody.
+Buildings are told by kind: 2 or (2, 1), the second number being spent.  Everything passes the
+same door as a request does.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from service.core.faults import Rejected
+from service.core.play import Chance, Decision, Followed, follow
+from service.games.reading import Findings, judge_shape
+from service.games.registry import GAMES
+from service.games.snowcrest.answers import write_atom
+from service.games.snowcrest.catalogue_reading import HOUSE_DOCUMENT
+from service.games.snowcrest.legality import read_state
+from service.games.snowcrest.moves import Atom
+from service.games.snowcrest.record import Event
+from service.games.snowcrest.requests import TurnScript, read_atoms
+from service.games.snowcrest.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
+from service.games.snowcrest.rules import Snowcrest
+from service.games.snowcrest.schema import StateSchema
+from service.games.snowcrest.state import Seat, State
+from service.operations.answer import answer
+
+GAME = Snowcrest()
+ROW = ("shepherd", "guide", "poet", "storyteller", "miller")
+"""What lies in the row if nothing else is told."""
+CORNERS = {0: "farmer", 2: "woodcutter", 6: "builder", 8: "acolyte"}
+
+
+def seat(
+    player: str,
+    village: dict[int, str] | None = None,
+    *,
+    hand: str = "",
+    discards: str = "",
+    tokens: dict[str, int] | None = None,
+    buildings: dict[str, Any] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """A seat as a document; without a village the four starters stand in the corners."""
+    stocks = {
+        kind: {"up": told} if isinstance(told, int) else {"up": told[0], "spent": told[1]}
+        for kind, told in ({"farm": 1} if buildings is None else buildings).items()
+    }
+    return {
+        "player": player,
+        "village": [
+            {"cell": cell, "card": name.rstrip("!"), "exhausted": name.endswith("!")}
+            for cell, name in (CORNERS if village is None else village).items()
+        ],
+        "hand": hand.split(),
+        "discards": discards.split(),
+        "tokens": tokens or {},
+        "buildings": stocks,
+        **more,
+    }
+
+
+def table(*seats: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A position as a document; a second player stands by if there is none and it is not solo."""
+    if not seats or (len(seats) == 1 and not more.pop("solo", False)):
+        seats = (*(seats or (seat("a"),)), seat("b"))
+    taken = {each["card"] for told in seats for each in told["village"]}
+    row = [name for name in ROW if name not in taken or name == "shepherd"]
+    spare = [name for name in ("herbalist", "caretaker", "innkeeper") if name not in taken]
+    return {
+        "seats": list(seats),
+        "turn": seats[0]["player"],
+        "supply": 20,
+        "juniper": 3 * len(seats),
+        "row": (row + spare)[:5],
+        **more,
+    }
+
+
+def state(document: dict[str, Any]) -> State:
+    """The position of a legal document."""
+    shaped, faults = judge_shape(StateSchema(), document)
+    findings = Findings(faults)
+    return findings.require(read_state(shaped, findings, over=True))
+
+
+def with_cards(**cards: dict[str, Any]) -> dict[str, Any]:
+    """The house catalogue with other members for some cards, by id with underscores."""
+    document = copy.deepcopy(HOUSE_DOCUMENT)
+    for sort in document.values():
+        for card in sort:
+            card.update(cards.pop(card["id"].replace("-", "_"), {}))
+    assert not cards, "these cards are not of the house"
+    return document
+
+
+# Atoms in a few words -------------------------------------------------------------------------
+
+
+def activate(cell: int) -> dict[str, Any]:
+    return {"type": "activate", "cell": cell}
+
+
+def lay(card: str, cell: int, **payment: Any) -> dict[str, Any]:
+    told = {"type": "play", "card": card, "cell": cell}
+    return told | ({"payment": payment} if payment else {})
+
+
+def pay(**payment: Any) -> dict[str, Any]:
+    return {"type": "pay", "payment": payment}
+
+
+def bid(player: str | None = None, **payment: Any) -> dict[str, Any]:
+    told = {"type": "bid", "payment": payment}
+    return told | ({"player": player} if player else {})
+
+
+def draw(card: str) -> dict[str, Any]:
+    return {"type": "draw", "card": card}
+
+
+def give(item: str, **what: Any) -> dict[str, Any]:
+    return {"type": "give", "item": item, **what}
+
+
+def settle(item: str, cell: int, **more: Any) -> dict[str, Any]:
+    return {"type": "settle", "item": item, "cell": cell, **more}
+
+
+def suffer(item: str, **more: Any) -> dict[str, Any]:
+    return {"type": "suffer", "item": item, **more}
+
+
+REST = {"type": "rest"}
+PASS = {"type": "pass"}
+SKIP = {"type": "skip"}
+DECLINE = {"type": "decline"}
+
+
+# Turns ----------------------------------------------------------------------------------------
+
+
+def begun(document: dict[str, Any], *atoms: dict[str, Any], seed: int | None = None) -> Followed:
+    """How far the atoms lead."""
+    start = state(document)
+    findings = Findings()
+    told = read_atoms(list(atoms), start, findings, "")
+    assert findings.faults == []
+    return follow(GAME, GAME.begin(start), TurnScript(told, "", seed))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole turn: where it led, and its record."""
+
+    state: State
+    events: tuple[Event, ...]
+
+    def seat(self, player: str) -> Seat:
+        return next(each for each in self.state.seats if each.player == player)
+
+    def tokens(self, player: str = "a") -> dict[str, int]:
+        have = self.seat(player).tokens
+        return {name: have[kind] for name, kind in RESOURCE_BY_LABEL.items() if have[kind]}
+
+    def hand(self, player: str = "a") -> list[str]:
+        return [self.state.catalogue.id(card) for card in self.seat(player).hand]
+
+    def discards(self, player: str = "a") -> list[str]:
+        return [self.state.catalogue.id(card) for card in self.seat(player).discards]
+
+    def village(self, player: str = "a") -> dict[int, str]:
+        return {
+            cell: self.state.catalogue.id(each.card) + "!" * each.exhausted
+            for cell, each in enumerate(self.seat(player).village)
+            if each is not None
+        }
+
+    def buildings(self, player: str = "a") -> dict[str, tuple[int, int]]:
+        stocks = self.seat(player).buildings
+        return {
+            name: tuple(stocks[kind])
+            for name, kind in BUILDING_BY_LABEL.items()
+            if stocks[kind].total
+        }
+
+    def ids(self, cards: tuple[int, ...]) -> list[str]:
+        return [self.state.catalogue.id(card) for card in cards]
+
+    @property
+    def types(self) -> list[str]:
+        return [event.type for event in self.events]
+
+    def of(self, kind: str) -> list[Event]:
+        return [event for event in self.events if event.type == kind]
+
+
+def play(document: dict[str, Any], *atoms: dict[str, Any], seed: int | None = 1) -> Played:
+    """A whole turn; what is drawn and not told comes from a seed."""
+    followed = begun(document, *atoms, seed=seed)
+    followed.require_complete()
+    return Played(GAME.rest(followed.play), followed.events)
+
+
+def refused(document: dict[str, Any], *atoms: dict[str, Any]) -> set[tuple[str, str]]:
+    """What is wrong with the last atom; those before it are legal."""
+    begun(document, *atoms[:-1])
+    with pytest.raises(Rejected) as rejected:
+        begun(document, *atoms)
+    at = f"/{len(atoms) - 1}"
+    paths = [fault.path for fault in rejected.value.faults]
+    assert all(path == at or path.startswith(at + "/") for path in paths)
+    return {(fault.path.removeprefix(at), fault.code) for fault in rejected.value.faults}
+
+
+def due(document: dict[str, Any], *atoms: dict[str, Any]) -> Decision[Atom] | Chance[int] | None:
+    return begun(document, *atoms).open
+
+
+def choices(document: dict[str, Any], *atoms: dict[str, Any]) -> list[dict[str, Any]]:
+    """What whoever is asked next may do."""
+    node = due(document, *atoms)
+    assert isinstance(node, Decision)
+    [legal] = node.choices.values()
+    return [write_atom(atom, state(document).catalogue) for atom in legal]
+
+
+def asked(document: dict[str, Any], *atoms: dict[str, Any]) -> tuple[str, str]:
+    """The decision that is due next, and whose it is."""
+    node = due(document, *atoms)
+    assert isinstance(node, Decision)
+    [player] = node.choices
+    return node.name, player
+
+
+def outcomes(document: dict[str, Any], *atoms: dict[str, Any]) -> dict[str, Any]:
+    node = due(document, *atoms)
+    assert isinstance(node, Chance)
+    catalogue = state(document).catalogue
+    return {catalogue.id(card): share for card, share in node.outcomes}
+
+
+def ask(verb: str, body: dict[str, Any]) -> dict[str, Any]:
+    entry = GAMES["snowcrest"]
+    [found] = [each for each in entry.verbs if each.name == verb]
+    return answer(entry, found, body, (), time.monotonic()).document
+
+
+def faults(verb: str, body: dict[str, Any]) -> set[tuple[str, str]]:
+    with pytest.raises(Rejected) as rejected:
+        ask(verb, body)
+    return {(fault.path, fault.code) for fault in rejected.value.faults}
