@@ -26,6 +26,10 @@ LEFT, MISSING, STUNG, ORDER = range(4)
 """Features of a player: movements to the end, a missed turn, a sting, place in the order of turns
 as a share of a round; then how many gifts of each kind."""
 FEATURES: Final = 4 + len(Gift)
+LEAST_WORTH: Final = 0.3
+"""Of a gift, in movements.  Whoever teaches may hoard what is never used, and then it seems to be
+worth nothing; but who goes by that throws magnets away and loses (``evaluator.md``).
+"""
 BY_CHANCE: Final = 0.1
 """How often a player in training does anything, so that more is seen than good play."""
 
@@ -130,10 +134,13 @@ def fitted(lessons: Sequence[Lesson], first: Evaluator, version: str) -> Evaluat
     """The evaluator that makes the winners of these games most likely (Nelder and Mead would take
     long: Powell's method, without derivatives).
     """
+    cost, worth, slope, room = (0.0, 10.0), (-10.0, -LEAST_WORTH), (0.05, 10.0), (-50.0, 50.0)
+    bounds = [*[cost] * 3, *[worth] * len(Gift), slope, room]
     found = minimize(
         lambda numbers: loss(lessons, numbers),
-        numbers_of(first),
+        np.clip(numbers_of(first), *np.transpose(bounds)),
         method="Powell",
+        bounds=bounds,
         options={"maxiter": 8, "ftol": 1e-5},
     )
     return evaluator_of(found.x, version)

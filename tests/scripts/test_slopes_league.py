@@ -17,6 +17,7 @@ from league.slopes_games import race, start
 from league.slopes_report import report
 from league.slopes_training import (
     FEATURES,
+    LEAST_WORTH,
     LEFT,
     ORDER,
     Lesson,
@@ -32,6 +33,7 @@ from league.slopes_training import (
 from service.core.play import Decision
 from service.core.turn_tree import TurnQuestion
 from service.games.slopecrashers.evaluation import FILE, read, shipped
+from service.games.slopecrashers.gifts import Gift
 from service.games.slopecrashers.kernels import search
 from service.games.slopecrashers.packing import board, packed
 from service.games.slopecrashers.rules import Slopecrashers
@@ -148,6 +150,21 @@ def test_fitting_makes_the_winners_more_likely():
     after = fitted(lessons, before, "tried")
     assert loss(lessons, numbers_of(after)) < loss(lessons, numbers_of(before))
     assert after.version == "tried"
+
+
+def test_no_gift_is_learned_to_be_worth_nothing():
+    """Here whoever holds a rocket loses."""
+    random = np.random.default_rng(4)
+    lessons = []
+    for _ in range(30):
+        told = np.zeros((4, 2, FEATURES))
+        told[..., LEFT] = random.uniform(5, 20, (4, 2))
+        told[:, 1, 4 + Gift.ROCKET] = 2.0
+        lessons.append(Lesson(told, 0))
+    after = fitted(lessons, shipped(), "tried")
+    assert min(after.worth.values()) >= LEAST_WORTH
+    assert after.worth["rocket"] == pytest.approx(LEAST_WORTH, abs=0.01)
+    assert min(shipped().worth.values()) >= LEAST_WORTH
 
 
 def test_numbers_come_out_as_they_went_in():
