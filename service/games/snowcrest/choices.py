@@ -9,10 +9,10 @@ from typing import Final
 from service.core.faults import Fault
 from service.core.play import Decision
 from service.games.snowcrest.catalogue import (
+    EFFECT_LABELS,
     Build,
     Card,
     Copy,
-    Effect,
     Kind,
     Redraw,
     TakeBack,
@@ -51,14 +51,6 @@ from service.games.snowcrest.turn import (
     Turn,
 )
 
-_DO: Final[dict[type[Effect], str]] = {
-    Build: "build",
-    Trade: "trade",
-    TakeBack: "take-back",
-    Redraw: "redraw",
-    Copy: "copy",
-}
-
 
 def decision(turn: Turn) -> Decision[Atom]:
     """Who has to choose next, and the choices."""
@@ -72,7 +64,7 @@ def decision(turn: Turn) -> Decision[Atom]:
         case Pay():
             return Decision("pay", {mover: pay_choices(turn, turn.task)})
         case Do(effect=effect):
-            return Decision(_DO[type(effect)], {mover: choices(turn, effect)})
+            return Decision(EFFECT_LABELS[type(effect)], {mover: choices(turn, effect)})
         case Receive():
             return Decision("gain", {mover: gains()})
         case Hire():
