@@ -8,6 +8,7 @@ from typing import Final
 
 from service.core.faults import Fault
 from service.core.play import Decision
+from service.games.snowcrest.bids import bid_faults
 from service.games.snowcrest.catalogue import (
     EFFECT_LABELS,
     Build,
@@ -27,17 +28,11 @@ from service.games.snowcrest.options import (
     holds,
     without_unknown,
 )
-from service.games.snowcrest.payments import (
-    barley,
-    bid_faults,
-    can_pay,
-    hand_cards,
-    payment_faults,
-    payments,
-)
+from service.games.snowcrest.payments import barley, can_pay, payment_faults, payments
 from service.games.snowcrest.penalties import answers
 from service.games.snowcrest.progress import decided
 from service.games.snowcrest.resources import NOTHING
+from service.games.snowcrest.sources import hand_cards
 from service.games.snowcrest.state import State, exhausted_lines
 from service.games.snowcrest.turn import (
     Bid,

@@ -22,9 +22,10 @@ from service.games.snowcrest.catalogue import (
     Trade,
 )
 from service.games.snowcrest.moves import DECLINE, Act, Atom, Returned
-from service.games.snowcrest.payments import MOST_LISTED, can_pay, hand_cards
+from service.games.snowcrest.payments import MOST_LISTED, can_pay
 from service.games.snowcrest.record import Event
 from service.games.snowcrest.resources import NOTHING, ONE, PLAIN, Building, Resource, plus
+from service.games.snowcrest.sources import hand_cards
 from service.games.snowcrest.state import (
     SLOTS,
     Resident,

@@ -11,11 +11,12 @@ from service.games.snowcrest.effects import do, draw, perform, receive
 from service.games.snowcrest.meditation import bid_made, meditated
 from service.games.snowcrest.moves import Act, Atom, Payment
 from service.games.snowcrest.options import chosen, entering, gained, hired, laid, released
-from service.games.snowcrest.payments import barley, exhausted, paid
+from service.games.snowcrest.payments import barley
 from service.games.snowcrest.penalties import answered, flipped, lain
 from service.games.snowcrest.record import Event
 from service.games.snowcrest.resources import NOTHING, Resource, plus
 from service.games.snowcrest.solo import lost_by_resting
+from service.games.snowcrest.sources import exhausted, paid
 from service.games.snowcrest.state import (
     CENTRE,
     Phase,
