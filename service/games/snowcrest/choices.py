@@ -140,7 +140,7 @@ def pay_choices(turn: Turn, due: Pay) -> tuple[Atom, ...]:
         Atom(Act.PAY, payment=payment)
         for payment in payments(state, state.turn, due.cost, turn.idle)
     )
-    if due.for_card:
+    if due.chosen:
         return listed
     known = without_unknown(state, state.turn)
     certain = can_pay(known, state.turn, due.cost, turn.idle)
@@ -302,7 +302,7 @@ def _play_payment_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
         return
     laid = decided(turn, bare).play
     due = laid.tasks[0] if laid.tasks else None
-    if isinstance(due, Pay) and due.for_card:
+    if isinstance(due, Pay) and due.chosen:
         found = payment_faults(
             laid.state, turn.state.turn, due.cost, laid.idle, told.payment or Payment()
         )

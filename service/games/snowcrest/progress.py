@@ -86,7 +86,7 @@ def drawn(turn: Turn, atom: Atom) -> TurnStep:
 def _advanced(turn: Turn) -> TurnStep:
     """Goes on until somebody has to choose, a card is due, or the turn is complete."""
     while turn.tasks:
-        if not (isinstance(turn.task, Pay) and turn.task.for_card):
+        if not (isinstance(turn.task, Pay) and turn.task.chosen):
             # A card and its payment are one; after everything else challenges are looked at.
             turn = claimed(turn)
         following = _settled(turn.rest, turn.task)
@@ -244,10 +244,10 @@ def _played(turn: Turn, atom: Atom) -> Turn:
     cost = turn.state.villager(atom.card).cost
     if not cost:
         return turn
-    due = turn.first(Pay(barley(cost), for_card=True))
+    due = turn.first(Pay(barley(cost), chosen=True))
     if atom.payment is None:
         return due
-    return _paid(due.rest, Pay(barley(cost), for_card=True), Atom(Act.PAY, payment=atom.payment))
+    return _paid(due.rest, Pay(barley(cost), chosen=True), Atom(Act.PAY, payment=atom.payment))
 
 
 def _rested(turn: Turn) -> Turn:
