@@ -137,6 +137,22 @@ Effect: TypeAlias = (
 )
 
 
+EFFECT_LABELS: Final[dict[type[Effect], str]] = {
+    Gain: "gain",
+    Build: "build",
+    TurnUp: "turn-up",
+    Worship: "worship",
+    Meditate: "meditate",
+    Trade: "trade",
+    TakeBack: "take-back",
+    Redraw: "redraw",
+    Recruit: "recruit",
+    PerBuilding: "per-building",
+    Copy: "copy",
+}
+"""The words of the effect language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """Effects in printed order, perhaps for a payment."""

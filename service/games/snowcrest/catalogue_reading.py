@@ -13,6 +13,7 @@ from typing import Any, Final
 from service.core.faults import pointer
 from service.games.reading import Document, Findings, judge_members, judge_shape, whole
 from service.games.snowcrest.catalogue import (
+    EFFECT_LABELS,
     UNKNOWN_ID,
     Action,
     Build,
@@ -65,13 +66,16 @@ _GAINED: Final = {what.label: what for what in Gained}
 _COUNTED: Final = {counted.label: counted for counted in Counted}
 _KINDS: Final = {kind.label: kind for kind in Kind}
 _PLAIN: Final[dict[str, Effect]] = {
-    "turn-up": TurnUp(),
-    "worship": Worship(),
-    "meditate": Meditate(),
-    "take-back": TakeBack(),
-    "redraw": Redraw(),
-    "recruit": Recruit(),
-    "copy": Copy(),
+    EFFECT_LABELS[type(effect)]: effect
+    for effect in (
+        TurnUp(),
+        Worship(),
+        Meditate(),
+        TakeBack(),
+        Redraw(),
+        Recruit(),
+        Copy(),
+    )
 }
 
 

@@ -8,45 +8,25 @@ from typing import Any
 
 from service.games.reading import Document
 from service.games.snowcrest.catalogue import (
+    EFFECT_LABELS,
     Action,
     Build,
     Catalogue,
     Challenge,
     Condition,
-    Copy,
     Counted,
     Effect,
     Gain,
     Kind,
-    Meditate,
     Names,
     Penalty,
     PerBuilding,
-    Recruit,
-    Redraw,
     Spirit,
-    TakeBack,
     Trade,
-    TurnUp,
     Villager,
-    Worship,
 )
 from service.games.snowcrest.catalogue_schema import OMEN_ITEM
 from service.games.snowcrest.resources import ANY, Amounts, Building, Resource
-
-_TYPES: dict[type[Effect], str] = {
-    Gain: "gain",
-    Build: "build",
-    TurnUp: "turn-up",
-    Worship: "worship",
-    Meditate: "meditate",
-    Trade: "trade",
-    TakeBack: "take-back",
-    Redraw: "redraw",
-    Recruit: "recruit",
-    PerBuilding: "per-building",
-    Copy: "copy",
-}
 
 
 def write_catalogue(catalogue: Catalogue) -> Document:
@@ -102,7 +82,7 @@ def _action(action: Action) -> Document:
 
 
 def _effect(effect: Effect) -> Document:
-    named = {"type": _TYPES[type(effect)]}
+    named = {"type": EFFECT_LABELS[type(effect)]}
     match effect:
         case Gain():
             return named | _gain(effect)

@@ -8,11 +8,12 @@ from typing import Final
 
 from service.core.faults import Fault
 from service.core.play import Decision
+from service.games.snowcrest.bids import bid_faults
 from service.games.snowcrest.catalogue import (
+    EFFECT_LABELS,
     Build,
     Card,
     Copy,
-    Effect,
     Kind,
     Redraw,
     TakeBack,
@@ -27,17 +28,11 @@ from service.games.snowcrest.options import (
     holds,
     without_unknown,
 )
-from service.games.snowcrest.payments import (
-    barley,
-    bid_faults,
-    can_pay,
-    hand_cards,
-    payment_faults,
-    payments,
-)
+from service.games.snowcrest.payments import barley, can_pay, payment_faults, payments
 from service.games.snowcrest.penalties import answers
 from service.games.snowcrest.progress import decided
 from service.games.snowcrest.resources import NOTHING
+from service.games.snowcrest.sources import hand_cards
 from service.games.snowcrest.state import State, exhausted_lines
 from service.games.snowcrest.turn import (
     Bid,
@@ -50,14 +45,6 @@ from service.games.snowcrest.turn import (
     Receive,
     Turn,
 )
-
-_DO: Final[dict[type[Effect], str]] = {
-    Build: "build",
-    Trade: "trade",
-    TakeBack: "take-back",
-    Redraw: "redraw",
-    Copy: "copy",
-}
 
 
 def decision(turn: Turn) -> Decision[Atom]:
@@ -72,7 +59,7 @@ def decision(turn: Turn) -> Decision[Atom]:
         case Pay():
             return Decision("pay", {mover: pay_choices(turn, turn.task)})
         case Do(effect=effect):
-            return Decision(_DO[type(effect)], {mover: choices(turn, effect)})
+            return Decision(EFFECT_LABELS[type(effect)], {mover: choices(turn, effect)})
         case Receive():
             return Decision("gain", {mover: gains()})
         case Hire():
@@ -153,7 +140,7 @@ def pay_choices(turn: Turn, due: Pay) -> tuple[Atom, ...]:
         Atom(Act.PAY, payment=payment)
         for payment in payments(state, state.turn, due.cost, turn.idle)
     )
-    if due.for_card:
+    if due.chosen:
         return listed
     known = without_unknown(state, state.turn)
     certain = can_pay(known, state.turn, due.cost, turn.idle)
@@ -315,7 +302,7 @@ def _play_payment_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
         return
     laid = decided(turn, bare).play
     due = laid.tasks[0] if laid.tasks else None
-    if isinstance(due, Pay) and due.for_card:
+    if isinstance(due, Pay) and due.chosen:
         found = payment_faults(
             laid.state, turn.state.turn, due.cost, laid.idle, told.payment or Payment()
         )

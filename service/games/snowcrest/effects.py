@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.games.snowcrest.catalogue import (
+    EFFECT_LABELS,
     UNKNOWN,
     Action,
     Build,
@@ -18,7 +19,6 @@ from service.games.snowcrest.catalogue import (
     Recruit,
     Redraw,
     TakeBack,
-    Trade,
     TurnUp,
     Worship,
 )
@@ -52,20 +52,6 @@ from service.games.snowcrest.turn import (
 
 STARTER_WORSHIP: Final = 2
 """Scrolls for worship in the variant for beginners."""
-
-_NAMES: Final[dict[type[Effect], str]] = {
-    Gain: "gain",
-    Build: "build",
-    TurnUp: "turn-up",
-    Worship: "worship",
-    Meditate: "meditate",
-    Trade: "trade",
-    TakeBack: "take-back",
-    Redraw: "redraw",
-    Recruit: "recruit",
-    PerBuilding: "per-building",
-    Copy: "copy",
-}
 
 
 # What needs nobody's choice -------------------------------------------------------------------
@@ -111,7 +97,7 @@ def do(turn: Turn, effect: Effect) -> Turn | None:
     ``turn`` has no longer the task of the effect in it.
     """
     if not comes_to_something(turn, effect):
-        return skipped(turn, _NAMES[type(effect)], _rule_of(effect))
+        return skipped(turn, EFFECT_LABELS[type(effect)], _rule_of(effect))
     match effect:
         case Gain(what=what, count=count):
             return turn.first(Receive(what, count))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.games.snowcrest.bids import bells, bids
 from service.games.snowcrest.moves import NO_PAYMENT, SKIP, Act, Atom, Payment
 from service.games.snowcrest.options import without_unknown
-from service.games.snowcrest.payments import bells, bids, paid, worth
 from service.games.snowcrest.record import Event
+from service.games.snowcrest.sources import paid, worth
 from service.games.snowcrest.turn import Bid, Turn, skipped, with_scrolls
 
 SOLO_PRICE: Final = 6

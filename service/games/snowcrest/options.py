@@ -22,9 +22,10 @@ from service.games.snowcrest.catalogue import (
     Trade,
 )
 from service.games.snowcrest.moves import DECLINE, Act, Atom, Returned
-from service.games.snowcrest.payments import MOST_LISTED, can_pay, hand_cards
+from service.games.snowcrest.payments import MOST_LISTED, can_pay
 from service.games.snowcrest.record import Event
 from service.games.snowcrest.resources import NOTHING, ONE, PLAIN, Building, Resource, plus
+from service.games.snowcrest.sources import hand_cards
 from service.games.snowcrest.state import (
     SLOTS,
     Resident,
@@ -212,7 +213,7 @@ def _traded(turn: Turn, effect: Trade, atom: Atom) -> Turn:
     give, get = sets[atom.give], sets[atom.get]
     event = Event("trade", "C9", player=turn.mover.player, what=give.what, count=give.count)
     if give.what is not Gained.SCROLL:
-        return turn.noting(event).first(Pay(traded_cost(give), (get,)))
+        return turn.noting(event).first(Pay(traded_cost(give), (get,), chosen=True))
     seat = replace(turn.mover, scrolls=turn.mover.scrolls - give.count)
     state = replace(turn.state, supply=turn.state.supply + give.count)
     return turn.at(state.with_seat(state.turn, seat), event).first(Do(get))

@@ -8,9 +8,9 @@ from dataclasses import replace
 from service.games.snowcrest.catalogue import Card, Gained, Item
 from service.games.snowcrest.moves import NO_PAYMENT, Act, Atom, Payment
 from service.games.snowcrest.options import returnable, returned_building
-from service.games.snowcrest.payments import exhausted, hand_cards, paid
 from service.games.snowcrest.record import Event
 from service.games.snowcrest.resources import ONE, Amounts, Building, Resource
+from service.games.snowcrest.sources import exhausted, hand_cards, paid
 from service.games.snowcrest.state import (
     Resident,
     after_top,

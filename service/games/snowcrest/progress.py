@@ -11,11 +11,12 @@ from service.games.snowcrest.effects import do, draw, perform, receive
 from service.games.snowcrest.meditation import bid_made, meditated
 from service.games.snowcrest.moves import Act, Atom, Payment
 from service.games.snowcrest.options import chosen, entering, gained, hired, laid, released
-from service.games.snowcrest.payments import barley, exhausted, paid
+from service.games.snowcrest.payments import barley
 from service.games.snowcrest.penalties import answered, flipped, lain
 from service.games.snowcrest.record import Event
 from service.games.snowcrest.resources import NOTHING, Resource, plus
 from service.games.snowcrest.solo import lost_by_resting
+from service.games.snowcrest.sources import exhausted, paid
 from service.games.snowcrest.state import (
     CENTRE,
     Phase,
@@ -85,7 +86,7 @@ def drawn(turn: Turn, atom: Atom) -> TurnStep:
 def _advanced(turn: Turn) -> TurnStep:
     """Goes on until somebody has to choose, a card is due, or the turn is complete."""
     while turn.tasks:
-        if not (_pays_for_card(turn.task) or isinstance(turn.task, Reveal)):
+        if not (_pays_for_chosen(turn.task) or isinstance(turn.task, Reveal)):
             # A card and its payment are one, and after the last turn nobody claims any more.
             turn = claimed(turn)
         following = _settled(turn.rest, turn.task)
@@ -95,8 +96,8 @@ def _advanced(turn: Turn) -> TurnStep:
     return Step(replace(turn, log=()), turn.log)
 
 
-def _pays_for_card(task: Task) -> bool:
-    return isinstance(task, Pay) and task.for_card
+def _pays_for_chosen(task: Task) -> bool:
+    return isinstance(task, Pay) and task.chosen
 
 
 # What nobody decides --------------------------------------------------------------------------
@@ -247,10 +248,10 @@ def _played(turn: Turn, atom: Atom) -> Turn:
     cost = turn.state.villager(atom.card).cost
     if not cost:
         return turn
-    due = turn.first(Pay(barley(cost), for_card=True))
+    due = turn.first(Pay(barley(cost), chosen=True))
     if atom.payment is None:
         return due
-    return _paid(due.rest, Pay(barley(cost), for_card=True), Atom(Act.PAY, payment=atom.payment))
+    return _paid(due.rest, Pay(barley(cost), chosen=True), Atom(Act.PAY, payment=atom.payment))
 
 
 def _rested(turn: Turn) -> Turn:

@@ -49,11 +49,18 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """A payment is due: for a card that has just been laid down, or for effects (C4)."""
+    """A payment is due (C4).
+
+    Attributes:
+        cost: what it has to cover.
+        effects: what it is for, if it is not for a card.
+        chosen: whether it is for what the player chose, a card or a trade: then they are one, and
+            whoever chose it can pay.
+    """
 
     cost: Cost
     effects: tuple[Effect, ...] = ()
-    for_card: bool = False
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

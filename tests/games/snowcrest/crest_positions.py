@@ -227,7 +227,8 @@ def choices(document: dict[str, Any], *atoms: dict[str, Any]) -> list[dict[str, 
     node = due(document, *atoms)
     assert isinstance(node, Decision)
     [legal] = node.choices.values()
-    return [write_atom(atom, state(document).catalogue) for atom in legal]
+    catalogue = state(document).catalogue
+    return [write_atom(atom, catalogue) for atom in legal]
 
 
 def asked(document: dict[str, Any], *atoms: dict[str, Any]) -> tuple[str, str]:

@@ -5,21 +5,14 @@ from itertools import product
 from random import Random
 
 import pytest
-from crest_positions import seat, state, table
+from crest_positions import activate, choices, seat, state, table, with_cards
 
+from service.games.snowcrest.bids import bells, bids
 from service.games.snowcrest.catalogue import Cost
 from service.games.snowcrest.moves import Payment
-from service.games.snowcrest.payments import (
-    MOST_LISTED,
-    bells,
-    bids,
-    can_pay,
-    covers,
-    payment_faults,
-    payments,
-    worth,
-)
+from service.games.snowcrest.payments import MOST_LISTED, can_pay, covers, payment_faults, payments
 from service.games.snowcrest.resources import PLAIN, Resource
+from service.games.snowcrest.sources import worth
 
 SEEDS = range(30)
 VILLAGERS = ("shepherd", "prospector", "bell-ringer", "prophet", "mason", "monk", "poet", "guide")
@@ -166,4 +159,20 @@ def test_c4_a_player_with_very_much_is_answered_at_once():
     some = payments(here, 0, Cost((12, 4, 4, 4, 0), 6), None)
     assert 0 < len(some) <= MOST_LISTED
     assert len(bids(here, 0, None)) >= 200
+    assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize("hidden", [3, 6, 20])
+def test_c12_many_unknown_cards_are_thought_through_in_time(hidden):
+    """C12: whatever they may be, nothing takes longer than the size of the answer warrants."""
+    own = with_cards(abbess={"actions": [{"effects": [{"type": "meditate"}]}]})
+    kinds = ({"bell": 1}, {"gold": 1}, {"barley": 1}, {"barley": 1, "bell": 2})
+    own["villagers"] += [
+        {"id": f"v{number}", "cost": 12, "icons": kinds[number % 4]} for number in range(50)
+    ]
+    one = seat("a", {0: "abbess"}, hand="unknown " * hidden, buildings={})
+    here = table(one, catalogue=own)
+    started = time.perf_counter()
+    assert choices(here)
+    assert choices(here, activate(0))
     assert time.perf_counter() - started < 5

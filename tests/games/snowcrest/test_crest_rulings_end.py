@@ -285,6 +285,27 @@ def test_c12_unknown_hand_cards_may_turn_out_to_be_anything_that_is_unseen():
     assert bids[-1] == {"type": "skip"}, "it may be none of them"
 
 
+def test_c12_what_only_unknown_cards_would_pay_for_can_be_done_or_not():
+    """C3, C5, C12: nobody but the player knows which; with known cards there is no such choice."""
+    one = seat("a", {0: "farmer!"}, hand="unknown unknown", buildings={})
+    options = choices(table(one))
+    assert {move["type"] for move in options} == {"play", "pass"}
+    worn = seat("a", {0: "farmer!"}, hand="gardener potter", buildings={})
+    assert {move["type"] for move in choices(table(worn))} == {"play"}
+    builder = seat("a", {0: "builder"}, hand="unknown unknown", buildings={})
+    assert {move["type"] for move in choices(table(builder), activate(0))} == {"pay", "skip"}
+
+
+def test_c12_whoever_trades_can_pay_though_nobody_else_knows_with_what():
+    """C12: two farms and three more barley of three unknown cards."""
+    one = seat("a", {0: "merchant"}, hand="unknown unknown unknown", buildings={"farm": 2})
+    told = (activate(0), {"type": "trade", "give": "barley", "get": "scroll"})
+    assert {move["type"] for move in choices(table(one), *told)} == {"pay"}
+    paid = pay(buildings={"farm": 2}, hand=["gardener", "scholar"])
+    played = play(table(one), *told, paid)
+    assert (played.seat("a").scrolls, played.hand()) == (1, ["unknown"])
+
+
 def test_c12_when_the_pile_is_shuffled_unknown_cards_are_known_by_exclusion():
     """C12, C19: what lay in neither pile nor discards is in hand."""
     village = {0: "farmer", 2: "woodcutter", 6: "builder", 8: "acolyte", 4: "storyteller"}
