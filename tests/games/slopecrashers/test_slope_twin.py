@@ -238,7 +238,7 @@ def test_where_few_deals_are_possible_all_of_them_are_looked_at():
     assert values[0] == pytest.approx(expected, abs=1e-12)
     rows, values = onward(vector, 2)
     assert rows == 2, "nine lists are more than three times two"
-    assert len({tuple(row) for row in values.round(12).tolist()}) == 2
+    assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
 def test_the_way_counts_movements_with_boosts_and_both_laps():
