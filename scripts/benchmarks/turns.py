@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from random import Random
 from typing import Final
 
 from league.slopes_agents import TURNS, GreedyRacer, HastyRacer
-from league.slopes_games import Racer, race, start
+from league.slopes_games import Racer, Watched, race, start
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import Patience, timed
@@ -25,20 +24,6 @@ TARGETS_MS: Final = {"standard": 150.0}
 """Of the worst position (issue 5)."""
 
 
-class _Watched:
-    """A player whose decisions with some choice are kept."""
-
-    def __init__(self, racer: Racer) -> None:
-        self._racer = racer
-        self.questions: list[TurnQuestion[Turn, Atom]] = []
-
-    def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
-        [choices] = question.decision.choices.values()
-        if question.decision.name == "turn" and len(choices) > 2:
-            self.questions.append(question)
-        return self._racer.choose(question, random)
-
-
 @lru_cache(maxsize=1)
 def questions() -> tuple[TurnQuestion[Turn, Atom], ...]:
     """Decisions evenly through games of greedy players, who keep many gifts, and of players who go
@@ -48,12 +33,19 @@ def questions() -> tuple[TurnQuestion[Turn, Atom], ...]:
 
 
 def _met(racer: Racer) -> list[TurnQuestion[Turn, Atom]]:
-    watched = _Watched(racer)
+    watched = Watched(racer)
     for seed in range(GAMES):
         first = start(PLAYERS, seed)
         race(first, dict.fromkeys(first.players, watched), seed)
-    step = len(watched.questions) // POSITIONS
-    return watched.questions[step // 2 :: step][:POSITIONS]
+    met = [asked for asked in watched.questions if _has_choice(asked)]
+    step = len(met) // POSITIONS
+    return met[step // 2 :: step][:POSITIONS]
+
+
+def _has_choice(question: TurnQuestion[Turn, Atom]) -> bool:
+    """Whether there is more to it than one thing or the other."""
+    [choices] = question.decision.choices.values()
+    return question.decision.name == "turn" and len(choices) > 2
 
 
 def turn_hints(name: str, patience: Patience, tier: str) -> Row:

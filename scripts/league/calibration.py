@@ -13,7 +13,7 @@ from league.cells import SLOPECRASHERS, SNOW_TIME
 from league.games import play, start
 from league.mcts import TreeSearcher
 from league.slopes_agents import SolvingRacer, TreeRacer
-from league.slopes_games import race
+from league.slopes_games import Watched, race
 from league.slopes_games import start as course
 from service.core.hint import Question
 from service.core.turn_tree import TurnQuestion
@@ -118,21 +118,8 @@ def _round_questions() -> list[Question[State, Move]]:
     return listener.questions[::EVERY]
 
 
-class _RacingListener:
-    """The same in Slopecrashers."""
-
-    def __init__(self) -> None:
-        self._racer = SolvingRacer()
-        self.questions: list[TurnQuestion[Turn, Atom]] = []
-
-    def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
-        if question.decision.name != "answer":
-            self.questions.append(question)
-        return self._racer.choose(question, random)
-
-
 def _race_questions() -> list[TurnQuestion[Turn, Atom]]:
-    listener, racer = _RacingListener(), SolvingRacer()
+    watched, racer = Watched(SolvingRacer()), SolvingRacer()
     for seed in range(GAMES):
-        race(course(4, seed), {"a": listener, "b": racer, "c": racer, "d": racer}, seed)
-    return listener.questions[::EVERY]
+        race(course(4, seed), {"a": watched, "b": racer, "c": racer, "d": racer}, seed)
+    return [asked for asked in watched.questions if asked.decision.name != "answer"][::EVERY]
