@@ -8,7 +8,7 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import access, envelope, games, log, ops, problems
+from service.api import access, batch, envelope, games, log, ops, problems
 from service.api.answers import Answers
 from service.api.metrics import Metrics
 from service.cache.breaker import Breaker
@@ -33,7 +33,9 @@ def create_app(config: Config | None = None) -> Flask:
     envelope.register(app, quota, metrics)
     access.register(app, _keys(config))
     problems.register(app, metrics)
-    app.register_blueprint(games.blueprint(_answers(config, quota, metrics)))
+    answers = _answers(config, quota, metrics)
+    app.register_blueprint(games.blueprint(answers))
+    app.register_blueprint(batch.blueprint(answers, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port))
     app.register_blueprint(ops.docs())
     if config.cors_origins:

@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 
 import orjson
 
-from service.api.body import decode
+from service.api.body import Decoded, decode
 from service.cache.buckets import Balance
 from service.cache.cache import Cache
 from service.cache.keys import key_of
@@ -56,7 +56,14 @@ class Answers:
         self._versions = orjson.dumps(catalogue.versions(), option=orjson.OPT_SORT_KEYS)
 
     def reply(
-        self, entry: Entry, verb: Verb, text: bytes, client: str, received: float, ledger: Ledger
+        self,
+        entry: Entry,
+        verb: Verb,
+        text: bytes,
+        client: str,
+        received: float,
+        ledger: Ledger,
+        decoded: Decoded | None = None,
     ) -> bytes:
         """The answer to a body, as bytes.
 
@@ -67,6 +74,7 @@ class Answers:
             client: who asks.
             received: ``time.monotonic()`` when the request came.
             ledger: told of it, also where there is no answer.
+            decoded: what the text says, where that is known already.
 
         Raises:
             NotJson: if the body is none.
@@ -79,13 +87,13 @@ class Answers:
         key = key_of(ANSWERS, self._versions, LANGUAGE, route, text)
         hit, ledger.balance = self._cache.get_and_spend(key, client, REQUEST_UNITS)
         if ledger.balance is not None and not ledger.balance.allowed:
-            self._refuse(entry, verb, text, received)
+            self._refuse(entry, verb, decoded or decode(text), received)
         if hit is not None:
             self._watch.looked_up(ANSWERS, hit.layer)
             ledger.cache_status = f"{ANSWERS}; hit; detail={hit.layer}"
             return hit.value
         self._watch.looked_up(ANSWERS, MADE)
-        value, faults = decode(text)
+        value, faults = decoded or decode(text)
         told = answer(entry, verb, value, faults, received, self._solves)
         if told.took is not None:
             self._cache.owe(client, told.took.cost_ms)
@@ -95,9 +103,19 @@ class Answers:
         ledger.cache_status = _status(told.took, complete=told.complete)
         return body
 
-    def _refuse(self, entry: Entry, verb: Verb, text: bytes, received: float) -> NoReturn:
+    def repeat(self, client: str, ledger: Ledger) -> None:
+        """Charges a client for being told again what it was told.
+
+        Raises:
+            QuotaExceeded: if the client has spent what it may.
+        """
+        _, ledger.balance = self._cache.get_and_spend(None, client, REQUEST_UNITS)
+        if ledger.balance is not None and not ledger.balance.allowed:
+            raise QuotaExceeded
+
+    def _refuse(self, entry: Entry, verb: Verb, decoded: Decoded, received: float) -> NoReturn:
         """A quota is spent; but what is wrong with a body is told first."""
-        value, faults = decode(text)
+        value, faults = decoded
         answer(entry, verb, value, faults, received, _Refusing())
         raise QuotaExceeded
 

@@ -25,6 +25,10 @@ _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
+Decoded = tuple[Any, tuple[Fault, ...]]
+"""What a text says, and its faults that did not keep it from being read."""
+
+
 class NotJson(Exception):
     """The text is not JSON; the message says where it ceases to be."""
 
@@ -66,7 +70,7 @@ class _Parser:
         return made
 
 
-def decode(text: bytes) -> tuple[Any, tuple[Fault, ...]]:
+def decode(text: bytes) -> Decoded:
     """Decodes a JSON text.
 
     Returns:

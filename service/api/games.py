@@ -54,9 +54,13 @@ def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:
     return view
 
 
-def read_body() -> bytes:
-    """The bytes of the body; 413 before 415, whatever the body says it is."""
-    text = _received(MAX_BODY_BYTES)
+def read_body(limit: int = MAX_BODY_BYTES) -> bytes:
+    """The bytes of the body; 413 before 415, whatever the body says it is.
+
+    Args:
+        limit: bytes at most.
+    """
+    text = _received(limit)
     if request.mimetype != MEDIA_TYPE:
         abort(415, f"The media type of a body is {MEDIA_TYPE}.")
     charset = request.mimetype_params.get("charset", "utf-8")
@@ -67,11 +71,16 @@ def read_body() -> bytes:
     return text
 
 
+def too_large(limit: int) -> str:
+    """What is said of a body that is."""
+    return f"The body is larger than {limit // 1024} KiB."
+
+
 def _received(limit: int) -> bytes:
     """The whole body, chunked or not; Werkzeug's own limit cuts a chunked one in silence."""
     announced = request.content_length
     if announced is not None and announced > limit:
-        abort(413)
+        abort(413, too_large(limit))
     text = b""
     try:
         while len(text) <= limit and (part := request.stream.read(limit + 1 - len(text))):
@@ -80,7 +89,7 @@ def _received(limit: int) -> bytes:
         # Whatever the server's stream raises here, the client's framing was broken.
         abort(400, "The body does not keep to its framing.")
     if len(text) > limit:
-        abort(413)
+        abort(413, too_large(limit))
     if announced is not None and len(text) < announced:
         abort(400, "The body is shorter than its Content-Length.")
     return text

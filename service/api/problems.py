@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 from flask import Flask, Response, g
-from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, InternalServerError
 
 from service.api.access import KeyRefused
 from service.api.answers import QuotaExceeded
@@ -26,7 +26,7 @@ _TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
     413: "Content Too Large",
     422: "Unprocessable Content",
 }
-BAD_REQUEST: Final = "bad-request"
+BAD_REQUEST, NOT_FOUND, TOO_LARGE = "bad-request", "not-found", "body-too-large"
 INTERNAL_ERROR: Final = "internal-error"
 RETRY_AFTER_S: Final = (1, 4)
 """Drawn from this range, so that those who were refused together do not come back together."""
@@ -38,7 +38,7 @@ def problem(
     status: int, code: str, detail: str, headers: Mapping[str, str] | None = None
 ) -> Response:
     """A problem document as a response."""
-    return _respond(_document(status, code, detail, g.get("request_id", "")), headers)
+    return _respond(problem_document(status, code, detail, g.get("request_id", "")), headers)
 
 
 def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
@@ -52,10 +52,11 @@ def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     if count > MOST_ERRORS:
         left = f"{count - MOST_ERRORS} more faults are not listed."
         errors.append(_error(Fault("", "more-faults", left)))
-    return _document(422, rejected.code, detail, request_id) | {"errors": errors}
+    return problem_document(422, rejected.code, detail, request_id) | {"errors": errors}
 
 
-def _document(status: int, code: str, detail: str, request_id: str) -> dict[str, Any]:
+def problem_document(status: int, code: str, detail: str, request_id: str) -> dict[str, Any]:
+    """A problem document (RFC 9457)."""
     return {
         "type": "about:blank",
         "title": _TITLES[status],
@@ -77,35 +78,41 @@ def _error(fault: Fault) -> dict[str, str]:
     return error | {"rule": fault.rule} if fault.rule else error
 
 
+def told(error: Exception, request_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The problem document of what kept a body from being answered, and its headers."""
+    match error:
+        case NotJson():
+            return problem_document(400, "not-json", str(error), request_id), {}
+        case Rejected():
+            return rejection(error, request_id), {}
+        case QuotaExceeded():
+            detail = "The quota is spent; RateLimit says when it is back."
+            return problem_document(429, "quota-exceeded", detail, request_id), {}
+        case OutOfTime():
+            detail = "The deadline passed before anything was found."
+            return problem_document(503, "deadline-passed", detail, request_id), _retry_later()
+        case Overloaded():
+            detail = "Too much is being solved already."
+            return problem_document(503, "overloaded", detail, request_id), _retry_later()
+    logger().error("failed", request_id=request_id, exc_info=error)
+    return problem_document(500, INTERNAL_ERROR, InternalServerError.description, request_id), {}
+
+
+def _retry_later() -> dict[str, str]:
+    return {"Retry-After": str(random.randint(*RETRY_AFTER_S))}
+
+
 def register(app: Flask, watch: Watch) -> None:
     """Makes every way a request can fail end in a problem document."""
 
-    def overloaded(error: Overloaded) -> Response:
-        watch.shed(str(error))
-        detail = "Too much is being solved already."
-        return problem(503, "overloaded", detail, headers=_retry_later())
+    def unanswered(error: Exception) -> Response:
+        if isinstance(error, Overloaded):
+            watch.shed(str(error))
+        return _respond(*told(error, g.get("request_id", "")))
 
-    app.register_error_handler(NotJson, _not_json)
-    app.register_error_handler(Rejected, _rejected)
-    app.register_error_handler(OutOfTime, _out_of_time)
-    app.register_error_handler(Overloaded, overloaded)
-    app.register_error_handler(QuotaExceeded, _quota_exceeded)
-    app.register_error_handler(KeyRefused, _key_refused)
+    app.register_error_handler(Exception, unanswered)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Exception, _unexpected)
-
-
-def _not_json(error: NotJson) -> Response:
-    return problem(400, "not-json", str(error))
-
-
-def _rejected(error: Rejected) -> Response:
-    return _respond(rejection(error, g.get("request_id", "")))
-
-
-def _out_of_time(_: OutOfTime) -> Response:
-    detail = "The deadline passed before anything was found."
-    return problem(503, "deadline-passed", detail, headers=_retry_later())
+    app.register_error_handler(KeyRefused, _key_refused)
 
 
 def _key_refused(error: KeyRefused) -> Response:
@@ -114,25 +121,10 @@ def _key_refused(error: KeyRefused) -> Response:
     return problem(401, str(error), detail, headers=challenge)
 
 
-def _retry_later() -> dict[str, str]:
-    return {"Retry-After": str(random.randint(*RETRY_AFTER_S))}
-
-
-def _quota_exceeded(_: QuotaExceeded) -> Response:
-    return problem(429, "quota-exceeded", "The quota is spent; RateLimit says when it is back.")
-
-
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    if isinstance(error, RequestEntityTooLarge):
-        return problem(status, "body-too-large", "The body is larger than 64 KiB.")
-    code = _TITLES[status].lower().replace(" ", "-")
+    code = TOO_LARGE if status == 413 else _TITLES[status].lower().replace(" ", "-")
     if code not in PROBLEM_CODES:
         code = BAD_REQUEST
     kept = {name: value for name, value in error.get_headers() if name != "Content-Type"}
     return problem(status, code, error.description or _TITLES[status], headers=kept)
-
-
-def _unexpected(error: Exception) -> Response:
-    logger().error("failed", request_id=g.get("request_id", ""), exc_info=error)
-    return problem(500, INTERNAL_ERROR, InternalServerError.description)

@@ -43,6 +43,25 @@ class Problem(Answer):
     )
 
 
+class BatchResult(Answer):
+    id = fields.String(required=True, metadata={"description": "Of the request."})
+    status = fields.Integer(
+        required=True, metadata={"description": "As if the request had come alone."}
+    )
+    body = fields.Dict(
+        required=True,
+        metadata={"description": "The answer of the route with status 200, else a problem."},
+    )
+
+
+class BatchAnswer(Answer):
+    results = fields.List(
+        Nested(BatchResult),
+        required=True,
+        metadata={"description": "One for each request, in their order."},
+    )
+
+
 class GamesAnswer(Answer):
     games = fields.List(Nested(GameInShort), required=True)
 

@@ -15,6 +15,7 @@ from marshmallow import Schema
 
 from service.api.problems import rejection
 from service.api.schemas import (
+    BatchAnswer,
     GamesAnswer,
     Health,
     Problem,
@@ -24,7 +25,7 @@ from service.core.faults import Rejected
 from service.games.entry import Entry, Verb
 from service.games.reading import Table
 from service.games.registry import GAMES
-from service.operations import catalogue
+from service.operations import batch, catalogue
 from service.operations.answer import answer
 
 API_VERSION: Final = "1.0.0"
@@ -40,12 +41,20 @@ Every error is a problem document (RFC 9457), but for what is no HTTP request to
 malformed request line or headers, or too many of them, are refused by the server in front.
 """
 
+_BATCH: Final = """\
+Each request is answered as if it had come alone, one after the other, and identical ones once: the
+status and the body of its result are those of its route.  A batch of at most 64 requests has at
+most 512 KiB and holds no batches.  It costs what its requests cost together; what the quota does
+not cover is 429.  A request whose turn does not come within 20 s is 503; sent again, those before
+it are answered from the cache.  `deadline_ms` of a request runs from when its turn comes.
+"""
+
 _PROBLEMS: Final = {
     "400": "The text is not JSON.",
     "401": "The service asks for a key, and this is none that it knows.",
     "404": "No such path.",
     "405": "No such method here; `Allow` names those there are.",
-    "413": "The body is larger than 64 KiB.",
+    "413": "The body is larger than 64 KiB, or a batch than 512 KiB.",
     "415": "The body is not `application/json` in UTF-8, uncompressed.",
     "422": "Something else is wrong with the body; `errors` names every fault.",
     "429": "The quota is spent; `Retry-After` and `RateLimit` say when there is some again.",
@@ -107,6 +116,7 @@ def build() -> dict[str, Any]:
         for verb in entry.verbs:
             path = f"/v1/games/{name}/{verb.name}"
             spec.path(path, operations={"post": _operation(entry, verb)})
+    spec.path(batch.PATH, operations={"post": _batch()})
     for path, summary, tag, schema, example in _readings():
         spec.path(path, operations={"get": _reading(summary, tag, path, schema, example)})
     spec.path("/openapi.yaml", operations={"get": _text("This document", "application/yaml")})
@@ -129,6 +139,38 @@ def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
             "content": {"application/json": {"schema": verb.request, "example": body}},
         },
         "responses": {"200": _json(verb.summary, verb.answer, shown, _HEADERS | _GAME_HEADERS)}
+        | {status: f"Problem{status}" for status in statuses},
+    }
+
+
+def _batch() -> dict[str, Any]:
+    asked, results = [], []
+    for entry in list(GAMES.values())[:2]:
+        verb = next(verb for verb in entry.verbs if verb.name == "legal-moves")
+        body = orjson.loads(orjson.dumps(verb.example))
+        shown = answer(entry, verb, body, (), time.monotonic()).document
+        path = f"/v1/games/{entry.game.name}/{verb.name}"
+        asked.append({"id": entry.game.name, "path": path, "body": body})
+        results.append({"id": entry.game.name, "status": 200, "body": shown})
+    statuses = ["400", "401", "413", "415", "422", "500"]
+    told = {"results": results}
+    return {
+        "operationId": "batch",
+        "summary": "Several requests in one",
+        "description": _BATCH,
+        "tags": ["service"],
+        "security": _SECURITY,
+        "parameters": [_REQUEST_ID],
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {
+                    "schema": batch.BatchRequest,
+                    "example": {"requests": asked},
+                }
+            },
+        },
+        "responses": {"200": _json("What each was answered", BatchAnswer, told)}
         | {status: f"Problem{status}" for status in statuses},
     }
 

@@ -13,7 +13,7 @@ PROBLEM_CODES: Final = {
     "key-unknown": "The key is none that is known.",
     "not-found": "There is no such path.",
     "method-not-allowed": "The path has other methods; see `Allow`.",
-    "body-too-large": "The body is larger than 64 KiB.",
+    "body-too-large": "The body is larger than 64 KiB, or a batch than 512 KiB.",
     "unsupported-media-type": "The body is not plain `application/json` in UTF-8.",
     "not-json": "The text is not JSON (RFC 8259); `detail` says where it ceases to be.",
     "invalid-body": "The body is JSON but not a legal question; `errors` names every fault.",

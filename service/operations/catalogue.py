@@ -6,6 +6,7 @@ from service.core.codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
 from service.games.entry import Entry, Suggest, SuggestTurn, Verb
 from service.games.reading import Document
 from service.games.registry import GAMES
+from service.operations import batch
 from service.operations.versions import API_VERSION, ENGINE_VERSION
 from service.solver.grades import GRADE_LIMITS, WORST
 from service.solver.quantal import PRECISION
@@ -40,7 +41,7 @@ def game(entry: Entry) -> Document:
 
 def fault_codes() -> dict[str, str]:
     """Every code that an entry of a problem's ``errors`` may have, with its meaning."""
-    codes = FAULT_CODES | REFUSAL_CODES
+    codes = FAULT_CODES | REFUSAL_CODES | batch.FAULT_CODES
     for entry in GAMES.values():
         codes |= entry.fault_codes
     return codes
