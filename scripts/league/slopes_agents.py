@@ -17,7 +17,7 @@ from service.games.slopecrashers.choices import answer_choices
 from service.games.slopecrashers.evaluation import read, shipped
 from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import Board, Vector, board, judged_by, packed
+from service.games.slopecrashers.packing import Board, Vector, board, judged_by, packed, way
 from service.games.slopecrashers.state import Atom
 from service.games.slopecrashers.tree import SlopecrashersTurns
 from service.games.slopecrashers.turn import Turn, applied
@@ -144,7 +144,7 @@ def _left(vector: Vector, seen: Board, place: int) -> float:
     if vector[at.WINNER] >= 0:
         return 0.0
     lap, row, lane = vector[place : place + 3]
-    return float(seen.way[lap, row, lane])
+    return float(way(seen.course)[lap, row, lane])
 
 
 # Information-set tree search ------------------------------------------------------------------

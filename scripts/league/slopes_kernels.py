@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.compiling import kernel
 from service.games.slopecrashers.kernels.reaching import STATES, may_end, successors
-from service.games.slopecrashers.kernels.search import WAY, WEIGHTS, shares
+from service.games.slopecrashers.kernels.search import WAY, WEIGHTS, WORTH, shares
 from service.games.slopecrashers.kernels.turns import (
     ATTACKING,
     CARDS,
@@ -61,7 +61,7 @@ def let_happen(s, fields, uses, seed):
 
 
 @kernel(
-    f"void({VECTOR}, int64, {COURSE}, {CARDS}, {WAY}, {WEIGHTS}, {WEIGHTS}, {STATES},"
+    f"void({VECTOR}, int64, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS}, {STATES},"
     " int64[::1], float64[::1])"
 )
 def playout(s, turns, fields, uses, way, worth, weights, scratch, seed, out):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -14,21 +15,23 @@ from scipy.optimize import minimize
 from league.slopes_agents import HastyRacer
 from league.slopes_games import race, start
 from service.core.turn_tree import TurnQuestion
-from service.games.slopecrashers.evaluation import Evaluator
+from service.games.slopecrashers.evaluation import Evaluator, read
 from service.games.slopecrashers.gifts import HOUSE_DECK, Gift
-from service.games.slopecrashers.packing import board
+from service.games.slopecrashers.packing import way
 from service.games.slopecrashers.state import Atom, State
 from service.games.slopecrashers.turn import Turn
 
 Floats = NDArray[np.float64]
 
 LEFT, MISSING, STUNG, ORDER = range(4)
-"""Features of a player: movements to the end, a missed turn, a sting, place in the order of turns
-as a share of a round; then how many gifts of each kind."""
-FEATURES: Final = 4 + len(Gift)
-LEAST_WORTH: Final = 0.3
-"""Of a gift, in movements.  Whoever teaches may hoard what is never used, and then it seems to be
-worth nothing; but who goes by that throws magnets away and loses (``evaluator.md``).
+"""Features of a player: what is left to the end, a missed turn, a sting, place in the order of
+turns as a share of a round; then how many gifts of each kind on top of the stack, and how many
+further down."""
+FEATURES: Final = 4 + 2 * len(Gift)
+LEAST_WORTH, LEAST_DEEP = 0.3, 0.2
+"""Of a gift on top of a stack and further down, in movements.  Whoever teaches may hoard what is
+never used, and then it seems to be worth nothing; but who goes by that throws magnets away and
+loses (``evaluator.md``).
 """
 BY_CHANCE: Final = 0.1
 """How often a player in training does anything, so that more is seen than good play."""
@@ -47,21 +50,25 @@ class Lesson:
     winner: int
 
 
-def features(state: State) -> Floats:
+def features(state: State, field: float) -> Floats:
     """float64[players, FEATURES] where a turn is about to begin.
 
     A dual card counts half for each of its uses.
+
+    Args:
+        field: what a gift field on the way is worth.
     """
-    way = board(state.course, state.deck).way
+    left = way(state.course, field)
     found = np.zeros((len(state.seats), FEATURES))
     count = len(state.seats)
     for index, seat in enumerate(state.seats):
-        found[index, LEFT] = way[seat.place or (0, 0, 0)]
+        found[index, LEFT] = left[seat.place or (0, 0, 0)]
         found[index, MISSING], found[index, STUNG] = seat.misses_turn, seat.stung
         found[index, ORDER] = (index - state.turn) % count / count
-        for card in seat.gifts:
+        for depth, card in enumerate(seat.gifts):
+            first = 4 + len(Gift) * (depth > 0)
             for gift in card:
-                found[index, 4 + gift] += 1.0 / len(card)
+                found[index, first + gift] += 1.0 / len(card)
     return found
 
 
@@ -86,10 +93,10 @@ def lesson(players: int, seed: int, evaluator: str) -> Lesson:
     """One game among learners."""
     first = start(players, seed)
     seen: list[Floats] = []
-    learner = Learner(evaluator)
+    learner, field = Learner(evaluator), read(Path(evaluator)).field
 
     def keep(state: State) -> None:
-        seen.append(features(state))
+        seen.append(features(state, field))
 
     raced = race(first, dict.fromkeys(first.players, learner), seed, keep)
     return Lesson(np.array(seen), raced.winner)
@@ -120,7 +127,7 @@ def loss(lessons: Sequence[Lesson], numbers: Floats) -> float:
 
 def numbers_of(evaluator: Evaluator) -> Floats:
     """Costs of the features but the first, then slope and room."""
-    worth = [-evaluator.worth[gift.label] for gift in Gift]
+    worth = [-worth[gift.label] for worth in (evaluator.worth, evaluator.deep) for gift in Gift]
     return np.array(
         [
             *(evaluator.missing, evaluator.stung, evaluator.order),
@@ -134,8 +141,9 @@ def fitted(lessons: Sequence[Lesson], first: Evaluator, version: str) -> Evaluat
     """The evaluator that makes the winners of these games most likely (Nelder and Mead would take
     long: Powell's method, without derivatives).
     """
-    cost, worth, slope, room = (0.0, 10.0), (-10.0, -LEAST_WORTH), (0.05, 10.0), (-50.0, 50.0)
-    bounds = [*[cost] * 3, *[worth] * len(Gift), slope, room]
+    cost, slope, room = (0.0, 10.0), (0.05, 10.0), (-50.0, 50.0)
+    worth, deep = (-10.0, -LEAST_WORTH), (-10.0, -LEAST_DEEP)
+    bounds = [*[cost] * 3, *[worth] * len(Gift), *[deep] * len(Gift), slope, room]
     found = minimize(
         lambda numbers: loss(lessons, numbers),
         np.clip(numbers_of(first), *np.transpose(bounds)),
@@ -143,13 +151,18 @@ def fitted(lessons: Sequence[Lesson], first: Evaluator, version: str) -> Evaluat
         bounds=bounds,
         options={"maxiter": 8, "ftol": 1e-5},
     )
-    return evaluator_of(found.x, version)
+    return evaluator_of(found.x, version, first.field)
 
 
-def evaluator_of(numbers: Floats, version: str) -> Evaluator:
-    """As :func:`numbers_of`, the other way; an unseen gift is worth the mean of the house deck."""
+def evaluator_of(numbers: Floats, version: str, field: float) -> Evaluator:
+    """As :func:`numbers_of`, the other way; an unseen gift is worth the mean of the house deck.
+
+    Args:
+        field: what a gift field on the way is worth, which is not learned.
+    """
     told = [round(float(number), 4) for number in numbers]
     worth = {gift.label: -told[3 + gift] for gift in Gift}
+    deep = {gift.label: -told[3 + len(Gift) + gift] for gift in Gift}
     hidden = sum(
         count * max(worth[gift.label] for gift in card) for card, count in HOUSE_DECK.counts
     )
@@ -161,5 +174,7 @@ def evaluator_of(numbers: Floats, version: str) -> Evaluator:
         slope=told[-2],
         room=round(abs(told[-1]) + 0.1, 4),
         hidden=round(hidden / HOUSE_DECK.size, 4),
+        field=field,
         worth=worth,
+        deep=deep,
     )

@@ -17,6 +17,7 @@ from league.slopes_games import race, start
 from league.slopes_report import report
 from league.slopes_training import (
     FEATURES,
+    LEAST_DEEP,
     LEAST_WORTH,
     LEFT,
     ORDER,
@@ -35,7 +36,7 @@ from service.core.turn_tree import TurnQuestion
 from service.games.slopecrashers.evaluation import FILE, read, shipped
 from service.games.slopecrashers.gifts import Gift
 from service.games.slopecrashers.kernels import search
-from service.games.slopecrashers.packing import board, packed
+from service.games.slopecrashers.packing import board, judged_by, packed
 from service.games.slopecrashers.rules import Slopecrashers
 from service.games.slopecrashers.state import Place
 
@@ -128,12 +129,12 @@ def test_shares_are_those_of_the_kernel():
     [mine] = shares([Lesson(seen.features[:1], 0)], numbers_of(evaluator))
     out = np.empty(3)
     vector = packed(GAME.begin(first).play, table)
-    search.shares(vector, table.way, evaluator.worth_of(table.kinds), evaluator.weights, out)
+    search.shares(vector, *judged_by(table, evaluator)[2:], out)
     assert mine[0] == pytest.approx(out, abs=1e-6)
 
 
 def test_features_tell_what_is_left_and_who_comes_when():
-    found = features(start(3, 2))
+    found = features(start(3, 2), shipped().field)
     assert found.shape == (3, FEATURES)
     assert len(set(found[:, LEFT])) == 1
     assert found[:, ORDER].tolist() == pytest.approx([0, 1 / 3, 2 / 3])
@@ -165,12 +166,13 @@ def test_no_gift_is_learned_to_be_worth_nothing():
     assert min(after.worth.values()) >= LEAST_WORTH
     assert after.worth["rocket"] == pytest.approx(LEAST_WORTH, abs=0.01)
     assert min(shipped().worth.values()) >= LEAST_WORTH
+    assert min(shipped().deep.values()) >= LEAST_DEEP
 
 
 def test_numbers_come_out_as_they_went_in():
-    again = evaluator_of(numbers_of(shipped()), shipped().version)
+    again = evaluator_of(numbers_of(shipped()), shipped().version, shipped().field)
     told, back = asdict(shipped()), asdict(again)
-    for name in ("missing", "stung", "order", "slope", "room", "worth"):
+    for name in ("missing", "stung", "order", "slope", "room", "field", "worth", "deep"):
         assert back[name] == pytest.approx(told[name], abs=1e-4)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -31,14 +30,13 @@ class Board:
         fields: int8[rows, lanes].
         kinds: the cards of the deck, by number.
         uses: int64[kinds], the gifts that each can be used as, as bits.
-        way: float64[3, rows, lanes], movements to the end of the race by lap, without gifts and
-            with every boost; of lap 0, which is before the first turn, everywhere the least.
+        course: where all this lies.
     """
 
     fields: NDArray[np.int8]
     kinds: tuple[Card, ...]
     uses: NDArray[np.int64]
-    way: NDArray[np.float64]
+    course: Course
 
     def number(self, card: Card) -> int:
         """The card in a vector."""
@@ -53,7 +51,7 @@ def board(course: Course, deck: Deck) -> Board:
         fields=np.array(course.rows, np.int8),
         kinds=kinds,
         uses=np.array([*uses, 0], np.int64),
-        way=_way(course),
+        course=course,
     )
 
 
@@ -61,30 +59,39 @@ def judged_by(seen: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
     """What kernels that judge positions take of a game and of an evaluator, in their order: fields,
     uses, way, worth, weights.
     """
-    return seen.fields, seen.uses, seen.way, evaluator.worth_of(seen.kinds), evaluator.weights
+    left = way(seen.course, evaluator.field)
+    return seen.fields, seen.uses, left, evaluator.worth_of(seen.kinds), evaluator.weights
 
 
-def _way(course: Course) -> NDArray[np.float64]:
-    way = np.full((LAPS + 1, course.length, course.lanes), FAR)
-    beyond = [0.0] * course.lanes
+@lru_cache(maxsize=64)
+def way(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
+    """What is left to the end of the race from each space.
+
+    Args:
+        gift_field: how much of a movement entering a gift field saves, from 0 to 1.
+
+    Returns:
+        float64[3, rows, lanes], movements by lap, without gifts and with every boost; of lap 0,
+        which is before the first turn, everywhere the least.
+    """
+    worth = {Field.BOOST: 1.0, Field.GIFT: gift_field}
+    saved = np.array([[worth.get(field, 0.0) for field in row] for row in course.rows])
+    left = np.full((LAPS + 1, course.length, course.lanes), FAR)
+    beyond = np.zeros(course.lanes)
     for lap in range(LAPS, 0, -1):
         for row in reversed(range(course.length)):
-            ahead = beyond if row == course.length - 1 else _entered(course, row + 1, way[lap])
-            way[lap, row] = _along(course, row, ahead)
+            last = row == course.length - 1
+            ahead = beyond if last else left[lap, row + 1] - saved[row + 1]
+            left[lap, row] = _along(course, row, ahead, saved[row])
         # Behind the line every lane of row 0 can be chosen.
-        beyond = [min(_entered(course, 0, way[lap]))] * course.lanes
-    way[0] = beyond[0]
-    return way
+        beyond = np.full(course.lanes, min(left[lap, 0] - saved[0]))
+    left[0] = beyond[0]
+    return left
 
 
-def _entered(course: Course, row: int, way: NDArray[np.float64]) -> list[float]:
-    """From each space of a row, what it takes with the boost of entering it."""
-    return [
-        way[row, lane] - (course.rows[row][lane] is Field.BOOST) for lane in range(course.lanes)
-    ]
-
-
-def _along(course: Course, row: int, ahead: Sequence[float]) -> list[float]:
+def _along(
+    course: Course, row: int, ahead: NDArray[np.float64], saved: NDArray[np.float64]
+) -> list[float]:
     """The least from each space of a row, by going sideways and then ahead."""
     lanes = range(course.lanes)
     least = [1.0 + ahead[lane] if course.is_enterable(row, lane) else FAR for lane in lanes]
@@ -92,8 +99,7 @@ def _along(course: Course, row: int, ahead: Sequence[float]) -> list[float]:
         for lane in lanes:
             for beside in (lane - 1, lane + 1):
                 if beside in lanes and course.is_enterable(row, lane):
-                    boost = course.rows[row][beside] is Field.BOOST
-                    least[lane] = min(least[lane], 1.0 - boost + least[beside])
+                    least[lane] = min(least[lane], 1.0 - saved[beside] + least[beside])
     return least
 
 

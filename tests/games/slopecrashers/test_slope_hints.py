@@ -15,7 +15,7 @@ from service.games.slopecrashers.answers import write_new
 from service.games.slopecrashers.evaluation import shipped
 from service.games.slopecrashers.kernels import search
 from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import board, packed
+from service.games.slopecrashers.packing import board, judged_by, packed
 from service.games.slopecrashers.tree import SlopecrashersTurns
 from service.operations import catalogue
 
@@ -279,7 +279,7 @@ def test_the_hint_for_a_turn_is_a_turn_that_can_be_played():
     answered = ask("resolve", {"state": document(start), "moves": so_far})
     assert answered["state"]["turn"] == "b"
     reached = answered["state"]["seats"][0]
-    assert (reached["lap"], reached["row"]) > (1, 5)
+    assert (reached["lap"], reached["row"]) >= (1, 5)
 
 
 def test_whoever_decides_in_the_middle_of_a_turn_gets_a_hint():
@@ -316,8 +316,7 @@ def test_a_sting_counts_for_whoever_moves_next():
         vector = packed(GAME.begin(position).play, seen)
         vector[at.TURN] = 1
         out = np.empty(2)
-        evaluator = shipped()
-        search.shares(vector, seen.way, evaluator.worth_of(seen.kinds), evaluator.weights, out)
+        search.shares(vector, *judged_by(seen, shipped())[2:], out)
         shares[name] = out[1]
     assert shares["stung"] < shares["free"]
     assert set(worth) == {True, False}

@@ -18,7 +18,7 @@ from service.games.slopecrashers.evaluation import shipped
 from service.games.slopecrashers.gifts import UNKNOWN
 from service.games.slopecrashers.kernels import reaching, search
 from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import FAR, board, judged_by, packed
+from service.games.slopecrashers.packing import FAR, board, judged_by, packed, way
 from service.games.slopecrashers.state import Act, Seat, State
 from service.games.slopecrashers.turn import Turn, applied
 
@@ -241,17 +241,66 @@ def test_where_few_deals_are_possible_all_of_them_are_looked_at():
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_everybody_plays_on_to_the_end_of_the_askers_turn(rounds):
+    start = state({"a": (2, 0), "b": (1, 0), "c": (4, 1)}, gifts={"b": "spring", "c": "rocket"})
+    seen = board(start.course, start.deck)
+    vector = packed(GAME.begin(replace(start, turn=1)).play, seen)
+    numbers = judged_by(seen, shipped())
+    states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
+    value, count = np.empty(3), np.zeros(1, np.int64)
+    played, after = vector.copy(), np.empty(at.LENGTH, np.int16)
+    met, turns = 0, []
+    while met < rounds:
+        turns.append(int(played[at.TURN]))
+        met += played[at.TURN] == 0
+        search.best_end(played, *numbers, states, scratch, after, value)
+        played[:] = after
+    expected = np.empty(3)
+    search.shares(played, *numbers[2:], expected)
+    search.play_on(vector, 0, rounds, *numbers, states, scratch, value, count)
+    assert vector.tolist() == played.tolist()
+    assert value.tolist() == expected.tolist()
+    assert turns[:3] == [1, 2, 0]
+    assert turns[-1] == 0
+    assert count[0] > len(turns)
+
+
 def test_the_way_counts_movements_with_boosts_and_both_laps():
     plain = state({"a": (0, 0), "b": (1, 0)})
-    way = board(plain.course, plain.deck).way
-    assert way[2, 7].tolist() == [1.0] * 4
-    assert way[2, 0, 2] == 8.0
-    assert way[1, 0, 2] == 16.0
-    assert way[0, 0, 0] == 16.0
+    left = way(plain.course)
+    assert left[2, 7].tolist() == [1.0] * 4
+    assert left[2, 0, 2] == 8.0
+    assert left[1, 0, 2] == 16.0
+    assert left[0, 0, 0] == 16.0
     walled = state({"a": (0, 0), "b": (1, 0)}, ".... .~+# .... ....")
-    way = board(walled.course, walled.deck).way
-    assert way[2, 1].tolist() == [3.0, 3.0, 2.0, 3.0]
-    assert way[2, 2, 1] == FAR
+    left = way(walled.course)
+    assert left[2, 1].tolist() == [3.0, 3.0, 2.0, 3.0]
+    assert left[2, 2, 1] == FAR
+
+
+def test_a_gift_field_on_the_way_saves_what_it_is_worth():
+    given = state({"a": (0, 0), "b": (1, 0)}, ".... .g.. .... ....")
+    left = way(given.course, 0.25)
+    assert left[2, 0].tolist() == [4.0, 3.75, 4.0, 4.0]
+    assert left[2, 1].tolist() == [3.0, 2.75, 3.0, 3.0]
+    assert left[2, 2].tolist() == [2.0] * 4
+    assert left[1, 0].tolist() == [7.75, 7.5, 7.75, 7.75]
+
+
+@pytest.mark.parametrize("stack", ["rocket magnet", "magnet rocket", "rocket ?", "? magnet rocket"])
+def test_gifts_further_down_are_worth_less_than_on_top(stack):
+    """What a player has left, told from the shares of two, is what the evaluator says of it."""
+    evaluator = replace(shipped(), order=0.0, slope=1.0)
+    start = state({"a": (2, 0), "b": (2, 1)}, gifts={"a": stack})
+    seen, out = board(start.course, start.deck), np.empty(2)
+    vector = packed(GAME.begin(start).play, seen)
+    search.shares(vector, *judged_by(seen, evaluator)[2:], out)
+    worth = evaluator.worth | {"?": evaluator.hidden}, evaluator.deep | {"?": evaluator.hidden}
+    saved = sum(worth[depth > 0][gift] for depth, gift in enumerate(stack.split()))
+    least = way(start.course, evaluator.field)[1, 2, 0] - saved
+    steep = 1.0 / np.sqrt(least + evaluator.room)
+    assert out[0] == pytest.approx(1.0 / (1.0 + np.exp(-saved * steep)), rel=4e-3)
 
 
 def test_the_exponential_is_close_to_that_of_the_library():

@@ -44,12 +44,13 @@ from service.games.slopecrashers.kernels.turns import (
 )
 
 WAY = "float64[:, :, ::1]"
+WORTH = "float64[:, ::1]"
 WEIGHTS = "float64[::1]"
 
 ALL_DEALS = 3
 MOST_DEALS = 1 << 20
 """More are not told apart."""
-MOST_BRIEF = 512
+MOST_BRIEF = 128
 """Positions that are looked at in a turn of somebody else's: those within a few atoms."""
 
 # How good it is -------------------------------------------------------------------------------
@@ -68,13 +69,14 @@ def _exp(x):
     return power
 
 
-@kernel(f"void({VECTOR}, {WAY}, {WEIGHTS}, {WEIGHTS}, float64[::1])")
+@kernel(f"void({VECTOR}, {WAY}, {WORTH}, {WEIGHTS}, float64[::1])")
 def shares(s, way, worth, weights, out):
     """The players' shares of the win where a turn is about to begin; see ``evaluation.py``.
 
     Args:
-        way: float64[3, rows, lanes], movements to the end of the race by lap, see there.
-        worth: float64[kinds + 1], of each card; of an unseen one the last.
+        way: float64[3, rows, lanes], what is left to the end of the race by lap, see there.
+        worth: float64[2, kinds + 1], of each card on top of a stack, and further down; of an unseen
+            one the last.
         weights: float64[5].
         out: float64[n], sums to 1.
     """
@@ -91,8 +93,9 @@ def shares(s, way, worth, weights, out):
         stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
         left += weights[MISS] * s[at + MISSES] + weights[STING] * stung
         left += weights[ORDER] * ((seat - s[TURN] + n) % n) / n
-        for place in range(at + GIFTS, at + GIFTS + s[at + COUNT]):
-            left -= worth[s[place]]
+        top = at + GIFTS + s[at + COUNT] - 1
+        for place in range(at + GIFTS, top + 1):
+            left -= worth[int(place < top), s[place]]
         out[seat] = left
         least = min(least, left)
     slope = weights[SLOPE] / np.sqrt(max(least, 0.0) + weights[ROOM])
@@ -105,7 +108,7 @@ def shares(s, way, worth, weights, out):
 
 
 @kernel(
-    f"int64({VECTOR}, {COURSE}, {CARDS}, {WAY}, {WEIGHTS}, {WEIGHTS}, {STATES}, int64[:, ::1],"
+    f"int64({VECTOR}, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS}, {STATES}, int64[:, ::1],"
     f" {VECTOR}, float64[::1])"
 )
 def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
@@ -142,7 +145,7 @@ def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
 
 
 @kernel(
-    f"void({VECTOR}, {COURSE}, {CARDS}, {WAY}, {WEIGHTS}, {WEIGHTS}, {STATES}, int64,"
+    f"void({VECTOR}, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS}, {STATES}, int64,"
     " float64[::1], int64[::1])"
 )
 def rate(start, fields, uses, way, worth, weights, states, count, ratings, kinds):
@@ -271,11 +274,14 @@ def deal_one(s, number):
 
 
 @kernel(
-    f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {WAY}, {WEIGHTS}, {WEIGHTS},"
+    f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS},"
     f" {STATES}, int64[:, ::1], float64[::1], int64[::1])"
 )
 def play_on(s, asker, rounds, fields, uses, way, worth, weights, states, seen, value, looked_at):
-    """The others play until it is the asker's turn, all cards lying open; see :func:`onward`.
+    """The others play until it is the asker's turn, and the asker plays that one, too, all cards
+    lying open; see :func:`onward`.
+
+    Whoever is judged right before its own turn is judged without what the position offers it.
 
     Args:
         s: changed.
@@ -283,31 +289,29 @@ def play_on(s, asker, rounds, fields, uses, way, worth, weights, states, seen, v
     """
     then, scratch = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
     met = 0
-    while s[WINNER] < 0:
-        if s[TURN] == asker:
-            met += 1
-            if met == rounds:
-                break
+    while s[WINNER] < 0 and met < rounds:
+        met += s[TURN] == asker
         looked_at[0] += best_end(s, fields, uses, way, worth, weights, states, seen, then, scratch)
         s[:] = then
     shares(s, way, worth, weights, value)
 
 
 @kernel(
-    f"int64({VECTOR}, int64, int64, int64, {COURSE}, {CARDS}, {WAY}, {WEIGHTS}, {WEIGHTS},"
+    f"int64({VECTOR}, int64, int64, int64, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS},"
     f" {STATES}, int64[:, ::1], float64[:, ::1], int64[::1])"
 )
 def onward(
     s, asker, rounds, worlds, fields, uses, way, worth, weights, states, seen, values, looked_at
 ):
-    """How a game stands after the others' next turns, all cards of a world lying open.
+    """How a game stands after the others' next turns and one of the asker's, all cards of a world
+    lying open.
 
     Where what is hidden can be dealt in few ways all of them are looked at, else a sample.
 
     Args:
         s: where a turn has just ended and the next begins.
-        asker: until whose turn the others play.
-        rounds: how often; in between the asker plays so too.
+        asker: to the end of whose turn everybody plays.
+        rounds: how often.
         worlds: of a sample; all deals are looked at where they are :data:`ALL_DEALS` times as many
             at most.
         values: float64[worlds, n], out: everybody's share in each world of a sample; else the mean
