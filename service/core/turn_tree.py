@@ -46,6 +46,36 @@ class TurnQuestion(Generic[Play, Choice]):
 
 
 @dataclass(frozen=True, slots=True)
+class Breadth:
+    """How much of a turn is followed.
+
+    Attributes:
+        ends: of each node, by how many events lie before it.
+        events: likewise; beyond the last number none are.
+        worlds: in how many ways hidden cards are dealt.
+    """
+
+    ends: Sequence[int]
+    events: Sequence[int]
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work a tier is.
+
+    Attributes:
+        breadths: the narrowest first; all choices are valued by the widest that can be afforded.
+        rounds: of the others' turns, after the end of one's own.
+        positions: that may be looked at, but for the narrowest.
+    """
+
+    breadths: Sequence[Breadth]
+    rounds: int
+    positions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     """What a node can come to without chance.
 
@@ -110,6 +140,10 @@ class TurnGame(Protocol[Play, Choice]):
     @property
     def evaluator(self) -> str:
         """Version of the evaluator that shares come from."""
+
+    @property
+    def efforts(self) -> Mapping[str, Effort]:
+        """How much work each tier is."""
 
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
         """The decision in question."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.games.snowcrest.catalogue import Challenge, Condition, Counted, Kind
+from service.games.snowcrest.catalogue import Catalogue, Challenge, Condition, Counted, Kind
 from service.games.snowcrest.resources import Building, Resource
 from service.games.snowcrest.state import Seat, State, exhausted_lines
 
@@ -10,13 +10,13 @@ from service.games.snowcrest.state import Seat, State, exhausted_lines
 def met(state: State, seat: Seat, challenge: Challenge) -> bool:
     """Whether all conditions hold for a seat."""
     return all(
-        counted(state, seat, condition) >= condition.at_least for condition in challenge.conditions
+        counted(state.catalogue, seat, condition) >= condition.at_least
+        for condition in challenge.conditions
     )
 
 
-def counted(state: State, seat: Seat, condition: Condition) -> int:
+def counted(catalogue: Catalogue, seat: Seat, condition: Condition) -> int:
     """What a condition counts; spent buildings and exhausted villagers count as others do."""
-    residents = [resident for resident in seat.village if resident is not None]
     of = condition.of
     match condition.counted:
         case Counted.BUILDINGS:
@@ -29,10 +29,14 @@ def counted(state: State, seat: Seat, condition: Condition) -> int:
         case Counted.OMEN:
             return seat.omen
         case Counted.VILLAGERS:
-            kinds = [state.villager(resident.card).kind for resident in residents]
+            kinds = [
+                catalogue.villagers[resident.card].kind
+                for resident in seat.village
+                if resident is not None
+            ]
             return len(kinds) if of is None else kinds.count(Kind(of))
         case Counted.EXHAUSTED:
-            return sum(resident.exhausted for resident in residents)
+            return sum(resident is not None and resident.exhausted for resident in seat.village)
         case Counted.EXHAUSTED_ROWS:
             return exhausted_lines(seat.village)
         case Counted.HAND:
