@@ -24,6 +24,7 @@ from service.core.stage import Array
 from service.core.turn_tree import (
     ChoiceValue,
     Effort,
+    Like,
     Node,
     Play,
     TurnGame,
@@ -190,7 +191,7 @@ class _Search(Generic[Choice]):
             self._breadth, self._known, self._settled = breadth, {}, {}
             before, self.cut, self.worlds = (self.cut, self.worlds), False, 1
             try:
-                found = [self._of(node, 0) for node in nodes]
+                found = [self._of_choice(node) for node in nodes]
             except _Spent as spent:
                 if not found:
                     raise OutOfTime from None
@@ -198,6 +199,14 @@ class _Search(Generic[Choice]):
                 self.complete = spent.args[0] != "time"
                 break
         return _going_on(found)
+
+    def _of_choice(self, node: Node | Like) -> _Worth:
+        if not isinstance(node, Like):
+            return self._of(node, 0)
+        like = self._of(node.node, 0)
+        shares = np.clip(like.shares + np.array(node.shares), 0.0, 1.0)
+        self.estimated = True
+        return self._worth(shares, waits=like.waits)
 
     def _afford(self) -> None:
         """Raises _Spent where nothing more is to be done."""
@@ -228,7 +237,7 @@ class _Search(Generic[Choice]):
 
     def _mean(self, event: Node, events: int) -> _Worth:
         """The mean over the outcomes of an event."""
-        outcomes = self._tree.outcomes(event)
+        outcomes = self._tree.outcomes(event, self._breadth.outcomes)
         worths = [self._of(node, events) for _, node in outcomes]
         rows = max(len(worth.shares) for worth in worths)
         shares = sum(

@@ -57,7 +57,7 @@ class Tree:
         cut = len(best) > ends or len(node.events) > most
         return Reach(best[:ends], node.events[:most], 1, cut)
 
-    def outcomes(self, event):
+    def outcomes(self, event, most):
         return event
 
     def settle(self, end, rounds, worlds):

@@ -157,7 +157,8 @@ class _Tree:
         )
         return Reach([_Position(out.tobytes(), over=True)], [], count, cut=False)
 
-    def outcomes(self, event: Node) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+        # Few cards differ, so that none is left out.
         vector = _vector(event)
         if vector[at.PHASE] == at.DRAWING:
             return self._draws(vector)

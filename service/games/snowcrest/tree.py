@@ -15,28 +15,27 @@ from typing import Final, TypeVar
 import numpy as np
 
 from service.core.frozen import replace
-from service.core.turn_tree import Breadth, Effort, Node, Reach, Settled, TurnQuestion
+from service.core.turn_tree import Breadth, Effort, Like, Node, Reach, Settled, TurnQuestion
 from service.games.snowcrest.candidates import bid_outcomes, decider, promising
 from service.games.snowcrest.catalogue import UNKNOWN, Card
 from service.games.snowcrest.evaluation import Evaluator, shipped
-from service.games.snowcrest.moves import Atom
+from service.games.snowcrest.moves import Act, Atom
 from service.games.snowcrest.moves import drawn as draw_of
 from service.games.snowcrest.progress import decided, drawn, outcomes
 from service.games.snowcrest.scoring import winners
 from service.games.snowcrest.state import Phase, State, pool
 from service.games.snowcrest.turn import Bid, Draw, FillRow, Flip, Reveal, Turn
 
+_NARROW: Final = Breadth((1,), (1,), worlds=8, outcomes=3)
+_MIDDLE: Final = Breadth((2, 1), (2, 1), worlds=32, outcomes=6)
+_WIDE: Final = Breadth((6, 2), (4, 2, 1), worlds=128, outcomes=60)
 EFFORTS: Final[Mapping[str, Effort]] = {
-    "quick": Effort((Breadth((1,), (1,), worlds=8),), rounds=0, positions=0),
-    "standard": Effort((Breadth((1,), (2, 1), worlds=32),), rounds=0, positions=0),
-    "deep": Effort((Breadth((1,), (4, 2, 1), worlds=128),), rounds=0, positions=0),
+    "quick": Effort((_NARROW,), rounds=0, positions=0),
+    "standard": Effort((_NARROW, _MIDDLE), rounds=0, positions=2_500),
+    "deep": Effort((_NARROW, _MIDDLE, _WIDE), rounds=0, positions=25_000),
 }
-MOST_FLIPPED: Final = {"quick": 3, "standard": 5, "deep": 60}
-"""How many of the guardians or forest cards that may come are looked at."""
-BEAM: Final = {"quick": 2, "standard": 3, "deep": 8}
-"""How many of the positions between two own decisions are followed."""
-MOST_CHOICES: Final = {"quick": 2, "standard": 3, "deep": 6}
-"""About how many choices of each are."""
+MOST_CELLS: Final = {"quick": 1, "standard": 2, "deep": 4}
+"""Into how many cells playing a card is looked at; the others are taken to be like the best."""
 
 Thing = TypeVar("Thing")
 
@@ -84,11 +83,38 @@ class _Tree:
         self.players = question.play.state.players
         self.asker = self.players.index(question.player)
         self._evaluator = evaluator
-        self._flipped, self._beam = MOST_FLIPPED[question.tier], BEAM[question.tier]
-        self._choices = MOST_CHOICES[question.tier]
+        self._cells = MOST_CELLS[question.tier]
+        [choices] = question.decision.choices.values()
+        self._alike = self._played_alike(choices)
 
-    def after(self, choice: Atom) -> Node:
-        return self._chosen(self._turn, choice)
+    def after(self, choice: Atom) -> Node | Like:
+        like = self._alike.get(choice)
+        if like is None:
+            return self._chosen(self._turn, choice)
+        other, shares = like
+        return Like(self._chosen(self._turn, other), shares)
+
+    def _played_alike(self, choices: Sequence[Atom]) -> dict[Atom, tuple[Atom, tuple[float, ...]]]:
+        """Cells that are not looked at for a card: which one they are like, and how much worse.
+
+        Whoever is played does the same in every cell; they differ in who is replaced, and in which
+        rows come to be full.
+        """
+        by_card: dict[Card | None, list[tuple[float, Atom, list[float]]]] = {}
+        for choice in choices:
+            if choice.act is Act.PLAY:
+                turn = decided(self._turn, choice).play
+                shares = self._evaluator.shares(turn.state, turn.state.turn + 1)
+                rated = shares[self.asker], choice, shares
+                by_card.setdefault(choice.card, []).append(rated)
+        alike = {}
+        for rated_choices in by_card.values():
+            rated_choices.sort(key=lambda rated: -rated[0])
+            _, best, shares = rated_choices[0]
+            for _, choice, others in rated_choices[self._cells :]:
+                worse = tuple(other - share for other, share in zip(others, shares, strict=True))
+                alike[choice] = best, worse
+        return alike
 
     def _chosen(self, turn: Turn, choice: Atom) -> Turn:
         return self._forward(decided(turn, choice).play)
@@ -112,7 +138,7 @@ class _Tree:
         judge, seat = self._evaluator.judge(turn.state), decider(turn)
         if isinstance(turn.task, Bid) and seat != turn.state.turn:
             return bid_outcomes(turn, judge)
-        found = promising(turn, judge, self._choices)
+        found = promising(turn, judge, 1 if seat != turn.state.turn else 2)
         if len(found) == 1 or seat != turn.state.turn:
             return [(1.0, found[0])]
         # Who is in turn goes on as it looks best to them.
@@ -130,6 +156,8 @@ class _Tree:
             return Reach([turn], [], 1, cut=False)
         if self._is_event(turn):
             return Reach([], [turn], 1, cut=False)
+        # Where more ends are wanted, more ways are followed.
+        beam = ends + 1
         layer, seen, cut, positions = [turn], {turn}, False, 0
         over: list[Turn] = []
         met: list[Turn] = []
@@ -137,7 +165,7 @@ class _Tree:
             following: list[Turn] = []
             for each in layer:
                 judge = self._evaluator.judge(each.state)
-                for atom in promising(each, judge, self._choices):
+                for atom in promising(each, judge, beam):
                     reached = self._chosen(each, atom)
                     positions += 1
                     if reached in seen:
@@ -147,7 +175,7 @@ class _Tree:
                         over.append(reached)
                     else:
                         (met if self._is_event(reached) else following).append(reached)
-            layer = self._best(following, self._beam)
+            layer = self._best(following, beam)
             cut |= len(following) > len(layer)
         # Where no event is to be followed but nothing else is there, the best one is.
         kept = self._best(over, ends), self._best(met, events or not over)
@@ -162,10 +190,10 @@ class _Tree:
             return turns
         return sorted(turns, key=lambda turn: self._rating(turn, self.asker), reverse=True)[:most]
 
-    def outcomes(self, event: Node) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
         turn = _turn(event)
         if isinstance(turn.task, Flip):
-            cards = _sample(outcomes(turn), self._flipped, turn.state)
+            cards = _sample(outcomes(turn), most, turn.state)
             return [
                 (share, self._forward(drawn(turn, draw_of(card)).play)) for card, share in cards
             ]
