@@ -4,7 +4,7 @@
 
 Each generation plays games of one to four players with the evaluator of the last one, fits the
 numbers to how they ended, and writes ``evaluator-GENERATION.json`` into DIR.  Every finished game
-is written down at once: an interrupted training goes on with the same command.  From every fifth
+is written down at once: an interrupted training goes on with the same command.  From every seventh
 game nothing is learned: in the end those of the last generation tell how well each generation
 foresees who wins, in ``report.md``.  To ship an evaluator, copy it to
 ``service/games/snowcrest/evaluator.json`` and the report to ``evaluator.md`` beside it.
@@ -30,7 +30,7 @@ from service.games.snowcrest.evaluation import FILE, read, to_document
 
 PLAYERS = (4, 1, 4, 1, 3, 1, 2, 1)
 """Of the games, in turn."""
-HELD_OUT = 5
+HELD_OUT = 7
 """One game in so many is not learned from."""
 
 

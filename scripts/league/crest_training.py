@@ -27,9 +27,12 @@ SETS: Final = len(KNOTS) + 1
 """Of weights, that of the ending last."""
 BY_CHANCE: Final = 0.04
 """How often a player in training does anything, so that more is seen than good play."""
-RIDGE: Final = 0.003
-"""How much weights are held back, by the part of the rows that they would have to explain."""
-RIDGE_ALONE: Final = 0.002
+RIDGE: Final = 0.1
+"""How much weights are held back to those before, by the part of the rows they have to explain."""
+STEP: Final = 0.5
+"""How far weights go from those before to those of the regression.  What goes with points need not
+bring them: who took the whole step foresaw who wins, and played no better (``evaluator.md``).
+"""
 STARTERS: Final = 6
 """One game of several in so many is of the variant for beginners."""
 
@@ -76,8 +79,8 @@ class Learner:
 
 def lesson(players: int, seed: int, evaluator: str) -> Lesson:
     """One game among learners; alone, of a difficulty that goes with the seed."""
-    difficulty = 1 + seed % len(DIFFICULTIES)
-    starters = players > 1 and seed % STARTERS == 0
+    difficulty = 1 + seed // 2 % len(DIFFICULTIES)
+    starters = players > 1 and seed // 2 % STARTERS == 0
     first = start(players, seed, starter_variant=starters, difficulty=difficulty)
     seen: list[list[list[float]]] = []
     phases: list[tuple[float, ...]] = []
@@ -139,14 +142,13 @@ def _losses(told: Lesson, found: Floats) -> Floats:
 def fitted(lessons: Sequence[Lesson], first: Evaluator, version: str) -> Evaluator:
     """Weights by the points that players came to, then slopes by who has won; alone, by winning.
 
-    Points tell more of a game than who has won: a hundred times fewer games are enough.
+    Points tell more of a game than who has won, so that fewer games are enough.
     """
     several = [told for told in lessons if told.players > 1]
     alone = [told for told in lessons if told.players == 1]
     learned = replace(first, version=version)
     if several:
-        weights = _weights(several)
-        learned = replace(learned, several=_rows(weights))
+        learned = replace(learned, several=_rows(_weights(several, np.array(first.several))))
         learned = replace(learned, slopes=_slopes(several, learned))
     if alone:
         learned = replace(learned, solo=_rows(_weights_alone(alone, np.array(first.solo))))
@@ -168,7 +170,7 @@ def _spread(told: Lesson) -> Floats:
     return spread.reshape(-1, SETS * len(FEATURES))
 
 
-def _weights(lessons: Sequence[Lesson]) -> Floats:
+def _weights(lessons: Sequence[Lesson], before: Floats) -> Floats:
     """Ridge regression of the points in the end, against the mean of the table."""
     width = SETS * len(FEATURES)
     gram, moment, rows = np.zeros((width, width)), np.zeros(width), 0
@@ -176,12 +178,12 @@ def _weights(lessons: Sequence[Lesson]) -> Floats:
         spread = _spread(told)
         target = np.tile(told.points - told.points.mean(), len(told.features))
         gram += spread.T @ spread
-        moment += spread.T @ target
+        moment += spread.T @ (target - spread @ before.ravel())
         rows += len(spread)
     scale = np.sqrt(np.maximum(np.diag(gram) / rows, 1e-6))
     gram = gram / rows / np.outer(scale, scale)
-    found = np.linalg.solve(gram + RIDGE * np.eye(width), moment / rows / scale)
-    weights: Floats = (found / scale).reshape(SETS, len(FEATURES))
+    found = np.linalg.solve(gram + RIDGE * np.eye(width), moment / rows / scale) / scale
+    weights: Floats = before + STEP * found.reshape(SETS, len(FEATURES))
     return weights
 
 
@@ -196,24 +198,38 @@ def _slopes(lessons: Sequence[Lesson], evaluator: Evaluator) -> tuple[float, ...
     return tuple(round(float(slope), 4) for slope in found.x)
 
 
-def _weights_alone(lessons: Sequence[Lesson], first: Floats) -> Floats:
-    """Logistic regression of winning, weights held back to the last ones."""
-    rows = np.concatenate([_spread(told) for told in lessons])
+LEAST_SCALE: Final = 0.3
+"""Of the weights alone: with less of them every choice would be as good as another."""
+
+
+def _weights_alone(lessons: Sequence[Lesson], before: Floats) -> Floats:
+    """The weights before, times one number, and at each knot a constant and what a rest is worth,
+    by logistic regression of winning (after Platt 1999): a chance that is truer, and the same play.
+    """
+    odds = np.concatenate([potentials(told, before).ravel() for told in lessons])
+    phases = np.concatenate([told.phases for told in lessons])[:, :ENDING]
+    rests = np.concatenate([told.features[:, 0, _RESTS] for told in lessons])
     won = np.concatenate([np.full(len(told.features), told.shares[0]) for told in lessons])
-    scale = np.sqrt(np.maximum((rows**2).mean(axis=0), 1e-6))
-    rows, before = rows / scale, first.ravel() * scale
+    rows = np.column_stack([odds, phases, phases * rests[:, None]])
 
     def worse(numbers: Floats) -> tuple[float, Floats]:
-        odds = rows @ numbers
-        held = numbers - before
-        value = np.logaddexp(0.0, odds).mean() - (won * odds).mean()
-        slope = rows.T @ (1.0 / (1.0 + np.exp(-odds)) - won) / len(won)
-        return value + RIDGE_ALONE * held @ held, slope + 2 * RIDGE_ALONE * held
+        told = rows @ numbers
+        value = np.logaddexp(0.0, told).mean() - (won * told).mean()
+        slope = rows.T @ (1.0 / (1.0 + np.exp(-told)) - won) / len(won)
+        return value + 1e-4 * numbers @ numbers, slope + 2e-4 * numbers
 
-    found = minimize(worse, before, jac=True, method="L-BFGS-B", options={"maxiter": 300})
-    weights: Floats = (found.x / scale).reshape(SETS, len(FEATURES))
+    first = np.array([1.0] + [0.0] * (2 * ENDING))
+    bounds = [(LEAST_SCALE, 5.0)] + [(-20.0, 20.0)] * ENDING + [(0.0, 20.0)] * ENDING
+    found = minimize(worse, first, jac=True, method="L-BFGS-B", bounds=bounds).x
+    weights: Floats = found[0] * before
+    weights[:ENDING, _ONE] += found[1 : 1 + ENDING]
+    weights[:ENDING, _RESTS] += found[1 + ENDING :]
     weights[ENDING] = 0.0
     return weights
+
+
+_ONE: Final = FEATURES.index("one")
+_RESTS: Final = FEATURES.index("rests_left")
 
 
 def lessons_of(lessons: Sequence[Lesson], players: int) -> Iterator[Lesson]:

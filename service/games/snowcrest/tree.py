@@ -32,7 +32,7 @@ _WIDE: Final = Breadth((6, 2), (4, 2, 1), worlds=128, outcomes=60)
 EFFORTS: Final[Mapping[str, Effort]] = {
     "quick": Effort((_NARROW,), rounds=0, positions=0),
     "standard": Effort((_NARROW, _MIDDLE), rounds=0, positions=2_500),
-    "deep": Effort((_NARROW, _MIDDLE, _WIDE), rounds=0, positions=25_000),
+    "deep": Effort((_NARROW, _MIDDLE, _WIDE), rounds=0, positions=12_000),
 }
 MOST_CELLS: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Into how many cells playing a card is looked at; the others are taken to be like the best."""

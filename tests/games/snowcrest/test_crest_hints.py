@@ -199,7 +199,6 @@ def test_a_building_that_meets_a_challenge_is_built():
         seat("b"),
         challenges=[{"challenge": "holy-ground"}],
     )
-    assert hint(start)["best"] == activate(6)
     told = hint(start, "a", activate(6), pay(tokens={"juniper": 2}))
     assert told["best"] == {"type": "build", "building": "temple"}
 
@@ -211,15 +210,28 @@ def test_the_cheaper_payment_is_better():
     assert told["best"] == pay(tokens={"barley": 3})
 
 
-def test_the_hint_is_at_least_as_good_as_grabbing():
-    """Worship is near, but a rest would wake nobody yet: more scrolls in this turn is not all."""
-    start = table(
-        seat("a", {8: "acolyte", 0: "farmer", 4: "merchant"}, tokens={"bowl": 2, "barley": 5}),
-        seat("b"),
-    )
-    told = hint(start, tier="standard")
-    assert told["best"]["type"] in ("activate", "play")
-    assert value_of(told, activate(8)) > value_of(told, activate(0))
+def last_turn(scrolls, **own):
+    """The last turn of a game for beginners, a's, whose worship brings two scrolls for sure."""
+    return table(
+        seat("b", {0: "farmer!"}, buildings={}, scrolls=scrolls),
+        seat("a", {8: "acolyte", 0: "farmer"}, scrolls=6, buildings={}, **own),
+        supply=0,
+        ending=True,
+        starter_variant=True,
+    ) | {"turn": "a"}
+
+
+def test_what_grabbing_finds_is_found():
+    """Nine points and the most resources against nine, only by worship."""
+    told = hint(last_turn(10, tokens={"bowl": 2, "gold": 2}))
+    assert told["best"] == activate(8)
+    assert told["outlook"] == {"b": 0.0, "a": 1.0}
+    assert value_of(told, activate(0)) < 1.0, "unless the card drawn shows what nobody has"
+
+
+def test_whoever_is_ahead_by_far_wins_anyhow():
+    told = hint(last_turn(2, tokens={"bowl": 2, "gold": 2}))
+    assert told["outlook"] == {"b": 0.0, "a": 1.0}
 
 
 def test_c7_what_is_worth_least_is_given():
