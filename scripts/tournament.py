@@ -20,9 +20,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from league import crest_agents
 from league.agents import STAGES
 from league.calibration import TIMES, calibrate
-from league.cells import SLOPECRASHERS, SNOW_TIME, Cell, cells_named, fixtures, games_of
+from league.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, Cell, cells_named, fixtures, games_of
 from league.picture import draw_standings
 from league.playing import play_all
 from league.records import Run, WrongRun, open_run, read_records, read_run
@@ -32,7 +33,11 @@ from league.standings import as_json, markdown, standings
 from service.operations.versions import ENGINE_VERSION
 from service.solver.limits import EFFORTS
 
-EVALUATORS: Final = {SNOW_TIME: STAGES.evaluator, SLOPECRASHERS: TURNS.evaluator}
+EVALUATORS: Final = {
+    SNOW_TIME: STAGES.evaluator,
+    SLOPECRASHERS: TURNS.evaluator,
+    SNOWCREST: crest_agents.TURNS.evaluator,
+}
 """Versions, by game."""
 WHERE: Final = {SNOW_TIME: "league/mcts.py", SLOPECRASHERS: "league/slopes_agents.py"}
 """Where the iterations of the tree searchers stand."""
@@ -72,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
         "--cells",
         nargs="+",
         default=["default"],
-        help="default, four, smaller, slopecrashers, or 'ODD vs REST @ PLAYERS'",
+        help="default, four, smaller, slopecrashers, snowcrest, or 'ODD vs REST @ PLAYERS'",
     )
     running.add_argument("--only", metavar="TEXT", help="of these, cells with TEXT in their name")
     running.add_argument("--games", type=_positive, default=1500, help="a cell, at four players")

@@ -3,6 +3,9 @@
     python3 scripts/dev.py run scripts/train_evaluator.py --out DIR
     python3 scripts/dev.py run scripts/train_evaluator.py --out DIR --install VERSION
 
+With ``--game snowcrest`` or ``--game slopecrashers`` before anything else it is the training of
+that game instead, whose own ``--help`` tells its options.
+
 Every finished game is written down at once: an interrupted run goes on with the same command.
 Generations follow each other until one no longer gains; the result is the last that did.  The
 report (``report.md``, ``calibration.png``) compares it with the first one, set by hand, and with
@@ -20,16 +23,25 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import train_crest_evaluator
+import train_slope_evaluator
 from league.learning import by_score_alone, draw_calibration, known, markdown, read
 from league.training import OTHER_TRACKS, SIZES, Plan, WrongPlan, elsewhere, games_until, train
 
 import service.games.snow_time.evaluation as evaluation
 
+OTHERS: Final = {
+    "snowcrest": train_crest_evaluator.main,
+    "slopecrashers": train_slope_evaluator.main,
+}
+
 
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit code."""
+    if list(arguments[:1]) == ["--game"] and arguments[1:2] and arguments[1] in OTHERS:
+        return OTHERS[arguments[1]](arguments[2:])
     options = _parser().parse_args(arguments)
     plan = Plan(
         options.out.resolve(), options.generations, options.games, options.gate_games, options.seed,

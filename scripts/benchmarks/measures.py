@@ -21,7 +21,7 @@ from benchmarks.fresh import peak_mib
 from benchmarks.positions import TABLES, Posed, Table, full_hands, posed
 from benchmarks.rows import MS, NS, US, Figure, Row, Sample
 from benchmarks.timing import QUICK, THOROUGH, Patience, timed
-from benchmarks.turns import turn_hints
+from benchmarks.turns import SEARCHED, turn_hints
 from service.core.hint import Hint
 from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.kernels.rounds import BLIZZARD, NOTHING
@@ -83,9 +83,10 @@ def plans(*, quick: bool) -> Iterator[Plan]:
                     asked = {"model": model, "tier": tier, "depth": depth}
                     name = f"hint, {table.name}, {model}, {tier}, depth {depth}"
                     yield _plan("hints", name, _hints, table, patience, quick, asked)
-    for tier in tiers:
-        name = f"hint, slopecrashers, 4 players, {tier}"
-        yield _plan("hints", name, turn_hints, patience, tier)
+    for game in SEARCHED:
+        for tier in tiers:
+            name = f"hint, {game}, 4 players, {tier}"
+            yield _plan("hints", name, turn_hints, patience, game, tier)
     yield Plan("warm_up", "warm-up", lambda: _warm_up(1 if quick else 3))
     for model in MODELS:
         for table in TABLES:

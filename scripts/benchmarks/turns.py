@@ -1,67 +1,80 @@
-"""Hints in games of turns: positions of Slopecrashers, and how long they take."""
+"""Hints in games of turns: positions of them, and how long they take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
+from league import crest_agents, crest_games
+from league.crest_agents import GreedyVillager, SolvingVillager
 from league.slopes_agents import TURNS, GreedyRacer, HastyRacer
-from league.slopes_games import Racer, Watched, race, start
+from league.slopes_games import race, start
+from league.watching import Player, Question, Watched
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import Patience, timed
 from service.core.turn_tree import TurnQuestion
-from service.games.slopecrashers.state import Atom
-from service.games.slopecrashers.turn import Turn
 from service.solver.turns import solve
 
 PLAYERS: Final = 4
 GAMES: Final = 2
 POSITIONS: Final = 20
 """Of each kind of player."""
-TARGETS_MS: Final = {"standard": 150.0}
-"""Of the worst position (issue 5)."""
+SLOPECRASHERS, SNOWCREST = "slopecrashers", "snowcrest"
+SEARCHED: Final[dict[str, Any]] = {SLOPECRASHERS: TURNS, SNOWCREST: crest_agents.TURNS}
+"""What hints of a game are searched with."""
+TARGETS_MS: Final = {(SLOPECRASHERS, "standard"): 150.0, (SNOWCREST, "standard"): 300.0}
+"""Of the worst position (issues 5 and 6)."""
 
 
-@lru_cache(maxsize=1)
-def questions() -> tuple[TurnQuestion[Turn, Atom], ...]:
+@lru_cache(maxsize=2)
+def questions(game: str = SLOPECRASHERS) -> tuple[Question, ...]:
     """Decisions evenly through games of greedy players, who keep many gifts, and of players who go
     by the evaluator, as the service does.
     """
-    return tuple(question for racer in (GreedyRacer(), HastyRacer()) for question in _met(racer))
+    if game == SNOWCREST:
+        kinds: tuple[Player, ...] = (GreedyVillager(), SolvingVillager("quick"))
+    else:
+        kinds = (GreedyRacer(), HastyRacer())
+    return tuple(question for player in kinds for question in _met(game, player))
 
 
-def _met(racer: Racer) -> list[TurnQuestion[Turn, Atom]]:
-    watched = Watched(racer)
+def _met(game: str, player: Player) -> list[Question]:
+    watched = Watched(player)
     for seed in range(GAMES):
-        first = start(PLAYERS, seed)
-        race(first, dict.fromkeys(first.players, watched), seed)
+        if game == SNOWCREST:
+            table = crest_games.start(PLAYERS, seed)
+            crest_games.live(table, dict.fromkeys(table.players, watched), seed)
+        else:
+            first = start(PLAYERS, seed)
+            race(first, dict.fromkeys(first.players, watched), seed)
     met = [asked for asked in watched.questions if _has_choice(asked)]
-    step = len(met) // POSITIONS
+    step = max(1, len(met) // POSITIONS)
     return met[step // 2 :: step][:POSITIONS]
 
 
-def _has_choice(question: TurnQuestion[Turn, Atom]) -> bool:
+def _has_choice(question: Question) -> bool:
     """Whether there is more to it than one thing or the other."""
     [choices] = question.decision.choices.values()
     return question.decision.name == "turn" and len(choices) > 2
 
 
-def turn_hints(name: str, patience: Patience, tier: str) -> Row:
+def turn_hints(name: str, patience: Patience, game: str, tier: str) -> Row:
     """Solves from nothing; every position counts for the target."""
     return Row(
         name,
         "ms",
-        list(_samples(patience, tier)),
-        {"game": "slopecrashers", "players": PLAYERS, "tier": tier},
-        TARGETS_MS.get(tier),
+        list(_samples(patience, game, tier)),
+        {"game": game, "players": PLAYERS, "tier": tier},
+        TARGETS_MS.get((game, tier)),
     )
 
 
-def _samples(patience: Patience, tier: str) -> Iterator[Sample]:
-    for number, question in enumerate(questions()):
+def _samples(patience: Patience, game: str, tier: str) -> Iterator[Sample]:
+    turns = SEARCHED[game]
+    for number, question in enumerate(questions(game)):
         asked = TurnQuestion(question.play, question.decision, question.player, tier, None, None)
-        found = timed(lambda asked=asked: solve(TURNS, asked, None), patience)  # type: ignore[misc]
-        told = {"resolved": solve(TURNS, asked, None).resolved}
+        found = timed(lambda asked=asked: solve(turns, asked, None), patience)  # type: ignore[misc]
+        told = {"resolved": solve(turns, asked, None).resolved}
         yield Sample(f"decision {number}", True, found, MS, told)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
-from golden.asking import Document, below
+from golden.asking import Document
 from golden.asking import ask as asked_of
-from service.core.perft import perft
-from service.games.reading import Findings
+from golden.turns import counted_by, random_turn
 from service.games.slopecrashers.legality import read_state
 from service.games.slopecrashers.rules import Slopecrashers
 
@@ -63,43 +62,18 @@ def golden_game(seed: int, setup: Document) -> Document:
     state = ask("new", setup)["state"]
     rounds = []
     while not ask("legal-moves", {"state": state})["game_over"]:
-        question = {"state": state, "moves": _random_turn(random, state)}
+        question = {"state": state, "moves": random_turn(GAME.name, random, state, _often_ahead)}
         answered = ask("resolve", question)
         rounds.append({"question": question, "answer": answered})
         state = answered["state"]
     return {"seed": seed, "new": setup, "rounds": rounds}
 
 
-def _random_turn(random: Random, state: Document) -> list[Document]:
-    """A complete turn, each choice and draw by chance, and often ahead."""
-    turn: list[Document] = []
-    while True:
-        asked = ask("legal-moves", {"state": state, "so_far": turn})
-        if asked["decision"] == "none":
-            return turn
-        if asked["decision"] == "draw":
-            turn.append({"type": "draw", "card": _drawn(random, asked["draw"])})
-            continue
-        [choices] = asked["moves"].values()
-        ahead = [choice for choice in choices if choice.get("direction") == "forward"]
-        some = ahead if ahead and random.random() < AHEAD else choices
-        turn.append(some[below(random, len(some))])
-
-
-def _drawn(random: Random, outcomes: list[Document]) -> str:
-    threshold = random.random()
-    for outcome in outcomes:
-        threshold -= outcome["probability"]
-        if threshold < 0.0:
-            break
-    card: str = outcome["card"]
-    return card
+def _often_ahead(random: Random, choices: list[Document]) -> list[Document]:
+    ahead = [choice for choice in choices if choice.get("direction") == "forward"]
+    return ahead if ahead and random.random() < AHEAD else choices
 
 
 def counted(position: Document) -> Document:
     """The position with the number of paths through its turns."""
-    state = read_state(position["state"], Findings())
-    assert state is not None, f"{position['name']} is no legal position"
-    start = GAME.begin(state).play
-    paths = {depth: perft(GAME, start, int(depth)) for depth in position["paths"]}
-    return position | {"paths": paths}
+    return counted_by(GAME, read_state, position)

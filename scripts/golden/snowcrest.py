@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
-from golden.asking import Document, below
+from golden.asking import Document
 from golden.asking import ask as asked_of
-from service.core.perft import perft
-from service.games.reading import Findings
+from golden.turns import counted_by, random_turn
 from service.games.snowcrest.legality import read_state
 from service.games.snowcrest.rules import Snowcrest
 
@@ -88,7 +87,7 @@ def golden_game(seed: int, setup: Document) -> Document:
     state = ask("new", setup)["state"]
     rounds = []
     while not ask("legal-moves", {"state": state})["game_over"]:
-        moves = _random_turn(random, state)
+        moves = random_turn(GAME.name, random, state)
         answered = ask("resolve", {"state": state, "moves": moves})
         rounds.append({"moves": moves, "answer": answered})
         state = answered["state"]
@@ -102,34 +101,6 @@ def _without_catalogue(played: Document) -> Document:
     return played | {"answer": answer | {"state": state}}
 
 
-def _random_turn(random: Random, state: Document) -> list[Document]:
-    """A complete turn, each choice and draw by chance."""
-    turn: list[Document] = []
-    while True:
-        asked = ask("legal-moves", {"state": state, "so_far": turn})
-        if asked["decision"] == "none":
-            return turn
-        if asked["decision"] == "draw":
-            turn.append({"type": "draw", "card": _drawn(random, asked["draw"])})
-            continue
-        [choices] = asked["moves"].values()
-        turn.append(choices[below(random, len(choices))])
-
-
-def _drawn(random: Random, outcomes: list[Document]) -> str:
-    threshold = random.random()
-    for outcome in outcomes:
-        threshold -= outcome["probability"]
-        if threshold < 0.0:
-            break
-    card: str = outcome["card"]
-    return card
-
-
 def counted(position: Document) -> Document:
     """The position with the number of paths through its turns."""
-    state = read_state(position["state"], Findings())
-    assert state is not None, f"{position['name']} is no legal position"
-    start = GAME.begin(state).play
-    paths = {depth: perft(GAME, start, int(depth)) for depth in position["paths"]}
-    return position | {"paths": paths}
+    return counted_by(GAME, read_state, position)

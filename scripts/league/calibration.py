@@ -13,8 +13,9 @@ from league.cells import SLOPECRASHERS, SNOW_TIME
 from league.games import play, start
 from league.mcts import TreeSearcher
 from league.slopes_agents import SolvingRacer, TreeRacer
-from league.slopes_games import Watched, race
+from league.slopes_games import race
 from league.slopes_games import start as course
+from league.watching import Watched
 from service.core.hint import Question
 from service.core.turn_tree import TurnQuestion
 from service.games.slopecrashers.state import Atom

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from league.roster import agent
+from service.games.snowcrest.solo import DIFFICULTIES
 
 OPPONENTS: Final = ("random", "greedy", "level-1", "quantal", "round-solver", "tree")
 SLOW: Final = "tree"
@@ -33,7 +34,11 @@ AT_MOST: Final = 0.28
 RACERS: Final = {"random": None, "greedy": 0.45, "tree": 0.30}
 """Opponents in Slopecrashers, and what one service seat of four has to win for certain against
 three of a kind (issue 5)."""
-SNOW_TIME, SLOPECRASHERS = "snow-time", "slopecrashers"
+VILLAGERS: Final = {"random": None, "greedy": 0.45}
+"""Likewise in Snowcrest (issue 6)."""
+ALONE: Final = {f"difficulty-{level}": 0.70 if level == 1 else None for level in DIFFICULTIES}
+"""Difficulties that the service plays against alone, and what it has to win."""
+SNOW_TIME, SLOPECRASHERS, SNOWCREST = "snow-time", "slopecrashers", "snowcrest"
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class Cell:
     Attributes:
         odd: the agent whose win share is measured, see ``roster.agent``.
         rest: the agent of all other players.
-        players: 2 (with two seats each in Snow Time) to 5.
+        players: 2 (with two seats each in Snow Time) to 5; or 1, against a difficulty.
         target: for its win share, if any.
         game: that is played.
     """
@@ -137,9 +142,19 @@ def racing_cells(tier: str = "standard") -> list[Cell]:
     return [*against, *(Cell(racer, service, 4, None, SLOPECRASHERS) for racer in RACERS)]
 
 
+def crest_cells(tier: str = "standard") -> list[Cell]:
+    """The cells of Snowcrest: four players, and alone against all difficulties."""
+    service = _with_tier("service", tier)
+    return [
+        Cell(service, rest, players, Target(share, at_least=True) if share else None, SNOWCREST)
+        for players, wanted in ((4, VILLAGERS), (1, ALONE))
+        for rest, share in wanted.items()
+    ]
+
+
 def cells_named(names: Sequence[str], tier: str = "standard") -> list[Cell]:
-    """Cells by name: ``default``, ``four``, ``smaller``, ``slopecrashers``, or
-    ``ODD vs REST @ PLAYERS``, with `` of GAME`` where that is not Snow Time.
+    """Cells by name: ``default``, ``four``, ``smaller``, ``slopecrashers``,
+    ``snowcrest``, or ``ODD vs REST @ PLAYERS``, with `` of GAME`` where that is not Snow Time.
 
     Raises:
         ValueError: if a name says nothing, or an agent of it is unknown.
@@ -150,6 +165,7 @@ def cells_named(names: Sequence[str], tier: str = "standard") -> list[Cell]:
         "four": [cell for cell in known if cell.players == 4],
         "smaller": [cell for cell in known if cell.players != 4],
         SLOPECRASHERS: racing_cells(tier),
+        SNOWCREST: crest_cells(tier),
     }
     found: dict[str, Cell] = {}
     for name in names:
@@ -159,7 +175,7 @@ def cells_named(names: Sequence[str], tier: str = "standard") -> list[Cell]:
 
 
 def _read(name: str, known: Sequence[Cell]) -> Cell:
-    shape = r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([2-5])(?:\s+of\s+(\S+))?\s*"
+    shape = r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([1-5])(?:\s+of\s+(\S+))?\s*"
     told = re.fullmatch(shape, name)
     if told is None:
         raise ValueError(f"{name!r} is no cell; write 'service vs greedy @ 4', or a set of them")

@@ -47,13 +47,15 @@ def draw_standings(rows: Sequence[Row], path: Path) -> None:
 
 def _draw_panel(axes: Axes, heading: str, rows: Sequence[Row]) -> None:
     par = 100.0 * rows[0].cell.par if rows else 25.0
-    axes.axvline(par, color=PAR, linestyle="--", linewidth=1.0)
+    if par < 100.0:
+        axes.axvline(par, color=PAR, linestyle="--", linewidth=1.0)
     for place, row in enumerate(rows):
         _draw_row(axes, place, row)
     axes.set_yticks(range(len(rows)), [_label(row) for row in rows], fontsize=9.0)
     axes.set_ylim(max(1, len(rows)) - 0.5, -0.5)
     axes.set_xlim(-2.0, 102.0)
-    axes.set_title(f"{heading} (par {par:.1f} %)", loc="left", fontsize=11.0)
+    told = f" (par {par:.1f} %)" if par < 100.0 else ""
+    axes.set_title(heading + told, loc="left", fontsize=11.0)
     axes.set_xlabel("win share of the one, %, with its 95 % interval", fontsize=9.0)
     axes.grid(axis="x", color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)

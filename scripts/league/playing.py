@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from league import slopes_games
-from league.cells import SLOPECRASHERS, SNOW_TIME, Fixture
+from league import crest_games, slopes_games
+from league.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, Fixture
 from league.games import play, start
 from league.journal import Journal
 from league.processes import finished
@@ -67,6 +67,15 @@ def _slopecrashers(fixture: Fixture) -> tuple[float, int]:
     return float(raced.winner == fixture.place), raced.turns // fixture.cell.players
 
 
+def _snowcrest(fixture: Fixture) -> tuple[float, int]:
+    """The same; alone, whether a difficulty was won."""
+    cell = fixture.cell
+    level = int(cell.rest.rpartition("-")[2]) if cell.players == 1 else 1
+    first = crest_games.start(cell.players, fixture.seed, difficulty=level)
+    lived = crest_games.live(first, _seated(fixture, first.players), fixture.seed)
+    return lived.shares[first.players[fixture.place]], lived.turns // cell.players
+
+
 def _seated(fixture: Fixture, players: Sequence[str]) -> dict[str, Any]:
     cell, odd = fixture.cell, players[fixture.place]
     return {
@@ -74,4 +83,4 @@ def _seated(fixture: Fixture, players: Sequence[str]) -> dict[str, Any]:
     }
 
 
-_PLAY: Final = {SNOW_TIME: _snow_time, SLOPECRASHERS: _slopecrashers}
+_PLAY: Final = {SNOW_TIME: _snow_time, SLOPECRASHERS: _slopecrashers, SNOWCREST: _snowcrest}

@@ -11,9 +11,11 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from league.agents import Exploiter, GreedyAgent, RandomAgent, SolvingAgent
+from league.crest_agents import GreedyVillager, RandomVillager, SolvingVillager
 from league.mcts import TreeSearcher
 from league.round_solver import RoundSolver, Worth
 from league.slopes_agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
+from service.games.snowcrest.solo import DIFFICULTIES
 from service.solver.limits import EFFORTS
 
 
@@ -67,7 +69,15 @@ RACERS: Final = {
     "tree": Kind(TreeRacer, {"iterations": int, "exploration": float}),
 }
 
-ROSTERS: Final = {"snow-time": ROSTER, "slopecrashers": RACERS}
+VILLAGERS: Final = {
+    "service": Kind(SolvingVillager, {"tier": _tier, "evaluator": str}),
+    "random": Kind(RandomVillager),
+    "greedy": Kind(GreedyVillager),
+    # Whom a game of one is played against does nothing.
+    **{f"difficulty-{level}": Kind(RandomVillager) for level in DIFFICULTIES},
+}
+
+ROSTERS: Final = {"snow-time": ROSTER, "slopecrashers": RACERS, "snowcrest": VILLAGERS}
 """Who can play which game."""
 
 
@@ -80,7 +90,7 @@ def agent(spec: str, game: str = "snow-time") -> Any:
         game: that it plays.
 
     Returns:
-        an ``Agent`` or a ``Racer``, as the game wants.
+        an ``Agent``, a ``Racer`` or a ``Villager``, as the game wants.
 
     Raises:
         ValueError: if there is no such game, kind, setting or value.

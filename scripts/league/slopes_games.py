@@ -28,22 +28,6 @@ class Racer(Protocol):
         """One of the choices of ``question.player``, who sees no more than the question tells."""
 
 
-class Watched:
-    """A player like another, whose questions are kept.
-
-    Attributes:
-        questions: in the order in which they came.
-    """
-
-    def __init__(self, racer: Racer) -> None:
-        self._racer = racer
-        self.questions: list[TurnQuestion[Turn, Atom]] = []
-
-    def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
-        self.questions.append(question)
-        return self._racer.choose(question, random)
-
-
 @dataclass(frozen=True)
 class Raced:
     """A finished game: who won, by number, and how many turns it took."""

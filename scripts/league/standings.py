@@ -88,6 +88,8 @@ def by_table(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
 def _heading(cell: Cell) -> str:
     if cell.game == SNOW_TIME:
         return PLAYERS[cell.players]
+    if cell.players == 1:
+        return f"{cell.game.capitalize()}, alone"
     return f"{cell.game.capitalize()}, {cell.players} players"
 
 
@@ -100,7 +102,8 @@ def markdown(run: Run, rows: Sequence[Row]) -> str:
     for heading, some in by_table(rows).items():
         lines += [
             "",
-            f"### {heading} (par {some[0].cell.par:.1%})",
+            f"### {heading}"
+            + (f" (par {some[0].cell.par:.1%})" if some[0].cell.players > 1 else ""),
             "",
             "| one | against | games | win share | 95 % interval | target | verdict "
             "| rounds | s a game |",
@@ -114,13 +117,18 @@ def markdown(run: Run, rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _par(cell: Cell) -> str:
+    """What equals would win; alone, there are none."""
+    return f" (par {cell.par:.1%})" if cell.players > 1 else ""
+
+
 def _line(row: Row) -> str:
     cell, found = row.cell, row.estimate
     others = cell.players - 1
     games = f"{found.games}" if found.games >= row.planned else f"{found.games} of {row.planned}"
     cells = [
         cell.odd,
-        cell.rest if others == 1 else f"{others} × {cell.rest}",
+        cell.rest if others < 2 else f"{others} × {cell.rest}",
         games,
         f"{found.share:.1%}" if found.games else "",
         f"{found.low:.1%} to {found.high:.1%}" if found.games else "",

@@ -46,7 +46,8 @@ class PlayedTurns(Generic[Play, Choice]):
         turns: how many there were.
         chances: how many draws and decisions of others there were in the last one.
         last: the last turn, complete.
-        winners: none while the game goes on.
+        over: whether the game has ended.
+        winners: none while the game goes on, or if nobody has won.
         tier: how much work each decision is worth.
         deadline_ms: milliseconds from receipt after which no more decisions are judged.
     """
@@ -56,6 +57,7 @@ class PlayedTurns(Generic[Play, Choice]):
     turns: int
     chances: int
     last: Play
+    over: bool
     winners: tuple[str, ...]
     tier: str
     deadline_ms: int

@@ -46,6 +46,38 @@ class TurnQuestion(Generic[Play, Choice]):
 
 
 @dataclass(frozen=True, slots=True)
+class Breadth:
+    """How much of a turn is followed.
+
+    Attributes:
+        ends: of each node, by how many events lie before it.
+        events: likewise; beyond the last number none are.
+        worlds: in how many ways hidden cards are dealt.
+        outcomes: of an event, where a game takes a sample of more than that.
+    """
+
+    ends: Sequence[int]
+    events: Sequence[int]
+    worlds: int
+    outcomes: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work a tier is.
+
+    Attributes:
+        breadths: the narrowest first; all choices are valued by the widest that can be afforded.
+        rounds: of the others' turns, after the end of one's own.
+        positions: that may be looked at, but for the narrowest.
+    """
+
+    breadths: Sequence[Breadth]
+    rounds: int
+    positions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     """What a node can come to without chance.
 
@@ -60,6 +92,19 @@ class Reach:
     events: Sequence[Node]
     positions: int
     cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """A choice that comes to the same as another one but for what needs no search.
+
+    Attributes:
+        node: where the other one leads.
+        shares: by player, what this one is better than it, by the game's own estimate.
+    """
+
+    node: Node
+    shares: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +136,14 @@ class TurnTree(Protocol[Choice_contra]):
     def asker(self) -> int:
         """Index of the asker among ``players``."""
 
-    def after(self, choice: Choice_contra) -> Node:
-        """Where a choice leads."""
+    def after(self, choice: Choice_contra) -> Node | Like:
+        """Where a choice leads, or which node that is like."""
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         """What can be come to from there, so many at most; of an event, nothing but itself."""
 
-    def outcomes(self, event: Node) -> Sequence[tuple[float, Node]]:
-        """What an event may come to, with probabilities that sum to 1."""
+    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+        """What an event may come to, or about so many of that, with probabilities that sum to 1."""
 
     def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
         """How an end stands after the others' turns; hidden cards dealt in about so many ways."""
@@ -110,6 +155,10 @@ class TurnGame(Protocol[Play, Choice]):
     @property
     def evaluator(self) -> str:
         """Version of the evaluator that shares come from."""
+
+    @property
+    def efforts(self) -> Mapping[str, Effort]:
+        """How much work each tier is."""
 
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
         """The decision in question."""

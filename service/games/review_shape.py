@@ -100,7 +100,7 @@ def write_review(
     return {
         "decisions": [_decision(decision, write_move) for decision in review.decisions],
         "players": {player: _account(told) for player, told in review.accounts.items()},
-        "game_over": bool(played.winners),
+        "game_over": played.over,
         "winners": list(played.winners),
         "search": {
             "method": review.method,

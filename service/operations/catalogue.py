@@ -35,7 +35,9 @@ def game(entry: Entry) -> Document:
             told["quantal_precision"] = PRECISION
             told["grades"] = {"limits": GRADE_LIMITS, "worst": WORST}
         elif isinstance(verb, SuggestTurn):
-            told["grades"] = {"limits": {"win": GRADE_LIMITS["win"]}, "worst": WORST}
+            # A game that has grades of its own calls those of hints by another name.
+            name = "hint_grades" if "grades" in entry.about else "grades"
+            told[name] = {"limits": {"win": GRADE_LIMITS["win"]}, "worst": WORST}
     return told
 
 

@@ -77,7 +77,7 @@ def _account(
     start = end = None
     if decisions:
         start, end = decisions[0].expected, decisions[-1].value
-    if played is not None and played.winners:
+    if played is not None and played.over:
         final = 1.0 / len(played.winners) if player in played.winners else 0.0
         if end is not None:
             luck[_last_source(decisions[-1], played)] += final - end

@@ -23,6 +23,8 @@ from service.core.rounding import TIE, apportion, rounded
 from service.core.stage import Array
 from service.core.turn_tree import (
     ChoiceValue,
+    Effort,
+    Like,
     Node,
     Play,
     TurnGame,
@@ -31,52 +33,6 @@ from service.core.turn_tree import (
     TurnTree,
 )
 from service.solver.grades import grade_class
-
-
-@dataclass(frozen=True, slots=True)
-class Breadth:
-    """How much of a turn is followed.
-
-    Attributes:
-        ends: of each node, by how many events lie before it.
-        events: likewise; beyond the last number none are.
-        worlds: in how many ways hidden cards are dealt.
-    """
-
-    ends: Sequence[int]
-    events: Sequence[int]
-    worlds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How much work a tier is.
-
-    Attributes:
-        breadths: the narrowest first; all choices are valued by the widest that can be afforded.
-        rounds: of the others' turns, after the end of one's own.
-        positions: that may be looked at, but for the narrowest.
-    """
-
-    breadths: Sequence[Breadth]
-    rounds: int
-    positions: int
-
-
-_NARROW: Final = Breadth((2, 1), (1,), worlds=2)
-EFFORTS: Final = {
-    "quick": Effort((_NARROW,), rounds=1, positions=0),
-    "standard": Effort((_NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=60_000),
-    "deep": Effort(
-        (
-            _NARROW,
-            Breadth((6, 2), (3,), worlds=8),
-            Breadth((16, 6, 2), (8, 3), worlds=16),
-        ),
-        rounds=2,
-        positions=1_000_000,
-    ),
-}
 
 
 class _Worth(NamedTuple):
@@ -152,7 +108,7 @@ def solve(
     Raises:
         OutOfTime: if that came before any was.
     """
-    tree, effort = game.tree(question), EFFORTS[question.tier]
+    tree, effort = game.tree(question), game.efforts[question.tier]
     search = _Search(tree, effort, stop_at)
     [choices] = question.decision.choices.values()
     found = search.of_choices(choices)
@@ -177,7 +133,10 @@ def tell(
     """What the asker is told of a solve; ``players`` in the order of its shares."""
     asker = players.index(question.player)
     [choices] = question.decision.choices.values()
-    printed = [apportion(shares) for shares in solve.shares]
+    # Alone, a share is the chance of winning, and nobody has the rest of it.
+    printed = [
+        apportion(shares) if len(shares) > 1 else [rounded(shares[0])] for shares in solve.shares
+    ]
     best = max(shares[asker] for shares in printed)
     found = [
         (ChoiceValue(choice, shares[asker], rounded(best - shares[asker]), rounded(error)), shares)
@@ -232,7 +191,7 @@ class _Search(Generic[Choice]):
             self._breadth, self._known, self._settled = breadth, {}, {}
             before, self.cut, self.worlds = (self.cut, self.worlds), False, 1
             try:
-                found = [self._of(node, 0) for node in nodes]
+                found = [self._of_choice(node) for node in nodes]
             except _Spent as spent:
                 if not found:
                     raise OutOfTime from None
@@ -240,6 +199,14 @@ class _Search(Generic[Choice]):
                 self.complete = spent.args[0] != "time"
                 break
         return _going_on(found)
+
+    def _of_choice(self, node: Node | Like) -> _Worth:
+        if not isinstance(node, Like):
+            return self._of(node, 0)
+        like = self._of(node.node, 0)
+        shares = np.clip(like.shares + np.array(node.shares), 0.0, 1.0)
+        self.estimated = True
+        return self._worth(shares, waits=like.waits)
 
     def _afford(self) -> None:
         """Raises _Spent where nothing more is to be done."""
@@ -270,7 +237,7 @@ class _Search(Generic[Choice]):
 
     def _mean(self, event: Node, events: int) -> _Worth:
         """The mean over the outcomes of an event."""
-        outcomes = self._tree.outcomes(event)
+        outcomes = self._tree.outcomes(event, self._breadth.outcomes)
         worths = [self._of(node, events) for _, node in outcomes]
         rows = max(len(worth.shares) for worth in worths)
         shares = sum(

@@ -9,11 +9,16 @@ import pytest
 
 from service.core.faults import OutOfTime
 from service.core.play import Decision
-from service.core.turn_tree import Reach, Settled, TurnQuestion
+from service.core.turn_tree import Breadth, Effort, Reach, Settled, TurnQuestion
 from service.solver import turns
-from service.solver.turns import EFFORTS, Breadth, Effort, solve, tell, unpack
+from service.solver.turns import solve, tell, unpack
 
 PLAYERS = ("ann", "ben")
+NARROW = Breadth((2, 1), (1,), worlds=2)
+EFFORTS = {
+    "quick": Effort((NARROW,), rounds=1, positions=0),
+    "standard": Effort((NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=60_000),
+}
 EVERYTHING = Breadth((99,) * 4, (99,) * 4, worlds=3)
 WIDE = Effort((EVERYTHING,), rounds=1, positions=0)
 
@@ -52,7 +57,7 @@ class Tree:
         cut = len(best) > ends or len(node.events) > most
         return Reach(best[:ends], node.events[:most], 1, cut)
 
-    def outcomes(self, event):
+    def outcomes(self, event, most):
         return event
 
     def settle(self, end, rounds, worlds):
@@ -63,7 +68,7 @@ class Tree:
 
 
 class Game:
-    evaluator = "by hand"
+    evaluator, efforts = "by hand", EFFORTS
 
     def __init__(self, tree):
         self._tree = tree
@@ -230,14 +235,3 @@ def test_a_solve_comes_out_as_it_was_packed():
     for other in (b"", b"[]", b'{"shares": []}', b"\x00\x01"):
         with pytest.raises(ValueError, match="no solve of a turn"):
             unpack(other)
-
-
-def test_tiers_are_ordered_by_their_work():
-    quick, standard, deep = (EFFORTS[tier] for tier in ("quick", "standard", "deep"))
-    assert quick.positions < standard.positions < deep.positions
-    widest = [effort.breadths[-1].worlds for effort in (quick, standard, deep)]
-    assert widest == sorted(set(widest))
-    for effort in (quick, standard, deep):
-        assert [breadth.ends[0] for breadth in effort.breadths] == sorted(
-            breadth.ends[0] for breadth in effort.breadths
-        )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.games.hint_shape import OBJECTIVES, TIERS
 from service.games.reading import Document
 from service.games.slopecrashers.answers import house_set
 from service.games.slopecrashers.gifts import HOUSE_DECK, Gift, label
-from service.games.slopecrashers.schema import OBJECTIVES, TIERS
 
 RULES_VERSION: Final = "1"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.about import HintedGameAbout
+from service.games.hint_shape import SearchSchema, SuggestAbout, share_of_each
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
 from service.games.review_shape import ReviewAnswer, ReviewedDecision, grade_class
 from service.games.slopecrashers.record import EVENTS
 from service.games.slopecrashers.schema import (
-    TIERS,
     AtomSchema,
     CardName,
     GiftName,
@@ -115,31 +115,6 @@ class GradeSchema(Answer):
     class_ = grade_class()
 
 
-class SearchSchema(Answer):
-    method = fields.String(required=True)
-    depth = fields.Integer(
-        required=True,
-        metadata={"description": "Rounds of the others' turns looked ahead after one's own."},
-    )
-    tier = OneOf(TIERS, required=True)
-    exact = fields.Boolean(
-        required=True,
-        metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},
-    )
-    complete = fields.Boolean(
-        required=True, metadata={"description": "False if the deadline stopped the search."}
-    )
-    resolved = fields.Integer(required=True, metadata={"description": "Positions looked at."})
-    worlds = fields.Integer(
-        required=True,
-        metadata={
-            "description": "In how many ways hidden cards were dealt: all there are where they are "
-            "few, and then no `error` comes of them; else a sample, the same for all moves."
-        },
-    )
-    evaluator = fields.String(required=True, metadata={"description": "Its version."})
-
-
 class SuggestAnswer(Answer):
     player = Name(required=True)
     decision = OneOf(("place", "turn", "answer"), required=True)
@@ -155,18 +130,8 @@ class SuggestAnswer(Answer):
         required=True,
         metadata={"description": "Every legal one, the best first, ties in the game's order."},
     )
-    outlook = Table(
-        keys=Name(),
-        values=fields.Float(),
-        required=True,
-        metadata={"description": "Win shares of all players, the best being done; sum 1."},
-    )
-    expected = Table(
-        keys=Name(),
-        values=fields.Float(),
-        required=True,
-        metadata={"description": "The objective's value for every player."},
-    )
+    outlook = share_of_each("Win shares of all players, the best being done; sum 1.")
+    expected = share_of_each("The objective's value for every player.")
     grade = Nested(GradeSchema)
     search = Nested(SearchSchema, required=True)
 
@@ -183,11 +148,6 @@ class SlopesReviewAnswer(ReviewAnswer):
         required=True,
         metadata={"description": "Those with more than one choice, in order."},
     )
-
-
-class SuggestAbout(Answer):
-    objectives = fields.List(fields.String(), required=True)
-    tiers = fields.List(fields.String(), required=True)
 
 
 class AboutAnswer(HintedGameAbout):

@@ -8,6 +8,7 @@ from service.core.play import Chance, Decision, Followed
 from service.core.review import PlayedTurns, TurnsReview
 from service.core.rounding import rounded
 from service.core.turn_tree import TurnHint, TurnQuestion
+from service.games.hint_shape import write_hint
 from service.games.reading import Document
 from service.games.review_shape import write_review
 from service.games.slopecrashers.course import HOUSE_PIECES, Piece
@@ -54,45 +55,7 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 
 
 def write_suggest(question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom]) -> Document:
-    best = write_atom(hint.choices[0].choice)
-    written = {
-        "player": question.player,
-        "decision": question.decision.name,
-        "pick": best,
-        "pick_public": True,
-        "best": best,
-        "moves": [
-            {
-                "move": write_atom(found.choice),
-                "value": found.value,
-                "loss": found.loss,
-                "probability": 0.0 if place else 1.0,
-                "error": found.error,
-                "reasons": [],
-            }
-            for place, found in enumerate(hint.choices)
-        ],
-        "outlook": dict(hint.outlook),
-        "expected": dict(hint.outlook),
-        "search": {
-            "method": hint.method,
-            "depth": hint.rounds,
-            "tier": question.tier,
-            "exact": hint.exact,
-            "complete": hint.complete,
-            "resolved": hint.resolved,
-            "worlds": hint.worlds,
-            "evaluator": shipped().version,
-        },
-    }
-    if hint.grade is not None:
-        chosen, class_ = hint.grade
-        written["grade"] = {
-            "move": write_atom(chosen.choice),
-            "loss": chosen.loss,
-            "class": class_,
-        }
-    return written
+    return write_hint(question, hint, write_atom, shipped().version)
 
 
 def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:

@@ -13,6 +13,7 @@ from service.core.faults import GAME_OVER, NOTHING_TO_DECIDE, Fault, pointer
 from service.core.play import Decision, Followed, follow
 from service.core.review import PastDecision, PlayedTurns
 from service.core.turn_tree import TurnQuestion
+from service.games.hint_shape import DEFAULT_REVIEW_MS, DEFAULT_TIER
 from service.games.reading import HOLE, Document, Findings
 from service.games.slopecrashers.choices import completed
 from service.games.slopecrashers.gifts import UNKNOWN, Card
@@ -20,7 +21,6 @@ from service.games.slopecrashers.legality import read_state
 from service.games.slopecrashers.record import Event
 from service.games.slopecrashers.requests import TurnScript, read_atoms
 from service.games.slopecrashers.rules import Slopecrashers
-from service.games.slopecrashers.schema import DEFAULT_REVIEW_MS, DEFAULT_TIER
 from service.games.slopecrashers.state import Act, Atom, State, drawn, observed
 from service.games.slopecrashers.turn import Turn
 
@@ -118,6 +118,7 @@ def read_review(document: Document, faults: list[Fault]) -> PlayedTurns[Turn, At
         turns=len(turns),
         chances=_chances(followed.play.atoms),
         last=followed.play,
+        over=GAME.over(state),
         winners=GAME.winners(state),
         tier=tier,
         deadline_ms=DEFAULT_REVIEW_MS if deadline_ms is None else deadline_ms,

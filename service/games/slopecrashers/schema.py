@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.games.hint_shape import MOST_TURNS, deadline, objective, review_deadline, tier
 from service.games.reading import Flag, Integer, ListOf, Name, Nested, OneOf, Shape, Table
 from service.games.slopecrashers.course import FIELD_BY_LABEL
 from service.games.slopecrashers.gifts import CARD_BY_LABEL, GIFT_BY_LABEL, UNKNOWN_LABEL
@@ -206,17 +207,6 @@ class ResolveRequest(Shape):
     seed = _seed("Draws whatever gifts `moves` leave out; same seed, same gifts.")
 
 
-def deadline(note: str = "", **kwargs: Any) -> Integer:
-    """Milliseconds after which a search stops."""
-    told = "From receipt, waiting included; it only stops early, and then `complete` is false."
-    return Integer(10, 30_000, metadata={"description": told + note}, **kwargs)
-
-
-TIERS = ("quick", "standard", "deep")
-DEFAULT_TIER = "standard"
-OBJECTIVES = ("win",)
-
-
 class SuggestRequest(Shape):
     state = Nested(StateSchema, required=True)
     player = Name(
@@ -227,22 +217,10 @@ class SuggestRequest(Shape):
         },
     )
     so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
-    objective = OneOf(
-        OBJECTIVES,
-        load_default="win",
-        metadata={"description": "`win`: the player's share of the win."},
-    )
-    tier = OneOf(
-        TIERS,
-        load_default=DEFAULT_TIER,
-        metadata={"description": "How much work is done; the clock never decides."},
-    )
+    objective = objective()
+    tier = tier("How much work is done; the clock never decides.")
     deadline_ms = deadline()
     chosen = Nested(AtomSchema, metadata={"description": "What the player chose, to be graded."})
-
-
-MOST_TURNS = 300
-DEFAULT_REVIEW_MS = 20_000
 
 
 class ReviewRequest(Shape):
@@ -258,12 +236,5 @@ class ReviewRequest(Shape):
         required=True,
         metadata={"description": "The turns that were played, one after the other."},
     )
-    tier = OneOf(
-        TIERS,
-        load_default=DEFAULT_TIER,
-        metadata={"description": "How much work is done for each decision."},
-    )
-    deadline_ms = deadline(
-        " What was judged by then is told; the same request, sent again, goes on from there.",
-        load_default=DEFAULT_REVIEW_MS,
-    )
+    tier = tier("How much work is done for each decision.")
+    deadline_ms = review_deadline()

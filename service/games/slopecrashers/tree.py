@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from service.core.turn_tree import Node, Reach, Settled, TurnQuestion
+from service.core.turn_tree import Breadth, Effort, Node, Reach, Settled, TurnQuestion
 from service.games.slopecrashers.choices import answer_choices
 from service.games.slopecrashers.evaluation import Evaluator, shipped
 from service.games.slopecrashers.gifts import UNKNOWN
@@ -21,6 +21,22 @@ from service.games.slopecrashers.turn import Turn, applied
 MOST_POSITIONS: Final = 2048
 """Of one reach."""
 _WORDS: Final = 4 * MOST_POSITIONS
+
+
+_NARROW: Final = Breadth((2, 1), (1,), worlds=2)
+EFFORTS: Final = {
+    "quick": Effort((_NARROW,), rounds=1, positions=0),
+    "standard": Effort((_NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=20_000),
+    "deep": Effort(
+        (
+            _NARROW,
+            Breadth((6, 2), (3,), worlds=8),
+            Breadth((16, 6, 2), (8, 3), worlds=16),
+        ),
+        rounds=2,
+        positions=1_000_000,
+    ),
+}
 
 
 class _Position(NamedTuple):
@@ -36,6 +52,8 @@ class SlopecrashersTurns:
     Args:
         evaluator: that it works with; the one of this version if none is given.
     """
+
+    efforts = EFFORTS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or shipped()
@@ -139,7 +157,8 @@ class _Tree:
         )
         return Reach([_Position(out.tobytes(), over=True)], [], count, cut=False)
 
-    def outcomes(self, event: Node) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+        # Few cards differ, so that none is left out.
         vector = _vector(event)
         if vector[at.PHASE] == at.DRAWING:
             return self._draws(vector)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Final
 
+from service.games.hint_shape import OBJECTIVES, TIERS
 from service.games.reading import Document
 from service.games.snowcrest.catalogue_reading import HOUSE
 from service.games.snowcrest.catalogue_writing import write_names
@@ -134,4 +135,5 @@ def about() -> Document:
             "/v1/games/snowcrest/catalogues/house",
             "/v1/games/snowcrest/catalogues/schema",
         ],
+        "suggest": {"objectives": list(OBJECTIVES), "tiers": list(TIERS)},
     }

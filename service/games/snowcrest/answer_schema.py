@@ -5,7 +5,9 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.about import GameAbout, Titles
+from service.games.hint_shape import SearchSchema, SuggestAbout, share_of_each
 from service.games.reading import Answer, ListOf, Name, Nested, OneOf, Table
+from service.games.review_shape import ReviewAnswer, ReviewedDecision, grade_class
 from service.games.snowcrest.catalogue_schema import (
     BUILDINGS,
     GAINED,
@@ -147,6 +149,70 @@ class ResolveAnswer(Answer):
     solo = Nested(SoloSchema, metadata={"description": "How the game of one ended."})
 
 
+class AtomValue(Answer):
+    move = Nested(AtomSchema, required=True)
+    value = fields.Float(
+        required=True,
+        metadata={
+            "description": "The player's share of the win, the turn being played on best; alone, "
+            "the chance of winning."
+        },
+    )
+    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
+    probability = fields.Float(required=True, metadata={"description": "1 for the best, else 0."})
+    error = fields.Float(
+        required=True,
+        metadata={"description": "Standard error of the value, hidden cards being sampled."},
+    )
+    reasons = fields.List(fields.Dict(), required=True)
+
+
+class GradedSchema(Answer):
+    move = Nested(AtomSchema, required=True)
+    loss = fields.Float(required=True)
+    class_ = grade_class()
+
+
+class SuggestAnswer(Answer):
+    player = Name(required=True)
+    decision = OneOf(DECISIONS, required=True)
+    pick = Nested(
+        AtomSchema, required=True, metadata={"description": "The best: nobody else decides now."}
+    )
+    pick_public = fields.Boolean(
+        required=True, metadata={"description": "Whether anybody can compute it."}
+    )
+    best = Nested(AtomSchema, required=True, metadata={"description": "The first of `moves`."})
+    moves = fields.List(
+        Nested(AtomValue),
+        required=True,
+        metadata={
+            "description": "Every one that `legal-moves` lists, the best first, ties in the game's "
+            "order; and what was chosen, if it is legal without being listed."
+        },
+    )
+    outlook = share_of_each(
+        "Win shares of all players, the best being done; sum 1. Alone, the chance of winning."
+    )
+    expected = share_of_each("The objective's value for every player.")
+    grade = Nested(GradedSchema)
+    search = Nested(SearchSchema, required=True)
+
+
+class CrestDecision(ReviewedDecision):
+    decision = OneOf(DECISIONS, required=True)
+    move = Nested(AtomSchema, required=True, metadata={"description": "What was done."})
+    best = Nested(AtomSchema, required=True, metadata={"description": "What would have been."})
+
+
+class CrestReviewAnswer(ReviewAnswer):
+    decisions = fields.List(
+        Nested(CrestDecision),
+        required=True,
+        metadata={"description": "Those with more than one choice, in order."},
+    )
+
+
 class DifficultySchema(Answer):
     scrolls = fields.Integer(required=True)
     barley = fields.Integer(required=True)
@@ -181,6 +247,13 @@ class AboutAnswer(GameAbout):
         fields.String(),
         required=True,
         metadata={"description": "Where the house catalogue and its JSON Schema are to be read."},
+    )
+    hint_grades = fields.Dict(
+        required=True,
+        metadata={"description": "By objective, the greatest loss of each class of a hint."},
+    )
+    suggest = Nested(
+        SuggestAbout, required=True, metadata={"description": "What can be asked for by now."}
     )
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from service.core.play import Chance, Decision, Followed
+from service.core.review import PlayedTurns, TurnsReview
 from service.core.rounding import rounded
+from service.core.turn_tree import TurnHint, TurnQuestion
+from service.games.hint_shape import write_hint
 from service.games.reading import Document
+from service.games.review_shape import write_review
 from service.games.snowcrest.catalogue import Card, Catalogue, Cost
 from service.games.snowcrest.catalogue_writing import write_amounts, write_catalogue
+from service.games.snowcrest.evaluation import shipped
 from service.games.snowcrest.meditation import size_of
 from service.games.snowcrest.moves import Act, Atom, Payment
 from service.games.snowcrest.record import Event
@@ -79,6 +85,18 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
         "winners": list(winners(state)) if over else [],
     }
     return written | (_result(state) if over else {})
+
+
+def write_suggest(question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom]) -> Document:
+    return write_hint(question, hint, _writer(question.play), shipped().version)
+
+
+def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
+    return write_review(played, review, _writer(played.last), shipped().version)
+
+
+def _writer(play: Turn) -> Callable[[Atom], Document]:
+    return partial(write_atom, catalogue=play.state.catalogue)
 
 
 def _result(state: State) -> Document:

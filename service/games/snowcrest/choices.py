@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from service.core.faults import Fault
+from service.core.frozen import replace
 from service.core.play import Decision
 from service.games.snowcrest.bids import bid_faults
 from service.games.snowcrest.catalogue import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from service.core.frozen import replace
 from service.games.snowcrest.catalogue import (
     EFFECT_LABELS,
     UNKNOWN,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.entry import Entry, LegalMoves, New, Reading, Resolve
+from service.games.entry import Entry, LegalMoves, New, Reading, Resolve, ReviewTurns, SuggestTurn
 from service.games.reading import Document
-from service.games.snowcrest import answer_schema, answers, requests, schema
+from service.games.snowcrest import answer_schema, answers, questions, requests, schema
 from service.games.snowcrest.about import about
 from service.games.snowcrest.catalogue_reading import HOUSE_DOCUMENT
 from service.games.snowcrest.catalogue_schema import CatalogueSchema, json_schema
 from service.games.snowcrest.codes import FAULT_CODES
 from service.games.snowcrest.rules import Snowcrest
+from service.games.snowcrest.tree import SnowcrestTurns
+from service.games.snowcrest.turn import Turn
 
 _WORKED_EXAMPLE: Final[Document] = {
     "seats": [
@@ -61,6 +63,11 @@ _WORKED_TURN: Final[list[Document]] = [
     {"type": "give", "player": "hugo", "item": "any", "resource": "barley"},
 ]
 
+
+def _players(turn: Turn) -> tuple[str, ...]:
+    return turn.state.players
+
+
 SNOWCREST: Final = Entry(
     game=Snowcrest(),
     about=about(),
@@ -93,6 +100,35 @@ SNOWCREST: Final = Entry(
             example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
             read=requests.read_resolve,
             write=answers.write_resolve,
+        ),
+        SuggestTurn(
+            name="suggest",
+            summary="A hint for whoever has to decide next",
+            request=schema.SuggestRequest,
+            answer=answer_schema.SuggestAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "player": "anna",
+                "chosen": {"type": "activate", "cell": 6},
+            },
+            turns=SnowcrestTurns(),
+            players=_players,
+            read=questions.read_suggest,
+            write=answers.write_suggest,
+        ),
+        ReviewTurns(
+            name="review",
+            summary="What each decision of a game was worth, and what luck did",
+            request=schema.ReviewRequest,
+            answer=answer_schema.CrestReviewAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "turns": [_WORKED_TURN],
+                "tier": "quick",
+            },
+            turns=SnowcrestTurns(),
+            read=questions.read_review,
+            write=answers.write_reviewed,
         ),
     ),
     readings=(

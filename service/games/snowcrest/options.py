@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice, product
 
+from service.core.frozen import replace
 from service.games.snowcrest.catalogue import (
     UNKNOWN,
     Build,

@@ -20,6 +20,7 @@ from service.games.snowcrest.sources import (
     TOKENS,
     Source,
     payment_of,
+    shown,
     singles,
     source_faults,
     sources_of,
@@ -67,6 +68,11 @@ def _missing(have: Amounts, cost: Cost) -> int:
 
 def can_pay(state: State, index: int, cost: Cost, idle: int | None = None) -> bool:
     """Whether there is any payment; the villager in the ``idle`` cell pays nothing."""
+    have = shown(state, index, idle)
+    if covers(have, cost):
+        return True
+    if not state.seats[index].unknown:
+        return False  # All that is there together is not enough.
     return next(_Search(state, index, cost, idle).enough(), None) is not None
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from service.core.frozen import replace
 from service.games.snowcrest.catalogue import Card, Gained, Item
 from service.games.snowcrest.moves import NO_PAYMENT, Act, Atom, Payment
 from service.games.snowcrest.options import returnable, returned_building

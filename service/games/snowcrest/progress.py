@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from service.core.frozen import replace
 from service.core.play import Step
 from service.games.snowcrest.catalogue import UNKNOWN, Card, Gained
 from service.games.snowcrest.catalogue_schema import ROW
@@ -85,10 +84,15 @@ def drawn(turn: Turn, atom: Atom) -> TurnStep:
 
 def _advanced(turn: Turn) -> TurnStep:
     """Goes on until somebody has to choose, a card is due, or the turn is complete."""
+    judged = None
     while turn.tasks:
-        if not (_pays_for_chosen(turn.task) or isinstance(turn.task, Reveal)):
-            # A card and its payment are one, and after the last turn nobody claims any more.
+        # A card and its payment are one, and after the last turn nobody claims any more; nor has
+        # anything come of it where the player has what it had before.
+        if turn.mover is not judged and not (
+            _pays_for_chosen(turn.task) or isinstance(turn.task, Reveal)
+        ):
             turn = claimed(turn)
+            judged = turn.mover
         following = _settled(turn.rest, turn.task)
         if following is None:
             break

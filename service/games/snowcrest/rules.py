@@ -7,11 +7,11 @@ after the other.  ``progress`` says what each makes of it, ``choices`` what may 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from service.core.faults import Fault
+from service.core.frozen import replace
 from service.core.play import Chance, Decision, Step
 from service.games.snowcrest.catalogue import UNKNOWN, Card
 from service.games.snowcrest.choices import completed, decision, faults

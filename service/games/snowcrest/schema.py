@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from service.games.hint_shape import MOST_TURNS, deadline, objective, review_deadline, tier
 from service.games.reading import (
     Flag,
     Integer,
@@ -289,3 +290,36 @@ class ResolveRequest(Shape):
     state = Nested(StateSchema, required=True)
     moves = list_of_atoms("The whole turn, in order, the others' answers included.", required=True)
     seed = _seed("Draws whatever cards `moves` leave out; same seed, same cards.")
+
+
+class SuggestRequest(Shape):
+    state = Nested(StateSchema, required=True)
+    player = Name(
+        required=True,
+        metadata={
+            "description": "Who asks. What this player cannot see, the others' hands above all, "
+            "is of no account, even where `state` or `so_far` tells it."
+        },
+    )
+    so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
+    objective = objective()
+    tier = tier("How much work is done; the clock never decides.")
+    deadline_ms = deadline()
+    chosen = Nested(AtomSchema, metadata={"description": "What the player chose, to be graded."})
+
+
+class ReviewRequest(Shape):
+    state = Nested(
+        StateSchema,
+        required=True,
+        metadata={"description": "The position before the first of the turns."},
+    )
+    turns = ListOf(
+        list_of_atoms("A whole turn, with the others' answers and the cards drawn, in order."),
+        1,
+        MOST_TURNS,
+        required=True,
+        metadata={"description": "The turns that were played, one after the other."},
+    )
+    tier = tier("How much work is done for each decision.")
+    deadline_ms = review_deadline()

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from service.core.faults import Fault, pointer
+from service.core.frozen import replace
 from service.games.snowcrest.catalogue import UNKNOWN, Card
 from service.games.snowcrest.moves import NO_PAYMENT, Payment
 from service.games.snowcrest.resources import ONE, Amounts, Building, Resource, amounts, plus
@@ -74,6 +75,22 @@ def sources_of(state: State, index: int, idle: int | None) -> tuple[Source, ...]
         for card, (known, most) in hand_cards(state, index).items()
     )
     return tuple(each for each in (*tokens, *buildings, *cells, *hand) if each.most)
+
+
+def shown(state: State, index: int, idle: int | None) -> Amounts:
+    """All that a seat's sources show together, unknown hand cards left out."""
+    seat = state.seats[index]
+    have = seat.tokens
+    for kind in Building:
+        have = plus(have, ONE[kind.yields], seat.buildings[kind].up)
+    villagers = state.catalogue.villagers
+    for cell, resident in enumerate(seat.village):
+        if resident is not None and not resident.exhausted and cell != idle:
+            have = plus(have, villagers[resident.card].icons)
+    for card in seat.hand:
+        if card != UNKNOWN:
+            have = plus(have, villagers[card].icons)
+    return have
 
 
 def payment_of(sources: tuple[Source, ...], used: Sequence[int]) -> Payment:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
+from service.core.frozen import replace
 from service.games.snowcrest.catalogue import UNKNOWN, Card, Catalogue, Villager
 from service.games.snowcrest.catalogue_reading import HOUSE
 from service.games.snowcrest.resources import NOTHING, Amounts, Building
@@ -227,12 +228,16 @@ def pool(state: State, index: int) -> Counter[Card]:
     Returns:
         how many of each card, in deck order, none of them 0 times.
     """
-    seat = state.seats[index]
-    left = Counter(state.catalogue.deck)
+    return pool_of(state.seats[index], state.catalogue)
+
+
+def pool_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
+    """As :func:`pool`."""
+    left = Counter(catalogue.deck)
     left.subtract(seat.discards)
     left.subtract(card for card in seat.hand if card != UNKNOWN)
     left.subtract(resident.card for resident in seat.village if resident is not None)
-    return Counter({card: left[card] for card in state.catalogue.deck if left[card] > 0})
+    return Counter({card: left[card] for card in catalogue.deck if left[card] > 0})
 
 
 def pile_size(state: State, index: int) -> int:

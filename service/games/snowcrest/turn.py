@@ -7,9 +7,10 @@ tell a turn to all who know different hands (C12).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from service.core.frozen import replace
 from service.games.snowcrest.catalogue import (
     Action,
     Card,

@@ -145,7 +145,7 @@ def test_c2_what_conditions_count(condition, count):
     tokens = {"barley": 5, "gold": 2}
     one = seat("a", village, hand="monk nun", tokens=tokens, buildings=stocks, scrolls=4, omen=-2)
     here = state(table(one, row=["shepherd", "smith", "storyteller", "miller", "baker"]))
-    assert counted(here, here.seats[0], condition) == count
+    assert counted(here.catalogue, here.seats[0], condition) == count
 
 
 # C11 The end --------------------------------------------------------------------------------
