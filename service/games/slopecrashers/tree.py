@@ -25,8 +25,9 @@ _WORDS: Final = 4 * MOST_POSITIONS
 
 _NARROW: Final = Breadth((2, 1), (1,), worlds=2)
 EFFORTS: Final = {
-    "quick": Effort((_NARROW,), rounds=1, positions=0),
-    "standard": Effort((_NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=20_000),
+    "quick": Effort((Breadth((1, 1), (1,), worlds=2),), rounds=1, positions=0),
+    # Wider searches choose the same in nearly all positions (``evaluator.md``).
+    "standard": Effort((_NARROW,), rounds=1, positions=0),
     "deep": Effort(
         (
             _NARROW,
