@@ -149,10 +149,10 @@ def _left(vector: Vector, seen: Board, place: int) -> float:
 
 # Information-set tree search ------------------------------------------------------------------
 
-ITERATIONS: Final = 610
+ITERATIONS: Final = 690
 """Ten times the time of a hint at ``standard`` with four players: ``tournament.py calibrate --game
-slopecrashers`` counts processor time over 132 decisions of the service's own games (14.5 ms a hint,
-239 µs an iteration, on a slow day of a cloud machine of two cores).
+slopecrashers`` counts processor time over 131 decisions of the service's own games (16.0 ms a hint,
+231 µs an iteration, on a slow day of a cloud machine of two cores).
 """
 EXPLORATION, ROLLOUT_ROUNDS = 0.3, 2
 

@@ -236,8 +236,10 @@ def test_where_few_deals_are_possible_all_of_them_are_looked_at():
     rows, values = onward(vector, 4)
     assert rows == -len(plain)
     assert values[0] == pytest.approx(expected, abs=1e-12)
+    more = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ? ?"}, cards=few)
+    vector = packed(GAME.begin(replace(more, turn=1)).play, seen)
     rows, values = onward(vector, 2)
-    assert rows == 2, "nine lists are more than three times two"
+    assert rows == 2, "27 lists are more than twelve, and than three times two"
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
