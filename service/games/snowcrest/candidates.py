@@ -27,6 +27,8 @@ from service.games.snowcrest.turn import Bid, Choose, Demand, Do, Hire, Pay, Rec
 
 MOST_BIDS: Final = 24
 """Sizes of a bid that are thought of."""
+MOST_HIDDEN: Final = 12
+"""Unknown hand cards that are counted on for a bid."""
 _DENIED: Final = 0.3
 """Scrolls that it is worth to others that the player gets one less."""
 
@@ -259,7 +261,7 @@ def _hidden_bells(state: State, seat: int, missing: int) -> tuple[float, list[in
     """How likely unknown hand cards show so many bells, and cards that would."""
     villagers, unseen = state.catalogue.villagers, pool(state, seat)
     shown = {card: bells(villagers[card].icons) for card in unseen}
-    hidden = state.seats[seat].unknown
+    hidden = min(state.seats[seat].unknown, MOST_HIDDEN)
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for card in unseen.elements():
         for (count, total), number in list(ways.items()):
