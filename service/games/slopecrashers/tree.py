@@ -20,6 +20,10 @@ from service.games.slopecrashers.turn import Turn, applied
 
 MOST_POSITIONS: Final = 2048
 """Of one reach."""
+DOUBT: Final = 1e-6
+"""How much of an estimate is not believed, so that whoever can win now does not put it off for a
+win in the next turn that seems as sure.
+"""
 _WORDS: Final = 4 * MOST_POSITIONS
 
 
@@ -228,6 +232,8 @@ class _Tree:
             values,
             looked_at,
         )
+        if looked_at[0]:
+            values = (1.0 - DOUBT) * values + DOUBT / len(self.players)
         waits = self._waiting is not None and _own(vector, self.asker) == self._waiting
         return Settled(values[: max(dealt, 1)], abs(dealt), int(looked_at[0]), waits)
 

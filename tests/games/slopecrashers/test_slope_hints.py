@@ -120,7 +120,7 @@ def test_who_is_about_to_lose_stops_the_one_ahead():
     assert told["best"]["type"] in ("play", "step")
     best = next(each for each in told["moves"] if each["move"]["type"] == "play")
     ended = next(each for each in told["moves"] if each["move"]["type"] == "end")
-    assert best["value"] > ended["value"] == 0.0
+    assert best["value"] > 0.01 > ended["value"]
 
 
 def test_a_magnet_answers_a_rocket():
@@ -304,6 +304,17 @@ def test_whoever_decides_in_the_middle_of_a_turn_gets_a_hint():
         stung="a",
     )
     assert ask_hint(start, "c", so_far=[step, rocket])["decision"] == "answer"
+
+
+def test_a_win_at_once_is_worth_more_than_a_sure_one_in_the_next_turn():
+    """Nobody is anywhere near; the spring over the line is among the last choices in order."""
+    start = state({"a": (2, 7, 1), "b": (1, 0, 2)}, gifts={"a": "spring"})
+    told = ask_hint(start, "a")
+    assert told["moves"][0]["value"] == 1.0
+    worth = [each["value"] for each in told["moves"]]
+    assert worth.count(1.0) >= 2
+    [waiting] = [each for each in told["moves"] if each["move"] == {"type": "end"}]
+    assert 0.99 < waiting["value"] < 1.0
 
 
 def test_a_sting_counts_for_whoever_moves_next():
