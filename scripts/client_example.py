@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import requests
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from tqdm import tqdm
 
 Document = dict[str, Any]
@@ -34,6 +35,7 @@ TRACK_LENGTH: Final = 30
 """Of the house track, which a state without a track has."""
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
 """That people who see colours differently can tell apart (Okabe and Ito 2008)."""
+MARKS: Final = "os^Dv"
 
 
 class Refused(Exception):
@@ -181,25 +183,18 @@ def draw(outlooks: Sequence[Mapping[str, float]], winners: Sequence[str], path: 
     end = {player: (player in winners) / len(winners) for player in outlooks[0]}
     figure = Figure(figsize=(8.0, 4.5), layout="constrained")
     axes = figure.subplots()
-    for colour, player in zip(COLOURS, end, strict=False):
+    for colour, mark, player in zip(COLOURS, MARKS, end, strict=False):
         shares = [100.0 * each[player] for each in (*outlooks, end)]
         rounds = range(1, len(shares) + 1)
-        axes.plot(rounds, shares, color=colour, linewidth=2.0)
-        # Beside its end each line has its name, so that nobody has to match colours.
-        axes.annotate(
-            player,
-            (len(shares), shares[-1]),
-            xytext=(6, 0),
-            textcoords="offset points",
-            color=colour,
-            va="center",
-        )
+        axes.plot(rounds, shares, color=colour, marker=mark, markersize=4.0, label=player)
     axes.axhline(100.0 / len(end), color="#777777", linestyle="--", linewidth=1.0)
     axes.set_xlim(1, len(outlooks) + 1)
-    axes.set_ylim(-2.0, 102.0)
+    axes.set_ylim(-2.0, 112.0)
     axes.set_xlabel("before round; at last, the end")
     axes.set_ylabel("share of the win, %")
     axes.set_title(f"Who was how likely to win; {' and '.join(winners)} did", loc="left")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.legend(frameon=False, ncols=len(end), loc="upper left")
     axes.grid(color="#dddddd", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, dpi=130)
