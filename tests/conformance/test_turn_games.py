@@ -1,5 +1,7 @@
 """What every game in turns has to keep that gives hints: how much work its tiers are."""
 
+from itertools import pairwise
+
 import pytest
 
 from service.games.entry import SuggestTurn
@@ -14,6 +16,21 @@ SUGGESTING = {
 }
 
 
+#: Numbers of events that lie before a node.
+LAYERS = range(4)
+
+
+def widths(effort):
+    """How many ends and events are followed in each layer, worlds and outcomes, at the widest."""
+    widest = effort.breadths[-1]
+    followed = [
+        layers[depth] if depth < len(layers) else 0
+        for layers in (widest.ends, widest.events)
+        for depth in LAYERS
+    ]
+    return (*followed, widest.worlds, widest.outcomes)
+
+
 @pytest.fixture(params=SUGGESTING)
 def efforts(request):
     return SUGGESTING[request.param].turns.efforts
@@ -25,9 +42,11 @@ def test_every_tier_has_its_work(efforts):
 
 def test_tiers_are_ordered_by_their_work(efforts):
     quick, standard, deep = (efforts[tier] for tier in TIERS)
-    assert quick.positions < standard.positions < deep.positions
-    widest = [effort.breadths[-1].worlds for effort in (quick, standard, deep)]
-    assert widest == sorted(set(widest))
+    assert quick.positions <= standard.positions <= deep.positions
+    assert quick.rounds <= standard.rounds <= deep.rounds
+    for less, more in pairwise((quick, standard, deep)):
+        assert widths(less) != widths(more)
+        assert all(a <= b for a, b in zip(widths(less), widths(more), strict=True))
 
 
 def test_breadths_go_from_narrow_to_wide(efforts):
