@@ -21,8 +21,6 @@ from service.operations.watch import Watch
 ANSWERS: Final = "answers"
 REQUEST_UNITS: Final = 1.0
 """What every request costs; a solve costs one more for each millisecond."""
-LANGUAGE: Final = "en"
-"""Answers hold no sentences yet."""
 
 
 class QuotaExceeded(Exception):
@@ -63,6 +61,7 @@ class Answers:
         client: str,
         received: float,
         ledger: Ledger,
+        language: str,
         decoded: Decoded | None = None,
     ) -> bytes:
         """The answer to a body, as bytes.
@@ -74,6 +73,7 @@ class Answers:
             client: who asks.
             received: ``time.monotonic()`` when the request came.
             ledger: told of it, also where there is no answer.
+            language: of sentences, if there are any.
             decoded: what the text says, where that is known already.
 
         Raises:
@@ -84,7 +84,7 @@ class Answers:
             Overloaded: if too much is being solved already.
         """
         route = f"{entry.game.name}/{verb.name}"
-        key = key_of(ANSWERS, self._versions, LANGUAGE, route, text)
+        key = key_of(ANSWERS, self._versions, language if verb.speaks else "", route, text)
         hit, ledger.balance = self._cache.get_and_spend(key, client, REQUEST_UNITS)
         if ledger.balance is not None and not ledger.balance.allowed:
             self._refuse(entry, verb, decoded or decode(text), received)
@@ -94,7 +94,7 @@ class Answers:
             return hit.value
         self._watch.looked_up(ANSWERS, MADE)
         value, faults = decoded or decode(text)
-        told = answer(entry, verb, value, faults, received, self._solves)
+        told = answer(entry, verb, value, faults, received, self._solves, language)
         if told.took is not None:
             self._cache.owe(client, told.took.cost_ms)
         body = orjson.dumps(told.document)

@@ -10,7 +10,14 @@ from flask import Blueprint, Response, g
 
 from service.api.answers import Answers, Ledger
 from service.api.body import decode
-from service.api.games import MAX_BODY_BYTES, MEDIA_TYPE, read_body, too_large
+from service.api.games import (
+    MAX_BODY_BYTES,
+    MEDIA_TYPE,
+    in_language,
+    negotiated,
+    read_body,
+    too_large,
+)
 from service.api.problems import NOT_FOUND, TOO_LARGE, problem_document, told
 from service.core.faults import Overloaded
 from service.operations.batch import PATH, Item, read_batch
@@ -44,16 +51,20 @@ class _Batches:
     def view(self) -> Response:
         """The answer to the batch that has come."""
         items = read_batch(*decode(read_body(MAX_BATCH_BYTES)))
+        language = negotiated()
         until = g.received + self._patience_s
         known: dict[tuple[str, bytes], tuple[int, bytes]] = {}
         results = []
         for item in items:
-            status, body = self._one(item, known.get((item.path, item.text)), until)
+            status, body = self._one(item, known.get((item.path, item.text)), until, language)
             known.setdefault((item.path, item.text), (status, body))
             results.append({"id": item.id, "status": status, "body": orjson.Fragment(body)})
-        return Response(orjson.dumps({"results": results}), content_type=MEDIA_TYPE)
+        answered = Response(orjson.dumps({"results": results}), content_type=MEDIA_TYPE)
+        return in_language(answered, language)
 
-    def _one(self, item: Item, known: tuple[int, bytes] | None, until: float) -> tuple[int, bytes]:
+    def _one(
+        self, item: Item, known: tuple[int, bytes] | None, until: float, language: str
+    ) -> tuple[int, bytes]:
         """The status and the bytes of what one request is answered.
 
         A deadline is its own: it runs from when the request's turn comes.
@@ -72,7 +83,8 @@ class _Batches:
                 return known
             if now >= until:
                 raise Overloaded("batch-slow")
-            body = self._answers.reply(*item.asked, item.text, g.client, now, ledger, decoded)
+            asked = *item.asked, item.text, g.client, now, ledger, language, decoded
+            body = self._answers.reply(*asked)
         except Exception as error:
             # One request's fault is no fault of the others.
             if isinstance(error, Overloaded):

@@ -9,6 +9,7 @@ import orjson
 from flask import Blueprint, Response, abort, g, request
 
 from service.api.answers import Answers
+from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
 from service.games.entry import Entry, Reading, Verb
 from service.games.registry import GAMES
 from service.operations import catalogue
@@ -48,10 +49,35 @@ def _read(reading: Reading) -> Callable[[], Response]:
 def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:
     def view() -> Response:
         text = read_body()
-        body = answers.reply(entry, verb, text, g.client, g.received, g.ledger)
-        return Response(body, content_type=MEDIA_TYPE)
+        language = negotiated()
+        body = answers.reply(entry, verb, text, g.client, g.received, g.ledger, language)
+        answered = Response(body, content_type=MEDIA_TYPE)
+        return in_language(answered, language) if verb.speaks else answered
 
     return view
+
+
+def negotiated() -> str:
+    """The language that the client likes best of those there are (RFC 9110, 12.5.4), whatever its
+    region or script.
+    """
+    liked = list(request.accept_languages)
+    refused = {tag.lower() for tag, quality in liked if not quality}
+    spoken = [language for language in LANGUAGES if language not in refused]
+    for tag, quality in liked:
+        language = tag.partition("-")[0].lower()
+        if quality and language in spoken:
+            return language
+        if quality and tag == "*" and spoken:
+            return spoken[0]
+    return DEFAULT_LANGUAGE
+
+
+def in_language(answered: Response, language: str) -> Response:
+    """Says so of an answer that would read otherwise in another one."""
+    answered.content_language.add(language)
+    answered.vary.add("Accept-Language")
+    return answered
 
 
 def read_body(limit: int = MAX_BODY_BYTES) -> bytes:

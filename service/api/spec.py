@@ -72,6 +72,10 @@ _GAME_HEADERS: Final = {
     "RateLimit-Policy": "The quota, where there is one (draft-ietf-httpapi-ratelimit-headers-10).",
     "RateLimit": "What is left of it, and the seconds until all of it is back.",
 }
+_IN_LANGUAGE: Final = {
+    "Content-Language": "Of the sentences in the answer.",
+    "Vary": "`Accept-Language`: in another language the sentences are others.",
+}
 _KEY: Final = {
     "type": "http",
     "scheme": "bearer",
@@ -83,6 +87,13 @@ _REQUEST_ID: Final = {
     "name": "X-Request-Id",
     "in": "header",
     "description": "Comes back in the answer; 1 to 64 of `A-Z a-z 0-9 . _ -`, else it is replaced.",
+    "schema": {"type": "string"},
+}
+
+_LANGUAGE: Final = {
+    "name": "Accept-Language",
+    "in": "header",
+    "description": "What sentences are to be in (RFC 9110): `en`, `de` or `zh`; otherwise `en`.",
     "schema": {"type": "string"},
 }
 
@@ -127,18 +138,22 @@ def build() -> dict[str, Any]:
 def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
     body = orjson.loads(orjson.dumps(verb.example))
     shown = answer(entry, verb, body, (), time.monotonic()).document
+    shape: Any = verb.answer
+    if verb.other_answers:
+        shape = {"anyOf": [verb.answer, *verb.other_answers]}
+    headers = _HEADERS | _GAME_HEADERS | (_IN_LANGUAGE if verb.speaks else {})
     statuses = ["400", "401", "413", "415", "422", "429", "500", "503"]
     return {
         "operationId": f"{entry.game.name}-{verb.name}",
         "summary": verb.summary,
         "tags": [entry.game.name],
         "security": _SECURITY,
-        "parameters": [_REQUEST_ID],
+        "parameters": [_REQUEST_ID, *([_LANGUAGE] if verb.speaks else [])],
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": verb.request, "example": body}},
         },
-        "responses": {"200": _json(verb.summary, verb.answer, shown, _HEADERS | _GAME_HEADERS)}
+        "responses": {"200": _json(verb.summary, shape, shown, headers)}
         | {status: f"Problem{status}" for status in statuses},
     }
 
@@ -160,7 +175,7 @@ def _batch() -> dict[str, Any]:
         "description": _BATCH,
         "tags": ["service"],
         "security": _SECURITY,
-        "parameters": [_REQUEST_ID],
+        "parameters": [_REQUEST_ID, _LANGUAGE],
         "requestBody": {
             "required": True,
             "content": {
@@ -170,7 +185,9 @@ def _batch() -> dict[str, Any]:
                 }
             },
         },
-        "responses": {"200": _json("What each was answered", BatchAnswer, told)}
+        "responses": {
+            "200": _json("What each was answered", BatchAnswer, told, _HEADERS | _IN_LANGUAGE)
+        }
         | {status: f"Problem{status}" for status in statuses},
     }
 
@@ -227,7 +244,7 @@ def _text(summary: str, media_type: str) -> dict[str, Any]:
 
 
 def _json(
-    description: str, schema: type[Schema], example: Any, headers: Mapping[str, str] = _HEADERS
+    description: str, schema: Any, example: Any, headers: Mapping[str, str] = _HEADERS
 ) -> dict[str, Any]:
     return {
         "description": description,

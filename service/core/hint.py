@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from service.core.play import Choice, Decision
 
@@ -33,6 +33,8 @@ class Question(Generic[Position, Choice]):
         deadline_ms: milliseconds from receipt after which the search stops early, if any.
         chosen: what the asker chose, to be graded, if given.
         nonce: what makes the pick secret, if given.
+        temperature: how much the pick errs, in the objective's unit; None if it does not.
+        hint_level: how much is told: ``nudge``, ``shortlist`` or ``card``.
     """
 
     position: Position
@@ -48,6 +50,8 @@ class Question(Generic[Position, Choice]):
     deadline_ms: int | None
     chosen: Mapping[str, Choice] | None
     nonce: str | None
+    temperature: float | None = None
+    hint_level: str = "card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,19 @@ class MoveValue(Generic[Choice]):
     loss: float
     probability: float
     measures: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What speaks for a move or against it.
+
+    Attributes:
+        code: what it is about.
+        params: names, and numbers as printed, by name.
+    """
+
+    code: str
+    params: Mapping[str, Any]
 
 
 Mixture = Sequence[tuple[Mapping[str, Choice], float]]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from marshmallow import Schema
 
@@ -33,13 +33,18 @@ class Verb:
         request: the shape of the body.
         answer: the shape of the answer.
         example: a body that the documentation shows with its real answer.
+        other_answers: further shapes that it may have.
     """
+
+    speaks: ClassVar[bool] = False
+    """Whether answers hold sentences, which are in the language that was asked for."""
 
     name: str
     summary: str
     request: type[Schema]
     answer: type[Schema]
     example: Document
+    other_answers: tuple[type[Schema], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +87,12 @@ class Suggest(Verb, Generic[State, Choice]):
         owners: the player of each actor, in the position's order.
     """
 
+    speaks: ClassVar[bool] = True
+
     stages: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
     read: Read[Question[State, Choice]]
-    write: Callable[[Question[State, Choice], Hint[Choice]], Document]
+    write: Callable[[Question[State, Choice], Hint[Choice], str], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,8 +87,8 @@ class Integer(fields.Integer):
         super().__init__(strict=True, validate=within, **kwargs)
 
 
-class Weight(fields.Float):
-    """A finite, non-negative JSON number; strings and booleans are not numbers."""
+class Number(fields.Float):
+    """A finite JSON number; strings and booleans are not numbers."""
 
     default_error_messages = {
         **_COMMON,
@@ -97,8 +97,8 @@ class Weight(fields.Float):
         "too_large": "not-a-number: A finite number is due here.",
     }
 
-    def __init__(self, high: float, **kwargs: Any) -> None:
-        within = validate.Range(0, high, error="out-of-range: {min} to {max} is due here.")
+    def __init__(self, low: float, high: float, **kwargs: Any) -> None:
+        within = validate.Range(low, high, error="out-of-range: {min} to {max} is due here.")
         super().__init__(validate=within, **kwargs)
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from marshmallow import Schema
 
 from service.core.faults import Fault
+from service.core.languages import DEFAULT_LANGUAGE
 from service.games.entry import (
     Entry,
     LegalMoves,
@@ -55,6 +56,7 @@ def answer(
     known: tuple[Fault, ...],
     received: float,
     solves: Solves = FRESH,
+    language: str = DEFAULT_LANGUAGE,
 ) -> Answer:
     """Answers one request.
 
@@ -65,6 +67,7 @@ def answer(
         known: faults of the text that did not keep it from being read.
         received: ``time.monotonic()`` when the request came.
         solves: finds those that hints are told from.
+        language: of sentences.
 
     Raises:
         Rejected: with every fault of the body.
@@ -83,7 +86,7 @@ def answer(
         case Resolve():
             return Answer(resolve(entry.game, verb, document, faults))
         case Suggest():
-            told, found = suggest(entry, verb, document, faults, received, solves)
+            told, found = suggest(entry, verb, document, faults, received, solves, language)
             return Answer(told, found.solve.complete, found.took)
         case SuggestTurn():
             told, found_turn = suggest_turn(entry, verb, document, faults, received, solves)

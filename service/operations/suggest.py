@@ -22,6 +22,7 @@ def suggest(
     faults: list[Fault],
     received: float,
     solves: Solves,
+    language: str,
 ) -> tuple[Document, Found[Solve]]:
     """Solves the question, or finds it solved, and tells the asker.
 
@@ -32,6 +33,7 @@ def suggest(
         faults: of its shape.
         received: ``time.monotonic()`` when the request came; its deadline counts from there.
         solves: finds them.
+        language: of sentences.
 
     Returns:
         the answer, and the solve that it was told from.
@@ -46,7 +48,7 @@ def suggest(
     asked = canonical(verb.stages, question)
     found = solves.find(entry.rules, verb.stages, asked, stop_at)
     hint = tell(found.solve, verb.stages, question, asked, verb.owners(question.position))
-    return verb.write(question, hint), found
+    return verb.write(question, hint, language), found
 
 
 def suggest_turn(

@@ -5,5 +5,5 @@ from __future__ import annotations
 from typing import Final
 
 API_VERSION: Final = "1"
-ENGINE_VERSION: Final = "8"
+ENGINE_VERSION: Final = "9"
 """Of the solver: raised whenever the same question may get another answer."""

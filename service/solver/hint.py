@@ -14,7 +14,7 @@ from service.solver.asking import canonical, find
 from service.solver.grades import grade_class
 from service.solver.objectives import LEAD, WIN
 from service.solver.part import Part, part_of
-from service.solver.pick import draw
+from service.solver.pick import draw, tempered
 from service.solver.solve import Solve
 
 
@@ -63,11 +63,18 @@ def tell(
     if own is None:
         own = np.zeros(len(values))
         own[ranking[0]] = 1.0
-    moves = [_move_value(part, index, values, float(own[index])) for index in ranking]
+    in_order = [
+        _move_value(part, index, values, float(probability))
+        for index, probability in enumerate(own)
+    ]
+    moves = [in_order[index] for index in ranking]
     outlook, expected = _prospects(part, question.objective, ranking[0], moves[0].value)
     order = list(dict.fromkeys(owners.values()))
     mine = [(move, float(p)) for move, p in zip(part.moves, own, strict=True) if p > 0.0]
-    pick = draw(own.tolist(), game.key(question), question.player, question.nonce)
+    likely = own.tolist()
+    if question.temperature is not None:
+        likely = tempered([found.loss for found in in_order], question.temperature)
+    pick = draw(likely, game.key(question), question.player, question.nonce)
     mixtures = {**part.others, question.player: mine}
     return Hint(
         moves=moves,

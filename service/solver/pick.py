@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from service.core.rounding import UNITS
+from service.core.rounding import UNITS, apportion
+from service.solver.kernels.mixed import exponential
 
 
 def draw(probabilities: Sequence[float], position: bytes, player: str, nonce: str | None) -> int:
@@ -22,3 +23,13 @@ def draw(probabilities: Sequence[float], position: bytes, player: str, nonce: st
         if ticket < 0:
             return place
     raise ValueError("these probabilities do not sum to 1")
+
+
+def tempered(losses: Sequence[float], temperature: float) -> list[float]:
+    """Printed probabilities of somebody who errs: proportional to exp(-loss / temperature).
+
+    Args:
+        losses: of all moves, as printed.
+        temperature: above 0, in the unit of the losses.
+    """
+    return apportion(exponential(-loss / temperature) for loss in losses)

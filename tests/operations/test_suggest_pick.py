@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from math import exp
 from typing import Any
 
 import pytest
-from suggest_bodies import MODELS, OBJECTIVES, Body, body, legal_moves, spelled, suggest
+from suggest_bodies import (
+    MODELS,
+    OBJECTIVES,
+    Body,
+    body,
+    faults,
+    legal_moves,
+    spelled,
+    suggest,
+)
 
 MIXED = ("equilibrium", "quantal")
 TABLE = body("357hw", "246hb", "135h", "47hw", fruit=[2, 0, 1, 0, 2, 1])
@@ -174,3 +184,47 @@ def test_healers_are_told_the_same_whoever_asks(model: str, objective: str):
     answers = [by(model, asked | {"player": player}) for player in ("red", "blue", "green")]
     for told in ("strategies", "outlook", "expected"):
         assert all(answer[told] == answers[0][told] for answer in answers), told
+
+
+# Opponents who can be beaten ------------------------------------------------------------------
+
+
+def test_a_pick_at_a_temperature_is_drawn_by_the_printed_losses():
+    """Chi-square over five moves; beyond 18.5 less than once in a thousand."""
+    many, temperature = 600, 0.7
+    asked = body("35hw", "46h", "35h", objective="points", fruit=[0, 0, 2, 0, 2, 1])
+    losses = {spelled(row["move"]): row["loss"] for row in by("quantal", asked)["moves"]}
+    weights = {move: exp(-loss / temperature) for move, loss in losses.items()}
+    found = Counter(
+        spelled(by("quantal", asked, nonce=f"{number}", temperature=temperature)["pick"])
+        for number in range(many)
+    )
+    expected = {move: many * weight / sum(weights.values()) for move, weight in weights.items()}
+    assert min(expected.values()) > 5
+    square = sum((found[move] - count) ** 2 / count for move, count in expected.items())
+    assert square < 18.5
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_temperature_changes_the_pick_alone(model: str):
+    hot = by(model, nonce="n", temperature=1000)
+    cold = by(model, nonce="n")
+    assert {**hot, "pick": None} == {**cold, "pick": None}
+
+
+def test_at_the_least_temperature_what_is_best_is_picked():
+    asked = body("357hw", "246hb", "135h", "47hw", objective="points", fruit=[2, 0, 1, 0, 2, 1])
+    for number in range(20):
+        found = by("uniform", asked, nonce=f"{number}", temperature=0.001)
+        assert found["pick"] == found["best"]
+    assert len({spelled(by("uniform", asked, nonce=f"{n}")["pick"]) for n in range(20)}) == 1
+    warm = {spelled(by("uniform", asked, nonce=f"{n}", temperature=10)["pick"]) for n in range(60)}
+    assert len(warm) == 5
+
+
+@pytest.mark.parametrize(
+    ("temperature", "code"),
+    [(0, "out-of-range"), (-1, "out-of-range"), (1001, "out-of-range"), ("1", "not-a-number")],
+)
+def test_a_temperature_is_a_positive_number(temperature: object, code: str):
+    assert faults(TABLE | {"temperature": temperature}) == {("/temperature", code)}

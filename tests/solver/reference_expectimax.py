@@ -15,6 +15,8 @@ from itertools import product
 from math import fsum, prod
 from typing import Any
 
+from snow_time_fates import FATES, fates_of
+
 from service.core.play import Chance, Decision
 from service.games.snow_time.evaluation import house_evaluator
 from service.games.snow_time.rules import Round, SnowTime
@@ -26,7 +28,7 @@ KINDS = ("fight", "fruit", "mana", "bonus")
 
 Outcome = dict[tuple[str, str], float]
 """Expected numbers by name: ("gain", player), ("share", player), ("estimated", ""), and of the
-first round ("points", kind), ("played", seat), ("survived", seat)."""
+first round ("over", ""), ("points", kind) and (fate, seat) for each of FATES."""
 
 Told = Mapping[str, Move]
 Weights = Mapping[str, Mapping[Move, float]]
@@ -137,8 +139,8 @@ class Reference:
         """The outcome of a complete round, ``depth`` of them being left with this one."""
         before, after, resolution = play.state, GAME.rest(play), play.resolution
         assert resolution is not None
-        outcome: Outcome = {("estimated", ""): 0.0}
         winners = GAME.winners(after)
+        outcome: Outcome = {("estimated", ""): 0.0, ("over", ""): float(bool(winners))}
         further: Outcome = {}
         shares: Mapping[str, float] = dict.fromkeys(after.players, 0.0)
         if winners:
@@ -154,14 +156,15 @@ class Reference:
             gain -= sum(seat.score for seat in before.seats_of(player))
             outcome["gain", player] = gain + further.get(("gain", player), 0.0)
             outcome["share", player] = shares[player]
+        fates = fates_of(play.moves, resolution)
         own = [place for place, seat in enumerate(after.seats) if seat.player == self.player]
         for kind in KINDS:
             awarded = sum(getattr(resolution.points[place], kind) for place in own)
             outcome["points", kind] = float(awarded)
         for place in own:
-            champion, seat = play.moves[place].champion, after.seats[place]
-            outcome["played", seat.name] = float(champion is not None)
-            outcome["survived", seat.name] = float(champion is not None and champion in seat.hand)
+            seat = after.seats[place].name
+            for fate in FATES:
+                outcome[fate, seat] = float(fate in fates.get(seat, ()))
         return outcome
 
     def _later(self, state: State, depth: int) -> Outcome:

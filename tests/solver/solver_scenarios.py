@@ -120,7 +120,7 @@ def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
 
 def answered(scenario: Scenario) -> dict[str, Any]:
     """The hint as it is printed, but for ``moves``: by move in one word, the best first."""
-    document = SUGGEST.write(scenario.question, hint(scenario))
+    document = SUGGEST.write(scenario.question, hint(scenario), "en")
     return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
 
 

@@ -213,6 +213,36 @@ def test_survival_is_that_of_the_reference(case: str):
             assert survival == expected, (move, seat)
 
 
+FATES = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
+
+
+@every_case
+def test_chances_of_reasons_are_those_of_the_reference(case: str):
+    """Whatever is likely enough is told, and nothing else; LEAST_CHANCE is 5 %."""
+    _, answer, outcomes = asked(case)
+    for move, outcome in outcomes.items():
+        row = answer["moves"][move]
+        told = {(why["code"], why["params"].get("seat")): why["params"] for why in row["reasons"]}
+        over = outcome["over", ""]
+        assert (("race", None) in told) == (over >= 0.05 - WITHIN), move
+        if ("race", None) in told:
+            assert told["race", None]["chance"] == pytest.approx(over, abs=WITHIN)
+        for seat in row["survival"]:
+            laid = row["move"].get(seat)
+            if laid is None or not laid.get("then", laid)["card"].isdigit():
+                assert not any(told.get((code, seat)) for code in FATES)
+                continue
+            for code, fate in FATES.items():
+                chance = outcome[fate, seat] / outcome["played", seat]
+                params = told.get((code, seat))
+                assert (params is not None) == (chance >= 0.05 - WITHIN), (move, code)
+                if params:
+                    assert params["chance"] == pytest.approx(chance, abs=WITHIN), (move, code)
+            back = told.get(("returns", seat))
+            assert (back is not None) == (row["survival"][seat] >= 0.75)
+            assert back is None or back["chance"] == row["survival"][seat]
+
+
 @every_case
 def test_outlook_and_expected_are_those_of_the_reference(case: str):
     scenario, answer, outcomes = asked(case)

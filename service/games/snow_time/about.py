@@ -25,11 +25,17 @@ _SPECIALS: Final = {
     "blizzard": {"en": "Blizzard", "de": "Schneesturm", "zh": "暴風雪"},
 }
 
-_KINDS: Final = {
+KIND_NAMES: Final[dict[str, dict[str, str]]] = {
     "fight": {"en": "Fight", "de": "Kampf", "zh": "雪仗"},
     "fruit": {"en": "Fruit", "de": "Frucht", "zh": "水果"},
     "mana": {"en": "Mana", "de": "Mana", "zh": "魔力"},
     "bonus": {"en": "Bonus", "de": "Bonus", "zh": "獎勵"},
+}
+
+CARD_NAMES: Final[dict[str, dict[str, str]]] = {
+    card.label: _SPECIALS.get(card.label)
+    or {"en": f"Champion {card}", "de": f"Champion {card}", "zh": f"人物 {card}"}
+    for card in DECK
 }
 
 _DECISIONS: Final = {
@@ -56,18 +62,13 @@ RULINGS: Final = {
 
 def about() -> Document:
     """Everything an app needs to know about the game besides its routes."""
-    cards = {
-        card.label: _SPECIALS.get(card.label)
-        or {"en": f"Champion {card}", "de": f"Champion {card}", "zh": f"人物 {card}"}
-        for card in DECK
-    }
     return {
         "game": "snow-time",
         "title": TITLE,
         "rules_version": RULES_VERSION,
         "players": {"min": 2, "max": 5, "seats_each": {"2": 2, "3": 1, "4": 1, "5": 1}},
-        "cards": cards,
-        "kinds": _KINDS,
+        "cards": CARD_NAMES,
+        "kinds": KIND_NAMES,
         "decisions": _DECISIONS,
         "levels": LEVELS,
         "fruit": {"tokens": FRUIT_TOKENS, "levels": FRUIT_LEVELS, "dice": DICE},

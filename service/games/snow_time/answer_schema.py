@@ -6,15 +6,12 @@ from marshmallow import fields
 
 from service.games.about import RoundGameAbout
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
-from service.games.review_shape import grade_class
 from service.games.snow_time.resolution import POINT_KINDS
 from service.games.snow_time.schema import (
-    TIERS,
     CardName,
     MoveSchema,
     StateSchema,
     TrackSchema,
-    moves_by_seat,
 )
 from service.games.snow_time.state import FRUIT_LEVELS
 
@@ -105,122 +102,6 @@ class ResolveAnswer(Answer):
     game_over = fields.Boolean(required=True)
     winners = fields.List(Name(), required=True, metadata={"description": "Players."})
     winning_seats = fields.List(Name(), required=True)
-
-
-class JointProbability(Answer):
-    move = moves_by_seat(required=True)
-    probability = fields.Float(required=True)
-
-
-class ExpectedPoints(Answer):
-    fight = fields.Float(required=True)
-    fruit = fields.Float(required=True)
-    mana = fields.Float(required=True)
-    bonus = fields.Float(required=True)
-
-
-class ReasonSchema(Answer):
-    code = fields.String(required=True)
-    text = fields.String(required=True)
-
-
-class MoveValue(Answer):
-    move = moves_by_seat(required=True)
-    value = fields.Float(required=True, metadata={"description": "In the objective's unit."})
-    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
-    probability = fields.Float(required=True)
-    points = Nested(ExpectedPoints, required=True)
-    survival = Table(
-        keys=Name(),
-        values=fields.Float(allow_none=True),
-        required=True,
-        metadata={"description": "Chance that the champion played returns; null without one."},
-    )
-    reasons = fields.List(Nested(ReasonSchema), required=True)
-
-
-class GradeSchema(Answer):
-    move = moves_by_seat(required=True)
-    loss = fields.Float(required=True)
-    class_ = grade_class()
-
-
-class SearchSchema(Answer):
-    method = fields.String(required=True)
-    depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
-    tier = OneOf(TIERS, required=True)
-    exact = fields.Boolean(
-        required=True,
-        metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},
-    )
-    complete = fields.Boolean(
-        required=True, metadata={"description": "False if the deadline stopped the search."}
-    )
-    resolved = fields.Integer(required=True, metadata={"description": "Rounds resolved."})
-    gap = fields.Float(
-        required=True,
-        allow_none=True,
-        metadata={
-            "description": "The most that a solved player could gain by leaving the printed "
-            "strategies at this decision, in the objective's unit; null where none was solved."
-        },
-    )
-    residual = fields.Float(
-        required=True,
-        allow_none=True,
-        metadata={
-            "description": "How far a printed probability is at most from the quantal response "
-            "to the printed strategies; null but under `quantal`."
-        },
-    )
-    left_out = fields.Float(
-        required=True,
-        metadata={
-            "description": "The greatest share of what a player's move may come to that was not "
-            "looked beyond; 0 at depth 1."
-        },
-    )
-    evaluator = fields.String(required=True, metadata={"description": "Its version."})
-
-
-class SuggestAnswer(Answer):
-    player = Name(required=True)
-    decision = OneOf(("card", "watcher", "healer"), required=True)
-    pick = moves_by_seat(
-        required=True, metadata={"description": "Drawn from the player's own strategy."}
-    )
-    pick_public = fields.Boolean(
-        required=True, metadata={"description": "Whether anybody can compute it: without nonce."}
-    )
-    best = moves_by_seat(required=True, metadata={"description": "The first of `moves`."})
-    moves = fields.List(
-        Nested(MoveValue),
-        required=True,
-        metadata={
-            "description": "Every legal one, the best first, ties in deck order (of two seats "
-            "by the cards of the first, seats taken by score, hand and name)."
-        },
-    )
-    strategies = Table(
-        keys=Name(),
-        values=fields.List(Nested(JointProbability)),
-        required=True,
-        metadata={"description": "By player, what they play at this decision, with chances."},
-    )
-    outlook = Table(
-        keys=Name(),
-        values=fields.Float(),
-        required=True,
-        metadata={"description": "Win shares of all players under the strategies; sum 1."},
-    )
-    expected = Table(
-        keys=Name(),
-        values=fields.Float(),
-        required=True,
-        metadata={"description": "The objective's value for every player."},
-    )
-    grade = Nested(GradeSchema)
-    search = Nested(SearchSchema, required=True)
 
 
 class FruitAbout(Answer):

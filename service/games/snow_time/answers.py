@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from service.core.hint import Hint, MoveValue, Question, Search
 from service.core.play import Decision, Followed
-from service.core.rounding import rounded
 from service.games.reading import Document
 from service.games.snow_time import answer_schema
-from service.games.snow_time.resolution import POINT_KINDS, Event
+from service.games.snow_time.resolution import Event
 from service.games.snow_time.rules import Dice, Round, winners
 from service.games.snow_time.state import Move, State
 
@@ -18,7 +16,6 @@ _NEW = answer_schema.NewAnswer()
 _GROW = answer_schema.GrowAnswer()
 _LEGAL_MOVES = answer_schema.LegalMovesAnswer()
 _RESOLVE = answer_schema.ResolveAnswer()
-_SUGGEST = answer_schema.SuggestAnswer()
 
 
 def write_new(state: State) -> Document:
@@ -80,46 +77,3 @@ def _event(event: Event) -> Document:
 def _dump(answer: Any, members: Document) -> Document:
     dumped: Document = answer.dump(members)
     return dumped
-
-
-def write_suggest(question: Question[State, Move], hint: Hint[Move]) -> Document:
-    own = [seat.name for seat in question.position.seats_of(question.player)]
-    return _dump(
-        _SUGGEST,
-        {
-            "player": question.player,
-            "decision": question.decision.name,
-            "pick": hint.pick,
-            "pick_public": question.nonce is None,
-            "best": hint.best,
-            "moves": [_move_value(found, own) for found in hint.moves],
-            "strategies": {
-                player: [{"move": move, "probability": chance} for move, chance in mixture]
-                for player, mixture in hint.strategies.items()
-            },
-            "outlook": hint.outlook,
-            "expected": hint.expected,
-            "grade": hint.grade,
-            "search": {name: getattr(hint.search, name) for name in Search.__dataclass_fields__}
-            | {"tier": question.tier},
-        },
-    )
-
-
-def _move_value(found: MoveValue[Move], own: Sequence[str]) -> Document:
-    measures = found.measures
-    return {
-        "move": found.move,
-        "value": found.value,
-        "loss": found.loss,
-        "probability": found.probability,
-        "points": {kind: rounded(measures[kind]) for kind in POINT_KINDS},
-        "survival": {seat: _survival(measures, seat) for seat in own},
-        "reasons": [],
-    }
-
-
-def _survival(measures: Mapping[str, float], seat: str) -> float | None:
-    """The chance that a champion of the seat, once played, returns to hand."""
-    played = measures[f"played:{seat}"]
-    return None if not played else rounded(measures[f"survived:{seat}"] / played)

@@ -8,6 +8,7 @@ from service.core.hint import Question
 from service.core.joint import Canonical
 from service.core.play import Decision
 from service.games.snow_time.packing import hand_bits
+from service.games.snow_time.schema import CARD
 from service.games.snow_time.state import Move, Seat, State
 
 
@@ -88,6 +89,8 @@ def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
             deadline_ms=None,
             chosen=None,
             nonce=None,
+            temperature=None,
+            hint_level=CARD,
         ),
         players=table.players,
         actors=tuple(seats),

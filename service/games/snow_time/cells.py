@@ -19,7 +19,8 @@ class Cells:
     Attributes:
         gained: uint8[batch, cells, seats], spaces moved.
         points: int32[batch, cells, seats], points awarded, packed, see ``kernels/rounds.py``.
-        marks: int32[batch, cells], who returns, who arrived, what fruit is taken.
+        marks: int32[batch, cells], who returns or how champions fall, who arrived, what fruit is
+            taken, see ``kernels/rounds.py``.
     """
 
     gained: NDArray[np.uint8]

@@ -25,5 +25,6 @@ FAULT_CODES: Final = {
     "dice-or-seed": "Exactly one of `dice` and `seed` is due.",
     "weights-with-revealed": "Weights are for the card decision only.",
     "all-zero-weights": "No weight of the seat is positive.",
+    "hint-level": "A grade would tell what the hint level keeps back.",
     "bad-nonce": "A nonce is 1 to 128 printable ASCII characters.",
 }

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from service.core.stage import Columns
 from service.games.snow_time.resolution import POINT_KINDS
+
+FATES: Final = ("played", "survived", "brawled", "struck", "buried", "saved")
+"""What becomes of a champion, as ``kernels.rounds.add_fate`` counts it: of those *played* each
+*survived*, fell in a brawl, was struck from above or buried by a blizzard; *saved* are those of the
+survivors that were played right below another one.
+"""
+OVER: Final = "over"
+"""Whether the game ends in the round."""
 
 
 def columns_of(players: int, own: Sequence[str]) -> Columns:
@@ -13,9 +22,10 @@ def columns_of(players: int, own: Sequence[str]) -> Columns:
     at = 2 * players
     measures = {name: at + place for place, name in enumerate(POINT_KINDS)}
     for place, name in enumerate(own):
-        measures[f"played:{name}"] = at + 4 + place
-        measures[f"survived:{name}"] = at + 4 + len(own) + place
-    estimated = at + 4 + 2 * len(own)
+        for block, fate in enumerate(FATES):
+            measures[f"{fate}:{name}"] = at + 4 + block * len(own) + place
+    measures[OVER] = at + 4 + len(FATES) * len(own)
+    estimated = measures[OVER] + 1
     return Columns(
         gains=slice(0, players),
         shares=slice(players, at),

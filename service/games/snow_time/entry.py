@@ -6,7 +6,14 @@ from typing import Final
 
 from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest
 from service.games.reading import Document
-from service.games.snow_time import answer_schema, answers, requests, schema
+from service.games.snow_time import (
+    answer_schema,
+    answers,
+    hint_answers,
+    hint_schema,
+    requests,
+    schema,
+)
 from service.games.snow_time.about import about
 from service.games.snow_time.codes import FAULT_CODES
 from service.games.snow_time.rules import SnowTime
@@ -102,7 +109,8 @@ SNOW_TIME: Final = Entry(
             name="suggest",
             summary="A hint for one player",
             request=schema.SuggestRequest,
-            answer=answer_schema.SuggestAnswer,
+            answer=hint_schema.SuggestAnswer,
+            other_answers=(hint_schema.NudgeAnswer, hint_schema.ShortlistAnswer),
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "marie",
@@ -113,7 +121,7 @@ SNOW_TIME: Final = Entry(
             stages=SnowTimeStages(),
             owners=_owners,
             read=requests.read_suggest,
-            write=answers.write_suggest,
+            write=hint_answers.write_suggest,
         ),
     ),
 )

@@ -28,7 +28,9 @@ from service.games.snow_time.move_legality import (
 from service.games.snow_time.resolution import Event
 from service.games.snow_time.rules import Dice, Round, SnowTime
 from service.games.snow_time.schema import (
+    CARD,
     DEFAULT_DEPTH,
+    DEFAULT_HINT_LEVEL,
     DEFAULT_MODEL,
     DEFAULT_OBJECTIVE,
     DEFAULT_TIER,
@@ -119,6 +121,9 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
     readable = len(findings.faults) == before and whole(revealed or {})
     raw_chosen = document.get("chosen") or {}
     chosen = read_moves(raw_chosen, position, findings, "/chosen", everybody=False)
+    if document.get("hint_level") not in (None, HOLE, CARD) and document.get("chosen"):
+        detail = "A grade would tell what this hint level keeps back."
+        findings.add("/chosen", "hint-level", detail)
     state = position.state
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
@@ -145,6 +150,8 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
         deadline_ms=document.get("deadline_ms"),
         chosen=chosen or None,
         nonce=document.get("nonce"),
+        temperature=document.get("temperature"),
+        hint_level=document.get("hint_level", DEFAULT_HINT_LEVEL),
     )
 
 

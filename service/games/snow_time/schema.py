@@ -14,11 +14,11 @@ from service.games.reading import (
     ListOf,
     Name,
     Nested,
+    Number,
     OneOf,
     Shape,
     Table,
     Text,
-    Weight,
 )
 from service.games.snow_time.state import (
     CARD_BY_LABEL,
@@ -159,6 +159,9 @@ MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 TIERS = ("quick", "standard", "deep")
 DEFAULT_OBJECTIVE, DEFAULT_TIER, DEFAULT_DEPTH = "win", "standard", 1
 DEFAULT_MODEL = "equilibrium"
+NUDGE, SHORTLIST, CARD = HINT_LEVELS = ("nudge", "shortlist", "card")
+DEFAULT_HINT_LEVEL = CARD
+LEAST_TEMPERATURE, GREATEST_TEMPERATURE = 1e-3, 1e3
 NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
 
@@ -178,7 +181,7 @@ class OpponentsSchema(Shape):
     )
     weights = Table(
         keys=Name(),
-        values=Table(keys=CardName(), values=Weight(GREATEST_WEIGHT)),
+        values=Table(keys=CardName(), values=Number(0, GREATEST_WEIGHT)),
         metadata={
             "description": "By seat of other players, a distribution over its card choice of this "
             "round, in place of the model; it is normalised, and an absent card is 0."
@@ -243,4 +246,22 @@ class SuggestRequest(Shape):
             NONCE_PATTERN, error="bad-nonce: 1 to 128 printable ASCII characters are due."
         ),
         metadata={"description": "Keeps the pick as secret as itself; send fresh random ones."},
+    )
+    hint_level = OneOf(
+        HINT_LEVELS,
+        load_default=DEFAULT_HINT_LEVEL,
+        metadata={
+            "description": "How much is given away. `nudge`: what to think of, in words. "
+            "`shortlist`: two to four moves worth a thought as well, in deck order. `card`: "
+            "everything. Below `card` the answer holds no pick, best, values or strategies."
+        },
+    )
+    temperature = Number(
+        LEAST_TEMPERATURE,
+        GREATEST_TEMPERATURE,
+        metadata={
+            "description": "For an opponent who can be beaten: the pick is drawn with chances "
+            "proportional to exp(-`loss` / `temperature`) instead of the player's own strategy. "
+            "In the objective's unit: with `win`, 0.02 errs a little and 0.2 a lot."
+        },
     )

@@ -19,6 +19,7 @@ from random import Random
 
 import numpy as np
 from snow_positions import GAME, move, position, track
+from snow_time_fates import FATES, fates_of
 
 from service.core.hint import Question
 from service.core.play import Decision
@@ -44,14 +45,14 @@ class Ended:
         gains: spaces by player, summed over its seats.
         shares: of the win, by player.
         points: by seat and kind.
-        back: the seats whose champion returns to hand.
+        fates: by seat, what became of its champion.
         over: whether the game is.
     """
 
     gains: Mapping[str, int]
     shares: Mapping[str, float]
     points: Mapping[str, tuple[int, ...]]
-    back: frozenset[str]
+    fates: Mapping[str, set[str]]
     over: bool
 
 
@@ -136,11 +137,7 @@ class PlainJoint:
                 name: tuple(getattr(told, kind) for kind in KINDS)
                 for name, told in zip(names, resolution.points, strict=True)
             },
-            back=frozenset(
-                name
-                for name, told, seat in zip(names, moves, after.seats, strict=True)
-                if told.champion is not None and told.champion in seat.hand
-            ),
+            fates=fates_of(moves, resolution),
             over=bool(winners),
         )
 
@@ -236,14 +233,15 @@ class PlainJoint:
             ended = self.ended(moves)
             count("mass", chance)
             count("estimated", chance * (not ended.over))
+            count("over", chance * ended.over)
             for player in self.state.players:
                 count(f"gain:{player}", chance * ended.gains[player])
                 count(f"share:{player}", chance * ended.shares[player])
             for name in names:
                 for kind, points in zip(KINDS, ended.points[name], strict=True):
                     count(kind, chance * points)
-                count(f"played:{name}", chance * (moves[name].champion is not None))
-                count(f"survived:{name}", chance * (name in ended.back))
+                for fate in FATES:
+                    count(f"{fate}:{name}", chance * (fate in ended.fates.get(name, ())))
         return found
 
 

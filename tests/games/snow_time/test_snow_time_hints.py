@@ -137,6 +137,21 @@ def worths(plain: PlainJoint, strategies: Rows, player: str) -> dict[str, float]
     return found
 
 
+def outcome_of(plain: PlainJoint, strategies: Rows, player: str, word: str) -> dict[str, float]:
+    """What a move of a player leads to, by name, while the others play so."""
+    others = [name for name in plain.state.players if name != player]
+    moves = {name: joint_moves(plain, name) for name in plain.state.players}
+    total: dict[str, float] = {}
+    for theirs in product(*(strategies[name].items() for name in others)):
+        chosen = dict(moves[player][word])
+        for name, (its, _) in zip(others, theirs, strict=True):
+            chosen |= moves[name][its]
+        chance = prod(chance for _, chance in theirs)
+        for name, number in plain.outcome([(plain.played(chosen), 1.0)], player).items():
+            total[name] = total.get(name, 0.0) + chance * number
+    return total
+
+
 @every_model
 @every_seed
 def test_values_are_expectations_against_the_printed_strategies(model: str, seed: int):
@@ -144,6 +159,27 @@ def test_values_are_expectations_against_the_printed_strategies(model: str, seed
     expected = worths(plain, rows(answer), plain.asker)
     found = {spelled(row["move"]): row["value"] for row in answer["moves"]}
     assert found == pytest.approx(expected, abs=TIED)
+
+
+@every_model
+@every_seed
+def test_chances_of_reasons_are_expectations_against_the_printed_strategies(model: str, seed: int):
+    plain, _, answer = asked(model, seed)
+    fates = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
+    for row in answer["moves"]:
+        outcome = outcome_of(plain, rows(answer), plain.asker, spelled(row["move"]))
+        race = [why["params"]["chance"] for why in row["reasons"] if why["code"] == "race"]
+        assert (race or [0.0]) == pytest.approx([outcome["over"]], abs=0.05 + PRINTED)
+        for why in row["reasons"]:
+            seat = why["params"].get("seat")
+            if why["code"] in fates:
+                expected = outcome[f"{fates[why['code']]}:{seat}"] / outcome[f"played:{seat}"]
+                assert why["params"]["chance"] == pytest.approx(expected, abs=2 * PRINTED)
+            elif why["code"] in ("fight", "fruit", "mana", "bonus"):
+                assert why["params"]["points"] == row["points"][why["code"]]
+                assert row["points"][why["code"]] == pytest.approx(
+                    outcome[why["code"]], abs=2 * PRINTED
+                )
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])

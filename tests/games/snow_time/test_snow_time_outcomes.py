@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from plain_joint import KINDS, OBJECTIVES, Moves, PlainJoint, asked, random_joint
 from snow_positions import position, track
+from snow_time_fates import FATES
 
 from service.core.joint import Open
 from service.games.snow_time.evaluation import house_evaluator
@@ -191,9 +192,8 @@ def test_outcomes_weighed_by_the_own_strategy_are_the_same_from_every_side(case:
 def test_what_is_told_of_a_move_covers_the_four_kinds_and_both_seats():
     table = Table(plain_of("two of each | points"), seed=4)
     a = table.joint.players.index("a")
-    assert table.joint.columns(a).measures.keys() == {
-        *KINDS, "played:a", "played:c", "survived:a", "survived:c",
-    }  # fmt: skip
+    fates = {f"{fate}:{seat}" for fate in FATES for seat in "ac"}
+    assert table.joint.columns(a).measures.keys() == {*KINDS, *fates, "over"}
 
 
 # Compilation ----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ import numpy as np
 import plain_snow_time as plain
 import pytest
 from snow_positions import full, hand, move, position, track
+from snow_time_fates import fates_of
 
 from service.games.snow_time.kernels import rounds
 from service.games.snow_time.packing import hand_bits, hand_of, lines_of, pack_track
@@ -43,6 +44,16 @@ FINALS = (move("h:"), *map(move, "1234567"), move("b"))
 COMPILED = rounds.fill_cells
 PLAIN = getattr(COMPILED, "py_func", COMPILED)
 """The kernel as Python runs it, also where compilation is switched off."""
+FATE_BITS = {"survived": 0, "brawled": 17, "saved": 22}
+MASKS = {
+    "back": 31,
+    "buried": 1 << 5,
+    "over": 31 << 6,
+    "taken": 63 << 11,
+    "brawled": 31 << 17,
+    "saved": 31 << 22,
+}
+"""Where a mark says so."""
 
 Round = tuple[tuple[int, ...], tuple[int, ...], int]
 """Spaces gained and packed points by seat, and the mark, see ``rounds.fill_cells``."""
@@ -105,15 +116,19 @@ def readable_rounds(
 def readable_round(state: State, moves: Sequence[Move], resolution: Resolution) -> Round:
     """A resolved round in the notation of the kernel."""
     after, last = resolution.state, state.board.length
+    fates = fates_of(moves, resolution)
     mark = 0
-    for index, (seat, told) in enumerate(zip(after.seats, moves, strict=True)):
-        if told.champion is not None and told.champion in seat.hand:
-            mark |= 1 << index
+    for index, seat in enumerate(after.seats):
+        for fate, bit in FATE_BITS.items():
+            if fate in fates.get(seat.name, ()):
+                mark |= 1 << (bit + index)
         if seat.score == last:
-            mark |= 1 << (8 + index)
+            mark |= 1 << (6 + index)
+    if any(told.last.card is Card.BLIZZARD for told in moves):
+        mark |= 1 << 5
     for place, (then, now) in enumerate(zip(state.fruit, after.fruit, strict=True)):
         if now < then:
-            mark |= 1 << (16 + place)
+            mark |= 1 << (11 + place)
     gained = tuple(
         seat.score - before.score for seat, before in zip(after.seats, state.seats, strict=True)
     )
@@ -182,7 +197,7 @@ def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]
 
 def test_on_whole_tables_of_random_positions_the_kernel_equals_the_readable_rules():
     random = Random(SEED + 2)
-    done, over, taken, back = 0, 0, 0, 0
+    done, met = 0, Counter[str]()
     while done < RANDOM_ROUNDS:
         state, shown, fruits = random_table(random)
         note = f"SEED={SEED}, after {done} rounds: {state}, {fruits}"
@@ -191,10 +206,9 @@ def test_on_whole_tables_of_random_positions_the_kernel_equals_the_readable_rule
         assert_equal(kernel_rounds(state, shown, PLAIN, fruits), expected, shown, note)
         done += len(expected)
         marks = [mark for _, _, mark in expected]
-        back += sum(mark & 31 > 0 for mark in marks)
-        over += sum(mark >> 8 & 31 > 0 for mark in marks)
-        taken += sum(mark >> 16 > 0 for mark in marks)
-    assert min(back, over, taken) > RANDOM_ROUNDS / 20, f"SEED={SEED} met {back, over, taken}"
+        for name, mask in MASKS.items():
+            met[name] += sum(mark & mask != 0 for mark in marks)
+    assert min(met[name] for name in MASKS) > RANDOM_ROUNDS / 20, f"SEED={SEED} met {met}"
 
 
 def test_on_random_lines_the_kernel_equals_the_readable_rules():

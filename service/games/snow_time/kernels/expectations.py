@@ -7,10 +7,12 @@ import numpy as np
 from service.compiling import kernel
 from service.games.snow_time.kernels.rounds import (
     ARRIVED_SHIFT,
+    FATES,
     KIND_BITS,
     KIND_MASK,
     SEATS_MASK,
     TAKEN_SHIFT,
+    add_fate,
 )
 
 
@@ -83,8 +85,8 @@ def expect(
         after_values: float64[positions, 2 * players + 1], what is expected from there on:
             spaces gained, shares, whether estimated.
         out: float64[batch, rows, columns], zeroed: spaces gained by player, shares by player,
-            the asker's fight, fruit, mana and bonus points, own seats with a champion, own
-            seats whose champion returns, whether the share is an estimate, 1.
+            the asker's fight, fruit, mana and bonus points, the fates of own champions (see
+            ``rounds.add_fate``), whether the game is over, whether the share is an estimate, 1.
     """
     n = counts.shape[0]
     own = own_plans.shape[1]
@@ -180,11 +182,11 @@ def expect(
                             points[batch, cell, seat] >> (KIND_BITS * kind) & KIND_MASK
                         )
                     if lines[seat, choice[seat], 2]:
-                        told[awards + 4 + seat] += probability
-                        if standing >> seat & 1:
-                            told[awards + 4 + own + seat] += probability
-                told[awards + 4 + 2 * own] += probability * estimated
-                told[awards + 5 + 2 * own] += probability
+                        add_fate(told, awards + 4, own, seat, standing, seat, probability)
+                if arrived:
+                    told[awards + 4 + FATES * own] += probability
+                told[awards + 5 + FATES * own] += probability * estimated
+                told[awards + 6 + FATES * own] += probability
                 changed = _advance(choice, counts, own)
 
 

@@ -12,7 +12,14 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, KIND_BITS, KIND_MASK, SEATS_MASK
+from service.games.snow_time.kernels.rounds import (
+    ARRIVED_SHIFT,
+    FATES,
+    KIND_BITS,
+    KIND_MASK,
+    SEATS_MASK,
+    add_fate,
+)
 
 OPEN = -1
 """The final card of an option that leaves it open."""
@@ -310,8 +317,9 @@ def outcomes(
         mixed_cells, mixed_chances: int32 and float64[...], the cells and their probabilities.
         points: int32[cells, n], packed, see ``rounds.fill_cells``.
         out: float64[moves of the asker, columns], zeroed: spaces gained by player, shares by
-            player, the asker's fight, fruit, mana and bonus points, own seats with a champion,
-            own seats whose champion returns, whether the share is an estimate, 1.
+            player, the asker's fight, fruit, mana and bonus points, the fates of own champions
+            (see ``rounds.add_fate``), whether the game is over, whether the share is an
+            estimate, 1.
 
     The other arguments are those of :func:`answer`.
     """
@@ -369,12 +377,10 @@ def outcomes(
                     award = points[cell, seat] >> (KIND_BITS * kind) & KIND_MASK
                     out[row, awards + kind] += mass * award
                 if 1 <= cards[seat, cell // strides[seat] % seats[seat, FINALS]] <= 7:
-                    out[row, awards + 4 + place] += mass
-                    if marks[cell] >> seat & 1:
-                        out[row, awards + 4 + own + place] += mass
-            if not marks[cell] >> ARRIVED_SHIFT & SEATS_MASK:
-                out[row, awards + 4 + 2 * own] += mass
-            out[row, awards + 5 + 2 * own] += mass
+                    add_fate(out[row], awards + 4, own, place, marks[cell], seat, mass)
+            over = marks[cell] >> ARRIVED_SHIFT & SEATS_MASK != 0
+            out[row, awards + 4 + FATES * own + (0 if over else 1)] += mass
+            out[row, awards + 6 + FATES * own] += mass
         for player in range(players - 1, -1, -1):
             move[player] += 1
             if move[player] < sizes[player]:

@@ -12,13 +12,46 @@ FIGHT, FRUIT, MANA, BONUS = 0, 1, 2, 3
 
 KIND_BITS, KIND_MASK = 8, 255
 """Points awarded are packed into one integer, eight bits for each kind."""
-ARRIVED_SHIFT, TAKEN_SHIFT, SEATS_MASK = 8, 16, 31
-"""A mark holds three masks: seats whose champion returns, seats that arrived, levels taken."""
+BURIED_BIT, ARRIVED_SHIFT, TAKEN_SHIFT, BRAWLED_SHIFT, SAVED_SHIFT = 5, 6, 11, 17, 22
+SEATS_MASK = 31
+"""A mark holds masks: seats whose champion returns, whether a blizzard buried the champions, seats
+that arrived, levels taken, seats that fell in a brawl, seats that were saved from above.
+"""
+
+PLAYED, RETURNED, BRAWLED, STRUCK, BURIED, SAVED, FATES = 0, 1, 2, 3, 4, 5, 6
+"""What becomes of a champion played: columns of an outcome, a block of seats for each."""
 
 
 _SEATS = [[seat for seat in range(5) if mask >> seat & 1] for mask in range(32)]
 _HOW_MANY = np.array([len(seats) for seats in _SEATS], np.int64)
 _FIRST = np.array([seats[0] if seats else -1 for seats in _SEATS], np.int64)
+
+
+@kernel("void(float64[::1], int64, int64, int64, int64, int64, float64)")
+def add_fate(told, first, own, place, mark, seat, mass):
+    """Adds what becomes of a seat's champion to an outcome.
+
+    Args:
+        told: float64[columns], the outcome.
+        first: the first column of fates.
+        own: how many seats a block of them has.
+        place: the seat's among those.
+        mark: of the cell, see :func:`fill_cells`.
+        seat: the seat's number in it.
+        mass: the probability of the cell.
+    """
+    if mark >> seat & 1:
+        fate = RETURNED
+    elif mark >> BURIED_BIT & 1:
+        fate = BURIED
+    elif mark >> (BRAWLED_SHIFT + seat) & 1:
+        fate = BRAWLED
+    else:
+        fate = STRUCK
+    told[first + PLAYED * own + place] += mass
+    told[first + fate * own + place] += mass
+    if mark >> (SAVED_SHIFT + seat) & 1:
+        told[first + SAVED * own + place] += mass
 
 
 @kernel(
@@ -41,8 +74,10 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
         points: int32[batch, cells, n], out: points awarded, eight bits for each of fight, fruit,
             mana and bonus.
         marks: int32[batch, cells], out: bit masks of the seats whose champion returns (bits 0 to
-            4), of the seats that reached the last space (from bit 8), and of the levels whose
-            fruit is taken (from bit 16, level 1 first).
+            4), whether there was a blizzard (bit 5), and masks of the seats that reached the last
+            space (from bit 6), of the levels whose fruit is taken (from bit 11, level 1 first), of
+            the seats that fell in a brawl (from bit 17), and of those whose champion returns though
+            one was played on the level above (from bit 22).
     """
     n = counts.shape[0]
     choice = np.zeros(n, np.int64)
@@ -57,11 +92,12 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
             for seat in range(n):
                 score[seat] = scores[seat]
                 awarded[seat] = 0
-            standing, taken, arrived = 0, 0, 0
+            standing, buried, taken, arrived, brawled, saved = 0, 0, 0, 0, 0, 0
             storms = at[BLIZZARD]
 
             # A. Blizzard: every champion is discarded, each blizzard counts all of them (R5).
             if storms:
+                buried = 1 << BURIED_BIT
                 fallen = n - _HOW_MANY[storms | at[NOTHING]]
                 if fallen:
                     for seat in range(n):
@@ -83,10 +119,16 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                     elif arrived:
                         # Nothing is awarded any more; who was not knocked down returns (R11).
                         standing |= here
+                        # Above level 7 nobody is: there is no blizzard.
+                        if at[level + 1]:
+                            saved |= here
                     elif here & (here - 1) == 0:
                         alone = _FIRST[here]
                         lowest = alone
                         standing |= here
+                        # Above level 7 nobody is: there is no blizzard.
+                        if at[level + 1]:
+                            saved |= here
                         space = score[alone]
                         below = at[level - 1] if level > 1 else 0
                         if below:
@@ -103,6 +145,7 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                             arrived = here
                         score[alone] = space
                     else:
+                        brawled |= here
                         others = _HOW_MANY[here] - 1
                         for seat in range(n):
                             if here >> seat & 1:
@@ -133,7 +176,14 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                                 arrived |= 1 << seat
                             score[seat] = space
 
-            marks[batch, cell] = standing | arrived << ARRIVED_SHIFT | taken << TAKEN_SHIFT
+            marks[batch, cell] = (
+                standing
+                | buried
+                | arrived << ARRIVED_SHIFT
+                | taken << TAKEN_SHIFT
+                | brawled << BRAWLED_SHIFT
+                | saved << SAVED_SHIFT
+            )
             for seat in range(n):
                 gained[batch, cell, seat] = score[seat] - scores[seat]
                 points[batch, cell, seat] = awarded[seat]

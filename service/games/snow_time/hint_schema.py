@@ -1,0 +1,170 @@
+"""The JSON shapes of hints: everything, a shortlist, or a nudge."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.games.reading import Answer, Name, Nested, OneOf, Table
+from service.games.review_shape import grade_class
+from service.games.snow_time.reasons import CODES, LEAST_CHANCE, LIKELY_BACK
+from service.games.snow_time.schema import NUDGE, SHORTLIST, TIERS, moves_by_seat
+
+
+class JointProbability(Answer):
+    move = moves_by_seat(required=True)
+    probability = fields.Float(required=True)
+
+
+class ExpectedPoints(Answer):
+    fight = fields.Float(required=True)
+    fruit = fields.Float(required=True)
+    mana = fields.Float(required=True)
+    bonus = fields.Float(required=True)
+
+
+class ReasonSchema(Answer):
+    code = OneOf(
+        tuple(CODES),
+        required=True,
+        metadata={
+            "description": "\n".join(f"- `{code}`: {told}" for code, told in CODES.items())
+            + f"\n\nWhat has a chance or is worth points below {LEAST_CHANCE} is not told, and "
+            f"`returns` from {LIKELY_BACK} on."
+        },
+    )
+    params = fields.Dict(
+        required=True,
+        metadata={
+            "description": "What the code speaks of. Chances and points are the solve's, the later "
+            "decisions of the round in it; `others` are the printed strategies of this decision, "
+            "summed up."
+        },
+    )
+    text = fields.String(
+        required=True, metadata={"description": "A sentence, as `Accept-Language` has it."}
+    )
+
+
+class MoveValue(Answer):
+    move = moves_by_seat(required=True)
+    value = fields.Float(required=True, metadata={"description": "In the objective's unit."})
+    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
+    probability = fields.Float(required=True)
+    points = Nested(ExpectedPoints, required=True)
+    survival = Table(
+        keys=Name(),
+        values=fields.Float(allow_none=True),
+        required=True,
+        metadata={"description": "Chance that the champion played returns; null without one."},
+    )
+    reasons = fields.List(Nested(ReasonSchema), required=True)
+
+
+class GradeSchema(Answer):
+    move = moves_by_seat(required=True)
+    loss = fields.Float(required=True)
+    class_ = grade_class()
+
+
+class SearchSchema(Answer):
+    method = fields.String(required=True)
+    depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
+    tier = OneOf(TIERS, required=True)
+    exact = fields.Boolean(
+        required=True,
+        metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},
+    )
+    complete = fields.Boolean(
+        required=True, metadata={"description": "False if the deadline stopped the search."}
+    )
+    resolved = fields.Integer(required=True, metadata={"description": "Rounds resolved."})
+    gap = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The most that a solved player could gain by leaving the printed "
+            "strategies at this decision, in the objective's unit; null where none was solved."
+        },
+    )
+    residual = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "How far a printed probability is at most from the quantal response "
+            "to the printed strategies; null but under `quantal`."
+        },
+    )
+    left_out = fields.Float(
+        required=True,
+        metadata={
+            "description": "The greatest share of what a player's move may come to that was not "
+            "looked beyond; 0 at depth 1."
+        },
+    )
+    evaluator = fields.String(required=True, metadata={"description": "Its version."})
+
+
+class SuggestAnswer(Answer):
+    player = Name(required=True)
+    decision = OneOf(("card", "watcher", "healer"), required=True)
+    pick = moves_by_seat(
+        required=True, metadata={"description": "Drawn from the player's own strategy."}
+    )
+    pick_public = fields.Boolean(
+        required=True, metadata={"description": "Whether anybody can compute it: without nonce."}
+    )
+    best = moves_by_seat(required=True, metadata={"description": "The first of `moves`."})
+    moves = fields.List(
+        Nested(MoveValue),
+        required=True,
+        metadata={
+            "description": "Every legal one, the best first, ties in deck order (of two seats "
+            "by the cards of the first, seats taken by score, hand and name)."
+        },
+    )
+    strategies = Table(
+        keys=Name(),
+        values=fields.List(Nested(JointProbability)),
+        required=True,
+        metadata={"description": "By player, what they play at this decision, with chances."},
+    )
+    outlook = Table(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        metadata={"description": "Win shares of all players under the strategies; sum 1."},
+    )
+    expected = Table(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        metadata={"description": "The objective's value for every player."},
+    )
+    grade = Nested(GradeSchema)
+    search = Nested(SearchSchema, required=True)
+
+
+class NudgeSchema(Answer):
+    code = OneOf(
+        (*CODES, "even"),
+        required=True,
+        metadata={"description": "As of reasons; `even` if nothing stands out."},
+    )
+    text = fields.String(required=True)
+
+
+class NudgeAnswer(Answer):
+    player = Name(required=True)
+    decision = OneOf(("card", "watcher", "healer"), required=True)
+    hint_level = OneOf((NUDGE,), required=True)
+    nudges = fields.List(Nested(NudgeSchema), required=True)
+    search = Nested(SearchSchema, required=True)
+
+
+class ShortlistAnswer(NudgeAnswer):
+    hint_level = OneOf((SHORTLIST,), required=True)
+    shortlist = fields.List(
+        moves_by_seat(),
+        required=True,
+        metadata={"description": "Two to four, or the only one, in deck order."},
+    )
