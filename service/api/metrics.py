@@ -20,6 +20,7 @@ from prometheus_client import generate_latest as exposed
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.operations.watch import Watch
+from service.solver.crossing import Crossed
 from service.solver.solve import Solve
 from service.solver.turns import TurnSolve
 
@@ -136,7 +137,7 @@ class Metrics(Watch):
         finally:
             self._waiting.dec()
 
-    def solved(self, found: Solve | TurnSolve, tier: str, seconds: float) -> None:
+    def solved(self, found: Solve | TurnSolve | Crossed, tier: str, seconds: float) -> None:
         self._solves.labels(found.method, tier, str(found.complete).lower()).inc()
         self._solving.labels(tier).observe(seconds)
         if found.gap is not None:

@@ -35,6 +35,7 @@ class Question(Generic[Position, Choice]):
         nonce: what makes the pick secret, if given.
         temperature: how much the pick errs, in the objective's unit; None if it does not.
         hint_level: how much is told: ``nudge``, ``shortlist`` or ``card``.
+        include: what else is to be told: ``matrix``, ``conditional``, ``dice``.
     """
 
     position: Position
@@ -52,6 +53,7 @@ class Question(Generic[Position, Choice]):
     nonce: str | None
     temperature: float | None = None
     hint_level: str = "card"
+    include: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +154,60 @@ class Hint(Generic[Choice]):
     @property
     def best(self) -> Mapping[str, Choice]:
         return self.moves[0].move
+
+
+@dataclass(frozen=True, slots=True)
+class Against(Generic[Choice]):
+    """What if another player makes this move, the rest playing their strategies.
+
+    Attributes:
+        move: the other player's.
+        probability: how often it plays that.
+        values: of the asker's moves, in the order of the hint, as many as are told.
+        best: the asker's best move against it.
+        value: of that.
+        outlook: win shares of all players, the asker playing its strategy.
+    """
+
+    move: Mapping[str, Choice]
+    probability: float
+    values: Sequence[float]
+    best: Mapping[str, Choice]
+    value: float
+    outlook: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp(Generic[Choice]):
+    """What to do next if it is revealed so.
+
+    Attributes:
+        move: what is played first.
+        revealed: what all actors show then.
+        probability: how often, that being played.
+        next: what is best then.
+        value: of that.
+    """
+
+    move: Mapping[str, Choice]
+    revealed: Mapping[str, Choice]
+    probability: float
+    next: Mapping[str, Choice]
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Further(Generic[Choice]):
+    """What is told beside a hint.
+
+    Attributes:
+        follow_ups: of what it recommends, where something is to be decided after that.
+        against: by player, each of its moves supposed; None if that was not asked for.
+        rolls: the hint of each outcome of chance, in the game's order, were it due now; likewise.
+        complete: False if time was short.
+    """
+
+    follow_ups: Sequence[FollowUp[Choice]] = ()
+    against: Mapping[str, Sequence[Against[Choice]]] | None = None
+    rolls: Sequence[tuple[float, Hint[Choice]]] | None = None
+    complete: bool = True

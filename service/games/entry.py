@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from marshmallow import Schema
 
 from service.core.faults import Fault
-from service.core.hint import Hint, Question
+from service.core.hint import Further, Hint, Question
 from service.core.joint import RoundGame
 from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State, Step
 from service.core.review import PlayedTurns, TurnsReview
@@ -85,6 +85,8 @@ class Suggest(Verb, Generic[State, Choice]):
 
     Attributes:
         owners: the player of each actor, in the position's order.
+        follow: the question that a player has once all actors have shown their choices; None if
+            that player has nothing to decide then.
     """
 
     speaks: ClassVar[bool] = True
@@ -92,7 +94,10 @@ class Suggest(Verb, Generic[State, Choice]):
     stages: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
     read: Read[Question[State, Choice]]
-    write: Callable[[Question[State, Choice], Hint[Choice], str], Document]
+    follow: Callable[
+        [Question[State, Choice], Mapping[str, Choice]], Question[State, Choice] | None
+    ]
+    write: Callable[[Question[State, Choice], Hint[Choice], Further[Choice], str], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,8 +86,7 @@ def answer(
         case Resolve():
             return Answer(resolve(entry.game, verb, document, faults))
         case Suggest():
-            told, found = suggest(entry, verb, document, faults, received, solves, language)
-            return Answer(told, found.solve.complete, found.took)
+            return Answer(*suggest(entry, verb, document, faults, received, solves, language))
         case SuggestTurn():
             told, found_turn = suggest_turn(entry, verb, document, faults, received, solves)
             return Answer(told, found_turn.solve.complete, found_turn.took)

@@ -18,7 +18,8 @@ from service.core.turn_tree import Play, TurnGame, TurnQuestion
 from service.operations.slot import Slot
 from service.operations.versions import ENGINE_VERSION
 from service.operations.watch import Watch
-from service.solver import asking, turns
+from service.solver import asking, crossing, turns
+from service.solver.crossing import Crossed
 from service.solver.solve import PACKING, Solve, unpack
 from service.solver.turns import TurnSolve
 
@@ -27,7 +28,7 @@ PATIENCE_S: Final = 10.0
 line before it."""
 
 
-Kept = TypeVar("Kept", Solve, TurnSolve)
+Kept = TypeVar("Kept", Solve, TurnSolve, Crossed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,23 @@ class Solves:
         key = key_of("solve", *versions, asking.key(game, asked))
         make = partial(asking.find, game, asked, stop_at)
         return self.obtain(Wanted(key, tier, make, unpack), stop_at)
+
+    def find_crossed(
+        self,
+        rules: str,
+        game: RoundGame[Position, Choice],
+        asked: Canonical[Position, Choice],
+        stop_at: float | None,
+    ) -> Found[Crossed]:
+        """What each move comes to against each of the others'; see :meth:`find`.
+
+        Args:
+            asked: the question in canonical form but for who asks.
+        """
+        versions = (crossing.PACKING, rules, ENGINE_VERSION, game.evaluator)
+        key = key_of("crossed", *versions, asking.key(game, asked))
+        make = partial(crossing.cross, game, asked, stop_at)
+        return self.obtain(Wanted(key, asked.question.tier, make, crossing.unpack), stop_at)
 
     def find_turn(
         self,

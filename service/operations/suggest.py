@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from service.core.faults import Fault
+from service.core.hint import Further
 from service.core.play import Choice, State
 from service.core.turn_tree import Play
 from service.games.entry import Entry, Suggest, SuggestTurn
 from service.games.reading import Document
-from service.operations.solves import Found, Solves
+from service.operations.further import Looking
+from service.operations.solves import Found, Solves, Took
 from service.solver import turns
 from service.solver.asking import canonical
 from service.solver.hint import tell
-from service.solver.solve import Solve
 from service.solver.turns import TurnSolve
 
 
@@ -23,7 +26,7 @@ def suggest(
     received: float,
     solves: Solves,
     language: str,
-) -> tuple[Document, Found[Solve]]:
+) -> tuple[Document, bool, Took]:
     """Solves the question, or finds it solved, and tells the asker.
 
     Args:
@@ -36,7 +39,7 @@ def suggest(
         language: of sentences.
 
     Returns:
-        the answer, and the solve that it was told from.
+        the answer, whether it is complete, and what the solves took that it was told from.
 
     Raises:
         Rejected: with every fault of the body.
@@ -48,7 +51,14 @@ def suggest(
     asked = canonical(verb.stages, question)
     found = solves.find(entry.rules, verb.stages, asked, stop_at)
     hint = tell(found.solve, verb.stages, question, asked, verb.owners(question.position))
-    return verb.write(question, hint, language), found
+    looking = Looking(entry, verb, question, hint, solves, stop_at)
+    further: Further[Choice] = Further(complete=False)
+    if hint.search.complete:
+        further = looking.further()
+    if not further.complete:
+        hint = replace(hint, search=replace(hint.search, complete=False))
+    took = found.took if looking.took is None else found.took.and_also(looking.took)
+    return verb.write(question, hint, further, language), further.complete, took
 
 
 def suggest_turn(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
+from service.solver.crossing import Crossed
 from service.solver.solve import Solve
 from service.solver.turns import TurnSolve
 
@@ -18,7 +19,7 @@ class Watch:
         """A request waits for the slot, as long as it is inside."""
         return nullcontext()
 
-    def solved(self, found: Solve | TurnSolve, tier: str, seconds: float) -> None:
+    def solved(self, found: Solve | TurnSolve | Crossed, tier: str, seconds: float) -> None:
         """A solve was made."""
 
     def looked_up(self, cache: str, layer: str) -> None:

@@ -56,6 +56,19 @@ def against_given(
     )
 
 
+def supposed_outcomes(
+    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: Meter
+) -> tuple[tuple[str, ...], Floats]:
+    """The players and float64[moves, width], what the asker's moves come to one round ahead; gains
+    and shares are in the order of those players.
+
+    Raises:
+        OutOfTime: if the deadline came first.
+    """
+    stage = game.stage(question)
+    return stage.players, move_outcomes(stage, _aim(stage, question, meter), 1)[0]
+
+
 def values_of_moves(
     stage: Stage[Choice], question: Question[Position, Choice], meter: Meter
 ) -> Floats:

@@ -4,20 +4,15 @@ table that looks alike, and can be kept as bytes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-
+from service.solver.arrays import pack_arrays, unpack_arrays
 from service.solver.games import Floats
 
-PACKING: Final = "1"
+PACKING: Final = "2"
 """Version of the bytes that :meth:`Solve.pack` makes."""
-_LENGTH: Final = 4
-"""Bytes that say how long the head is."""
-_NUMBERS: Final = np.dtype("<f8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +66,6 @@ class Solve:
         arrays = [*strategies, *self.outcomes]
         told = {
             "strategies": None if self.strategies is None else len(strategies),
-            "shapes": [array.shape for array in arrays],
             "gap": self.gap,
             "residual": self.residual,
             "method": self.method,
@@ -81,9 +75,7 @@ class Solve:
             "resolved": self.resolved,
             "left_out": self.left_out,
         }
-        head = json.dumps(told).encode()
-        numbers = [array.astype(_NUMBERS).tobytes() for array in arrays]
-        return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *numbers])
+        return pack_arrays(told, arrays)
 
 
 def unpack(packed: bytes) -> Solve:
@@ -93,22 +85,9 @@ def unpack(packed: bytes) -> Solve:
         ValueError: if nothing did that made this.
     """
     try:
-        return _unpack(packed)
+        told, arrays = unpack_arrays(packed)
+        many = told.pop("strategies")
+        strategies = None if many is None else arrays[:many]
+        return Solve(strategies=strategies, outcomes=arrays[many or 0 :], **told)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError("this is no packed solve") from error
-
-
-def _unpack(packed: bytes) -> Solve:
-    start = _LENGTH + int.from_bytes(packed[:_LENGTH], "big")
-    told: dict[str, Any] = json.loads(packed[_LENGTH:start])
-    arrays: list[Floats] = []
-    for shape in told.pop("shapes"):
-        size = int(np.prod(shape))
-        numbers = np.frombuffer(packed, _NUMBERS, size, start)
-        arrays.append(numbers.astype(np.float64).reshape(shape))
-        start += numbers.nbytes
-    if start != len(packed):
-        raise ValueError("more than was packed")
-    many = told.pop("strategies")
-    strategies = None if many is None else arrays[:many]
-    return Solve(strategies=strategies, outcomes=arrays[many or 0 :], **told)

@@ -30,26 +30,40 @@ def by_everybody(
     Raises:
         OutOfTime: before anything was found.
     """
+    return search_everybody(game, question, owners, meter)[0]
+
+
+def search_everybody(
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    owners: Mapping[str, str],
+    meter: Meter,
+) -> tuple[Solve, Joint[Choice, Position], Play]:
+    """The same, with the game that was solved and how it is played.
+
+    Raises:
+        OutOfTime: before anything was found.
+    """
     setting = Setting(game, owners, meter)
     first = joint, play = play_round(setting, question, question.player)
     found = _told(setting, question, joint, play)
     for depth in range(2, 2 if joint.presettled else question.depth + 1):
         if meter.stop():
-            return replace(found, complete=False)
+            return replace(found, complete=False), joint, play
         try:
             if depth > 2:
                 first = play_round(setting, question, question.player)
             deeper = look_ahead(setting, question, depth, first)
         except OutOfTime:
-            return replace(found, complete=False)
+            return replace(found, complete=False), joint, play
         if deeper is None:
             # Perhaps only because the time was up.
-            return replace(found, complete=not meter.stopped)
+            return replace(found, complete=not meter.stopped), joint, play
         joint, play, left_out = deeper
         found = replace(
             _told(setting, question, joint, play), depth=depth, left_out=left_out, settled=False
         )
-    return found
+    return found, joint, play
 
 
 def _told(

@@ -91,6 +91,7 @@ def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
             nonce=None,
             temperature=None,
             hint_level=CARD,
+            include=frozenset(),
         ),
         players=table.players,
         actors=tuple(seats),

@@ -25,6 +25,9 @@ FAULT_CODES: Final = {
     "dice-or-seed": "Exactly one of `dice` and `seed` is due.",
     "weights-with-revealed": "Weights are for the card decision only.",
     "all-zero-weights": "No weight of the seat is positive.",
-    "hint-level": "A grade would tell what the hint level keeps back.",
+    "hint-level": "A grade or a what-if would tell what the hint level keeps back.",
+    "duplicate-what-if": "The same what-if is asked for twice.",
+    "include-with-revealed": "What-ifs are for the card decision only.",
+    "include-with-depth": "What-ifs look one round ahead.",
     "bad-nonce": "A nonce is 1 to 128 printable ASCII characters.",
 }

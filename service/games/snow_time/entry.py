@@ -121,6 +121,7 @@ SNOW_TIME: Final = Entry(
             stages=SnowTimeStages(),
             owners=_owners,
             read=requests.read_suggest,
+            follow=requests.question_after,
             write=hint_answers.write_suggest,
         ),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from service.core.hint import Hint, MoveValue, Question, Reason, Search
+from service.core.hint import Further, Hint, MoveValue, Question, Reason, Search
 from service.core.rounding import rounded
 from service.games.reading import Document
 from service.games.snow_time import hint_schema
@@ -14,6 +14,7 @@ from service.games.snow_time.reasons import CODES, LEAST_CHANCE, reasons_of
 from service.games.snow_time.resolution import POINT_KINDS
 from service.games.snow_time.schema import NUDGE, SHORTLIST
 from service.games.snow_time.state import Move, State
+from service.games.snow_time.what_ifs import write_what_ifs
 
 NUDGES: Final = 2
 """At most so many."""
@@ -26,7 +27,9 @@ _NUDGE = hint_schema.NudgeAnswer()
 _SHORTLIST = hint_schema.ShortlistAnswer()
 
 
-def write_suggest(question: Question[State, Move], hint: Hint[Move], language: str) -> Document:
+def write_suggest(
+    question: Question[State, Move], hint: Hint[Move], further: Further[Move], language: str
+) -> Document:
     """The answer to a question, with sentences in a language."""
     own = [seat.name for seat in question.position.seats_of(question.player)]
     reasons = [list(reasons_of(question, hint, found)) for found in hint.moves]
@@ -61,6 +64,8 @@ def write_suggest(question: Question[State, Move], hint: Hint[Move], language: s
             "outlook": hint.outlook,
             "expected": hint.expected,
             "grade": hint.grade,
+            "next": further.follow_ups or None,
+            **write_what_ifs(question, hint, further),
         },
     )
 

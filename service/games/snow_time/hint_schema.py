@@ -104,6 +104,47 @@ class SearchSchema(Answer):
     evaluator = fields.String(required=True, metadata={"description": "Its version."})
 
 
+class NextSchema(Answer):
+    move = moves_by_seat(required=True, metadata={"description": "What is played first."})
+    revealed = moves_by_seat(required=True, metadata={"description": "What all seats show then."})
+    probability = fields.Float(
+        required=True, metadata={"description": "How often, that being played."}
+    )
+    next = moves_by_seat(required=True, metadata={"description": "What is best then."})
+    value = fields.Float(required=True, metadata={"description": "Of that."})
+
+
+class MatrixSchema(Answer):
+    moves = fields.List(moves_by_seat(), required=True, metadata={"description": "The own ones."})
+    against = fields.List(moves_by_seat(), required=True, metadata={"description": "The other's."})
+    values = fields.List(
+        fields.List(fields.Float()),
+        required=True,
+        metadata={"description": "A row for each own move, a column for each of the other's."},
+    )
+
+
+class ConditionalSchema(Answer):
+    move = moves_by_seat(required=True)
+    probability = fields.Float(required=True, metadata={"description": "How often it is played."})
+    best = moves_by_seat(required=True, metadata={"description": "Best against it."})
+    value = fields.Float(required=True, metadata={"description": "Of that."})
+    outlook = Table(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        metadata={"description": "Win shares, nobody expecting that move."},
+    )
+
+
+class RollSchema(Answer):
+    dice = fields.List(fields.Integer(), required=True)
+    probability = fields.Float(required=True)
+    best = moves_by_seat(required=True)
+    value = fields.Float(required=True, metadata={"description": "Expected after that roll."})
+    outlook = Table(keys=Name(), values=fields.Float(), required=True)
+
+
 class SuggestAnswer(Answer):
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
@@ -141,6 +182,30 @@ class SuggestAnswer(Answer):
         metadata={"description": "The objective's value for every player."},
     )
     grade = Nested(GradeSchema)
+    next = fields.List(
+        Nested(NextSchema),
+        metadata={
+            "description": "Where `pick` or `best` leaves something to decide after the reveal: "
+            "what to do then, for the three likeliest reveals of each."
+        },
+    )
+    matrix = Table(
+        keys=Name(),
+        values=Nested(MatrixSchema),
+        metadata={
+            "description": "By other player, with `include`. The mean of a row by that player's "
+            "strategy is the move's value. Of a player with more than 20 moves, those played most."
+        },
+    )
+    conditional = Table(
+        keys=Name(),
+        values=fields.List(Nested(ConditionalSchema)),
+        metadata={"description": "By other player, with `include`."},
+    )
+    dice = fields.List(
+        Nested(RollSchema),
+        metadata={"description": "Each outcome of the roll, with `include`; chances sum to 1."},
+    )
     search = Nested(SearchSchema, required=True)
 
 

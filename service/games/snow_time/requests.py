@@ -7,7 +7,7 @@ shape found so far; it adds what the rules have to say and refuses the whole wit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.core.faults import (
@@ -124,6 +124,7 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
     if document.get("hint_level") not in (None, HOLE, CARD) and document.get("chosen"):
         detail = "A grade would tell what this hint level keeps back."
         findings.add("/chosen", "hint-level", detail)
+    _judge_include(document, findings)
     state = position.state
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
@@ -152,6 +153,27 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
         nonce=document.get("nonce"),
         temperature=document.get("temperature"),
         hint_level=document.get("hint_level", DEFAULT_HINT_LEVEL),
+        include=frozenset(document.get("include") or ()),
+    )
+
+
+def question_after(
+    question: Question[State, Move], revealed: Mapping[str, Move]
+) -> Question[State, Move] | None:
+    """What a player has to decide once all seats have shown these; None if nothing."""
+    decision = _decision(question.position, revealed)
+    own = (seat.name for seat in question.position.seats_of(question.player))
+    actors = tuple(name for name in own if name in decision.choices)
+    if not actors:
+        return None
+    return replace(
+        question,
+        told=revealed,
+        decision=decision,
+        actors=actors,
+        weights={},
+        chosen=None,
+        include=frozenset(),
     )
 
 
@@ -159,6 +181,23 @@ def _decision(state: State, told: Mapping[str, Move]) -> Decision[Move]:
     """What is to be decided after what is told, with everybody who has to."""
     node = follow(SnowTime(), Step(Round(state)), RoundScript(told, None, "/revealed")).open
     return node if isinstance(node, Decision) else Decision("none", {})
+
+
+def _judge_include(document: Document, findings: Findings) -> None:
+    """What-ifs are about the card decision of this round, and tell everything."""
+    include = document.get("include")
+    if not include or not whole(include):
+        return
+    if len(set(include)) < len(include):
+        findings.add("/include", "duplicate-what-if", "A what-if is asked for once.")
+    if document.get("hint_level") not in (None, HOLE, CARD):
+        detail = "What-ifs would tell what this hint level keeps back."
+        findings.add("/include", "hint-level", detail)
+    if document.get("revealed"):
+        detail = "What-ifs are for the card decision; with revealed cards there are none."
+        findings.add("/include", "include-with-revealed", detail)
+    if document.get("depth") not in (None, HOLE, 1):
+        findings.add("/include", "include-with-depth", "What-ifs look one round ahead.")
 
 
 def _read_weights(

@@ -161,6 +161,7 @@ DEFAULT_OBJECTIVE, DEFAULT_TIER, DEFAULT_DEPTH = "win", "standard", 1
 DEFAULT_MODEL = "equilibrium"
 NUDGE, SHORTLIST, CARD = HINT_LEVELS = ("nudge", "shortlist", "card")
 DEFAULT_HINT_LEVEL = CARD
+WHAT_IFS = ("matrix", "conditional", "dice")
 LEAST_TEMPERATURE, GREATEST_TEMPERATURE = 1e-3, 1e3
 NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
@@ -254,6 +255,19 @@ class SuggestRequest(Shape):
             "description": "How much is given away. `nudge`: what to think of, in words. "
             "`shortlist`: two to four moves worth a thought as well, in deck order. `card`: "
             "everything. Below `card` the answer holds no pick, best, values or strategies."
+        },
+    )
+    include = ListOf(
+        OneOf(WHAT_IFS),
+        0,
+        len(WHAT_IFS),
+        metadata={
+            "description": "What-ifs of this round, at depth 1. `matrix`: the value of each own "
+            "move against each move of one other player, all the rest playing their strategies. "
+            "`conditional`: what is best and what everybody can expect if another player makes a "
+            "move that nobody else expects. `dice`: a hint for each outcome of the roll, the state "
+            "being taken as it is before growth; that is up to 21 solves.",
+            "uniqueItems": True,
         },
     )
     temperature = Number(

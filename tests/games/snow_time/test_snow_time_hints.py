@@ -71,18 +71,25 @@ def told(model: str, seed: int) -> tuple[PlainJoint, dict[str, dict[Move, float]
     state = random_position(random)
     plain = PlainJoint(state, OBJECTIVES[seed % 3], {}, random.choice(state.players))
     weights = random_weights(random, state, plain.asker) if seed % 2 else {}
+    answer = ask("suggest", body_of(plain, weights, model, seed))
+    return plain, weights, json.loads(json.dumps(answer))
+
+
+def body_of(
+    plain: PlainJoint, weights: dict[str, dict[Move, float]], model: str, seed: int
+) -> dict[str, Any]:
+    """The question as a body."""
     given = {
         seat: {move.card.label: weight for move, weight in of_seat.items()}
         for seat, of_seat in weights.items()
     }
-    body = {
-        "state": StateSchema().dump(state),
+    return {
+        "state": StateSchema().dump(plain.state),
         "player": plain.asker,
         "objective": plain.objective,
         "opponents": {"model": model, "weights": given},
         "nonce": f"{seed}",
     }
-    return plain, weights, json.loads(json.dumps(ask("suggest", body)))
 
 
 def asked(model: str, seed: int) -> tuple[PlainJoint, dict[str, dict[Move, float]], Any]:
@@ -159,6 +166,26 @@ def test_values_are_expectations_against_the_printed_strategies(model: str, seed
     expected = worths(plain, rows(answer), plain.asker)
     found = {spelled(row["move"]): row["value"] for row in answer["moves"]}
     assert found == pytest.approx(expected, abs=TIED)
+
+
+@every_model
+@pytest.mark.parametrize("seed", SEEDS[::3])
+def test_the_matrix_holds_expectations_with_one_other_move_supposed(model: str, seed: int):
+    plain, weights, _ = asked(model, seed)
+    question = body_of(plain, weights, model, seed) | {"include": ["matrix"]}
+    answer = json.loads(json.dumps(ask("suggest", question)))
+    met = False
+    for player, table in answer["matrix"].items():
+        for column, move in enumerate(table["against"]):
+            supposed = rows(answer) | {player: {spelled(move): 1.0}}
+            expected = worths(plain, supposed, plain.asker)
+            found = {
+                spelled(own): values[column]
+                for own, values in zip(table["moves"], table["values"], strict=True)
+            }
+            assert found == pytest.approx({word: expected[word] for word in found}, abs=TIED)
+            met = True
+    assert met or all(len(row) <= 1 for row in answer["strategies"].values())
 
 
 @every_model
