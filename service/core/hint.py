@@ -35,7 +35,7 @@ class Question(Generic[Position, Choice]):
         nonce: what makes the pick secret, if given.
         temperature: how much the pick errs, in the objective's unit; None if it does not.
         hint_level: how much is told: ``nudge``, ``shortlist`` or ``card``.
-        include: what else is to be told: ``matrix``, ``conditional``, ``dice``.
+        include: what else is to be told: ``next``, ``matrix``, ``conditional``, ``dice``.
     """
 
     position: Position
@@ -201,13 +201,14 @@ class Further(Generic[Choice]):
     """What is told beside a hint.
 
     Attributes:
-        follow_ups: of what it recommends, where something is to be decided after that.
-        against: by player, each of its moves supposed; None if that was not asked for.
+        follow_ups: of what it recommends, where something is to be decided after that; None if
+            that was not asked for.
+        against: by player, each of its moves supposed; likewise.
         rolls: the hint of each outcome of chance, in the game's order, were it due now; likewise.
         complete: False if time was short.
     """
 
-    follow_ups: Sequence[FollowUp[Choice]] = ()
+    follow_ups: Sequence[FollowUp[Choice]] | None = None
     against: Mapping[str, Sequence[Against[Choice]]] | None = None
     rolls: Sequence[tuple[float, Hint[Choice]]] | None = None
     complete: bool = True

@@ -19,7 +19,7 @@ from service.solver.reveals import likely_reveals
 
 REVEALS: Final = 3
 """For each move so many ways in which it can go on are told."""
-CARD, MATRIX, CONDITIONAL, DICE = "card", "matrix", "conditional", "dice"
+NEXT, MATRIX, CONDITIONAL, DICE = "next", "matrix", "conditional", "dice"
 
 
 class Looking(Generic[State, Choice]):
@@ -53,11 +53,9 @@ class Looking(Generic[State, Choice]):
     def further(self) -> Further[Choice]:
         """All that was asked for; nothing if time is short."""
         question = self._question
-        if question.hint_level != CARD:
-            return Further()
         try:
             return Further(
-                follow_ups=self._follow_ups(),
+                follow_ups=self._follow_ups() if NEXT in question.include else None,
                 against=self._against() if question.include & {MATRIX, CONDITIONAL} else None,
                 rolls=self._rolls() if DICE in question.include else None,
             )

@@ -64,7 +64,7 @@ def write_suggest(
             "outlook": hint.outlook,
             "expected": hint.expected,
             "grade": hint.grade,
-            "next": further.follow_ups or None,
+            "next": further.follow_ups,
             **write_what_ifs(question, hint, further),
         },
     )

@@ -185,8 +185,8 @@ class SuggestAnswer(Answer):
     next = fields.List(
         Nested(NextSchema),
         metadata={
-            "description": "Where `pick` or `best` leaves something to decide after the reveal: "
-            "what to do then, for the three likeliest reveals of each."
+            "description": "With `include`: where `pick` or `best` leaves something to decide "
+            "after the reveal, what to do then, for the three likeliest reveals of each."
         },
     )
     matrix = Table(

@@ -161,7 +161,7 @@ DEFAULT_OBJECTIVE, DEFAULT_TIER, DEFAULT_DEPTH = "win", "standard", 1
 DEFAULT_MODEL = "equilibrium"
 NUDGE, SHORTLIST, CARD = HINT_LEVELS = ("nudge", "shortlist", "card")
 DEFAULT_HINT_LEVEL = CARD
-WHAT_IFS = ("matrix", "conditional", "dice")
+WHAT_IFS = ("next", "matrix", "conditional", "dice")
 LEAST_TEMPERATURE, GREATEST_TEMPERATURE = 1e-3, 1e3
 NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
@@ -262,11 +262,12 @@ class SuggestRequest(Shape):
         0,
         len(WHAT_IFS),
         metadata={
-            "description": "What-ifs of this round, at depth 1. `matrix`: the value of each own "
-            "move against each move of one other player, all the rest playing their strategies. "
-            "`conditional`: what is best and what everybody can expect if another player makes a "
-            "move that nobody else expects. `dice`: a hint for each outcome of the roll, the state "
-            "being taken as it is before growth; that is up to 21 solves.",
+            "description": "What else to tell, at depth 1. `next`: what to do after the likeliest "
+            "reveals, if `pick` or `best` leaves something to decide then. `matrix`: the value of "
+            "each own move against each move of one other player, all the rest playing their "
+            "strategies. `conditional`: what is best and what everybody can expect if another "
+            "player makes a move that nobody else expects. `dice`: a hint for each outcome of the "
+            "roll, the state being taken as it is before growth; that is up to 21 solves.",
             "uniqueItems": True,
         },
     )

@@ -10,14 +10,14 @@ from service.games.reading import Document
 from service.games.snow_time.rules import dice_rolled, growth_outcomes
 from service.games.snow_time.state import Move, State
 
-MATRIX, CONDITIONAL, DICE = WHAT_IFS = ("matrix", "conditional", "dice")
+MATRIX, CONDITIONAL, DICE = "matrix", "conditional", "dice"
 _NONE: Final[Document] = {"matrix": None, "conditional": None, "dice": None}
 
 
 def write_what_ifs(
     question: Question[State, Move], hint: Hint[Move], further: Further[Move]
 ) -> Document:
-    """What was asked for of :data:`WHAT_IFS`, and None for the rest."""
+    """What was asked for of a table, one player's moves and the dice, and None for the rest."""
     told = dict(_NONE)
     if further.against is not None and MATRIX in question.include:
         told[MATRIX] = {
