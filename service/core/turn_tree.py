@@ -175,12 +175,14 @@ class ChoiceValue(Generic[Choice]):
         value: as printed.
         loss: the best value minus this one.
         error: the standard error that hidden cards, being sampled, leave in the value.
+        shares: of all players, as printed.
     """
 
     choice: Choice
     value: float
     loss: float
     error: float
+    shares: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,10 +108,12 @@ class SuggestTurn(Verb, Generic[Play, Choice]):
         players: of a turn, in the order of seats.
     """
 
+    speaks: ClassVar[bool] = True
+
     turns: TurnGame[Play, Choice]
     players: Callable[[Play], tuple[str, ...]]
     read: Read[TurnQuestion[Play, Choice]]
-    write: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice]], Document]
+    write: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice], str], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from marshmallow import fields
@@ -10,6 +10,7 @@ from marshmallow import fields
 from service.core.play import Choice
 from service.core.turn_tree import Play, TurnHint, TurnQuestion
 from service.games.reading import Answer, Document, Integer, Name, OneOf, Table
+from service.games.turn_reasons import COMPARISONS, LEAST_SHARE, Explaining
 
 TIERS = ("quick", "standard", "deep")
 DEFAULT_TIER = "standard"
@@ -81,6 +82,29 @@ class SuggestAbout(Answer):
     tiers = fields.List(fields.String(), required=True)
 
 
+class ReasonShape(Answer):
+    """What speaks for a choice or against it; a game adds the codes."""
+
+    params = fields.Dict(
+        required=True,
+        metadata={"description": "What the code speaks of; shares are those of the search."},
+    )
+    text = fields.String(
+        required=True, metadata={"description": "A sentence, as `Accept-Language` has it."}
+    )
+
+
+def reason_code(codes: Mapping[str, str]) -> OneOf:
+    """The codes of a game's own reasons and of comparisons."""
+    known = {**codes, **COMPARISONS}
+    told = "\n".join(f"- `{code}`: {meaning}" for code, meaning in known.items())
+    return OneOf(
+        tuple(known),
+        required=True,
+        metadata={"description": f"{told}\n\nShares below {LEAST_SHARE} are not told."},
+    )
+
+
 def share_of_each(note: str) -> Table:
     """A number for each player."""
     return Table(keys=Name(), values=fields.Float(), required=True, metadata={"description": note})
@@ -91,6 +115,8 @@ def write_hint(
     hint: TurnHint[Choice],
     write_move: Callable[[Choice], Document],
     evaluator: str,
+    explaining: Explaining[Play, Choice],
+    language: str,
 ) -> Document:
     """The answer; ``write_move`` writes one of the game's moves."""
     best = write_move(hint.choices[0].choice)
@@ -107,7 +133,14 @@ def write_hint(
                 "loss": found.loss,
                 "probability": 0.0 if place else 1.0,
                 "error": found.error,
-                "reasons": [],
+                "reasons": [
+                    {
+                        "code": why.code,
+                        "params": dict(why.params),
+                        "text": explaining.sentence(why, language),
+                    }
+                    for why in explaining.reasons(question, hint, place)
+                ],
             }
             for place, found in enumerate(hint.choices)
         ],

@@ -88,7 +88,9 @@ def answer(
         case Suggest():
             return Answer(*suggest(entry, verb, document, faults, received, solves, language))
         case SuggestTurn():
-            told, found_turn = suggest_turn(entry, verb, document, faults, received, solves)
+            told, found_turn = suggest_turn(
+                entry, verb, document, faults, received, solves, language
+            )
             return Answer(told, found_turn.solve.complete, found_turn.took)
         case ReviewTurns():
             return Answer(*review_turns(entry, verb, document, faults, received, solves))

@@ -68,13 +68,14 @@ def suggest_turn(
     faults: list[Fault],
     received: float,
     solves: Solves,
+    language: str,
 ) -> tuple[Document, Found[TurnSolve]]:
     """The same in a game in turns."""
     question = verb.read(document, faults)
     stop_at = _stop_at(received, question.deadline_ms)
     found = solves.find_turn(entry.rules, verb.turns, question, stop_at)
     hint = turns.tell(found.solve, question, verb.players(question.play))
-    return verb.write(question, hint), found
+    return verb.write(question, hint, language), found
 
 
 def _stop_at(received: float, deadline_ms: int | None) -> float | None:

@@ -139,17 +139,22 @@ def tell(
     ]
     best = max(shares[asker] for shares in printed)
     found = [
-        (ChoiceValue(choice, shares[asker], rounded(best - shares[asker]), rounded(error)), shares)
+        ChoiceValue(
+            choice=choice,
+            value=shares[asker],
+            loss=rounded(best - shares[asker]),
+            error=rounded(error),
+            shares=dict(zip(players, shares, strict=True)),
+        )
         for choice, shares, error in zip(choices, printed, solve.errors, strict=False)
     ]
     # Those that are as good as the best in print keep their order, and so do all others.
-    found.sort(key=lambda pair: pair[0].loss if pair[0].loss > TIE else 0.0)
-    told = [value for value, _ in found]
+    told = sorted(found, key=lambda value: value.loss if value.loss > TIE else 0.0)
     graded = next((value for value in told if value.choice == question.chosen), None)
     return TurnHint(
         choices=told,
         grade=None if graded is None else (graded, grade_class("win", graded.loss)),
-        outlook=dict(zip(players, found[0][1], strict=True)),
+        outlook=told[0].shares,
         method=solve.method,
         rounds=solve.rounds,
         worlds=solve.worlds,

@@ -7,22 +7,12 @@ from typing import Final
 from service.games.hint_shape import OBJECTIVES, TIERS
 from service.games.reading import Document
 from service.games.slopecrashers.answers import house_set
-from service.games.slopecrashers.gifts import HOUSE_DECK, Gift, label
+from service.games.slopecrashers.gifts import HOUSE_DECK, label
+from service.games.slopecrashers.names import GIFT_NAMES
 
 RULES_VERSION: Final = "1"
 
 TITLE: Final = {"en": "Slopecrashers", "de": "Slopecrashers", "zh": "Slopecrashers"}
-
-_GIFTS: Final = {
-    Gift.SPRING: {"en": "Spring", "de": "Sprungfeder", "zh": "彈簧"},
-    Gift.CHILI: {"en": "Chili", "de": "Chili", "zh": "辣椒"},
-    Gift.ROCKET: {"en": "Rocket", "de": "Rakete", "zh": "火箭"},
-    Gift.MAGNET: {"en": "Magnet", "de": "Magnet", "zh": "磁鐵"},
-    Gift.BLACK_ICE: {"en": "Black ice", "de": "Glatteis", "zh": "薄冰"},
-    Gift.BEE_STING: {"en": "Bee sting", "de": "Bienenstich", "zh": "蜂螫"},
-    Gift.CARRIER_PIGEON: {"en": "Carrier pigeon", "de": "Brieftaube", "zh": "信鴿"},
-    Gift.SNOWMAN: {"en": "Snowman", "de": "Schneemann", "zh": "雪人"},
-}
 
 _KINDS: Final = {
     "plain": {"en": "Snow", "de": "Schnee", "zh": "雪地"},
@@ -64,11 +54,11 @@ RULINGS: Final = {
 
 def about() -> Document:
     """Everything an app needs to know about the game besides its routes."""
-    cards = {label((gift,)): names for gift, names in _GIFTS.items()}
+    cards = {label((gift,)): names for gift, names in GIFT_NAMES.items()}
     duals = [card for card, _ in HOUSE_DECK.counts if len(card) > 1]
     for card in duals:
         cards[label(card)] = {
-            language: joint.join(_GIFTS[gift][language] for gift in card)
+            language: joint.join(GIFT_NAMES[gift][language] for gift in card)
             for language, joint in _OR.items()
         }
     return {

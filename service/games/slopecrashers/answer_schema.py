@@ -5,9 +5,16 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.about import HintedGameAbout
-from service.games.hint_shape import SearchSchema, SuggestAbout, share_of_each
+from service.games.hint_shape import (
+    ReasonShape,
+    SearchSchema,
+    SuggestAbout,
+    reason_code,
+    share_of_each,
+)
 from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
 from service.games.review_shape import ReviewAnswer, ReviewedDecision, grade_class
+from service.games.slopecrashers.reasons import CODES
 from service.games.slopecrashers.record import EVENTS
 from service.games.slopecrashers.schema import (
     AtomSchema,
@@ -94,6 +101,10 @@ class ResolveAnswer(Answer):
     winners = ListOf(Name(), 0, 1, required=True)
 
 
+class ReasonSchema(ReasonShape):
+    code = reason_code(CODES)
+
+
 class AtomValue(Answer):
     move = Nested(AtomSchema, required=True)
     value = fields.Float(
@@ -106,7 +117,7 @@ class AtomValue(Answer):
         required=True,
         metadata={"description": "Standard error of the value, hidden cards being sampled."},
     )
-    reasons = fields.List(fields.Dict(), required=True)
+    reasons = fields.List(Nested(ReasonSchema), required=True)
 
 
 class GradeSchema(Answer):

@@ -14,6 +14,7 @@ from service.games.review_shape import write_review
 from service.games.slopecrashers.course import HOUSE_PIECES, Piece
 from service.games.slopecrashers.evaluation import shipped
 from service.games.slopecrashers.gifts import HOUSE_DECK, Card, Deck, label
+from service.games.slopecrashers.reasons import EXPLAINING
 from service.games.slopecrashers.record import Event
 from service.games.slopecrashers.state import Atom, Place, Seat, Snowman, Space, State
 from service.games.slopecrashers.turn import Turn
@@ -54,8 +55,10 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
     }
 
 
-def write_suggest(question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom]) -> Document:
-    return write_hint(question, hint, write_atom, shipped().version)
+def write_suggest(
+    question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom], language: str
+) -> Document:
+    return write_hint(question, hint, write_atom, shipped().version, EXPLAINING, language)
 
 
 def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.core.hint import Reason
 from service.games.snow_time.about import CARD_NAMES, KIND_NAMES
+from service.games.wording import decimal, listed, percent
 
 _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
     "race": {
@@ -151,7 +152,6 @@ _NUDGES: Final[Mapping[str, Mapping[str, str]]] = {
 
 _OF_SEAT: Final = {"en": "{}: ", "de": "{}: ", "zh": "{}："}
 _OTHERS: Final = {"en": " (possible: {})", "de": " (möglich: {})", "zh": "（可能：{}）"}
-_SEPARATOR: Final = {"en": ", ", "de": ", ", "zh": "、"}
 _NEXT: Final = {
     "en": " (next: {kind} +{advance} on space {space})",
     "de": " (nächster: {kind} +{advance} auf Feld {space})",
@@ -182,26 +182,11 @@ def nudge(code: str, language: str) -> str:
     return _NUDGES[code][language]
 
 
-def _percent(chance: float, language: str) -> str:
-    """Whole percents; what is neither sure nor impossible is not told as such."""
-    whole = min(99, max(1, round(100.0 * chance))) if 0.0 < chance < 1.0 else round(100.0 * chance)
-    return f"{whole} %" if language == "de" else f"{whole}%"
-
-
-def _decimal(number: float, language: str) -> str:
-    told = f"{number:.2f}".rstrip("0").rstrip(".")
-    return told.replace(".", ",") if language == "de" else told
-
-
-def _list(told: Iterable[str], language: str) -> str:
-    return _SEPARATOR[language].join(told)
-
-
 def _others(chances: Mapping[str, float], language: str) -> str:
     if not chances:
         return ""
-    pairs = (f"{seat} {_percent(chance, language)}" for seat, chance in chances.items())
-    return _OTHERS[language].format(_list(pairs, language))
+    pairs = (f"{seat} {percent(chance, language)}" for seat, chance in chances.items())
+    return _OTHERS[language].format(listed(pairs, language))
 
 
 def _next(bonuses: Mapping[str, Mapping[str, Any]], language: str) -> str:
@@ -216,13 +201,13 @@ def _card(card: str, language: str) -> str:
 
 
 _WORDS: Final[Mapping[str, Callable[[Any, str], str]]] = {
-    "chance": _percent,
-    "points": _decimal,
+    "chance": percent,
+    "points": decimal,
     "others": _others,
     "next": _next,
     "card": _card,
-    "cards": lambda cards, language: _list(cards, language),
-    "to_go": lambda spaces, language: _list(
+    "cards": lambda cards, language: listed(cards, language),
+    "to_go": lambda spaces, language: listed(
         (f"{seat} {left}" for seat, left in spaces.items()), language
     ),
     **dict.fromkeys(("seat", "level", "tokens", "count"), lambda value, _: str(value)),

@@ -9,31 +9,13 @@ from service.games.hint_shape import OBJECTIVES, TIERS
 from service.games.reading import Document
 from service.games.snowcrest.catalogue_reading import HOUSE
 from service.games.snowcrest.catalogue_writing import write_names
+from service.games.snowcrest.names import KIND_NAMES
 from service.games.snowcrest.solo import CURSED, DIFFICULTIES, GRADES
 from service.games.snowcrest.state import BUILDINGS
 
 RULES_VERSION: Final = "1"
 
 TITLE: Final = {"en": "Snowcrest", "de": "Snowcrest", "zh": "Snowcrest"}
-
-_KINDS: Final = {
-    "barley": {"en": "Barley", "de": "Gerste", "zh": "大麥"},
-    "bell": {"en": "Prayer bell", "de": "Gebetsglocke", "zh": "祈禱鈴"},
-    "bowl": {"en": "Offering bowl", "de": "Opferschale", "zh": "供碗"},
-    "juniper": {"en": "Juniper", "de": "Wacholder", "zh": "杜松"},
-    "gold": {"en": "Gold", "de": "Gold", "zh": "黃金"},
-    "scroll": {"en": "Scroll", "de": "Schriftrolle", "zh": "卷軸"},
-    "omen": {"en": "Omen", "de": "Unheil", "zh": "厄運"},
-    "farm": {"en": "Farm", "de": "Bauernhof", "zh": "農場"},
-    "forge": {"en": "Forge", "de": "Schmiede", "zh": "鐵匠鋪"},
-    "temple": {"en": "Temple", "de": "Tempel", "zh": "寺廟"},
-    "starter": {"en": "Starter", "de": "Start-Bewohner", "zh": "起始居民"},
-    "villager": {"en": "Villager", "de": "Bewohner", "zh": "居民"},
-    "common": {"en": "Common villager", "de": "Allgemeiner Bewohner", "zh": "公共居民"},
-    "guardian": {"en": "Guardian", "de": "Wächter", "zh": "守護者"},
-    "forest": {"en": "Forest card", "de": "Waldkarte", "zh": "森林卡"},
-    "challenge": {"en": "Challenge", "de": "Herausforderung", "zh": "挑戰"},
-}
 
 _DECISIONS: Final = {
     "set-up": "The player puts a villager of the hand into the centre.",
@@ -119,7 +101,7 @@ def about() -> Document:
         "rules_version": RULES_VERSION,
         "players": {"min": 1, "max": 4},
         "cards": {name: write_names(told) for name, told in names},
-        "kinds": _KINDS,
+        "kinds": KIND_NAMES,
         "decisions": _DECISIONS,
         "rulings": RULINGS,
         "difficulties": {str(level): asdict(each) for level, each in DIFFICULTIES.items()},

@@ -5,7 +5,13 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.about import GameAbout, Titles
-from service.games.hint_shape import SearchSchema, SuggestAbout, share_of_each
+from service.games.hint_shape import (
+    ReasonShape,
+    SearchSchema,
+    SuggestAbout,
+    reason_code,
+    share_of_each,
+)
 from service.games.reading import Answer, ListOf, Name, Nested, OneOf, Table
 from service.games.review_shape import ReviewAnswer, ReviewedDecision, grade_class
 from service.games.snowcrest.catalogue_schema import (
@@ -14,6 +20,7 @@ from service.games.snowcrest.catalogue_schema import (
     RESOURCES,
 )
 from service.games.snowcrest.choices import DECISIONS
+from service.games.snowcrest.reasons import CODES
 from service.games.snowcrest.record import EVENTS
 from service.games.snowcrest.schema import (
     ITEMS,
@@ -149,6 +156,10 @@ class ResolveAnswer(Answer):
     solo = Nested(SoloSchema, metadata={"description": "How the game of one ended."})
 
 
+class ReasonSchema(ReasonShape):
+    code = reason_code(CODES)
+
+
 class AtomValue(Answer):
     move = Nested(AtomSchema, required=True)
     value = fields.Float(
@@ -164,7 +175,7 @@ class AtomValue(Answer):
         required=True,
         metadata={"description": "Standard error of the value, hidden cards being sampled."},
     )
-    reasons = fields.List(fields.Dict(), required=True)
+    reasons = fields.List(Nested(ReasonSchema), required=True)
 
 
 class GradedSchema(Answer):

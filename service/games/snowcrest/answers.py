@@ -18,6 +18,7 @@ from service.games.snowcrest.catalogue_writing import write_amounts, write_catal
 from service.games.snowcrest.evaluation import shipped
 from service.games.snowcrest.meditation import size_of
 from service.games.snowcrest.moves import Act, Atom, Payment
+from service.games.snowcrest.reasons import EXPLAINING
 from service.games.snowcrest.record import Event
 from service.games.snowcrest.resources import ANY, Building
 from service.games.snowcrest.scoring import Score, scores, winners
@@ -87,8 +88,12 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
     return written | (_result(state) if over else {})
 
 
-def write_suggest(question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom]) -> Document:
-    return write_hint(question, hint, _writer(question.play), shipped().version)
+def write_suggest(
+    question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom], language: str
+) -> Document:
+    return write_hint(
+        question, hint, _writer(question.play), shipped().version, EXPLAINING, language
+    )
 
 
 def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
