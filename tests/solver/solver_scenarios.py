@@ -16,7 +16,7 @@ from typing import Any
 
 from reference_expectimax import GAME, Outcome, Reference, part, tells
 
-from service.core.hint import Hint, Question
+from service.core.hint import Further, Hint, Question
 from service.core.play import Decision
 from service.games.registry import GAMES
 from service.games.snow_time.rules import Round, recoverable
@@ -120,7 +120,7 @@ def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
 
 def answered(scenario: Scenario) -> dict[str, Any]:
     """The hint as it is printed, but for ``moves``: by move in one word, the best first."""
-    document = SUGGEST.write(scenario.question, hint(scenario), "en")
+    document = SUGGEST.write(scenario.question, hint(scenario), Further(), "en")
     return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
 
 

@@ -44,14 +44,13 @@ FINALS = (move("h:"), *map(move, "1234567"), move("b"))
 COMPILED = rounds.fill_cells
 PLAIN = getattr(COMPILED, "py_func", COMPILED)
 """The kernel as Python runs it, also where compilation is switched off."""
-FATE_BITS = {"survived": 0, "brawled": 17, "saved": 22}
+FATE_BITS = {"survived": 0, "saved": 17}
 MASKS = {
     "back": 31,
     "buried": 1 << 5,
     "over": 31 << 6,
     "taken": 63 << 11,
-    "brawled": 31 << 17,
-    "saved": 31 << 22,
+    "saved": 31 << 17,
 }
 """Where a mark says so."""
 

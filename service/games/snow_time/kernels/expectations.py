@@ -182,7 +182,8 @@ def expect(
                             points[batch, cell, seat] >> (KIND_BITS * kind) & KIND_MASK
                         )
                     if lines[seat, choice[seat], 2]:
-                        add_fate(told, awards + 4, own, seat, standing, seat, probability)
+                        awarded = points[batch, cell, seat]
+                        add_fate(told, awards + 4, own, seat, standing, seat, awarded, probability)
                 if arrived:
                     told[awards + 4 + FATES * own] += probability
                 told[awards + 5 + FATES * own] += probability * estimated

@@ -377,7 +377,8 @@ def outcomes(
                     award = points[cell, seat] >> (KIND_BITS * kind) & KIND_MASK
                     out[row, awards + kind] += mass * award
                 if 1 <= cards[seat, cell // strides[seat] % seats[seat, FINALS]] <= 7:
-                    add_fate(out[row], awards + 4, own, place, marks[cell], seat, mass)
+                    awarded = points[cell, seat]
+                    add_fate(out[row], awards + 4, own, place, marks[cell], seat, awarded, mass)
             over = marks[cell] >> ARRIVED_SHIFT & SEATS_MASK != 0
             out[row, awards + 4 + FATES * own + (0 if over else 1)] += mass
             out[row, awards + 6 + FATES * own] += mass

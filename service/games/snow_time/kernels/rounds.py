@@ -12,10 +12,10 @@ FIGHT, FRUIT, MANA, BONUS = 0, 1, 2, 3
 
 KIND_BITS, KIND_MASK = 8, 255
 """Points awarded are packed into one integer, eight bits for each kind."""
-BURIED_BIT, ARRIVED_SHIFT, TAKEN_SHIFT, BRAWLED_SHIFT, SAVED_SHIFT = 5, 6, 11, 17, 22
+BURIED_BIT, ARRIVED_SHIFT, TAKEN_SHIFT, SAVED_SHIFT = 5, 6, 11, 17
 SEATS_MASK = 31
 """A mark holds masks: seats whose champion returns, whether a blizzard buried the champions, seats
-that arrived, levels taken, seats that fell in a brawl, seats that were saved from above.
+that arrived, levels taken, seats that were saved from above.
 """
 
 PLAYED, RETURNED, BRAWLED, STRUCK, BURIED, SAVED, FATES = 0, 1, 2, 3, 4, 5, 6
@@ -27,8 +27,8 @@ _HOW_MANY = np.array([len(seats) for seats in _SEATS], np.int64)
 _FIRST = np.array([seats[0] if seats else -1 for seats in _SEATS], np.int64)
 
 
-@kernel("void(float64[::1], int64, int64, int64, int64, int64, float64)")
-def add_fate(told, first, own, place, mark, seat, mass):
+@kernel("void(float64[::1], int64, int64, int64, int64, int64, int64, float64)")
+def add_fate(told, first, own, place, mark, seat, awarded, mass):
     """Adds what becomes of a seat's champion to an outcome.
 
     Args:
@@ -38,13 +38,15 @@ def add_fate(told, first, own, place, mark, seat, mass):
         place: the seat's among those.
         mark: of the cell, see :func:`fill_cells`.
         seat: the seat's number in it.
+        awarded: the seat's points in it, likewise.
         mass: the probability of the cell.
     """
     if mark >> seat & 1:
         fate = RETURNED
     elif mark >> BURIED_BIT & 1:
         fate = BURIED
-    elif mark >> (BRAWLED_SHIFT + seat) & 1:
+    elif awarded >> (KIND_BITS * FIGHT) & KIND_MASK:
+        # Whoever falls in a brawl gains a point at least, and whoever is struck gains nothing.
         fate = BRAWLED
     else:
         fate = STRUCK
@@ -75,9 +77,9 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
             mana and bonus.
         marks: int32[batch, cells], out: bit masks of the seats whose champion returns (bits 0 to
             4), whether there was a blizzard (bit 5), and masks of the seats that reached the last
-            space (from bit 6), of the levels whose fruit is taken (from bit 11, level 1 first), of
-            the seats that fell in a brawl (from bit 17), and of those whose champion returns though
-            one was played on the level above (from bit 22).
+            space (from bit 6), of the levels whose fruit is taken (from bit 11, level 1 first), and
+            of the seats whose champion returns though one was played on the level above (from bit
+            17).
     """
     n = counts.shape[0]
     choice = np.zeros(n, np.int64)
@@ -92,7 +94,7 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
             for seat in range(n):
                 score[seat] = scores[seat]
                 awarded[seat] = 0
-            standing, buried, taken, arrived, brawled, saved = 0, 0, 0, 0, 0, 0
+            standing, buried, taken, arrived, saved = 0, 0, 0, 0, 0
             storms = at[BLIZZARD]
 
             # A. Blizzard: every champion is discarded, each blizzard counts all of them (R5).
@@ -145,7 +147,6 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                             arrived = here
                         score[alone] = space
                     else:
-                        brawled |= here
                         others = _HOW_MANY[here] - 1
                         for seat in range(n):
                             if here >> seat & 1:
@@ -181,7 +182,6 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                 | buried
                 | arrived << ARRIVED_SHIFT
                 | taken << TAKEN_SHIFT
-                | brawled << BRAWLED_SHIFT
                 | saved << SAVED_SHIFT
             )
             for seat in range(n):
