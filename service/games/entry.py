@@ -15,6 +15,7 @@ from service.core.hint import Further, Hint, Question
 from service.core.joint import RoundGame
 from service.core.play import Choice, Event, Followed, Game, Outcome, Play, Script, State, Step
 from service.core.review import PlayedTurns, TurnsReview
+from service.core.round_review import PlayedRounds, RoundsReview
 from service.core.turn_tree import TurnGame, TurnHint, TurnQuestion
 from service.games.reading import Document
 
@@ -127,6 +128,24 @@ class ReviewTurns(Verb, Generic[Play, Choice]):
     turns: TurnGame[Play, Choice]
     read: Read[PlayedTurns[Play, Choice]]
     write: Callable[[PlayedTurns[Play, Choice], TurnsReview[Play, Choice]], Document]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRounds(Verb, Generic[State, Choice, Outcome]):
+    """A game in rounds that was played, judged decision by decision.
+
+    Attributes:
+        stages: what hints are solved on.
+        owners: the player of each actor, in the position's order.
+        standing: from a question of a round and what lies on the table by now to the question what
+            that is worth: the next decision, or nothing to decide.
+    """
+
+    stages: RoundGame[State, Choice]
+    owners: Callable[[State], Mapping[str, str]]
+    standing: Callable[[Question[State, Choice], Mapping[str, Choice]], Question[State, Choice]]
+    read: Read[PlayedRounds[State, Choice, Outcome]]
+    write: Callable[[PlayedRounds[State, Choice, Outcome], RoundsReview[Choice, Outcome]], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,12 +34,7 @@ class LuckSchema(Answer):
     share = fields.Float(required=True, metadata={"description": "Of the win, gained by it."})
 
 
-class ReviewedDecision(Answer):
-    turn = fields.Integer(required=True, metadata={"description": "Which of `turns`, from 0."})
-    atom = fields.Integer(
-        required=True,
-        metadata={"description": "How many atoms of the turn, draws included, came before."},
-    )
+class Judgement(Answer):
     player = Name(required=True)
     expected = fields.Float(
         required=True, metadata={"description": "Share of the win, the best being done."}
@@ -49,6 +44,14 @@ class ReviewedDecision(Answer):
     )
     loss = fields.Float(required=True, metadata={"description": "The one minus the other."})
     class_ = grade_class()
+
+
+class ReviewedDecision(Judgement):
+    turn = fields.Integer(required=True, metadata={"description": "Which of `turns`, from 0."})
+    atom = fields.Integer(
+        required=True,
+        metadata={"description": "How many atoms of the turn, draws included, came before."},
+    )
     luck = Nested(LuckSchema, metadata={"description": "From the player's second decision on."})
 
 
@@ -58,9 +61,12 @@ class LuckBySource(Answer):
     search = fields.Float(required=True)
 
 
-class AccountSchema(Answer):
+class Skill(Answer):
     classes = Table(keys=OneOf(CLASSES), values=fields.Integer(), required=True)
     loss = fields.Float(required=True, metadata={"description": "Of all decisions; the skill."})
+
+
+class AccountSchema(Skill):
     luck = Nested(LuckBySource, required=True)
     start = fields.Float(metadata={"description": "Expected at the player's first decision."})
     end = fields.Float(
@@ -75,7 +81,7 @@ class ReviewSearch(Answer):
     method = fields.String(required=True)
     tier = fields.String(required=True)
     complete = fields.Boolean(
-        required=True, metadata={"description": "False if time ended before all were judged."}
+        required=True, metadata={"description": "False if time ended before all was told."}
     )
     judged = fields.Integer(required=True, metadata={"description": "Decisions judged."})
     decisions = fields.Integer(required=True, metadata={"description": "Decisions there are."})
@@ -99,7 +105,7 @@ def write_review(
     """The answer; ``write_move`` writes one of the game's moves."""
     return {
         "decisions": [_decision(decision, write_move) for decision in review.decisions],
-        "players": {player: _account(told) for player, told in review.accounts.items()},
+        "players": {player: write_account(told) for player, told in review.accounts.items()},
         "game_over": played.over,
         "winners": list(played.winners),
         "search": {
@@ -136,12 +142,11 @@ def _decision(
     return written
 
 
-def _account(account: Account) -> Document:
-    written: Document = {
-        "classes": dict(account.classes),
-        "loss": account.loss,
-        "luck": dict(account.luck),
-    }
+def write_account(account: Account) -> Document:
+    """A player's account, as far as it is told."""
+    written: Document = {"classes": dict(account.classes), "loss": account.loss}
+    if account.luck:
+        written["luck"] = dict(account.luck)
     if account.start is not None:
         written["start"] = account.start
     if account.end is not None:

@@ -15,6 +15,7 @@ from service.games.entry import (
     LegalMoves,
     New,
     Resolve,
+    ReviewRounds,
     ReviewTurns,
     Roll,
     Suggest,
@@ -27,6 +28,7 @@ from service.operations.new import new
 from service.operations.resolve import resolve
 from service.operations.review import review_turns
 from service.operations.roll import roll
+from service.operations.round_review import review_rounds
 from service.operations.solves import Solves, Took
 from service.operations.suggest import suggest, suggest_turn
 
@@ -92,6 +94,8 @@ def answer(
                 entry, verb, document, faults, received, solves, language
             )
             return Answer(told, found_turn.solve.complete, found_turn.took)
+        case ReviewRounds():
+            return Answer(*review_rounds(entry, verb, document, faults, received, solves))
         case ReviewTurns():
             return Answer(*review_turns(entry, verb, document, faults, received, solves))
     raise AssertionError(f"no operation for {verb.name}")

@@ -23,11 +23,12 @@ def canonical(
     """
     asked = game.canonical(question)
     free = _free(asked)
-    if question.model == UNIFORM or not asked.mutual or len(free) < 2:
+    if question.model == UNIFORM or not asked.mutual or len(free) == 1:
         return asked
     choices = asked.question.decision.choices
-    actors = tuple(actor for actor in choices if asked.owners[actor] == free[0])
-    return replace(asked, question=replace(asked.question, player=free[0], actors=actors))
+    first = free[0] if free else next(iter(asked.owners.values()))
+    actors = tuple(actor for actor in choices if asked.owners[actor] == first)
+    return replace(asked, question=replace(asked.question, player=first, actors=actors))
 
 
 def _free(asked: Canonical[Position, Choice]) -> list[str]:
@@ -50,7 +51,7 @@ def key(game: RoundGame[Position, Choice], asked: Canonical[Position, Choice]) -
         if actor in question.weights
     ]
     told = question.objective, question.model, question.tier, question.depth, question.player
-    return repr((game.key(question), told, weights)).encode()
+    return repr((game.key(question), question.decision.name, told, weights)).encode()
 
 
 def find(

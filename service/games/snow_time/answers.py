@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.core.play import Decision, Followed
+from service.core.round_review import PlayedRounds, RoundsReview
 from service.games.reading import Document
-from service.games.snow_time import answer_schema
+from service.games.review_shape import write_account
+from service.games.snow_time import answer_schema, review_schema
 from service.games.snow_time.resolution import Event
 from service.games.snow_time.rules import Dice, Round, winners
 from service.games.snow_time.state import Move, State
@@ -16,6 +18,7 @@ _NEW = answer_schema.NewAnswer()
 _GROW = answer_schema.GrowAnswer()
 _LEGAL_MOVES = answer_schema.LegalMovesAnswer()
 _RESOLVE = answer_schema.ResolveAnswer()
+_REVIEW = review_schema.ReviewAnswer()
 
 
 def write_new(state: State) -> Document:
@@ -77,3 +80,26 @@ def _event(event: Event) -> Document:
 def _dump(answer: Any, members: Document) -> Document:
     dumped: Document = answer.dump(members)
     return dumped
+
+
+def write_review(
+    played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice]
+) -> Document:
+    told: Document = {
+        "decisions": review.decisions,
+        "rounds": review.rounds,
+        "players": {player: write_account(own) for player, own in review.accounts.items()},
+        "game_over": played.over,
+        "winners": played.winners,
+        "search": {
+            "method": review.method,
+            "tier": played.tier,
+            "complete": review.complete,
+            "judged": len(review.decisions),
+            "decisions": played.decisions,
+            "resolved": review.resolved,
+            "evaluator": review.evaluator,
+            "gap": review.gap,
+        },
+    }
+    return _dump(_REVIEW, told)

@@ -1,17 +1,19 @@
-"""Snow Time's place in the service: its rules and its five routes."""
+"""Snow Time's place in the service: its rules and its routes."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from service.games.entry import Entry, LegalMoves, New, Resolve, Roll, Suggest
+from service.games.entry import Entry, LegalMoves, New, Resolve, ReviewRounds, Roll, Suggest
 from service.games.reading import Document
 from service.games.snow_time import (
     answer_schema,
     answers,
     hint_answers,
     hint_schema,
+    played,
     requests,
+    review_schema,
     schema,
 )
 from service.games.snow_time.about import about
@@ -38,6 +40,14 @@ _WORKED_EXAMPLE: Final[Document] = {
             {"space": 10, "kind": "fight", "advance": 2},
         ],
     },
+}
+_LATE: Final[Document] = {
+    "seats": [
+        {"seat": "red", "score": 25, "hand": ["3", "6", "healer"]},
+        {"seat": "blue", "score": 27, "hand": ["5", "6", "healer"]},
+        {"seat": "green", "score": 26, "hand": ["4", "healer", "watcher"]},
+    ],
+    "fruit": [0, 0, 1, 0, 0, 1],
 }
 
 
@@ -123,6 +133,31 @@ SNOW_TIME: Final = Entry(
             read=requests.read_suggest,
             follow=requests.question_after,
             write=hint_answers.write_suggest,
+        ),
+        ReviewRounds(
+            name="review",
+            summary="What each decision of a game was worth, and what luck did",
+            request=review_schema.ReviewRequest,
+            answer=review_schema.ReviewAnswer,
+            example={
+                "state": _LATE,
+                "rounds": [
+                    {
+                        "dice": [1, 6],
+                        "moves": {
+                            "red": {"card": "6"},
+                            "blue": {"card": "5"},
+                            "green": {"card": "watcher", "then": {"card": "4"}},
+                        },
+                    }
+                ],
+                "tier": "quick",
+            },
+            stages=SnowTimeStages(),
+            owners=_owners,
+            standing=played.standing,
+            read=played.read_review,
+            write=answers.write_review,
         ),
     ),
 )

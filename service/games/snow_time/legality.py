@@ -56,6 +56,17 @@ class Position:
         return frozenset(self.owners.values())
 
 
+def position_of(state: State) -> Position:
+    """A legal position as if it had been read."""
+    return Position(
+        state=state,
+        supply=state.supply,
+        seats={seat.name: seat for seat in state.seats},
+        owners={seat.name: seat.player for seat in state.seats},
+        every_name=True,
+    )
+
+
 def read_position(raw: Any, findings: Findings, *, over: bool = False) -> Position:
     """Reads a position; its faults are added to ``findings`` under ``/state``.
 

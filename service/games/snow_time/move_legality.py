@@ -13,14 +13,14 @@ from service.games.snow_time.rules import dice_rolled, move_faults, recoverable
 from service.games.snow_time.state import CARD_BY_LABEL, Card, Move
 
 
-def judge_dice(raw: Any, position: Position, findings: Findings) -> None:
+def judge_dice(raw: Any, position: Position, findings: Findings, at: str) -> None:
     """As many dice as growth rolls in this position."""
     if position.supply is None or not isinstance(raw, list) or not whole(raw):
         return
     due = dice_rolled(position.supply)
     if len(raw) != due:
         detail = f"{due} dice are rolled with {position.supply} tokens in the supply."
-        findings.add("/dice", "wrong-dice", detail)
+        findings.add(at, "wrong-dice", detail)
 
 
 def read_moves(

@@ -40,11 +40,19 @@ from service.games.snow_time.state import Move, State
 
 @dataclass(frozen=True, slots=True)
 class RoundScript:
-    """The moves and dice of one round as a body tells them."""
+    """The moves and dice of one round as a body tells them.
+
+    Attributes:
+        moves: by seat.
+        dice: ascending, if they are told.
+        at: JSON pointer to the moves.
+        dice_at: to the dice.
+    """
 
     moves: Mapping[str, Move]
     dice: Dice | None
     at: str
+    dice_at: str = "/dice"
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Move]:
         told = {actor: self.moves[actor] for actor in node.choices if actor in self.moves}
@@ -62,7 +70,7 @@ class RoundScript:
         return self.dice
 
     def where(self, actor: str | None) -> str:
-        return "/dice" if actor is None else self.at + pointer(actor)
+        return self.dice_at if actor is None else self.at + pointer(actor)
 
     def surplus(self) -> tuple[Fault, ...]:
         """Nothing: what belongs to no decision is told by the move itself, see legality."""
@@ -78,7 +86,7 @@ def read_grow(document: Document, faults: list[Fault]) -> tuple[Round, Dice | No
     """The round before its growth, and either the dice or the seed to roll them with."""
     findings = Findings(faults)
     position = read_position(document["state"], findings)
-    judge_dice(document.get("dice"), position, findings)
+    judge_dice(document.get("dice"), position, findings, "/dice")
     if ("dice" in document) == ("seed" in document):
         findings.add("", "dice-or-seed", "Either dice or a seed is due, not both.")
     state = findings.require(position.state)
@@ -98,7 +106,7 @@ def read_legal_moves(
 def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Round, Event], RoundScript]:
     findings = Findings(faults)
     position = read_position(document["state"], findings)
-    judge_dice(document.get("dice"), position, findings)
+    judge_dice(document.get("dice"), position, findings, "/dice")
     moves = read_moves(document["moves"], position, findings, "/moves", everybody=True)
     require_complete(moves, position, findings, "/moves")
     state = findings.require(position.state)
@@ -129,7 +137,7 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
     if state is not None and player in state.players and readable:
-        decision = _decision(state, told)
+        decision = decision_after(state, told)
         own = (seat.name for seat in state.seats_of(player))
         actors = tuple(name for name in own if name in decision.choices)
         if not actors:
@@ -177,7 +185,7 @@ def question_after(
     )
 
 
-def _decision(state: State, told: Mapping[str, Move]) -> Decision[Move]:
+def decision_after(state: State, told: Mapping[str, Move]) -> Decision[Move]:
     """What is to be decided after what is told, with everybody who has to."""
     node = follow(SnowTime(), Step(Round(state)), RoundScript(told, None, "/revealed")).open
     return node if isinstance(node, Decision) else Decision("none", {})
