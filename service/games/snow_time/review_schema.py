@@ -9,13 +9,16 @@ from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, 
 from service.games.review_shape import Judgement, LuckBySource, ReviewSearch, Skill
 from service.games.snow_time.schema import (
     DEFAULT_TIER,
+    LONGEST_TRACK,
     TIERS,
     StateSchema,
     moves_by_seat,
 )
 from service.games.snow_time.state import FRUIT_LEVELS
 
-MOST_ROUNDS = 100
+MOST_ROUNDS = LONGEST_TRACK
+"""A round in which nobody moves is rare, so that is more than most games on any track take; and
+every round costs up to two dozen solves."""
 
 
 class PlayedRoundSchema(Shape):
@@ -42,7 +45,11 @@ class ReviewRequest(Shape):
         1,
         MOST_ROUNDS,
         required=True,
-        metadata={"description": "The rounds that were played, one after the other."},
+        metadata={
+            "description": "The rounds that were played, one after the other; the game may go on "
+            "after them. A longer one is reviewed in stretches: the accounts of one begin where "
+            "those of the one before ended."
+        },
     )
     tier = OneOf(
         TIERS,
