@@ -23,7 +23,7 @@ EXAMPLE_BY_PATH = {
     for name, entry in GAMES.items()
     for verb in entry.verbs
 }
-VERBS = ("new", "grow", "legal-moves", "resolve", "suggest")
+VERBS = ("new", "grow", "legal-moves", "resolve", "suggest", "review")
 DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 
 # RFC 9110, section 15; about:blank promises these (RFC 9457, section 4.2.1).

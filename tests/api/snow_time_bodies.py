@@ -108,4 +108,23 @@ LEGAL: dict[str, tuple[str, Any]] = {
             },
         },
     ),
+    "review of two rounds": (
+        "review",
+        {
+            "state": STATE,
+            "rounds": [
+                {"dice": [6, 1], "moves": COMPLETE},
+                {
+                    "dice": [2, 2],
+                    "moves": {
+                        "red": {"card": "7"},
+                        "blue": {"card": "blizzard"},
+                        "green": {"card": "watcher", "then": {"card": "7"}},
+                    },
+                },
+            ],
+            "tier": "quick",
+            "deadline_ms": 30_000,
+        },
+    ),
 }

@@ -6,12 +6,19 @@ answers with 200 has to be legal here, and whatever it refuses has to be illegal
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+from service.api.body import decode
+from service.games.registry import GAMES
+from service.operations.answer import answer
+
+ENTRY = GAMES["snow-time"]
+[RESOLVE] = [verb for verb in ENTRY.verbs if verb.name == "resolve"]
 CHAMPIONS = ("1", "2", "3", "4", "5", "6", "7")
 CARDS = (*CHAMPIONS, "healer", "watcher", "blizzard")
 
@@ -24,6 +31,7 @@ def legal(verb: str, body: Any) -> bool:
         "legal-moves": _legal_moves,
         "resolve": _resolve,
         "suggest": _suggest,
+        "review": _review,
     }[verb]
     return judge(body)
 
@@ -241,6 +249,27 @@ def _suggest(body: Any) -> bool:
         and isinstance(nonce, str)
         and bool(re.fullmatch("[ -~]{1,128}", nonce))
     )
+
+
+def _review(body: Any) -> bool:
+    if not _object(body, "state rounds", "tier deadline_ms"):
+        return False
+    state, rounds = body["state"], body["rounds"]
+    if not isinstance(rounds, list) or not 1 <= len(rounds) <= 200:
+        return False
+    for one in rounds:
+        if not _object(one, "dice moves") or not _resolve({"state": state, **one}):
+            return False
+        state = _after(state, one)
+    return body.get("tier", "standard") in ("quick", "standard", "deep") and _integer(
+        body.get("deadline_ms", 10), 10, 30_000
+    )
+
+
+def _after(state: Any, one: Any) -> Any:
+    """What a legal round leads to is no matter of legality: here the service may tell."""
+    document, faults = decode(json.dumps({"state": state, **one}).encode())
+    return answer(ENTRY, RESOLVE, document, faults, 0.0).document["state"]
 
 
 def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, told: Any) -> bool:

@@ -152,6 +152,7 @@ REQUIRED = {
         "legal-moves": {"state"},
         "resolve": {"state", "moves"},
         "suggest": {"state", "player"},
+        "review": {"state", "rounds"},
     },
     "state": {"seats", "fruit"},
     "track": {"length", "bonuses"},
@@ -159,6 +160,7 @@ REQUIRED = {
     "seat": {"seat", "score", "hand"},
     "bonus": {"space", "kind", "advance"},
     "move": {"card"},
+    "round": {"dice", "moves"},
 }
 
 
@@ -170,6 +172,8 @@ def required_members(verb: str, path: Path) -> set[str]:
         return set(REQUIRED[str(path[-1])])
     if path[-2:-1] == ("seats",):
         return set(REQUIRED["seat of new" if verb == "new" else "seat"])
+    if path[-2:-1] == ("rounds",):
+        return set(REQUIRED["round"])
     if path[-2:-1] == ("bonuses",):
         return set(REQUIRED["bonus"])
     if path[-1] == "then" or path[-2:-1] in (("moves",), ("revealed",), ("chosen",)):
