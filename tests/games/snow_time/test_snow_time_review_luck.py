@@ -8,7 +8,9 @@ import pytest
 from plain_joint import estimate
 from snow_positions import (
     FULL,
+    VERBS,
     ask,
+    move,
     move_documents,
     position,
     settle,
@@ -31,6 +33,7 @@ from snow_reviews import (
 from service.cache.cache import Cache
 from service.cache.memory import Memory
 from service.cache.once import Once, Room
+from service.games.snow_time.played import standing
 from service.games.snow_time.rules import growth_outcomes
 from service.operations.solves import Solves
 
@@ -164,6 +167,23 @@ def test_what_a_watcher_gives_away_is_the_luck_of_those_who_look_on():
         luck.append(total(told["rounds"][0]["luck"][onlooker]["others"] for onlooker in "bc"))
     assert losses[0] == 0 < losses[1]
     assert float(luck[1] - luck[0]) == pytest.approx(float(losses[1]), abs=3e-9)
+
+
+def test_cards_are_worth_what_the_card_decision_took_them_for():
+    """Whoever watches answers; what healers take back is taken for granted there."""
+    [past] = VERBS["review"].read(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
+    due = {
+        words: standing(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
+        for words in ("w h 3", "w6 h 3", "7 h 3", "wh h 3", "7 2 3")
+    }
+    assert {words: question.decision.name for words, question in due.items()} == {
+        "w h 3": "watcher",
+        "w6 h 3": "none",
+        "7 h 3": "none",
+        "wh h 3": "none",
+        "7 2 3": "none",
+    }
+    assert (due["w h 3"].player, due["w h 3"].actors) == ("a", ("a",))
 
 
 def test_a_new_game_begins_even_and_whatever_falls_it_stays_so():
