@@ -131,9 +131,9 @@ def complete(state: Body, moves: Body) -> Body:
     """With everything taken back that a healer may, as far as it is told nowhere."""
     hands = {seat["seat"]: seat["hand"] for seat in state["seats"]}
     told = {}
-    for seat, move in moves.items():
-        told[seat] = dict(move)
-        if move["card"] == "healer":
+    for seat, chosen in moves.items():
+        told[seat] = dict(chosen)
+        if chosen["card"] == "healer":
             away = [card for card in "1234567" if card not in hands[seat]]
             told[seat]["recover"] = away if len(away) == 7 else away[:2]
     return told
@@ -174,11 +174,11 @@ def test_cards_are_worth_what_the_card_decision_took_them_for():
     [past] = VERBS["review"].read(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
     due = {
         words: standing(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
-        for words in ("w h 3", "w6 h 3", "7 h 3", "wh h 3", "7 2 3")
+        for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")
     }
     assert {words: question.decision.name for words, question in due.items()} == {
         "w h 3": "watcher",
-        "w6 h 3": "none",
+        "w7 h 3": "none",
         "7 h 3": "none",
         "wh h 3": "none",
         "7 2 3": "none",
