@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.config import Config
-from service.core.faults import Overloaded
+from service.core.faults import OutOfTime, Overloaded
 from service.solver import asking
 
 PATIENCE_S = 20
@@ -91,6 +91,34 @@ def test_an_answer_that_was_stopped_early_is_not_kept(
     monkeypatch.setattr(asking, "find", stopped)
     told = [status_of(post(client, "suggest", HINT)) for _ in range(2)]
     assert told == ["solves; fwd=miss, answers; fwd=miss"] * 2
+
+
+def test_a_review_that_was_stopped_early_is_not_kept_and_goes_on_from_where_it_was(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find, made = asking.find, []
+
+    def stopped(game: Any, asked: Any, stop_at: float | None = None) -> Any:
+        made.append(asking.key(game, asked))
+        if len(made) % 10 == 0:
+            raise OutOfTime
+        return find(game, asked, stop_at)
+
+    monkeypatch.setattr(asking, "find", stopped)
+    told, parts = [], []
+    while not parts or not parts[-1]["search"]["complete"]:
+        response = post(client, "review", EXAMPLES["review"])
+        told.append(status_of(response))
+        parts.append(response.json)
+    assert set(told[:-1]) == {"solves; fwd=miss, answers; fwd=miss"}
+    assert told[-1] == f"solves; fwd=miss; stored, {MISSED}"
+    assert len(made) == len(set(made)) + len(parts) - 1, "only what was stopped is made again"
+    monkeypatch.undo()
+    fresh = answer_of(post(client_of(), "review", EXAMPLES["review"]))
+    assert parts[-1] == fresh
+    for part in parts[:-1]:
+        assert part["decisions"] == fresh["decisions"][: part["search"]["judged"]]
+        assert part["rounds"] == []
 
 
 def test_every_answer_says_how_long_it_took(client: FlaskClient) -> None:
@@ -177,6 +205,16 @@ def test_a_solve_costs_what_it_takes_and_a_kept_one_nothing() -> None:
     assert after < 999_998
     again = fields_of(post(client, "suggest", deep))["r"]
     assert after - 1 <= again <= after + 2_000
+
+
+def test_a_review_costs_what_its_solves_take() -> None:
+    client = client_of(quota_units=1_000_000, quota_window_s=100_000)
+    post(client, "review", EXAMPLES["review"])
+    first = fields_of(post(client, "new", EXAMPLES["new"]))["r"]
+    assert first < 999_990
+    post(client, "review", EXAMPLES["review"] | {"deadline_ms": 30_000})
+    again = fields_of(post(client, "new", EXAMPLES["new"]))["r"]
+    assert first - 2 <= again <= first + 200
 
 
 def test_who_spent_all_is_told_when_to_come_back() -> None:
