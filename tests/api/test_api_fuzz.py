@@ -113,7 +113,7 @@ def mutants(draw: st.DrawFn) -> tuple[str, Any]:
                 body = put(put(body, path, held), other, value)
         elif change == "replace":
             body = put(body, path, draw(st.one_of(PLAUSIBLE, PLAUSIBLE, SCALARS)))
-    if verb == "suggest" and isinstance(body, dict):
+    if verb in ("suggest", "review") and isinstance(body, dict):
         # Work and clocks are not what is tried here.
         kept = {"depth", "deadline_ms"} & set(body)
         body = {name: value for name, value in body.items() if name not in kept}
