@@ -169,7 +169,7 @@ def question_after(
     question: Question[State, Move], revealed: Mapping[str, Move]
 ) -> Question[State, Move] | None:
     """What a player has to decide once all seats have shown these; None if nothing."""
-    decision = _decision(question.position, revealed)
+    decision = decision_after(question.position, revealed)
     own = (seat.name for seat in question.position.seats_of(question.player))
     actors = tuple(name for name in own if name in decision.choices)
     if not actors:
