@@ -8,7 +8,7 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import access, batch, envelope, games, log, ops, problems
+from service.api import access, batch, envelope, games, log, ops, playground, problems
 from service.api.answers import Answers
 from service.api.metrics import Metrics
 from service.cache.breaker import Breaker
@@ -38,6 +38,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_blueprint(batch.blueprint(answers, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port))
     app.register_blueprint(ops.docs())
+    app.register_blueprint(playground.blueprint())
     if config.cors_origins:
         CORS(
             app,

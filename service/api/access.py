@@ -10,8 +10,8 @@ from typing import Final
 from flask import Flask, g, request
 
 PUBLIC: Final = frozenset(
-    {"ops.healthz", "ops.readyz", "ops.version", "ops.specification", "ops.front", "ops.docs"}
-    | {"swagger_ui.show", "ops.metrics"}
+    {"ops.healthz", "ops.readyz", "ops.version", "ops.specification", "ops.docs", "ops.metrics"}
+    | {"swagger_ui.show", "playground.page", "playground.asset"}
 )
 """Endpoints that need no key; metrics have a port of their own."""
 SCHEME: Final = "bearer"

@@ -27,7 +27,6 @@ def blueprint(metrics: Metrics, metrics_port: int) -> Blueprint:
     ops.add_url_rule("/readyz", "readyz", _ready)
     ops.add_url_rule("/v1/version", "version", lambda: as_json(catalogue.versions()))
     ops.add_url_rule(SPECIFICATION, "specification", _specification)
-    ops.add_url_rule("/", "front", _docs)
     # Before Flask redirects to what the Host header says.
     ops.add_url_rule(DOCS, "docs", _docs)
     return ops

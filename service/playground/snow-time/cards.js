@@ -1,0 +1,67 @@
+// Faces of cards, and signs of what points are gained for.  All of them are drawn here.
+
+import { h, s } from "../dom.js";
+import { named, t } from "../text.js";
+
+const SIGNS = {
+  healer: "M12 20.500C5 15.500 3 12 3 8.800A4.600 4.600 0 0 1 12 7a4.600 4.600 0 0 1 9 1.800C21 12 19 15.500 12 20.500zM12 9.500v6M9 12.500h6",
+  watcher: "M2.500 12S6 6 12 6s9.500 6 9.500 6-3.500 6-9.500 6-9.500-6-9.500-6zM12 9.200a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600z",
+  blizzard: "M12 2.500v19M3.800 7.200l16.400 9.600M3.800 16.800l16.400-9.600M9.500 4l2.500 2.300L14.500 4M9.500 20l2.500-2.300 2.500 2.300M4.200 10.600l3.300-.9-.8-3.300M19.800 13.400l-3.300.9.8 3.300M4.200 13.400l3.300.9-.8 3.300M19.800 10.600l-3.300-.9.8-3.300",
+  fight: "M5 19L16 8M13 5l6 6M8 13l-3 3 3 3 3-3",
+  fruit: "M12 8c-4-3-8-.5-8 4s3.500 8.500 6 8.500c1 0 1.300-.5 2-.5s1 .5 2 .5c2.500 0 6-4 6-8.500s-4-7-8-4zM12 8c0-2.500 1.500-4.500 4-5",
+  mana: "M12 2.500c3.500 4.500 6 7.700 6 11a6 6 0 0 1-12 0c0-3.300 2.500-6.500 6-11z",
+};
+
+/** A line drawing of a special card or a kind of point. */
+export function kindIcon(kind) {
+  return s(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    s("path", { d: SIGNS[kind] ?? "" }),
+  );
+}
+
+/** What is printed on a card: a number, or a sign. */
+export function face(card) {
+  return SIGNS[card]
+    ? kindIcon(card)
+    : h("span", { class: "digit", "aria-hidden": "true" }, card);
+}
+
+/** A small card that only shows, with its name for who cannot see it. */
+export function chip(card, cards, state = "") {
+  const name = named(cards[card], card);
+  return h(
+    "span",
+    { class: `chip ${state}`, title: name },
+    face(card),
+    h("span", { class: "hidden" }, name),
+  );
+}
+
+/** What the newest part of a move adds: the card, the card added to it, or the cards taken back. */
+export function newest(move, decision) {
+  if (decision === "watcher") return [move.then.card];
+  if (decision === "healer") return (move.then ?? move).recover;
+  return [move.card];
+}
+
+/** The same in words. */
+export function moveName(move, decision, cards) {
+  const names = newest(move, decision).map((card) => named(cards[card], card));
+  if (decision === "healer") return names.length ? t("move.recover", { cards: names.join(" + ") }) : t("move.nothing");
+  return names.join(" + ");
+}
+
+/** A button with a card, or with the cards that come back. */
+export function choice(move, decision, cards, attributes) {
+  const name = moveName(move, decision, cards);
+  const shown = newest(move, decision);
+  const several = decision === "healer";
+  return h(
+    "button",
+    { type: "button", class: several ? "card set" : "card", title: name, ...attributes },
+    shown.length ? shown.map((card) => face(card)) : h("span", { class: "digit", "aria-hidden": "true" }, "–"),
+    h("span", { class: several ? "hidden" : "caption" }, name),
+  );
+}

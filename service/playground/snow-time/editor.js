@@ -1,0 +1,251 @@
+// Any position, made by hand; whether it is one, the service says.
+
+import { button, h, select } from "../dom.js";
+import { named, t } from "../text.js";
+import { face } from "./cards.js";
+import { SEATS } from "./game.js";
+import { badge } from "./seats.js";
+
+const MOST_SEATS = 5;
+
+export class Editor {
+  /**
+   * @param {object} game whose position is the beginning.
+   * @param {object} about what the service tells of the game.
+   * @param {(laid: object) => void} lay called with the position that was made.
+   * @param {() => void} close called to leave everything as it was.
+   * @param {() => void} redraw called when there are other fields to be filled in.
+   */
+  constructor(game, about, lay, close, redraw) {
+    Object.assign(this, { about, lay, close, redraw });
+    this.mine = game.mine;
+    this.grown = game.grown;
+    this.take(game.state);
+  }
+
+  take(state) {
+    const { seats = [], fruit = [], track } = structuredClone(state);
+    this.seats = seats;
+    this.fruit = fruit;
+    this.track = track ?? null;
+  }
+
+  state() {
+    const { seats, fruit, track } = this;
+    return track ? { seats, fruit, track } : { seats, fruit };
+  }
+
+  form() {
+    return h(
+      "section",
+      { class: "panel editor", "aria-labelledby": "editor-title" },
+      h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t("edit.title")),
+      this.seats.map((seat, place) => this.seat(seat, place)),
+      h(
+        "div",
+        { class: "row" },
+        button(t("edit.add-seat"), () => this.addSeat(), {
+          "data-key": "add-seat",
+          disabled: this.seats.length >= MOST_SEATS,
+        }),
+      ),
+      this.tree(),
+      this.board(),
+      h(
+        "div",
+        { class: "row" },
+        button(t("edit.apply"), () => this.lay({ state: this.state(), grown: this.grown, mine: this.mine }), {
+          class: "main",
+          "data-key": "apply",
+        }),
+        button(t("edit.cancel"), this.close, { "data-key": "cancel" }),
+      ),
+      this.text(),
+    );
+  }
+
+  addSeat() {
+    const seat = SEATS.find((name) => this.seats.every((each) => each.seat !== name));
+    this.seats.push({ seat, player: seat, score: 0, hand: Object.keys(this.about.cards) });
+    this.redraw();
+  }
+
+  seat(seat, place) {
+    const legend = h("legend", {}, badge(seat.seat, place), " ", t("edit.seat", { number: place + 1 }));
+    return h(
+      "fieldset",
+      {},
+      legend,
+      h(
+        "div",
+        { class: "fields" },
+        text(t("edit.name"), seat.seat, `seat-${place}`, (value) => {
+          if (seat.player === seat.seat) seat.player = value;
+          seat.seat = value;
+        }),
+        text(t("edit.player"), seat.player ?? seat.seat, `player-${place}`, (value) => {
+          seat.player = value;
+        }),
+        count(t("seats.score"), seat.score, `score-${place}`, (value) => {
+          seat.score = value;
+        }),
+        button(t("edit.remove"), () => this.removeSeat(place), {
+          class: "quiet",
+          "data-key": `remove-${place}`,
+          "aria-label": t("edit.remove-seat", { seat: seat.seat }),
+          disabled: this.seats.length <= 1,
+        }),
+      ),
+      h(
+        "div",
+        { class: "cards small-cards", role: "group", "aria-label": t("edit.hand", { seat: seat.seat }) },
+        Object.keys(this.about.cards).map((card) => this.toggle(seat, card, place)),
+      ),
+    );
+  }
+
+  removeSeat(place) {
+    this.seats.splice(place, 1);
+    this.redraw();
+  }
+
+  toggle(seat, card, place) {
+    const name = named(this.about.cards[card], card);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "card tiny",
+        title: name,
+        "aria-label": name,
+        "aria-pressed": seat.hand.includes(card) ? "true" : "false",
+        "data-key": `toggle-${place}-${card}`,
+        onclick: (event) => {
+          const held = new Set(seat.hand);
+          if (!held.delete(card)) held.add(card);
+          seat.hand = Object.keys(this.about.cards).filter((each) => held.has(each));
+          event.currentTarget.setAttribute("aria-pressed", String(held.has(card)));
+        },
+      },
+      face(card),
+    );
+  }
+
+  tree() {
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, t("edit.fruit")),
+      h(
+        "div",
+        { class: "fields narrow" },
+        Array.from({ length: this.about.fruit.levels }, (_, place) =>
+          count(t("edit.level", { level: place + 1 }), this.fruit[place] ?? 0, `fruit-${place}`, (value) => {
+            this.fruit[place] = value;
+          }),
+        ),
+      ),
+      tick(t("edit.grown"), this.grown, "grown", (told) => {
+        this.grown = told;
+      }),
+    );
+  }
+
+  board() {
+    const { track, about } = this;
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, t("track")),
+      tick(t("edit.own-track"), track !== null, "own-track", (told) => {
+        this.track = told ? structuredClone(about.house_track) : null;
+        this.redraw();
+      }),
+      track
+        ? [
+            h(
+              "div",
+              { class: "fields narrow" },
+              count(t("edit.length"), track.length, "length", (value) => {
+                track.length = value;
+              }),
+            ),
+            h("ul", { class: "bonuses" }, track.bonuses.map((bonus, place) => this.bonus(bonus, place))),
+            button(t("edit.add-bonus"), () => this.addBonus(), { "data-key": "add-bonus" }),
+          ]
+        : null,
+    );
+  }
+
+  addBonus() {
+    const taken = new Set(this.track.bonuses.map((bonus) => bonus.space));
+    let space = 1;
+    while (taken.has(space)) space += 1;
+    this.track.bonuses.push({ space, kind: "fight", advance: 1 });
+    this.redraw();
+  }
+
+  bonus(bonus, place) {
+    const { kinds } = this.about;
+    const pairs = ["fight", "fruit", "mana"].map((kind) => [kind, named(kinds[kind], kind)]);
+    return h(
+      "li",
+      { class: "fields narrow" },
+      count(t("edit.space"), bonus.space, `space-${place}`, (value) => {
+        bonus.space = value;
+      }),
+      select(t("edit.kind"), bonus.kind, pairs, (value) => {
+        bonus.kind = value;
+      }, { "data-key": `kind-${place}` }),
+      count(t("edit.advance"), bonus.advance, `advance-${place}`, (value) => {
+        bonus.advance = value;
+      }),
+      button(t("edit.remove"), () => {
+        this.track.bonuses.splice(place, 1);
+        this.redraw();
+      }, { class: "quiet", "data-key": `drop-${place}`, "aria-label": t("edit.remove-bonus", { space: bonus.space }) }),
+    );
+  }
+
+  text() {
+    const area = h("textarea", { rows: 8, spellcheck: "false", "data-key": "json", value: JSON.stringify(this.state(), null, 1) });
+    const said = h("p", { class: "small", role: "status" });
+    return h(
+      "details",
+      { class: "fold", "data-key": "json-fold" },
+      h("summary", {}, t("edit.json")),
+      h("label", { class: "field" }, h("span", { class: "label" }, t("edit.json.label")), area),
+      said,
+      button(t("edit.json.apply"), () => {
+        let state;
+        try {
+          state = JSON.parse(area.value);
+        } catch (fault) {
+          said.textContent = t("edit.json.broken", { fault: fault.message });
+          return;
+        }
+        this.lay({ state, grown: this.grown, mine: this.mine });
+      }, { "data-key": "json-apply" }),
+    );
+  }
+}
+
+function text(label, value, key, set) {
+  const change = (event) => set(event.target.value);
+  return field(label, h("input", { type: "text", value, "data-key": key, maxlength: 32, autocomplete: "off", onchange: change }));
+}
+
+function count(label, value, key, set) {
+  // What is no number goes to the service as it is, which says so.
+  const change = ({ target }) => set(target.value === "" ? null : Number(target.value));
+  return field(label, h("input", { type: "number", value: String(value), step: 1, "data-key": key, onchange: change }));
+}
+
+function tick(label, value, key, set) {
+  const change = (event) => set(event.target.checked);
+  return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: value, "data-key": key, onchange: change }), " ", label);
+}
+
+function field(label, input) {
+  return h("label", { class: "field" }, h("span", { class: "label" }, label), input);
+}

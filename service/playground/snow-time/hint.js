@@ -1,0 +1,136 @@
+// A hint as bars: how often a move is to be played, what it is worth, whether its champion returns.
+
+import { bar, scale } from "../bars.js";
+import { button, h, select } from "../dom.js";
+import { number, percent, t } from "../text.js";
+import { badge, seatName } from "./seats.js";
+import { face, moveName, newest } from "./cards.js";
+
+const SHOWN = 10;
+
+export const DEFAULTS = { objective: "win", model: "equilibrium", tier: "standard", depth: "1" };
+
+/** The questions that may be asked of a hint. */
+export function asking(asked, about, onchange) {
+  const pairs = (words, group) => words.map((word) => [word, t(`${group}.${word}`)]);
+  const field = (name, words) =>
+    select(t(`ask.${name}`), asked[name], pairs(words, name), (value) => onchange(name, value), {
+      "data-key": `ask-${name}`,
+    });
+  return h(
+    "details",
+    { class: "fold", "data-key": "asking" },
+    h("summary", {}, t("ask.more")),
+    h(
+      "div",
+      { class: "fields" },
+      field("objective", about.suggest.objectives),
+      field("model", about.suggest.models),
+      field("tier", about.suggest.tiers),
+      select(t("ask.depth"), asked.depth, [1, 2, 3].map((n) => [n, String(n)]), (value) => onchange("depth", value), {
+        "data-key": "ask-depth",
+      }),
+    ),
+  );
+}
+
+export function question({ objective, model, tier, depth }) {
+  return { objective, opponents: { model }, tier, depth: Number(depth) };
+}
+
+/** The hint; `take` chooses a move for the asker's seats. */
+export function hintPanel({ hint, objective, game, about, all, showAll, take }) {
+  const worth = (value) => (objective === "win" ? percent(value) : number(value, 2));
+  const across = scale(hint.moves.map((each) => each.value));
+  const row = (told, place) => move(told, place, { hint, about, game, objective, worth, across, take });
+  const shown = all ? hint.moves : hint.moves.slice(0, SHOWN);
+  return h(
+    "section",
+    { class: "panel hint", "aria-labelledby": "hint-title" },
+    h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: seatName(hint.player) })),
+    h("p", { class: "small" }, t(`hint.${objective}`)),
+    h("ol", { class: "moves" }, shown.map(row)),
+    shown.length < hint.moves.length
+      ? button(t("hint.all", { count: hint.moves.length }), showAll, { class: "quiet", "data-key": "hint-all" })
+      : null,
+    outlook(hint, game),
+    h("p", { class: "small search" }, searched(hint, worth)),
+  );
+}
+
+function move(told, place, { hint, about, game, objective, worth, across, take }) {
+  const seats = Object.entries(told.move);
+  const drawn = JSON.stringify(told.move) === JSON.stringify(hint.pick);
+  const name = seats
+    .map(([seat, each]) => (seats.length > 1 ? `${seatName(seat)}: ` : "") + moveName(each, hint.decision, about.cards))
+    .join(", ");
+  const survivals = Object.entries(told.survival).filter(([, chance]) => chance !== null);
+  return h(
+    "li",
+    { class: drawn ? "move drawn" : "move", "data-move": JSON.stringify(told.move) },
+    h(
+      "h3",
+      {},
+      h("span", { class: "faces", "aria-hidden": "true" }, seats.map(([seat, each]) => faces(seat, each, hint.decision, game, seats.length > 1))),
+      h("span", {}, name),
+      place === 0 ? h("span", { class: "tag" }, t("hint.best")) : null,
+      drawn ? h("span", { class: "tag strong" }, t("hint.pick")) : null,
+    ),
+    h(
+      "dl",
+      { class: "bars" },
+      bar(t("hint.probability"), told.probability, percent(told.probability), "mixture"),
+      bar(objective === "win" ? t("hint.value") : t("hint.spaces"), across(told.value), worth(told.value), "value"),
+      survivals.map(([seat, chance]) =>
+        bar(
+          survivals.length > 1 ? t("hint.survival-of", { seat: seatName(seat) }) : t("hint.survival"),
+          chance,
+          percent(chance),
+          "survival",
+        ),
+      ),
+    ),
+    told.reasons?.length
+      ? h("ul", { class: "reasons" }, told.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, reason.text)))
+      : null,
+    button(t("hint.take"), () => take(told.move), {
+      class: "quiet",
+      "data-key": `take-${place}`,
+      "aria-label": `${t("hint.take")}: ${name}`,
+    }),
+  );
+}
+
+function faces(seat, told, decision, game, several) {
+  const place = game.state.seats.findIndex((each) => each.seat === seat);
+  const shown = newest(told, decision);
+  return [
+    several ? badge(seat, place) : null,
+    (shown.length ? shown : ["–"]).map((card) => h("span", { class: "chip" }, face(card))),
+  ];
+}
+
+function outlook(hint, game) {
+  const places = new Map(
+    game.state.seats.map((seat, place) => [seat.player ?? seat.seat, place]).reverse(),
+  );
+  return h(
+    "div",
+    { class: "outlook" },
+    h("h3", {}, t("hint.outlook")),
+    h(
+      "dl",
+      { class: "bars" },
+      Object.entries(hint.outlook).map(([player, share]) =>
+        bar([badge(player, places.get(player) ?? 0), " ", seatName(player)], share, percent(share), "value"),
+      ),
+    ),
+  );
+}
+
+function searched({ search }, worth) {
+  const told = [t("hint.searched", { depth: search.depth, tier: t(`tier.${search.tier}`) })];
+  if (search.exact) told.push(t("hint.exact"));
+  if (search.gap !== null) told.push(t("hint.gap", { gap: worth(search.gap) }));
+  return told.join(" ");
+}

@@ -1,0 +1,131 @@
+// What is to be done now, and the buttons that do it.
+
+import { button, h } from "../dom.js";
+import { ruling } from "../problems.js";
+import { listed, t } from "../text.js";
+import { choice } from "./cards.js";
+import { badge, seatName } from "./seats.js";
+import { sentence } from "./sentences.js";
+
+/** The panel of the phase that the game is in. */
+export function now(view) {
+  const { game } = view;
+  const panel = { growth, choice: choosing, playback, over }[game.phase];
+  return h(
+    "section",
+    { class: "panel now", "aria-busy": game.busy ? "true" : "false", "aria-labelledby": "now-title" },
+    panel(view),
+  );
+}
+
+function heading(game, text) {
+  return [
+    h("p", { class: "eyebrow" }, t("round", { round: game.round })),
+    h("h2", { id: "now-title" }, text),
+  ];
+}
+
+function growth(view) {
+  return [
+    heading(view.game, t("now.growth")),
+    h("p", {}, t("now.growth.more")),
+    h(
+      "div",
+      { class: "row" },
+      button(t("now.roll"), () => view.roll(), {
+        class: "main",
+        "data-key": "roll",
+        "data-next": true,
+        disabled: view.game.busy,
+      }),
+    ),
+  ];
+}
+
+function choosing(view) {
+  const { game, about } = view;
+  const seats = game.deciding();
+  const groups = seats.map((name) => hand(view, name));
+  return [
+    heading(game, seats.length ? t(`now.${game.decision}`) : t("now.others")),
+    game.decision === "card" && game.dice?.length
+      ? h("p", { class: "small" }, t("now.grown", { dice: listed(game.dice.map(String)) }))
+      : null,
+    groups,
+    h(
+      "div",
+      { class: "row" },
+      button(t(`now.reveal.${game.decision}`), () => view.reveal(), {
+        class: "main",
+        "data-key": "reveal",
+        "data-next": game.ready(),
+        disabled: game.busy || !game.ready(),
+      }),
+    ),
+  ];
+
+  function hand(_, name) {
+    const place = game.state.seats.findIndex((seat) => seat.seat === name);
+    const moves = game.options[name];
+    const own = game.chosen[name];
+    const title = `hand-${name}`;
+    return h(
+      "div",
+      { class: "hand", role: "group", "aria-labelledby": title },
+      h("h3", { id: title }, badge(name, place), " ", seatName(name)),
+      h(
+        "div",
+        { class: "cards" },
+        moves.map((move, order) => {
+          const taken = own && JSON.stringify(own) === JSON.stringify(move);
+          return choice(move, game.decision, about.cards, {
+            "aria-pressed": taken ? "true" : "false",
+            "data-key": `choose-${name}-${order}`,
+            "data-next": order === 0 && !own,
+            disabled: game.busy,
+            onclick: () => game.choose(name, move),
+          });
+        }),
+      ),
+    );
+  }
+}
+
+function playback(view) {
+  const { game, about } = view;
+  const { event } = game.frame();
+  const last = game.at + 1 === game.frames.length;
+  const count = { step: game.at + 1, steps: game.frames.length };
+  return [
+    heading(game, t(`event.title.${event.type}`)),
+    h("p", { class: "sentence" }, sentence(event, about)),
+    ruling(event.rule, about),
+    h("progress", { value: String(game.at + 1), max: String(game.frames.length), "aria-label": t("play.progress", count) }),
+    h(
+      "div",
+      { class: "row" },
+      button(t("play.back"), () => view.step(-1), { "data-key": "back", disabled: game.at === 0 }),
+      button(t("play.step"), () => view.step(1), {
+        class: last ? null : "main",
+        "data-key": "step",
+        "data-next": !last,
+        disabled: last,
+      }),
+      button(view.timer ? t("play.pause") : t("play.run"), () => view.play(), { "data-key": "run", disabled: last }),
+      button(t("play.next"), () => view.next(), {
+        class: last ? "main" : null,
+        "data-key": "next-round",
+        "data-next": last,
+        disabled: game.busy,
+      }),
+    ),
+  ];
+}
+
+function over(view) {
+  const { game } = view;
+  return [
+    heading(game, t("now.over")),
+    h("p", { class: "sentence" }, t("now.winners", { players: listed(game.winners.map(seatName)) })),
+  ];
+}

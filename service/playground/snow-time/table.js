@@ -1,0 +1,69 @@
+// Everybody at the table: scores, hands, discards, and what they play.
+
+import { h } from "../dom.js";
+import { t } from "../text.js";
+import { chip } from "./cards.js";
+import { cardsOf } from "./frames.js";
+import { badge, seatName } from "./seats.js";
+
+export function seatList(view) {
+  const { game } = view;
+  return h(
+    "section",
+    { class: "panel seats", "aria-labelledby": "seats-title" },
+    h("h2", { id: "seats-title" }, t("seats")),
+    h("ul", {}, game.state.seats.map((seat, place) => row(view, seat, place))),
+  );
+}
+
+function row(view, seat, place) {
+  const { game, about, visible } = view;
+  const player = seat.player ?? seat.seat;
+  const frame = game.frame();
+  const played = (frame?.cards ?? cardsOf(game.revealed))[seat.seat] ?? [];
+  const score = frame?.scores[seat.seat] ?? seat.score;
+  const who = game.mine.length === 0 ? null : game.mine.includes(player) ? t("seats.you") : t("seats.service");
+  return h(
+    "li",
+    { class: "seat-row" },
+    h(
+      "div",
+      { class: "seat-head" },
+      badge(seat.seat, place),
+      h("strong", {}, seatName(seat.seat)),
+      player === seat.seat ? null : h("span", { class: "small" }, t("seats.of", { player: seatName(player) })),
+      who ? h("span", { class: "tag" }, who) : null,
+      h("span", { class: "score" }, h("span", { class: "hidden" }, t("seats.score")), " ", String(score)),
+    ),
+    visible === "all" || visible === player ? held(seat, played, about) : closed(seat, played, about),
+  );
+}
+
+/** Ten places: what is in hand, what lies in the discard, what is on the table. */
+function held(seat, played, about) {
+  return h(
+    "div",
+    { class: "chips" },
+    Object.keys(about.cards).map((card) => {
+      if (played.includes(card)) return marked(card, about, "played", t("seats.played"));
+      if (seat.hand.includes(card)) return chip(card, about.cards, "held");
+      return marked(card, about, "gone", t("seats.gone"));
+    }),
+  );
+}
+
+function marked(card, about, state, words) {
+  const shown = chip(card, about.cards, state);
+  shown.append(h("span", { class: "hidden" }, ` (${words})`));
+  return shown;
+}
+
+function closed(seat, played, about) {
+  const count = seat.hand.filter((card) => !played.includes(card)).length;
+  return h(
+    "div",
+    { class: "chips" },
+    played.map((card) => marked(card, about, "played", t("seats.played"))),
+    h("span", { class: "small" }, t("seats.cards", { count })),
+  );
+}

@@ -1,0 +1,133 @@
+// The tree: seven levels, fruit on them, and the champions that stand there.
+
+import { h, s } from "../dom.js";
+import { listed, t } from "../text.js";
+import { colour, initial, seatName } from "./seats.js";
+
+const LEVELS = 7;
+const [WIDTH, ROW, TOP, CENTRE] = [480, 62, 16, 156];
+const MOST_DRAWN = 6;
+const STANDING = 308;
+
+/** The whole picture, told in words to whoever does not see it. */
+export function tree({ seats, fruit, cards, fallen, level, shaken }) {
+  const standing = Array.from({ length: LEVELS + 1 }, () => []);
+  seats.forEach((seat, place) => {
+    const champion = (cards[seat.seat] ?? []).find((card) => /^[1-7]$/.test(card));
+    if (champion) {
+      const down = fallen.includes(seat.seat);
+      standing[Number(champion)].push({ name: seat.seat, place, down });
+    }
+  });
+  const rows = Array.from({ length: LEVELS }, (_, row) => LEVELS - row);
+  const height = TOP + LEVELS * ROW + 34;
+  const label = words(rows, fruit, standing);
+  return h(
+    "figure",
+    { class: "tree" },
+    s(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label },
+      ground(height),
+      rows.map((each) => band(each, each === level)),
+      s("rect", { class: "trunk", x: CENTRE - 13, y: y(1) + ROW - 12, width: 26, height: 30, rx: 4 }),
+      [...rows].reverse().map((each) => tier(each)),
+      rows.map((each) => hanging(each, fruit[each - 1] ?? 0)),
+      rows.map((each) => champions(each, standing[each], shaken ?? [])),
+    ),
+  );
+}
+
+function y(level) {
+  return TOP + (LEVELS - level) * ROW;
+}
+
+function words(rows, fruit, standing) {
+  const told = rows.map((level) => {
+    const names = standing[level].map(({ name, down }) =>
+      down ? t("tree.down", { seat: seatName(name) }) : seatName(name),
+    );
+    const parts = [];
+    if (fruit[level - 1]) parts.push(t("tree.fruit", { count: fruit[level - 1] }));
+    if (names.length) parts.push(listed(names));
+    return parts.length ? t("tree.level", { level, what: parts.join("; ") }) : "";
+  });
+  const found = told.filter(Boolean);
+  return found.length ? `${t("tree")}. ${found.join(" ")}` : t("tree.empty");
+}
+
+function ground(height) {
+  const low = height - 30;
+  const drift = `M0 ${low + 14}C70 ${low - 6} 130 ${low + 4} ${CENTRE} ${low}S330 ${low + 12} ${WIDTH} ${low + 4}V${height}H0Z`;
+  return s("path", { class: "drift", d: drift });
+}
+
+function band(level, lit) {
+  const top = y(level);
+  return s(
+    "g",
+    { class: lit ? "band lit" : "band" },
+    s("rect", { class: "light", x: 0, y: top + 2, width: WIDTH, height: ROW - 4, rx: 10 }),
+    s("line", { x1: 34, x2: WIDTH - 8, y1: top + ROW - 1, y2: top + ROW - 1 }),
+    s("text", { class: "number", x: 16, y: top + ROW / 2 + 7 }, String(level)),
+  );
+}
+
+/** One layer of branches, wider towards the roots, with snow along its edge. */
+function tier(level) {
+  const row = LEVELS - level;
+  const [high, low] = [y(level) - (row ? 12 : 0), y(level) + ROW - 6];
+  const reach = 38 + row * 13.5;
+  const waist = row ? reach * 0.34 : 2;
+  const [left, right] = [CENTRE - reach, CENTRE + reach];
+  const sides = `M${CENTRE - waist} ${high}Q${CENTRE - reach * 0.45} ${low - 22} ${left} ${low - 4}`;
+  const edge = scallops(left, right, low - 4, 3 + row);
+  const back = `Q${CENTRE + reach * 0.45} ${low - 22} ${CENTRE + waist} ${high}Z`;
+  return s(
+    "g",
+    { class: "tier" },
+    s("path", { class: row % 2 ? "needles even" : "needles", d: `${sides}${edge}${back}` }),
+    s("path", { class: "snow", d: `M${left} ${low - 4}${edge}` }),
+    row ? null : s("path", { class: "cap", d: `M${CENTRE - 2} ${high}l-9 19q6 -5 11 0q6 5 11 -1l-9 -18z` }),
+  );
+}
+
+function scallops(left, right, base, count) {
+  const width = (right - left) / count;
+  return Array.from({ length: count }, () => `q${width / 2} 13 ${width} 0`).join("");
+}
+
+function hanging(level, count) {
+  if (!count) return null;
+  const centre = y(level) + ROW - 22;
+  const drawn = count > MOST_DRAWN ? 1 : count;
+  const gap = 21;
+  const start = CENTRE - ((drawn - 1) * gap) / 2 - (count > MOST_DRAWN ? 12 : 0);
+  const fruit = Array.from({ length: drawn }, (_, place) =>
+    s(
+      "g",
+      { class: "fruit", transform: `translate(${start + place * gap} ${centre})` },
+      s("path", { class: "stalk", d: "M0 -7q1 -5 4 -6" }),
+      s("circle", { r: 8 }),
+      s("circle", { class: "shine", cx: -2.5, cy: -2.5, r: 2.2 }),
+    ),
+  );
+  if (count > MOST_DRAWN) {
+    fruit.push(s("text", { class: "many", x: start + 14, y: centre + 6 }, `×${count}`));
+  }
+  return s("g", {}, fruit);
+}
+
+function champions(level, standing, shaken) {
+  return standing.map(({ name, place, down }, order) => {
+    const at = `translate(${STANDING + order * 36} ${y(level) + ROW / 2 - 1})`;
+    const turned = shaken.includes(name) ? "token shaken" : "token";
+    return s(
+      "g",
+      { class: down ? `${turned} down` : turned, transform: at },
+      s("circle", { class: `seat ${colour(place)}`, r: 16 }),
+      s("text", { y: 6 }, initial(name)),
+      down ? s("path", { class: "strike", d: "M-14 14L14 -14" }) : null,
+    );
+  });
+}
