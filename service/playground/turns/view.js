@@ -1,1 +1,340 @@
-export class TurnGame {}
+// The page of a game in turns.  What is its own, how a position looks and what atoms and events
+// are called, a game brings along.
+
+import { announce, button, h, replace, select } from "../dom.js";
+import { problemBox, ruling } from "../problems.js";
+import { listed, percent, t } from "../text.js";
+import { badge } from "../snow-time/seats.js";
+import { Turns } from "./game.js";
+import { hintPanel } from "./hint.js";
+
+const TIERS = ["quick", "standard", "deep"];
+
+export class TurnGame {
+  /**
+   * @param {HTMLElement} place where the page is drawn.
+   * @param {object} about what the service tells of the game.
+   * @param {() => void} share called when somebody wants a link to the position.
+   * @param {object} own what only this game has: see slopes.js.
+   */
+  constructor(place, about, share, own) {
+    Object.assign(this, { place, about, share, own });
+    this.tier = "standard";
+    this.setup = { players: 2, mine: 0, option: 1 };
+    this.log = [];
+    this.game = new Turns(`/v1/games/${about.game}`, () => this.draw());
+    this.game.onresolved = (told) => this.record(told);
+  }
+
+  async open(shared) {
+    if (this.own.load) await this.own.load(this);
+    const fresh = () => this.game.start(this.players(), this.options(), []);
+    const opened = await this.game.run(() => (shared ? this.game.lay(shared) : fresh()));
+    if (!opened && shared) {
+      const { problem } = this.game;
+      await this.game.run(fresh);
+      this.game.problem = problem;
+      this.draw();
+    }
+  }
+
+  close() {}
+
+  shared() {
+    const { state, soFar, mine } = this.game;
+    return { state, soFar, mine };
+  }
+
+  players() {
+    return this.own.players.slice(0, this.setup.players);
+  }
+
+  options() {
+    return this.own.options?.(this.setup) ?? {};
+  }
+
+  placeOf(player) {
+    return this.game.state.seats.findIndex((seat) => seat.player === player);
+  }
+
+  draw() {
+    const { game } = this;
+    if (!game.state) {
+      replace(this.place, problemBox(game.problem));
+      return;
+    }
+    replace(
+      this.place,
+      this.toolbar(),
+      problemBox(game.problem),
+      h(
+        "div",
+        { class: `arena ${this.about.game}` },
+        h("div", { class: "position" }, this.own.position(this)),
+        h("div", { class: "side" }, this.now(), game.hint ? this.hint() : null),
+      ),
+      this.history(),
+    );
+  }
+
+  toolbar() {
+    const { setup, about } = this;
+    const { min, max } = about.players;
+    const counts = Array.from({ length: max - min + 1 }, (_, place) => [min + place, String(min + place)]);
+    const mine = [[-1, t("setup.nobody")], ...this.players().map((name, place) => [place, name])];
+    return h(
+      "div",
+      { class: "toolbar" },
+      h(
+        "details",
+        { class: "fold", "data-key": "setup" },
+        h("summary", {}, t("setup")),
+        h(
+          "div",
+          { class: "fields" },
+          select(t("setup.players"), setup.players, counts, (value) => {
+            setup.players = Number(value);
+            setup.mine = Math.min(setup.mine, setup.players - 1);
+            this.draw();
+          }, { "data-key": "setup-players" }),
+          this.own.setup?.(this),
+          select(t("setup.mine"), setup.mine, mine, (value) => {
+            setup.mine = Number(value);
+          }, { "data-key": "setup-mine" }),
+          button(t("setup.start"), () => this.start(), { class: "main", "data-key": "setup-start" }),
+        ),
+      ),
+      button(t("share"), this.share, { "data-key": "share" }),
+      this.fromText(),
+    );
+  }
+
+  /** Any position, as the API takes it. */
+  fromText() {
+    const area = h("textarea", { rows: 10, spellcheck: "false", "data-key": "json", value: JSON.stringify(this.game.state, null, 1) });
+    const said = h("p", { class: "small", role: "status" });
+    return h(
+      "details",
+      { class: "fold", "data-key": "json-fold" },
+      h("summary", {}, t("edit")),
+      h("label", { class: "field" }, h("span", { class: "label" }, t("edit.json.label")), area),
+      said,
+      button(t("edit.json.apply"), () => {
+        let state;
+        try {
+          state = JSON.parse(area.value);
+        } catch (fault) {
+          said.textContent = t("edit.json.broken", { fault: fault.message });
+          return;
+        }
+        this.act(() => this.game.lay({ state, mine: this.game.mine }), t("announce.laid"));
+      }, { "data-key": "json-apply" }),
+    );
+  }
+
+  async start() {
+    this.log = [];
+    const players = this.players();
+    const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
+    this.place.querySelector('[data-key="setup"]').open = false;
+    await this.act(async () => {
+      await this.game.start(players, this.options(), mine);
+      await this.game.advance();
+    }, t("announce.new"));
+  }
+
+  // What is to be done -----------------------------------------------------------------------------
+
+  now() {
+    const { game } = this;
+    return h(
+      "section",
+      { class: "panel now", "aria-busy": game.busy ? "true" : "false", "aria-labelledby": "now-title" },
+      this.heading(),
+      this.own.aside?.(this),
+      this.soFar(),
+      game.legal.game_over ? null : this.acting(),
+    );
+  }
+
+  heading() {
+    const { game } = this;
+    const { legal, state } = game;
+    const decider = game.decider();
+    const who = decider ?? state.turn;
+    let title = t(`turn.${legal.decision}`);
+    if (legal.game_over) title = t("now.over");
+    else if (decider) title = t("turn.decides", { player: decider, what: t(`${this.own.name}.decision.${legal.decision}`) });
+    return [
+      legal.game_over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: state.turn })),
+      h("h2", { id: "now-title" }, legal.game_over ? null : badge(who, this.placeOf(who)), " ", title),
+      legal.game_over && game.last?.winners.length
+        ? h("p", { class: "sentence" }, t("now.winners", { players: listed(game.last.winners) }))
+        : null,
+    ];
+  }
+
+  soFar() {
+    const { game } = this;
+    if (!game.soFar.length) return null;
+    const lines = game.soFar.map((atom) => h("li", {}, this.own.atom(atom, this)));
+    return [h("h3", {}, t("turn.so-far")), h("ol", { class: "so-far" }, lines)];
+  }
+
+  acting() {
+    const { game } = this;
+    const { decision } = game.legal;
+    const drawing = decision === "draw" ? this.drawing() : null;
+    return [
+      drawing ?? this.choosing(),
+      h(
+        "div",
+        { class: "row" },
+        game.complete()
+          ? button(t("turn.play"), () => this.act(async () => {
+              await game.resolve();
+              await game.advance();
+            }), { class: "main", "data-key": "play-turn", "data-next": true, disabled: game.busy })
+          : null,
+        game.decider()
+          ? button(t("ask"), () => this.ask(), { "data-key": "ask", disabled: game.busy })
+          : null,
+        game.soFar.length
+          ? button(t("turn.undo"), () => this.act(() => game.undo()), { "data-key": "undo", disabled: game.busy })
+          : null,
+        game.complete()
+          ? null
+          : button(t("turn.finish"), () => this.act(async () => {
+              await game.finish();
+              await game.advance();
+            }), { "data-key": "finish", disabled: game.busy }),
+        game.decider()
+          ? select(t("ask.tier"), this.tier, TIERS.map((tier) => [tier, t(`tier.${tier}`)]), (value) => {
+              this.tier = value;
+            }, { "data-key": "tier" })
+          : null,
+      ),
+    ];
+  }
+
+  /** Buttons for everything that is legal, alike ones together. */
+  choosing() {
+    const groups = new Map();
+    for (const atom of this.game.choices()) {
+      const { group, label } = this.own.choice(atom, this);
+      groups.set(group, [...(groups.get(group) ?? []), [atom, label]]);
+    }
+    let order = 0;
+    return h(
+      "div",
+      { class: "choices" },
+      [...groups].map(([group, atoms]) =>
+        h(
+          "div",
+          { class: "choice-group", role: "group", "aria-label": group || t("turn.choices") },
+          group ? h("h3", {}, group) : null,
+          h("div", { class: "row" }, atoms.map(([atom, label]) => this.choice(atom, label, group, order++))),
+        ),
+      ),
+    );
+  }
+
+  choice(atom, label, group, order) {
+    return button(label, () => this.act(async () => {
+      await this.game.choose(atom);
+      await this.game.advance();
+    }), {
+      "data-key": `choice-${order}`,
+      "data-next": order === 0,
+      "aria-label": group ? `${group}: ${label}` : null,
+      disabled: this.game.busy,
+    });
+  }
+
+  drawing() {
+    const { game } = this;
+    const pairs = game.legal.draw.map(({ card, probability }) => [
+      card,
+      `${this.own.cardName(card, this)} (${percent(probability)})`,
+    ]);
+    let card = pairs[0]?.[0];
+    return [
+      game.legal.pile ? h("p", {}, t(`crest.pile.${game.legal.pile}`)) : null,
+      h(
+        "div",
+        { class: "row" },
+        button(t("turn.draw-random"), () => this.act(async () => {
+          await game.draw();
+          await game.advance();
+        }), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy }),
+        select(t("turn.card"), card, pairs, (value) => {
+          card = value;
+        }, { "data-key": "draw-card" }),
+        button(t("turn.draw-this"), () => this.act(async () => {
+          await game.choose({ type: "draw", card });
+          await game.advance();
+        }), { "data-key": "draw-this", disabled: game.busy }),
+      ),
+    ];
+  }
+
+  async act(work, said) {
+    const done = await this.game.run(work);
+    if (!done) return;
+    const { game } = this;
+    const decider = game.decider();
+    const next = decider
+      ? t("turn.decides", { player: decider, what: t(`${this.own.name}.decision.${game.legal.decision}`) })
+      : t(game.legal.game_over ? "now.over" : `turn.${game.legal.decision}`);
+    announce([said, next].filter(Boolean).join(" "));
+    if (!this.place.contains(document.activeElement)) {
+      this.place.querySelector("[data-next]:not(:disabled)")?.focus({ preventScroll: true });
+    }
+  }
+
+  async ask() {
+    if (!(await this.game.run(() => this.game.suggest(this.tier)))) return;
+    announce(t("announce.hint"));
+    this.place.querySelector("#hint-title")?.focus();
+  }
+
+  hint() {
+    return hintPanel(this, (atom) => this.act(async () => {
+      await this.game.choose(atom);
+      await this.game.advance();
+    }));
+  }
+
+  // What has happened --------------------------------------------------------------------------------
+
+  record({ player, events, before, game_over: over, scores }) {
+    const told = events.map((event) => ({ text: this.own.event(event, this, before), rule: event.rule }));
+    this.log = [{ player, told }, ...this.log];
+    this.scores = over ? scores : null;
+    announce(told.map(({ text }) => text).join(" "));
+  }
+
+  history() {
+    if (!this.log.length) return null;
+    const [latest, ...earlier] = this.log.map((entry) => this.entry(entry));
+    return h(
+      "section",
+      { class: "panel log", "aria-labelledby": "log-title" },
+      h("h2", { id: "log-title" }, t("log")),
+      this.scores ? this.own.scores?.(this.scores) : null,
+      latest,
+      earlier.length
+        ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
+        : null,
+    );
+  }
+
+  entry({ player, told }) {
+    return h(
+      "section",
+      {},
+      h("h3", {}, t("turn.of", { player })),
+      h("ol", {}, told.map(({ text, rule }) => h("li", {}, text, rule ? ruling(rule, this.about) : null))),
+    );
+  }
+}

@@ -1,0 +1,121 @@
+// The course of Slopecrashers, piece by piece, the race going from left to right.
+
+import { h, s } from "../dom.js";
+import { listed, named, t } from "../text.js";
+import { colour, initial } from "../snow-time/seats.js";
+
+const CELL = 40;
+const HEAD = 18;
+
+/** A space as people call it: the lane as a letter, from the left, and the row from the start. */
+export function spaceName(row, lane) {
+  return `${String.fromCharCode(65 + lane)}${row}`;
+}
+
+export function course(state, about) {
+  const pieces = state.pieces ?? about.house_pieces;
+  let first = 0;
+  const blocks = state.course.map((name) => {
+    const rows = pieces[name] ?? [];
+    const block = piece(name, rows, first, state, about);
+    first += rows.length;
+    return block;
+  });
+  return h("section", { class: "panel course", "aria-label": t("slopes.course") }, h("div", { class: "pieces" }, blocks), legend(about));
+}
+
+function piece(name, rows, first, state, about) {
+  const lanes = rows[0]?.length ?? 0;
+  const [width, height] = [rows.length * CELL, HEAD + lanes * CELL];
+  const here = state.seats
+    .map((seat, place) => ({ ...seat, place }))
+    .filter((seat) => seat.row >= first && seat.row < first + rows.length);
+  const snowmen = (state.snowmen ?? []).filter(({ row }) => row >= first && row < first + rows.length);
+  return s(
+    "svg",
+    { class: "piece", viewBox: `-16 0 ${width + 18} ${height + 2}`, width: (width + 18) * 1.4, role: "img", "aria-label": words(name, first, rows, here, snowmen) },
+    rows.map((_, row) => s("text", { class: "axis", x: row * CELL + CELL / 2, y: 12 }, String(first + row))),
+    Array.from({ length: lanes }, (_, lane) => s("text", { class: "axis", x: -8, y: HEAD + lane * CELL + 25 }, spaceName("", lane))),
+    rows.map((fields, row) => fields.map((field, lane) => cell(field, row, lane, about))),
+    snowmen.map(({ row, lane }) => at(row - first, lane, snowman())),
+    here.map((seat) => {
+      const together = here.filter((each) => each.row === seat.row && each.lane === seat.lane);
+      const shift = (together.indexOf(seat) - (together.length - 1) / 2) * 11;
+      return at(seat.row - first, seat.lane, racer(seat, shift));
+    }),
+  );
+}
+
+function words(name, first, rows, here, snowmen) {
+  const told = [t("slopes.piece", { name, first, last: first + rows.length - 1 })];
+  const standing = here.map((seat) => `${seat.player} ${spaceName(seat.row, seat.lane)}`);
+  if (standing.length) told.push(listed(standing));
+  if (snowmen.length) told.push(t("slopes.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(", ") }));
+  return `${told.join(". ")}.`;
+}
+
+function at(row, lane, drawing) {
+  return s("g", { transform: `translate(${row * CELL + CELL / 2} ${HEAD + lane * CELL + CELL / 2})` }, drawing);
+}
+
+function cell(field, row, lane, about) {
+  return at(
+    row,
+    lane,
+    s(
+      "g",
+      { class: `field-${field}` },
+      s("title", {}, named(about.kinds[field], field)),
+      s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }),
+      sign(field),
+    ),
+  );
+}
+
+function sign(field) {
+  if (field === "gift") {
+    return [
+      s("rect", { class: "box", x: -9, y: -5, width: 18, height: 14, rx: 2 }),
+      s("path", { class: "ribbon", d: "M0 -5V9M-9 -1H9M0 -5C-8 -14 -10 -5 0 -5C10 -5 8 -14 0 -5" }),
+    ];
+  }
+  if (field === "boost") return s("path", { class: "arrow", d: "M-9 -8L-1 0L-9 8M1 -8L9 0L1 8" });
+  if (field === "abyss") return s("path", { class: "hole", d: "M-13 -3Q-10 -13 1 -11Q13 -12 13 1Q12 12 0 11Q-14 13 -13 -3z" });
+  if (field === "obstacle") return s("path", { class: "rock", d: "M-12 10L-6 -6L0 -1L5 -11L12 10z" });
+  return null;
+}
+
+function snowman() {
+  return s(
+    "g",
+    { class: "snowman" },
+    s("circle", { cy: 7, r: 9 }),
+    s("circle", { cy: -6, r: 6 }),
+    s("path", { d: "M0 -6l7 1.500l-7 1.200z" }),
+  );
+}
+
+function racer(seat, shift) {
+  return s(
+    "g",
+    { class: "token", transform: `translate(${shift} 0)` },
+    s("circle", { class: `seat ${colour(seat.place)}`, r: 14 }),
+    s("text", { y: 6 }, initial(seat.player)),
+  );
+}
+
+function legend(about) {
+  const kinds = ["gift", "boost", "abyss", "obstacle"];
+  return h(
+    "ul",
+    { class: "legend" },
+    kinds.map((kind) =>
+      h(
+        "li",
+        {},
+        s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("g", { class: `field-${kind}` }, s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }), sign(kind))),
+        named(about.kinds[kind], kind),
+      ),
+    ),
+  );
+}
