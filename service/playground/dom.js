@@ -26,6 +26,9 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// What had the focus before it was disabled, by place: it gets it back when it can.
+const waiting = new WeakMap();
+
 /**
  * Puts new content into a place.  What is the same as before by its data-key keeps the focus, and
  * folds stay as they were left.
@@ -40,10 +43,14 @@ export function replace(place, ...children) {
   for (const fold of place.querySelectorAll("details[data-key]")) {
     if (folds.has(fold.dataset.key)) fold.open = folds.get(fold.dataset.key);
   }
-  if (!focused || place.contains(document.activeElement)) return;
-  const same = key && place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const nowhere = [document.body, place.closest("main")].includes(document.activeElement);
+  const wanted = focused ? key : nowhere && waiting.get(place);
+  waiting.delete(place);
+  if (!focused && !wanted) return;
+  const same = wanted && place.querySelector(`[data-key="${CSS.escape(wanted)}"]`);
+  if (same?.disabled) waiting.set(place, wanted);
   const next = same && !same.disabled ? same : place.querySelector("[data-next]:not(:disabled)");
-  (next ?? place.closest("main"))?.focus({ preventScroll: next === same });
+  (next ?? place.closest("main"))?.focus({ preventScroll: true });
 }
 
 /** Tells a screen reader what has happened. */

@@ -232,13 +232,13 @@ export class Editor {
 
 function text(label, value, key, set) {
   const change = (event) => set(event.target.value);
-  return field(label, h("input", { type: "text", value, "data-key": key, maxlength: 32, autocomplete: "off", onchange: change }));
+  return field(label, h("input", { type: "text", value, "data-key": key, maxlength: 32, autocomplete: "off", oninput: change }));
 }
 
 function count(label, value, key, set) {
   // What is no number goes to the service as it is, which says so.
   const change = ({ target }) => set(target.value === "" ? null : Number(target.value));
-  return field(label, h("input", { type: "number", value: String(value), step: 1, "data-key": key, onchange: change }));
+  return field(label, h("input", { type: "number", value: String(value ?? ""), step: 1, "data-key": key, oninput: change }));
 }
 
 function tick(label, value, key, set) {

@@ -12,9 +12,9 @@ export const DEFAULTS = { objective: "win", model: "equilibrium", tier: "standar
 
 /** The questions that may be asked of a hint. */
 export function asking(asked, about, onchange) {
-  const pairs = (words, group) => words.map((word) => [word, t(`${group}.${word}`)]);
-  const field = (name, words) =>
-    select(t(`ask.${name}`), asked[name], pairs(words, name), (value) => onchange(name, value), {
+  const { objectives, models, tiers } = about.suggest;
+  const field = (name, words, say) =>
+    select(t(`ask.${name}`), asked[name], words.map((word) => [word, say(word)]), (value) => onchange(name, value), {
       "data-key": `ask-${name}`,
     });
   return h(
@@ -24,12 +24,10 @@ export function asking(asked, about, onchange) {
     h(
       "div",
       { class: "fields" },
-      field("objective", about.suggest.objectives),
-      field("model", about.suggest.models),
-      field("tier", about.suggest.tiers),
-      select(t("ask.depth"), asked.depth, [1, 2, 3].map((n) => [n, String(n)]), (value) => onchange("depth", value), {
-        "data-key": "ask-depth",
-      }),
+      field("objective", objectives, (word) => t(`objective.${word}`)),
+      field("model", models, (word) => t(`model.${word}`)),
+      field("tier", tiers, (word) => t(`tier.${word}`)),
+      field("depth", ["1", "2", "3"], String),
     ),
   );
 }

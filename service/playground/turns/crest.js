@@ -6,13 +6,13 @@ import { has, listed, named, t } from "../text.js";
 import { cellName, commonBoard, village } from "./village.js";
 
 export const crest = {
-  name: "crest",
   players: ["Anna", "Hugo", "Mila", "Paul"],
   load,
   setup,
   options: ({ players, option }) => (players === 1 ? { difficulty: option } : {}),
   position,
   aside,
+  decision: (word) => t(`crest.decision.${word}`),
   atom: atomName,
   choice,
   cardName,

@@ -6,13 +6,13 @@ import { course, spaceName } from "./course.js";
 import { badge } from "../snow-time/seats.js";
 
 export const slopes = {
-  name: "slopes",
   players: ["Anna", "Hugo", "Mila", "Paul", "Rosa", "Till"],
   position,
   aside: ({ game }) =>
     game.legal.movements === undefined
       ? null
       : h("p", { class: "small" }, t("slopes.movements", { count: game.legal.movements })),
+  decision: (word) => t(`slopes.decision.${word}`),
   atom: atomName,
   choice: (atom, view) => ({ group: "", label: atomName(atom, view) }),
   cardName,

@@ -164,7 +164,7 @@ export class TurnGame {
     const who = decider ?? state.turn;
     let title = t(`turn.${legal.decision}`);
     if (legal.game_over) title = t("now.over");
-    else if (decider) title = t("turn.decides", { player: decider, what: t(`${this.own.name}.decision.${legal.decision}`) });
+    else if (decider) title = t("turn.decides", { player: decider, what: this.own.decision(legal.decision) });
     return [
       legal.game_over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: state.turn })),
       h("h2", { id: "now-title" }, legal.game_over ? null : badge(who, this.placeOf(who)), " ", title),
@@ -284,7 +284,7 @@ export class TurnGame {
     const { game } = this;
     const decider = game.decider();
     const next = decider
-      ? t("turn.decides", { player: decider, what: t(`${this.own.name}.decision.${game.legal.decision}`) })
+      ? t("turn.decides", { player: decider, what: this.own.decision(game.legal.decision) })
       : t(game.legal.game_over ? "now.over" : `turn.${game.legal.decision}`);
     announce([said, next].filter(Boolean).join(" "));
     if (!this.place.contains(document.activeElement)) {

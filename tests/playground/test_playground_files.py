@@ -1,0 +1,180 @@
+"""The playground as files: what is served, under which headers, and what its messages say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.playground import FOLDER, HEADERS, MEDIA_TYPES, read_assets
+from service.app import create_app
+from service.config import Config
+from service.games.slopecrashers.record import EVENTS as SLOPES_EVENTS
+from service.games.slopecrashers.state import Act as SlopesAct
+from service.games.snow_time.answer_schema import EVENTS as SNOW_EVENTS
+from service.games.snowcrest.choices import DECISIONS
+from service.games.snowcrest.moves import Act as CrestAct
+from service.games.snowcrest.record import EVENTS as CREST_EVENTS
+
+LANGUAGES = ("en", "de", "zh")
+LONGEST_FILE = 400
+FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
+SCRIPTS = [path for path in FILES if path.suffix == ".js"]
+
+
+def messages(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((FOLDER / f"messages/{language}.json").read_text("utf-8"))
+    return found
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(Config(log_level="CRITICAL")).test_client()
+
+
+# What is served -------------------------------------------------------------------------------
+
+
+def test_the_front_is_the_page_under_a_strict_policy(client: FlaskClient) -> None:
+    response = client.get("/")
+
+    assert response.status_code == 200
+    assert response.content_type == "text/html; charset=utf-8"
+    policy = response.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    assert {"frame-ancestors 'none'", "script-src 'self'"} <= set(policy.split("; "))
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", sorted(set(read_assets()) - {"index.html"}))
+def test_every_asset_has_its_type_and_the_headers_of_the_page(
+    client: FlaskClient, path: str
+) -> None:
+    response = client.get(f"/playground/{path}")
+
+    assert response.status_code == 200
+    assert response.content_type == MEDIA_TYPES[Path(path).suffix]
+    assert response.data == (FOLDER / path).read_bytes()
+    assert {name: response.headers[name] for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize("path", ["/", "/playground/main.js"])
+def test_who_has_it_already_is_told_so_and_nothing_else(client: FlaskClient, path: str) -> None:
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert again.headers["Cache-Control"] == "no-cache"
+    other = client.get(path, headers={"If-None-Match": '"another"'})
+    assert (other.status_code, other.data) == (200, first.data)
+
+
+def test_a_head_has_the_length_and_no_body(client: FlaskClient) -> None:
+    response = client.head("/")
+
+    assert response.data == b""
+    assert response.content_length == len(client.get("/").data)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/playground",
+        "/playground/",
+        "/playground/index.html",
+        "/playground/nowhere.js",
+        "/playground/../app.py",
+        "/playground/..%2fapp.py",
+        "/playground/%2e%2e/%2e%2e/etc/passwd",
+        "/playground//etc/passwd",
+        "/playground/snow-time/../../app.py",
+        "/playground/snow-time",
+        "/playground/main.js%00.css",
+        "/playground/MAIN.js",
+    ],
+)
+def test_no_path_leads_anywhere_else(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+
+    assert response.status_code == 404
+    assert response.get_json()["code"] == "not-found"
+
+
+def test_files_of_other_kinds_are_not_served(tmp_path: Path) -> None:
+    for name in ("page.html", "secret.py", "notes.md", ".hidden"):
+        (tmp_path / name).write_text("x")
+
+    assert set(read_assets(tmp_path)) == {"page.html"}
+
+
+def test_the_page_needs_no_key() -> None:
+    app = create_app(Config(log_level="CRITICAL", api_keys=f"app:{'0' * 64}"))
+    client = app.test_client()
+
+    assert client.get("/").status_code == 200
+    assert client.get("/playground/main.js").status_code == 200
+    assert client.get("/v1/games").status_code == 401
+
+
+# What they are like -----------------------------------------------------------------------------
+
+
+def test_every_file_is_served_and_short_enough_to_be_read() -> None:
+    assert {path.relative_to(FOLDER).as_posix() for path in FILES} == set(read_assets())
+    for path in FILES:
+        assert len(path.read_text("utf-8").splitlines()) <= LONGEST_FILE, path
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_has_nothing_inline() -> None:
+    page = (FOLDER / "index.html").read_text("utf-8")
+    assert not re.search(r"<style|\sstyle=|\son\w+=|https?:", page)
+    assert re.findall(r"<script[^>]*>(.*?)</script>", page) == ["", ""]
+    for path in SCRIPTS:
+        code = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", code), (
+            path
+        )
+        assert "http" not in re.sub(r"https?(?=\b[^:])", "", code), path
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_languages_have_the_same_messages_with_the_same_holes(language: str) -> None:
+    english, told = messages("en"), messages(language)
+    assert list(told) == list(english)
+    for key, message in english.items():
+        holes = sorted(set(re.findall(r"\{\w+\}", message)))
+        assert sorted(set(re.findall(r"\{\w+\}", told[key]))) == holes, key
+        assert told[key].strip(), key
+
+
+def test_every_message_that_is_asked_for_is_there_and_none_is_left_over() -> None:
+    code = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
+    known = set(messages("en"))
+    assert set(re.findall(r'\bt\("([^"]+)"', code)) <= known
+    quoted = set(re.findall(r'"([^"\n]+)"', code))
+    families = tuple(re.findall(r"\bt\(`([a-z.-]+)\$\{", code))
+    assert {
+        key for key in known - quoted if not key.startswith((*families, "problem.", "seat."))
+    } == set()
+
+
+@pytest.mark.parametrize(
+    ("family", "words"),
+    [
+        ("event.", SNOW_EVENTS),
+        ("event.title.", SNOW_EVENTS),
+        ("slopes.event.", SLOPES_EVENTS),
+        ("slopes.atom.", [act.label for act in SlopesAct]),
+        ("crest.event.", CREST_EVENTS),
+        ("crest.atom.", [act.label for act in CrestAct]),
+        ("crest.decision.", DECISIONS),
+    ],
+)
+def test_whatever_the_service_tells_of_has_a_message(family: str, words: list[str]) -> None:
+    assert {family + word for word in words} <= set(messages("en"))
