@@ -7,9 +7,8 @@ import requests
 from flask.testing import FlaskClient
 
 
-@pytest.mark.parametrize("path", ["/", "/docs"])
-def test_the_documentation_is_found_on_the_same_host(client: FlaskClient, path: str) -> None:
-    response = client.get(path, headers={"Host": "elsewhere.example"})
+def test_the_documentation_is_found_on_the_same_host(client: FlaskClient) -> None:
+    response = client.get("/docs", headers={"Host": "elsewhere.example"})
 
     assert response.status_code == 302
     assert response.headers["Location"] == "/docs/"

@@ -15,7 +15,10 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or what goes by a name like that; ``TEST_REQUIRE_CHROMIUM`` asks for it."""
+    """Debian's Chromium, or what goes by such a name.
+
+    Without one these tests are skipped, and fail where ``TEST_REQUIRE_CHROMIUM`` is set.
+    """
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
         if os.environ.get("TEST_REQUIRE_CHROMIUM"):

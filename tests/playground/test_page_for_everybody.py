@@ -51,9 +51,11 @@ def show(visit: Visit, view: str) -> Page:
     if view == "playback":
         page.locator(".hand button").nth(3).click()
         page.click(key("reveal"))
+        visit.settled()
         while not page.locator(key("step")).count():
+            page.locator(".hand button").first.click()
+            page.click(key("reveal"))
             visit.settled()
-            page.locator(".hand button, [data-key=reveal]:enabled").first.click()
         page.click(key("step"))
         page.click('[data-key="log"] summary')
     if view in ("editor", "problem"):
@@ -92,6 +94,7 @@ def test_another_language_is_chosen_and_kept_with_the_game_as_it_is(visit: Visit
     page = visit.open()
     page.click(key("roll"))
     page.wait_for_selector(".hand")
+    page.focus(key("language"))
     page.select_option(key("language"), "de")
     page.get_by_role("heading", name="Wähle eine Karte").wait_for()
     assert "Schneesturm" in page.inner_text(".hand")

@@ -52,7 +52,7 @@ def shown_scores(page: Page) -> list[int]:
     return [int(text.split()[-1]) for text in texts]
 
 
-# Whole games ------------------------------------------------------------------------------------
+# Whole games ----------------------------------------------------------------------------------
 
 
 def test_a_whole_game_is_played_against_the_service_by_clicks(visit: Visit) -> None:
@@ -131,7 +131,7 @@ def test_the_two_player_variant_is_played_by_keyboard_alone(visit: Visit) -> Non
     assert shown_scores(page) == list(scores(visit).values())
 
 
-# The round from its log ---------------------------------------------------------------------------
+# The round from its log -----------------------------------------------------------------------
 
 STRUCK = {
     "seats": [
@@ -222,7 +222,7 @@ def test_only_the_hand_that_is_chosen_is_visible(visit: Visit) -> None:
     assert "10 more in hand" in rows.nth(0).inner_text()
 
 
-# Hints ----------------------------------------------------------------------------------------------
+# Hints ----------------------------------------------------------------------------------------
 
 
 def test_a_hint_is_shown_as_bars_of_what_the_service_answers(visit: Visit) -> None:
@@ -292,7 +292,7 @@ def test_what_is_asked_for_is_what_was_chosen(visit: Visit) -> None:
     assert amounts(page.locator(".hint .move").first)[1] == f"{told['value']:.2f}"
 
 
-# Editing ----------------------------------------------------------------------------------------------
+# Editing --------------------------------------------------------------------------------------
 
 
 def test_any_position_can_be_made(visit: Visit) -> None:
@@ -358,7 +358,7 @@ def test_text_that_is_no_json_is_said_to_be_none(visit: Visit) -> None:
     assert re.match("This is no JSON", page.locator(".editor [role=status]").inner_text())
 
 
-# Links ----------------------------------------------------------------------------------------------
+# Links ----------------------------------------------------------------------------------------
 
 
 def test_a_position_goes_round_by_link(visit: Visit, browser: Any) -> None:
@@ -367,7 +367,7 @@ def test_a_position_goes_round_by_link(visit: Visit, browser: Any) -> None:
     lay(page, STRUCK)
     page.wait_for_selector(".hand")
     page.click(key("share"))
-    page.wait_for_function("document.getElementById('notice').textContent")
+    page.wait_for_selector("#notice:not(:empty)")
     link = page.url
     fragment = link.partition("#")[2]
     assert len(fragment) > 100
@@ -387,7 +387,7 @@ def test_a_position_goes_round_by_link(visit: Visit, browser: Any) -> None:
 )
 def test_a_broken_link_is_said_to_be_one(visit: Visit, fragment: str) -> None:
     page = visit.open(fragment)
-    page.wait_for_function("document.getElementById('notice').textContent")
+    page.wait_for_selector("#notice:not(:empty)")
     assert "no position" in page.locator("#notice").inner_text()
     assert page.locator(key("roll")).count() == 1
 
@@ -404,7 +404,7 @@ def test_a_link_with_an_impossible_position_is_refused_by_the_service(visit: Vis
     assert page.locator(key("roll")).count() == 1
 
 
-# Faults ---------------------------------------------------------------------------------------------
+# Faults ---------------------------------------------------------------------------------------
 
 
 def test_a_service_that_is_away_is_said_to_be(visit: Visit) -> None:

@@ -46,7 +46,7 @@ def test_turns_are_played_atom_by_atom_and_told(visit: Visit, game: str) -> None
         told = page.locator(".log > section").first.locator("li")
         assert told.count() == len(resolved["events"])
         assert all(told.nth(place).inner_text() for place in range(told.count()))
-        page.wait_for_function(f"document.querySelectorAll('.log section').length === {turn}")
+        assert page.locator(".log section").count() == turn
     asked = [each for each in visit.requests if each.url.endswith("/legal-moves")]
     assert max(len(each.post_data_json["so_far"]) for each in asked) >= 1
     assert "undefined" not in page.inner_text("main")
@@ -87,7 +87,7 @@ def test_the_service_plays_the_others(visit: Visit, game: str) -> None:
     page.select_option(key("setup-players"), "3")
     page.select_option(key("setup-mine"), "1")
     page.click(key("setup-start"))
-    page.wait_for_function("document.querySelector('.log li')")
+    page.wait_for_selector(".log li")
     visit.settled()
     players = [seat["player"] for seat in visit.last("resolve")["state"]["seats"]]
     assert len(players) == 3
@@ -102,7 +102,7 @@ def test_a_turn_that_was_begun_goes_round_by_link(visit: Visit, game: str) -> No
     page.wait_for_selector(".so-far li")
     visit.settled()
     page.click(key("share"))
-    page.wait_for_function("document.getElementById('notice').textContent")
+    page.wait_for_selector("#notice:not(:empty)")
     told = page.locator(".now").inner_text()
     page.reload()
     page.wait_for_selector(".so-far li")
@@ -148,5 +148,5 @@ def test_alone_there_is_a_difficulty_to_choose(visit: Visit) -> None:
     page.select_option(key("setup-players"), "1")
     page.select_option(key("setup-difficulty"), "3")
     page.click(key("setup-start"))
-    page.wait_for_function("document.querySelectorAll('.village').length === 1")
+    page.wait_for_selector(".common + .village:last-child")
     assert visit.last("new")["state"]["difficulty"] == 3

@@ -15,8 +15,9 @@ export function seatName(name) {
   return has(`seat.${name}`) ? t(`seat.${name}`) : name;
 }
 
+/** One letter, or two where our own names in this language begin alike. */
 export function initial(name) {
-  return [...seatName(name)][0].toUpperCase();
+  return has(`initial.${name}`) ? t(`initial.${name}`) : [...name][0].toUpperCase();
 }
 
 /** A coloured disc with the seat's initial, for eyes; the name stands beside it. */

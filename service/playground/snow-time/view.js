@@ -72,8 +72,8 @@ export class SnowTime {
         { class: "board" },
         h("div", { class: "scene" }, this.tree()),
         h("div", { class: "side" }, now(this), this.asking(), seatList(this)),
+        this.track(),
       ),
-      this.track(),
       this.hint(),
       this.history(),
     );
@@ -165,7 +165,7 @@ export class SnowTime {
     const held = Object.fromEntries(game.state.seats.map((seat) => [seat.seat, seat.score]));
     return h(
       "section",
-      { class: "panel" },
+      { class: "panel along" },
       h("h2", {}, t("track")),
       track({
         track: game.state.track ?? about.house_track,
