@@ -61,7 +61,7 @@ async function show(shared) {
   replace(main, h("h1", { class: "hidden" }, named(told.title, game)), says, place);
   try {
     const about = await get(`/v1/games/${game}`);
-    view = await VIEWS[game](place, about, share);
+    view = VIEWS[game](place, about, share);
     await view.open(shared);
   } catch (problem) {
     replace(place, problemBox(problem.told ?? { code: "page", detail: String(problem) }));

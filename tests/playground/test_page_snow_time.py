@@ -11,6 +11,8 @@ import pytest
 from page_visit import Visit
 from playwright.sync_api import Locator, Page
 
+from service.games.registry import GAMES
+
 MOST_ROUNDS = 60
 STEPPED_ROUNDS = 3
 MOST_TABS = 80
@@ -290,6 +292,33 @@ def test_what_is_asked_for_is_what_was_chosen(visit: Visit) -> None:
     )
     told = visit.last("suggest")["moves"][0]
     assert amounts(page.locator(".hint .move").first)[1] == f"{told['value']:.2f}"
+
+
+# Reviews ----------------------------------------------------------------------------------------
+
+VERBS = [verb.name for verb in GAMES["snow-time"].verbs]
+
+
+@pytest.mark.skipif("review" not in VERBS, reason="Snow Time has no review")
+def test_the_rounds_that_were_played_are_reviewed(visit: Visit) -> None:
+    page = visit.open()
+    begin(page, 3, -1)
+    for _ in range(2):
+        page.click(key("roll"))
+        page.wait_for_selector(".hand")
+        for seat, champion in zip(("red", "blue", "green"), (1, 4, 6), strict=True):
+            page.locator(f'[data-key^="choose-{seat}-"]').nth(champion % 3).click()
+        page.click(key("reveal"))
+        visit.settled()
+        page.click(key("next-round"))
+        visit.settled()
+    page.click(key("review"))
+    page.wait_for_selector(".review")
+    asked = [each for each in visit.requests if each.url.endswith("/review")][-1]
+    assert len(asked.post_data_json["rounds"]) == 2
+    review = visit.last("review")
+    cells = page.locator(".review tbody tr").first.locator("th, td").all_inner_texts()
+    assert cells[2] == percent(next(iter(review["players"].values()))["loss"])
 
 
 # Editing --------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from page_visit import Visit
 from playwright.sync_api import Page
@@ -81,6 +83,27 @@ def test_a_hint_has_the_values_that_the_service_answers(visit: Visit, game: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_turns_that_were_played_are_reviewed(visit: Visit, game: str) -> None:
+    page = opened(visit, game)
+    for _ in range(4):
+        play_a_turn(visit, page)
+    page.click(key("review"))
+    page.wait_for_selector(".review")
+    review = visit.last("review")
+    for row, (player, account) in zip(
+        page.locator(".review tbody tr").all(), review["players"].items(), strict=True
+    ):
+        cells = row.locator("th, td").all_inner_texts()
+        assert cells[0] == player
+        assert cells[2] == f"{100 * account['loss']:.1f}%"
+        assert cells[5:] == [str(count) for count in account["classes"].values()]
+    costly = sorted((each["loss"] for each in review["decisions"] if each["loss"]), reverse=True)
+    told = page.locator(".dearest li").all_inner_texts()
+    assert len(told) == min(6, len(costly))
+    assert all(f"−{100 * loss:.1f}%" in line for loss, line in zip(costly, told, strict=False))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_service_plays_the_others(visit: Visit, game: str) -> None:
     page = opened(visit, game)
     page.click('[data-key="setup"] summary')
@@ -150,3 +173,29 @@ def test_alone_there_is_a_difficulty_to_choose(visit: Visit) -> None:
     page.click(key("setup-start"))
     page.wait_for_selector(".common + .village:last-child")
     assert visit.last("new")["state"]["difficulty"] == 3
+
+
+def test_how_a_game_ended_is_told(visit: Visit) -> None:
+    page = opened(visit, "snowcrest")
+    state = visit.last("new")["state"]
+    scores = {
+        state["turn"]: {
+            "points": 12,
+            "scrolls": 9,
+            "buildings": 3,
+            "omen": 0,
+            "omen_tokens": 0,
+            "majorities": {"gold": 1},
+            "resources": {},
+        }
+    }
+
+    def ended(route: Any) -> None:
+        response = route.fetch()
+        told = response.json() | {"scores": scores, "solo": {"won": True, "grade": "survived"}}
+        route.fulfill(response=response, json=told)
+
+    page.route("**/resolve", ended)
+    play_a_turn(visit, page)
+    assert "The game is won." in page.inner_text(".log")
+    assert page.locator(".log tbody td").all_inner_texts() == ["12", "9", "3", "0", "0", "1"]

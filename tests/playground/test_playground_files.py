@@ -20,7 +20,7 @@ from service.games.snowcrest.moves import Act as CrestAct
 from service.games.snowcrest.record import EVENTS as CREST_EVENTS
 
 LANGUAGES = ("en", "de", "zh")
-LONGEST_FILE = 400
+LONGEST_MODULE = 400
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
 
@@ -128,7 +128,10 @@ def test_the_page_needs_no_key() -> None:
 def test_every_file_is_served_and_short_enough_to_be_read() -> None:
     assert {path.relative_to(FOLDER).as_posix() for path in FILES} == set(read_assets())
     for path in FILES:
-        assert len(path.read_text("utf-8").splitlines()) <= LONGEST_FILE, path
+        # One file of messages for each language, however many there are.
+        assert (
+            path.suffix == ".json" or len(path.read_text("utf-8").splitlines()) <= LONGEST_MODULE
+        ), path
 
 
 def test_the_page_loads_nothing_from_elsewhere_and_has_nothing_inline() -> None:
@@ -160,7 +163,9 @@ def test_every_message_that_is_asked_for_is_there_and_none_is_left_over() -> Non
     quoted = set(re.findall(r'"([^"\n]+)"', code))
     families = tuple(re.findall(r"\bt\(`([a-z.-]+)\$\{", code))
     assert {
-        key for key in known - quoted if not key.startswith((*families, "problem.", "seat.", "initial."))
+        key
+        for key in known - quoted
+        if not key.startswith((*families, "problem.", "seat.", "initial."))
     } == set()
 
 

@@ -7,6 +7,9 @@ import { framesOf } from "./frames.js";
 const BASE = "/v1/games/snow-time";
 export const SEATS = ["red", "blue", "green", "yellow", "violet"];
 
+/** How much the service errs where it plays: the temperature of its picks, in shares of the win. */
+export const ERRORS = { strong: null, human: 0.02, easy: 0.1 };
+
 /**
  * Phases: `growth` (roll), `choice` (somebody decides), `playback` (the round is shown), `over`.
  * `decision` says what is chosen: card, watcher or healer.
@@ -17,6 +20,7 @@ export class Game {
     this.busy = false;
     this.problem = null;
     this.round = 1;
+    this.strength = "strong";
   }
 
   /** Seats of a new game: two players have two each. */
@@ -32,7 +36,13 @@ export class Game {
   }
 
   /** Takes a position, from anywhere, if the service does. */
-  async lay({ state, grown = false, mine = [] }) {
+  async lay(laid) {
+    await this.take(laid);
+    this.played = { state: laid.state, rounds: [] };
+    this.review = null;
+  }
+
+  async take({ state, grown = false, mine = [] }) {
     const legal = await post(`${BASE}/legal-moves`, { state });
     this.state = state;
     this.grown = grown === true;
@@ -128,8 +138,10 @@ export class Game {
   async answers() {
     const open = Object.keys(this.options).filter((seat) => !this.isMine(seat));
     const players = new Set(open.map((seat) => this.seat(seat).player ?? seat));
+    const temperature = ERRORS[this.strength];
+    const asked = temperature === null ? {} : { temperature };
     const picks = await Promise.all(
-      [...players].map((player) => post(`${BASE}/suggest`, this.question(player))),
+      [...players].map((player) => post(`${BASE}/suggest`, this.question(player, asked))),
     );
     return Object.assign({}, ...picks.map((hint) => hint.pick));
   }
@@ -152,6 +164,11 @@ export class Game {
     this.at = 0;
   }
 
+  /** A review of all that was played; asked again, it goes on where time had ended. */
+  async judge() {
+    this.review = await post(`${BASE}/review`, { ...this.played, tier: "quick" });
+  }
+
   frame() {
     return this.phase === "playback" ? this.frames[this.at] : null;
   }
@@ -164,9 +181,13 @@ export class Game {
 
   /** Goes on with what came of the round. */
   async next() {
-    const { result, mine } = this;
+    const { result, mine, dice, revealed } = this;
+    await this.take({ state: result.state, grown: false, mine });
     this.round += 1;
-    await this.lay({ state: result.state, grown: false, mine });
+    this.review = null;
+    // A round that was not seen to grow cannot be told from its beginning.
+    if (dice) this.played.rounds.push({ dice, moves: revealed });
+    else this.played = { state: result.state, rounds: [] };
     if (result.game_over) {
       this.phase = "over";
       this.winners = result.winners;

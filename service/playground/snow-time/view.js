@@ -2,10 +2,12 @@
 
 import { announce, button, h, replace, select } from "../dom.js";
 import { problemBox } from "../problems.js";
+import { reviewPanel } from "../review.js";
 import { listed, t } from "../text.js";
+import { moveName } from "./cards.js";
 import { Editor } from "./editor.js";
 import { cardsOf } from "./frames.js";
-import { Game } from "./game.js";
+import { ERRORS, Game } from "./game.js";
 import { DEFAULTS, asking, hintPanel, question } from "./hint.js";
 import { now } from "./now.js";
 import { seatName } from "./seats.js";
@@ -76,6 +78,7 @@ export class SnowTime {
       ),
       this.hint(),
       this.history(),
+      this.reviewing(),
     );
   }
 
@@ -102,6 +105,9 @@ export class SnowTime {
           select(t("setup.mine"), setup.mine, mine, (value) => {
             this.setup.mine = Number(value);
           }, { "data-key": "setup-mine" }),
+          select(t("setup.strength"), game.strength, Object.keys(ERRORS).map((word) => [word, t(`strength.${word}`)]), (value) => {
+            game.strength = value;
+          }, { "data-key": "setup-strength" }),
           button(t("setup.start"), () => this.start(players), { class: "main", "data-key": "setup-start" }),
         ),
       ),
@@ -237,10 +243,37 @@ export class SnowTime {
       "details",
       { class: "panel log", "data-key": "log" },
       h("summary", {}, h("h2", {}, t("log"))),
-      this.log.map(({ round, lines }) =>
-        h("section", {}, h("h3", {}, t("round", { round })), h("ol", {}, lines.map((line) => h("li", {}, line)))),
+      this.log.map(({ round, events }) =>
+        h(
+          "section",
+          {},
+          h("h3", {}, t("round", { round })),
+          h("ol", {}, events.map((event) => h("li", {}, sentence(event, this.about)))),
+        ),
       ),
     );
+  }
+
+  /** A review of the rounds that were played here from their growth on. */
+  reviewing() {
+    const { game, about } = this;
+    if (!about.verbs.includes("review") || !game.played.rounds.length) return null;
+    if (!game.review) {
+      return h("div", { class: "row" }, button(t("review"), () => this.judge(), { "data-key": "review", disabled: game.busy }));
+    }
+    return reviewPanel({
+      review: game.review,
+      named: seatName,
+      moved: ({ decision }, move) =>
+        Object.values(move).map((each) => moveName(each, decision, about.cards)).join(", "),
+      when: ({ round }) => t("review.when.round", { number: round + 1 }),
+      again: () => this.judge(),
+    });
+  }
+
+  async judge() {
+    if (!(await this.game.run(() => this.game.judge()))) return;
+    this.place.querySelector("#review-title")?.focus();
   }
 
   // What the buttons do --------------------------------------------------------------------------
@@ -257,8 +290,7 @@ export class SnowTime {
     if (!(await this.game.run(() => this.game.reveal()))) return;
     const { game } = this;
     if (game.phase === "playback") {
-      const lines = game.frames.map(({ event }) => sentence(event, this.about));
-      this.log = [{ round: game.round, lines }, ...this.log];
+      this.log = [{ round: game.round, events: game.result.events }, ...this.log];
       this.draw();
       this.tell();
     } else if (game.decision !== before) announce(t(`now.${game.decision}`));

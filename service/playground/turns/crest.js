@@ -17,7 +17,7 @@ export const crest = {
   choice,
   cardName,
   event,
-  scores,
+  outcome,
 };
 
 /** The house catalogue tells what cards do, which the page shows beside them. */
@@ -160,6 +160,16 @@ function event(told, view) {
   if (told.type === "omen" && told.count) return t("crest.event.omen-tokens", parameters);
   if (told.type === "draw" && !told.card) parameters.card = t("unknown");
   return t(`crest.event.${told.type}`, parameters);
+}
+
+/** How the game ended: everybody's points, and the grade of whoever played alone. */
+function outcome({ scores: told, solo }, about) {
+  if (!told) return null;
+  const grade = about.grades.find(({ code }) => code === solo?.grade);
+  return [
+    solo ? h("p", { class: "sentence" }, t(solo.won ? "crest.solo.won" : "crest.solo.lost"), " ", named(grade?.text, "")) : null,
+    scores(told),
+  ];
 }
 
 function scores(told) {

@@ -118,7 +118,7 @@ export class Turns {
     const told = { player: this.state.turn, ...result, before: this.state };
     await this.lay({ state: result.state, mine: this.mine });
     this.last = told;
-    this.onresolved?.(told);
+    this.onresolved(told);
   }
 
   /** Does something that takes the service, and shows what it has against it. */

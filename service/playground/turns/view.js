@@ -1,8 +1,10 @@
 // The page of a game in turns.  What is its own, how a position looks and what atoms and events
 // are called, a game brings along.
 
+import { post } from "../api.js";
 import { announce, button, h, replace, select } from "../dom.js";
 import { problemBox, ruling } from "../problems.js";
+import { reviewPanel } from "../review.js";
 import { listed, percent, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 import { Turns } from "./game.js";
@@ -127,13 +129,18 @@ export class TurnGame {
           said.textContent = t("edit.json.broken", { fault: fault.message });
           return;
         }
-        this.act(() => this.game.lay({ state, mine: this.game.mine }), t("announce.laid"));
+        this.act(async () => {
+          await this.game.lay({ state, mine: this.game.mine });
+          this.log = [];
+          this.review = null;
+        }, t("announce.laid"));
       }, { "data-key": "json-apply" }),
     );
   }
 
   async start() {
     this.log = [];
+    this.review = null;
     const players = this.players();
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     this.place.querySelector('[data-key="setup"]').open = false;
@@ -307,34 +314,69 @@ export class TurnGame {
 
   // What has happened --------------------------------------------------------------------------------
 
-  record({ player, events, before, game_over: over, scores }) {
-    const told = events.map((event) => ({ text: this.own.event(event, this, before), rule: event.rule }));
-    this.log = [{ player, told }, ...this.log];
-    this.scores = over ? scores : null;
-    announce(told.map(({ text }) => text).join(" "));
+  /** Atoms and events are called by the table as it was before their turn. */
+  asOf(before, player) {
+    const { about, catalogue } = this;
+    return { about, catalogue, game: { state: before, decider: () => player } };
+  }
+
+  record(told) {
+    this.log = [told, ...this.log];
+    this.review = null;
+    announce(told.events.map((event) => this.own.event(event, this.asOf(told.before, told.player))).join(" "));
   }
 
   history() {
     if (!this.log.length) return null;
     const [latest, ...earlier] = this.log.map((entry) => this.entry(entry));
-    return h(
-      "section",
-      { class: "panel log", "aria-labelledby": "log-title" },
-      h("h2", { id: "log-title" }, t("log")),
-      this.scores ? this.own.scores?.(this.scores) : null,
-      latest,
-      earlier.length
-        ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
-        : null,
-    );
+    return [
+      h(
+        "section",
+        { class: "panel log", "aria-labelledby": "log-title" },
+        h("h2", { id: "log-title" }, t("log")),
+        this.own.outcome?.(this.log[0], this.about),
+        latest,
+        earlier.length
+          ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
+          : null,
+        button(t("review"), () => this.judge(), { "data-key": "review", disabled: this.game.busy }),
+      ),
+      this.review ? this.reviewed() : null,
+    ];
   }
 
-  entry({ player, told }) {
+  entry({ player, events, before }) {
+    const table = this.asOf(before, player);
     return h(
       "section",
       {},
       h("h3", {}, t("turn.of", { player })),
-      h("ol", {}, told.map(({ text, rule }) => h("li", {}, text, rule ? ruling(rule, this.about) : null))),
+      h(
+        "ol",
+        {},
+        events.map((event) => h("li", {}, this.own.event(event, table), event.rule ? ruling(event.rule, this.about) : null)),
+      ),
     );
+  }
+
+  /** Asks for a review of all turns that were played here; asked again, it goes on. */
+  async judge() {
+    const turns = [...this.log].reverse();
+    const body = { state: turns[0].before, turns: turns.map(({ moves }) => moves), tier: "quick" };
+    const asked = await this.game.run(async () => {
+      this.review = await post(`${this.game.base}/review`, body);
+    });
+    if (asked) this.place.querySelector("#review-title")?.focus();
+  }
+
+  reviewed() {
+    const turns = [...this.log].reverse();
+    return reviewPanel({
+      review: this.review,
+      named: (player) => player,
+      moved: (decision, move) => this.own.atom(move, this.asOf(turns[decision.turn].before, decision.player)),
+      when: (decision) => t("review.when.turn", { number: decision.turn + 1 }),
+      again: () => this.judge(),
+    });
   }
 }
