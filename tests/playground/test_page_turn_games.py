@@ -40,7 +40,7 @@ def play_a_turn(visit: Visit, page: Page) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_turns_are_played_atom_by_atom_and_told(visit: Visit, game: str) -> None:
     page = opened(visit, game)
-    for turn in range(1, 4):
+    for turn in range(1, 3):
         atoms = play_a_turn(visit, page)
         resolved = visit.last("resolve")
         assert len(resolved["moves"]) == atoms
@@ -85,7 +85,7 @@ def test_a_hint_has_the_values_that_the_service_answers(visit: Visit, game: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_turns_that_were_played_are_reviewed(visit: Visit, game: str) -> None:
     page = opened(visit, game)
-    for _ in range(4):
+    for _ in range(2):
         play_a_turn(visit, page)
     page.click(key("review"))
     page.wait_for_selector(".review")
