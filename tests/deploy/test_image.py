@@ -201,6 +201,11 @@ def test_it_is_nobody_and_can_write_nowhere_but_in_tmp(container: Container) -> 
     ]
 
 
+def test_the_page_is_in_it(container: Container) -> None:
+    for path in ("/", "/playground/main.js", "/playground/messages/zh.json"):
+        assert requests.get(container.url + path, timeout=PATIENCE_S).status_code == 200
+
+
 def test_metrics_are_on_their_own_port(container: Container) -> None:
     told = requests.get(f"{container.metrics}/metrics", timeout=PATIENCE_S)
     assert "http_requests_total" in told.text

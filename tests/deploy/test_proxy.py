@@ -67,6 +67,15 @@ def test_answers_come_through_with_their_headers(proxy: Proxy) -> None:
     assert "Cache-Status" in response.headers
 
 
+def test_the_page_comes_through_with_its_headers(proxy: Proxy) -> None:
+    for path in ("/", "/playground/main.js"):
+        response = requests.get(proxy.url + path, timeout=PATIENCE_S)
+        assert response.status_code == 200
+        assert response.headers["Content-Security-Policy"].startswith("default-src 'none'")
+        etag = {"If-None-Match": response.headers["ETag"]}
+        assert requests.get(proxy.url + path, headers=etag, timeout=PATIENCE_S).status_code == 304
+
+
 def test_problems_of_the_service_come_through_as_they_are(proxy: Proxy) -> None:
     response = requests.post(f"{proxy.url}{BASE}/new", json={}, timeout=PATIENCE_S)
     problem(response, 422, "invalid-body")

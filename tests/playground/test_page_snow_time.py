@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page
 from service.games.registry import GAMES
 
 MOST_ROUNDS = 60
-STEPPED_ROUNDS = 3
+STEPPED_ROUNDS = 2
 MOST_TABS = 80
 
 
@@ -212,6 +212,22 @@ def test_the_healer_takes_back_what_is_chosen(visit: Visit) -> None:
     visit.settled()
     hand = visit.last("resolve")["state"]["seats"][0]["hand"]
     assert hand == ["1", "6", "7", "healer"]
+
+
+def test_five_sit_around_the_tree(visit: Visit) -> None:
+    page = visit.open()
+    begin(page, 5, 4)
+    page.click(key("roll"))
+    choose(page, "violet", "Blizzard")
+    page.click(key("reveal"))
+    visit.settled()
+    while page.locator(".hand").count():
+        page.locator(".hand button").first.click()
+        page.click(key("reveal"))
+        visit.settled()
+    assert shown_scores(page) == [0, 0, 0, 0, 0]
+    assert page.locator(".seat-row .chip.played").count() >= 5
+    assert len(visit.last("resolve")["points"]) == 5
 
 
 def test_only_the_hand_that_is_chosen_is_visible(visit: Visit) -> None:

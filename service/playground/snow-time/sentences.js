@@ -13,9 +13,9 @@ export function sentence(event, about) {
     cards: cardsBySeat(event.cards ?? {}, about),
   };
   const key = event.type === "strike" && !event.fallen?.length ? "strike-none" : event.type;
-  const told = [t(`event.${key}`, parameters)];
-  if (event.awards?.length) told.push(awards(event.awards, about));
-  return told.join(" ");
+  const happened = t(`event.${key}`, parameters);
+  if (!event.awards?.length) return happened;
+  return t("awards", { happened, awards: awards(event.awards, about) });
 }
 
 function cardsBySeat(cards, about) {
@@ -37,5 +37,5 @@ function awards(told, about) {
       end,
     }),
   );
-  return `${each.join("; ")}.`;
+  return each.join("; ");
 }
