@@ -461,6 +461,7 @@ def test_a_service_that_is_away_is_said_to_be(visit: Visit) -> None:
     page.click(key("roll"))
     page.wait_for_selector(".problem")
     assert "cannot be reached" in page.locator(".problem").inner_text()
+    page.wait_for_selector('[data-key="roll"]:focus')
     page.unroute("**/grow")
     page.click(key("roll"))
     page.wait_for_selector(".hand")
