@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import access, batch, envelope, games, log, ops, playground, problems
 from service.api.answers import Answers
+from service.api.docs import routes as docs
 from service.api.metrics import Metrics
 from service.cache.breaker import Breaker
 from service.cache.buckets import Quota
@@ -39,6 +40,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port))
     app.register_blueprint(ops.docs())
     app.register_blueprint(playground.blueprint())
+    app.register_blueprint(docs.blueprint())
     if config.cors_origins:
         CORS(
             app,

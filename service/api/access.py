@@ -12,6 +12,7 @@ from flask import Flask, g, request
 PUBLIC: Final = frozenset(
     {"ops.healthz", "ops.readyz", "ops.version", "ops.specification", "ops.docs", "ops.metrics"}
     | {"swagger_ui.show", "playground.page", "playground.asset"}
+    | {"docs.index", "docs.front", "docs.page", "docs.reference"}
 )
 """Endpoints that need no key; metrics have a port of their own."""
 SCHEME: Final = "bearer"

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, request
 from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.wrappers import Response as BaseResponse
 
+from service.api.docs.layout import REFERENCE
 from service.api.games import as_json
 from service.api.metrics import MEDIA_TYPE, Metrics
 from service.api.problems import problem
@@ -33,10 +34,10 @@ def blueprint(metrics: Metrics, metrics_port: int) -> Blueprint:
 
 
 def docs() -> Blueprint:
-    """The documentation page, from assets in the package."""
+    """The page of all routes, from assets in the package."""
     # Without a validator no browser asks another host about our specification.
     config = {"app_name": "Winter Games", "validatorUrl": None, "oauth2RedirectUrl": None}
-    page: Blueprint = get_swaggerui_blueprint(DOCS, SPECIFICATION, config=config)
+    page: Blueprint = get_swaggerui_blueprint(REFERENCE.rstrip("/"), SPECIFICATION, config=config)
     return page
 
 

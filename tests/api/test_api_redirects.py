@@ -14,8 +14,16 @@ def test_the_documentation_is_found_on_the_same_host(client: FlaskClient) -> Non
     assert response.headers["Location"] == "/docs/"
 
 
-def test_the_documentation_page_does_not_repeat_the_host(client: FlaskClient) -> None:
-    response = client.get("/docs/", headers={"Host": "elsewhere.example"})
+def test_the_reference_is_found_on_the_same_host(client: FlaskClient) -> None:
+    response = client.get("/docs/api", headers={"Host": "elsewhere.example"})
+
+    assert response.status_code == 302
+    assert response.headers["Location"] == "/docs/api/"
+
+
+@pytest.mark.parametrize("path", ["/docs/", "/docs/api/"])
+def test_no_page_repeats_the_host(client: FlaskClient, path: str) -> None:
+    response = client.get(path, headers={"Host": "elsewhere.example"})
 
     assert response.status_code == 200
     assert b"elsewhere" not in response.data

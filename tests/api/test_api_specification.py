@@ -315,7 +315,7 @@ def test_what_is_required_is_documented_as_such(
         assert request_judge(path).is_valid(cut(example, (name,)))
 
 
-# The documentation page -----------------------------------------------------------------------
+# The reference --------------------------------------------------------------------------------
 
 
 def test_docs_without_a_slash_leads_to_the_documentation(client: FlaskClient) -> None:
@@ -326,7 +326,7 @@ def test_docs_without_a_slash_leads_to_the_documentation(client: FlaskClient) ->
 
 
 def test_the_page_names_no_other_host(client: FlaskClient) -> None:
-    page = client.get("/docs/", base_url="http://example.test").get_data(as_text=True)
+    page = client.get("/docs/api/", base_url="http://example.test").get_data(as_text=True)
 
     hosts = set(re.findall(r"(?:https?:)?//([\w.:-]+\.[\w:-]+)", page))
     assert hosts <= {"example.test"}
@@ -334,20 +334,20 @@ def test_the_page_names_no_other_host(client: FlaskClient) -> None:
 
 
 def test_the_page_and_all_it_loads_come_from_the_service(client: FlaskClient) -> None:
-    page = client.get("/docs/").get_data(as_text=True)
+    page = client.get("/docs/api/").get_data(as_text=True)
     assets = re.findall(r"""(?:src|href)=["']([^"']+)["']""", page)
     kinds = {"js": "javascript", "css": "text/css", "png": "image/png"}
 
     assert {asset.rpartition(".")[2] for asset in assets} == {"js", "css", "png"}
     for asset in assets:
-        with client.get(urljoin("/docs/", asset)) as response:
+        with client.get(urljoin("/docs/api/", asset)) as response:
             assert response.status_code == 200, asset
             assert kinds[asset.rpartition(".")[2]] in response.headers["Content-Type"]
             assert len(response.data) > 100
 
 
 def test_the_page_asks_no_validator(client: FlaskClient) -> None:
-    page = client.get("/docs/").get_data(as_text=True)
+    page = client.get("/docs/api/").get_data(as_text=True)
     (config,) = re.findall(r"user_config = (\{.*?\});", page)
 
     assert json.loads(config)["validatorUrl"] is None
@@ -355,7 +355,7 @@ def test_the_page_asks_no_validator(client: FlaskClient) -> None:
 
 
 def test_styles_load_nothing_from_elsewhere(client: FlaskClient) -> None:
-    page = client.get("/docs/").get_data(as_text=True)
+    page = client.get("/docs/api/").get_data(as_text=True)
     for asset in re.findall(r'href="([^"]+\.css)"', page):
         with client.get(asset) as response:
             styles = response.get_data(as_text=True)

@@ -1,0 +1,1 @@
+"""The documentation under ``/docs``: Markdown that lies beside the code it explains, as HTML."""

@@ -1,0 +1,56 @@
+"""The routes of the documentation: its index, its pages, and what they load."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, Response, abort, redirect, request
+
+from service.api.docs.layout import HOME, REFERENCE
+from service.api.docs.pages import Asset, assets
+
+HEADERS: Final = {
+    # Addresses change with no version, so browsers ask each time, and mostly hear 304 (RFC 9111).
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def blueprint() -> Blueprint:
+    """All pages below ``/docs/``, but for the reference, which has a blueprint of its own."""
+    docs = Blueprint("docs", __name__)
+    served = assets()
+
+    # Looked up among what was made, so that no path leads to a file.
+    def page(name: str = "") -> Response:
+        found = served.get(name)
+        if found is None:
+            abort(404)
+        return _response(found)
+
+    docs.add_url_rule(HOME, "index", page)
+    # Before Flask redirects to what the Host header says.
+    docs.add_url_rule(REFERENCE.rstrip("/"), "reference", lambda: redirect(REFERENCE))
+    # Where the reference was, before there were other pages.
+    docs.add_url_rule(f"{HOME}index.html", "front", lambda: redirect(HOME))
+    docs.add_url_rule(f"{HOME}<path:name>", "page", page)
+    return docs
+
+
+def _response(asset: Asset) -> Response:
+    response = Response(asset.content, content_type=asset.media_type)
+    response.headers.update(HEADERS)
+    response.set_etag(asset.etag)
+    response.make_conditional(request)
+    return response

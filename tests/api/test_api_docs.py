@@ -1,0 +1,276 @@
+"""The documentation: its pages are there, their links lead somewhere, nothing is from elsewhere."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from fnmatch import fnmatch
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urldefrag, urljoin
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.docs.markdown import render
+from service.api.docs.pages import PAGES, assets
+from service.app import create_app
+from service.config import Config
+from service.games.registry import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+HTML = "text/html; charset=utf-8"
+ADDRESSES = ["/docs/", *(page.address for page in PAGES)]
+SOURCES = [page.source for page in PAGES]
+SHOWN_CODE = re.compile(r"<code>.*?</code>", re.DOTALL)
+
+
+class Read(HTMLParser):
+    """What a page links to, loads, and can be linked to by."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.ids: list[str] = []
+        self.attributes: set[str] = set()
+        self.tags: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        self.tags.append(tag)
+        self.attributes |= set(told)
+        if tag == "a":
+            self.links.append(told["href"] or "")
+        elif "src" in told or tag == "link":
+            self.loads.append(told.get("src") or told.get("href") or "")
+        if "id" in told:
+            self.ids.append(told["id"] or "")
+
+
+def read(client: FlaskClient, address: str) -> Read:
+    response = client.get(address)
+    assert response.status_code == 200, address
+    assert response.content_type == HTML
+    return Read(response.get_data(as_text=True))
+
+
+def html(text: str, addresses: dict[str, str] | None = None) -> str:
+    return render(text, "service/page.md", addresses or {}).html
+
+
+# The pages ------------------------------------------------------------------------------------
+
+
+def test_the_index_lists_every_page_and_the_reference(client: FlaskClient) -> None:
+    listed = set(read(client, "/docs/").links)
+
+    assert {page.address for page in PAGES} | {"/docs/api/", "/openapi.yaml"} <= listed
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_link_leads_to_something_that_is_there(client: FlaskClient, address: str) -> None:
+    page = read(client, address)
+    internal = [link for link in page.links if not link.startswith(("http://", "https://"))]
+
+    assert internal
+    for link in internal:
+        target, fragment = urldefrag(urljoin(address, link))
+        with client.get(target) as response:
+            assert response.status_code == 200, link
+            if fragment:
+                assert fragment in Read(response.get_data(as_text=True)).ids, link
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_loads_from_the_service_alone_and_needs_no_script(
+    client: FlaskClient, address: str
+) -> None:
+    page = read(client, address)
+
+    assert not {"script", "style", "iframe", "form"} & set(page.tags)
+    assert not {name for name in page.attributes if name == "style" or name.startswith("on")}
+    for load in page.loads:
+        assert load == "data:," or load.startswith("/docs/")
+        if load.startswith("/"):
+            with client.get(load) as response:
+                assert response.status_code == 200, load
+                assert response.content_type.partition(";")[0] in ("text/css", "image/png")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_has_one_title_and_no_anchor_twice(client: FlaskClient, address: str) -> None:
+    page = read(client, address)
+
+    assert page.tags.count("h1") == 1
+    assert [name for name, times in Counter(page.ids).items() if times > 1] == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_no_markdown_is_left_in_a_page(client: FlaskClient, address: str) -> None:
+    text = SHOWN_CODE.sub("", client.get(address).get_data(as_text=True))
+
+    assert not re.search(r"\]\(|```|\*\*|\| ---|^#+ ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_ruling_stands_word_for_word_under_its_number(client: FlaskClient, name: str) -> None:
+    text = client.get(f"/docs/rules/{name}").get_data(as_text=True)
+
+    for number, ruling in GAMES[name].about["rulings"].items():
+        anchor = number.lower()
+        heading = f'<h3 id="{anchor}"><a href="#{anchor}">{number}</a></h3>\n'
+        assert f"{heading}<p>{ruling.replace(chr(39), '’')}</p>" in text.replace("'", "’")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_a_game_names_everything_in_three_languages(
+    client: FlaskClient, name: str
+) -> None:
+    text = client.get(f"/docs/rules/{name}").get_data(as_text=True).replace("&amp;", "&")
+
+    about = GAMES[name].about
+    for names in (*about["cards"].values(), *about["kinds"].values()):
+        cells = "".join(f"<td>{names[language]}</td>\n" for language in ("en", "de", "zh"))
+        assert cells in text
+
+
+def test_the_house_track_is_shown_space_by_space(client: FlaskClient) -> None:
+    text = client.get("/docs/rules/snow-time").get_data(as_text=True)
+
+    for bonus in GAMES["snow-time"].about["house_track"]["bonuses"]:
+        cells = (f"<td>{bonus[name]}</td>" for name in ("space", "kind", "advance"))
+        assert "\n".join(cells) in text
+
+
+# How they are sent ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, "/docs/style.css"])
+def test_what_is_sent_is_guarded(client: FlaskClient, address: str) -> None:
+    headers = client.get(address).headers
+
+    policy = headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    assert "script-src" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, "/docs/style.css"])
+def test_who_has_a_page_is_not_sent_it_again(client: FlaskClient, address: str) -> None:
+    first = client.get(address)
+    etag = first.headers["ETag"]
+    again = client.get(address, headers={"If-None-Match": etag})
+    other = client.get(address, headers={"If-None-Match": '"other"'})
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == etag
+    assert (other.status_code, other.data) == (200, first.data)
+    assert first.headers["Cache-Control"] == "no-cache"
+
+
+def test_pages_are_told_apart_by_their_etags() -> None:
+    made = assets()
+
+    assert len({asset.etag for asset in made.values()}) == len(made)
+    assert all(asset.etag in sha256(asset.content).hexdigest() for asset in made.values())
+
+
+def test_old_addresses_lead_on(client: FlaskClient) -> None:
+    response = client.get("/docs/index.html", headers={"Host": "elsewhere.example"})
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/docs/")
+
+
+def test_no_page_needs_a_key() -> None:
+    keys = f"anna:{sha256(b'secret').hexdigest()}"
+    client = create_app(Config(log_level="CRITICAL", api_keys=keys)).test_client()
+
+    assert client.get("/v1/games").status_code == 401
+    for address in (*ADDRESSES, "/docs", "/docs/api", "/docs/api/", "/docs/style.css"):
+        assert client.get(address).status_code in (200, 302), address
+
+
+def test_pages_can_only_be_read(client: FlaskClient) -> None:
+    assert client.post("/docs/").status_code == 405
+    assert client.head("/docs/guide").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["guide/", "Guide", "rules", "style", "pages.py", "../guide"])
+def test_what_is_no_page_is_not_there(client: FlaskClient, name: str) -> None:
+    response = client.get(f"/docs/{name}")
+
+    assert response.status_code == 404
+    assert response.get_json()["code"] == "not-found"
+
+
+# What they are made from ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_link_in_the_repository_names_a_file(source: str) -> None:
+    text = (ROOT / source).read_text(encoding="utf-8")
+
+    for link in re.findall(r"\]\(([^)#]+)", text):
+        if not link.startswith("http"):
+            assert (ROOT / source).parent.joinpath(link).exists(), link
+
+
+@pytest.mark.parametrize("source", [*SOURCES, "service/api/docs/style.css"])
+def test_a_package_has_what_the_pages_are_made_from(source: str) -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    folder, _, file = source.rpartition("/")
+
+    packages = told["setuptools"]["packages"]["find"]["include"]
+    assert any(fnmatch(folder.replace("/", "."), pattern) for pattern in packages)
+    assert any(fnmatch(file, each) for each in told["setuptools"]["package-data"]["*"])
+
+
+def test_raw_html_is_shown_and_not_let_through() -> None:
+    made = html("A <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n")
+
+    assert "<script" not in made
+    assert "<img" not in made
+    assert "&lt;script&gt;" in made
+
+
+def test_a_link_that_runs_something_is_no_link() -> None:
+    assert "<a" not in html("[x](javascript:alert(1)) [y](data:text/html,z)")
+
+
+def test_links_between_files_lead_between_pages() -> None:
+    addresses = {"service/core/README.md": "/docs/house", "service/there.md": "/docs/there"}
+
+    made = html("[a](core/README.md#why) [b](./there.md) [c](#here)", addresses)
+
+    assert '<a href="/docs/house#why">a</a>' in made
+    assert '<a href="/docs/there">b</a>' in made
+    assert '<a href="#here">c</a>' in made
+
+
+def test_a_link_to_a_file_that_is_not_served_is_its_text() -> None:
+    assert html("see [`app.py`](app.py) first") == "<p>see <code>app.py</code> first</p>\n"
+
+
+def test_a_picture_that_is_not_served_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match=r"nowhere\.png"):
+        html("![x](nowhere.png)")
+
+
+def test_headings_of_one_text_have_different_anchors() -> None:
+    made = render("# A `b` c!\n\n## Ω (x)\n\n## Ω (x)\n", "page.md", {})
+
+    assert [each.anchor for each in made.headings] == ["a-b-c", "ω-x", "ω-x-1"]
+    assert '<h1 id="a-b-c"><a href="#a-b-c">A <code>b</code> c!</a></h1>' in made.html
+
+
+def test_columns_are_aligned_without_styles_in_attributes() -> None:
+    made = html("| a | b |\n|---|---:|\n| 1 | 2 |\n")
+
+    assert '<td class="right">2</td>' in made
+    assert "style" not in made
