@@ -4,44 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-import requests
+from shown_commands import examples_of, run
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```", README, re.DOTALL)
-
-
-def told_by(command: list[str]) -> str:
-    """What curl prints; where there is no curl, the same request is made without it."""
-    if shutil.which("curl"):
-        run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
-        return run.stdout
-    words = iter(command[1:])
-    headers, body, address = {}, None, ""
-    for word in words:
-        if word == "-H":
-            name, _, value = next(words).partition(": ")
-            headers[name] = value
-        elif word == "-d":
-            body = next(words)
-        elif word != "-s":
-            address = "http://" + word
-    return requests.post(address, data=body, headers=headers, timeout=60).text
+EXAMPLES = examples_of(README)
 
 
 @pytest.mark.parametrize(("command", "shown"), EXAMPLES)
 def test_a_command_of_the_readme_gives_the_answer_beside_it(
     command: str, shown: str, live_service: str
 ) -> None:
-    words = shlex.split(command.replace("\\\n", " ").replace("localhost:8000", live_service))
-
-    assert json.loads(told_by(words)) == json.loads(shown)
+    assert json.loads(run(command, live_service)) == json.loads(shown)
 
 
 def test_the_readme_shows_resolve_legal_moves_suggest_and_a_fault() -> None:

@@ -39,7 +39,7 @@ def framed(
 <body>
 <a class="skip" href="#content">To the content</a>
 <header>
-<a class="home" href="{HOME}">Winter Games</a>
+<a class="home" href="{HOME}">Winter Games docs</a>
 <nav aria-label="Pages">
 <ul>
 {links}

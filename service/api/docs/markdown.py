@@ -20,7 +20,7 @@ from markdown_it.token import Token
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 _WIDE: Final = {"table_open": "Table", "fence": "Code", "code_block": "Code"}
-"""What may be wider than a page, by its token, and what it is called."""
+"""What may be wider than a page, by its token, and how that is announced."""
 _KEPT_SCHEMES: Final = ("http", "https")
 
 
@@ -138,7 +138,8 @@ def _scrollable(tokens: list[Token]) -> list[Token]:
         label = _WIDE.get(token.type)
         if label is not None:
             wide = Token("wide_open", "div", 1, block=True)
-            wide.attrs |= {"class": "wide", "tabindex": "0", "role": "group", "aria-label": label}
+            wide.attrs |= {"class": f"wide {label.lower()}", "aria-label": label}
+            wide.attrs |= {"tabindex": "0", "role": "group"}
             made.append(wide)
         made.append(token)
         if token.type in ("table_close", "fence", "code_block"):
