@@ -20,10 +20,30 @@ class GameInShort(Answer):
     verbs = fields.List(fields.String(), required=True)
 
 
-class GameAbout(GameInShort):
-    players = fields.Dict(
-        required=True, metadata={"description": "How many, and how many seats each of them has."}
+class Players(Answer):
+    min = fields.Integer(required=True)
+    max = fields.Integer(required=True)
+    seats_each = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={
+            "description": "By how many players there are, how many seats each has; one if absent."
+        },
     )
+
+
+class Grades(Answer):
+    limits = fields.Dict(
+        keys=fields.String(),
+        values=fields.Dict(keys=fields.String(), values=fields.Float()),
+        required=True,
+        metadata={"description": "By objective and class, the greatest loss."},
+    )
+    worst = fields.String(required=True, metadata={"description": "The class of what loses more."})
+
+
+class GameAbout(GameInShort):
+    players = Nested(Players, required=True, metadata={"description": "How many can play."})
     cards = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
     kinds = fields.Dict(keys=fields.String(), values=Nested(Titles), required=True)
     decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
@@ -31,16 +51,15 @@ class GameAbout(GameInShort):
 
 
 class HintedGameAbout(GameAbout):
-    grades = fields.Dict(
-        required=True,
-        metadata={"description": "By objective, the greatest loss of each class of a grade."},
-    )
+    grades = Nested(Grades, required=True)
 
 
 class RoundGameAbout(HintedGameAbout):
     """Of a game in which all choose at once, and hints are mixed."""
 
     quantal_precision = fields.Dict(
+        keys=fields.String(),
+        values=fields.Float(),
         required=True,
         metadata={
             "description": "By objective: a move that is worse by d is played exp(-precision * d) "

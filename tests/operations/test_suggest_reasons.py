@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from marshmallow import RAISE
 from suggest_bodies import (
     ENTRY,
     MODELS,
@@ -26,6 +27,7 @@ from suggest_bodies import (
 
 from service.core.languages import LANGUAGES
 from service.games.snow_time import phrases
+from service.games.snow_time.hint_schema import ReasonParams
 from service.games.snow_time.reasons import CODES
 from service.operations.answer import answer
 
@@ -86,6 +88,13 @@ def test_who_else_plays_there_is_as_often_as_the_printed_strategies_say(seed: in
         }
         expected = {seat: chance for seat, chance in expected.items() if chance}
         assert why["params"]["others"] == pytest.approx(expected, abs=2e-9)
+
+
+@every_seed
+def test_params_are_those_of_the_shape(seed: int):
+    """The specification lets further members pass, as clients have to; this does not."""
+    for _, why in reasons(suggest(asked(seed))):
+        assert ReasonParams(unknown=RAISE).validate(why["params"]) == {}
 
 
 @every_seed

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from service.games.reading import Answer, Name, Nested, OneOf, Table
 from service.games.review_shape import grade_class
 from service.games.snow_time.reasons import CODES, LEAST_CHANCE, LIKELY_BACK
-from service.games.snow_time.schema import NUDGE, SHORTLIST, TIERS, moves_by_seat
+from service.games.snow_time.schema import (
+    NUDGE,
+    SHORTLIST,
+    TIERS,
+    BonusSchema,
+    CardName,
+    moves_by_seat,
+)
 
 
 class JointProbability(Answer):
@@ -22,6 +31,33 @@ class ExpectedPoints(Answer):
     bonus = fields.Float(required=True)
 
 
+class Written(Nested):
+    """Has the shape for the specification; the value is a document already and goes out as it is,
+    because there are dozens in a hint.
+    """
+
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        return value
+
+
+class ReasonParams(Answer):
+    seat = Name(metadata={"description": "Which of the player's own it is about."})
+    level = fields.Integer()
+    chance = fields.Float()
+    others = Table(
+        keys=Name(),
+        values=fields.Float(),
+        metadata={"description": "By seat, the likeliest first."},
+    )
+    tokens = fields.Integer()
+    points = fields.Float()
+    next = Table(keys=Name(), values=Nested(BonusSchema), metadata={"description": "By seat."})
+    card = CardName()
+    to_go = Table(keys=Name(), values=fields.Integer(), metadata={"description": "By seat."})
+    count = fields.Integer()
+    cards = fields.List(CardName())
+
+
 class ReasonSchema(Answer):
     code = OneOf(
         tuple(CODES),
@@ -32,12 +68,13 @@ class ReasonSchema(Answer):
             f"`returns` from {LIKELY_BACK} on."
         },
     )
-    params = fields.Dict(
+    params = Written(
+        ReasonParams,
         required=True,
         metadata={
-            "description": "What the code speaks of. Chances and points are the solve's, the later "
-            "decisions of the round in it; `others` are the printed strategies of this decision, "
-            "summed up."
+            "description": "What the code speaks of, and nothing else. Chances and points are the "
+            "solve's, the later decisions of the round in it; `others` are the printed strategies "
+            "of this decision, summed up."
         },
     )
     text = fields.String(

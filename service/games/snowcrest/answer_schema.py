@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.games.about import GameAbout, Titles
+from service.games.about import GameAbout, Grades, Titles
 from service.games.hint_shape import (
     ReasonShape,
     SearchSchema,
@@ -259,10 +259,7 @@ class AboutAnswer(GameAbout):
         required=True,
         metadata={"description": "Where the house catalogue and its JSON Schema are to be read."},
     )
-    hint_grades = fields.Dict(
-        required=True,
-        metadata={"description": "By objective, the greatest loss of each class of a hint."},
-    )
+    hint_grades = Nested(Grades, required=True)
     suggest = Nested(
         SuggestAbout, required=True, metadata={"description": "What can be asked for by now."}
     )
