@@ -82,13 +82,22 @@ class SuggestAbout(Answer):
     tiers = fields.List(fields.String(), required=True)
 
 
-class ReasonShape(Answer):
-    """What speaks for a choice or against it; a game adds the codes."""
+class ReasonParams(Answer):
+    """What reasons of all games in turns speak of; a game adds its own."""
 
-    params = fields.Dict(
-        required=True,
-        metadata={"description": "What the code speaks of; shares are those of the search."},
-    )
+    count = fields.Integer()
+    share = fields.Float(metadata={"description": "Of the win."})
+    player = Name()
+    chance = fields.Float()
+    error = fields.Float(metadata={"description": "Of the value, as a share of the win."})
+
+
+PARAMS_NOTE = "What the code speaks of, and nothing else; shares are those of the search."
+
+
+class ReasonShape(Answer):
+    """What speaks for a choice or against it; a game adds the codes, and the shape of params."""
+
     text = fields.String(
         required=True, metadata={"description": "A sentence, as `Accept-Language` has it."}
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from benchmarks.turns import questions
+from marshmallow import RAISE
 
 from service.core.languages import LANGUAGES
 from service.core.play import Chance
@@ -17,11 +18,14 @@ from service.games import turn_reasons
 from service.games.entry import SuggestTurn
 from service.games.registry import GAMES
 from service.games.slopecrashers import reasons as slopes
+from service.games.slopecrashers.answer_schema import SlopesReasonParams
 from service.games.snowcrest import reasons as crest
+from service.games.snowcrest.answer_schema import CrestReasonParams
 from service.games.turn_reasons import COMPARISONS, LEAST_SHARE
 from service.solver.turns import solve, tell
 
 EXPLAINING = {"slopecrashers": slopes.EXPLAINING, "snowcrest": crest.EXPLAINING}
+PARAMS = {"slopecrashers": SlopesReasonParams, "snowcrest": CrestReasonParams}
 VERBS = {
     name: verb for name in EXPLAINING for verb in GAMES[name].verbs if isinstance(verb, SuggestTurn)
 }
@@ -80,6 +84,15 @@ def test_comparisons_are_of_printed_shares(name: str):
                 changes = [sign * (f.shares[player] - other.shares[player]) for f in mine]
                 assert any(change == pytest.approx(params[code]["share"]) for change in changes)
     assert {"behind", "ahead", "even", "helps", "hinders"} <= met
+
+
+@every_game
+def test_params_are_those_of_the_shape(name: str):
+    """The specification lets further members pass, as clients have to; this does not."""
+    shape = PARAMS[name](unknown=RAISE)
+    for _, _, row in rows(name):
+        for params in told(row).values():
+            assert shape.validate(params) == {}
 
 
 @every_game

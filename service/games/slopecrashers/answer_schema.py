@@ -6,13 +6,15 @@ from marshmallow import fields
 
 from service.games.about import HintedGameAbout
 from service.games.hint_shape import (
+    PARAMS_NOTE,
+    ReasonParams,
     ReasonShape,
     SearchSchema,
     SuggestAbout,
     reason_code,
     share_of_each,
 )
-from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table
+from service.games.reading import Answer, Integer, ListOf, Name, Nested, OneOf, Table, Written
 from service.games.review_shape import ReviewAnswer, ReviewedDecision, grade_class
 from service.games.slopecrashers.reasons import CODES
 from service.games.slopecrashers.record import EVENTS
@@ -101,8 +103,15 @@ class ResolveAnswer(Answer):
     winners = ListOf(Name(), 0, 1, required=True)
 
 
+class SlopesReasonParams(ReasonParams):
+    rows = fields.Integer()
+    gift = GiftName()
+    targets = fields.List(Name())
+
+
 class ReasonSchema(ReasonShape):
     code = reason_code(CODES)
+    params = Written(SlopesReasonParams, required=True, metadata={"description": PARAMS_NOTE})
 
 
 class AtomValue(Answer):

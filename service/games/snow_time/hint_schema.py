@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import fields
 
-from service.games.reading import Answer, Name, Nested, OneOf, Table
+from service.games.reading import Answer, Name, Nested, OneOf, Table, Written
 from service.games.review_shape import grade_class
 from service.games.snow_time.reasons import CODES, LEAST_CHANCE, LIKELY_BACK
 from service.games.snow_time.schema import (
@@ -29,15 +27,6 @@ class ExpectedPoints(Answer):
     fruit = fields.Float(required=True)
     mana = fields.Float(required=True)
     bonus = fields.Float(required=True)
-
-
-class Written(Nested):
-    """Has the shape for the specification; the value is a document already and goes out as it is,
-    because there are dozens in a hint.
-    """
-
-    def _serialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        return value
 
 
 class ReasonParams(Answer):

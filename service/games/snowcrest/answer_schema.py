@@ -6,13 +6,15 @@ from marshmallow import fields
 
 from service.games.about import GameAbout, Grades, Titles
 from service.games.hint_shape import (
+    PARAMS_NOTE,
+    ReasonParams,
     ReasonShape,
     SearchSchema,
     SuggestAbout,
     reason_code,
     share_of_each,
 )
-from service.games.reading import Answer, ListOf, Name, Nested, OneOf, Table
+from service.games.reading import Answer, ListOf, Name, Nested, OneOf, Table, Written
 from service.games.review_shape import ReviewAnswer, ReviewedDecision, grade_class
 from service.games.snowcrest.catalogue_schema import (
     BUILDINGS,
@@ -156,8 +158,17 @@ class ResolveAnswer(Answer):
     solo = Nested(SoloSchema, metadata={"description": "How the game of one ended."})
 
 
+class CrestReasonParams(ReasonParams):
+    gained = Table(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "How many of each, by what they are called in `kinds`."},
+    )
+
+
 class ReasonSchema(ReasonShape):
     code = reason_code(CODES)
+    params = Written(CrestReasonParams, required=True, metadata={"description": PARAMS_NOTE})
 
 
 class AtomValue(Answer):
@@ -268,7 +279,9 @@ class AboutAnswer(GameAbout):
 class CatalogueSchemaAnswer(Answer):
     """A JSON Schema (draft 2020-12)."""
 
+    dialect = fields.String(required=True, data_key="$schema")
     title = fields.String(required=True)
     type = fields.String(required=True)
     properties = fields.Dict(required=True)
     required = fields.List(fields.String(), required=True)
+    closed = fields.Boolean(required=True, data_key="additionalProperties")
