@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from service.api.assets import Asset, asset_of
 from service.api.docs.layout import HOME, REFERENCE, framed
 from service.api.docs.markdown import Rendered, render
 from service.api.docs.rulings import chapters, cited
@@ -39,21 +39,6 @@ class Page:
     @property
     def address(self) -> str:
         return HOME + self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """Something that is served.
-
-    Attributes:
-        content: its bytes.
-        media_type: as ``Content-Type`` has it.
-        etag: a strong validator, without quotes.
-    """
-
-    content: bytes
-    media_type: str
-    etag: str
 
 
 def _titled(entry: Entry) -> str:
@@ -128,7 +113,7 @@ def assets() -> dict[str, Asset]:
     listed = [(page.address, page.title) for page in PAGES]
     listed.append((REFERENCE, "API reference"))
     made = {
-        name: _asset((_ROOT / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()
+        name: asset_of((_ROOT / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()
     }
     made[""] = _html(framed("Documentation", _index(), listed, HOME))
     for page in PAGES:
@@ -160,8 +145,4 @@ def _index() -> Rendered:
 
 
 def _html(document: str) -> Asset:
-    return _asset(document.encode(), _HTML)
-
-
-def _asset(content: bytes, media_type: str) -> Asset:
-    return Asset(content, media_type, sha256(content).hexdigest()[:32])
+    return asset_of(document.encode(), _HTML)

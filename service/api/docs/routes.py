@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Response, abort, redirect, request
+from flask import Blueprint, Response, abort, redirect
 
+from service.api.assets import sent
 from service.api.docs.layout import HOME, REFERENCE
-from service.api.docs.pages import Asset, assets
+from service.api.docs.pages import assets
 
 HEADERS: Final = {
     # Addresses change with no version, so browsers ask each time, and mostly hear 304 (RFC 9111).
@@ -37,7 +38,7 @@ def blueprint() -> Blueprint:
         found = served.get(name)
         if found is None:
             abort(404)
-        return _response(found)
+        return sent(found, HEADERS)
 
     docs.add_url_rule(HOME, "index", page)
     # Before Flask redirects to what the Host header says.
@@ -46,11 +47,3 @@ def blueprint() -> Blueprint:
     docs.add_url_rule(f"{HOME}index.html", "front", lambda: redirect(HOME))
     docs.add_url_rule(f"{HOME}<path:name>", "page", page)
     return docs
-
-
-def _response(asset: Asset) -> Response:
-    response = Response(asset.content, content_type=asset.media_type)
-    response.headers.update(HEADERS)
-    response.set_etag(asset.etag)
-    response.make_conditional(request)
-    return response
