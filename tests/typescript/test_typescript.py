@@ -12,6 +12,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,28 +41,11 @@ Typed = tuple[str, Any]
 """A type of TypeScript, and a document that is to be of it."""
 
 
-class Tools:
-    """What npm installed, with the types made, in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def faulty(self, name: str, text: str) -> tuple[set[int], str]:
-        """The lines of a source that do not compile, and what the compiler says."""
-        source = self.folder / name
-        source.write_text(text, encoding="utf-8")
-        program = self.folder / "node_modules/.bin/tsc"
-        ran = subprocess.run(
-            [program, *STRICT, source.name], cwd=self.folder, capture_output=True, text=True
-        )
-        lines = re.findall(rf"^{re.escape(name)}\((\d+),", ran.stdout, re.MULTILINE)
-        assert bool(lines) == bool(ran.returncode), ran.stdout + ran.stderr
-        return {int(line) for line in lines}, ran.stdout
-
-
 @pytest.fixture(scope="module")
-def tools(tmp_path_factory: pytest.TempPathFactory) -> Tools:
-    """Without npm, or what it installs, these tests are skipped; they fail where
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What npm installed, with the types made.
+
+    Without npm, or what it installs, these tests are skipped; they fail where
     ``TEST_REQUIRE_TYPESCRIPT`` is set.
     """
     unable = pytest.fail if os.environ.get(REQUIRED) else pytest.skip
@@ -77,23 +61,43 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Tools:
     program = folder / "node_modules/.bin" / COMMAND[0].partition("@")[0]
     arguments = [str(SPECIFICATION) if "://" in word else word for word in COMMAND[1:]]
     subprocess.run([program, *arguments], cwd=folder, capture_output=True, check=True)
-    return Tools(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def faults(folder: Path) -> dict[str, dict[int, str]]:
+    """What the compiler says of each source, by line; all at once, for each start takes seconds."""
+    for name, text in sources().items():
+        (folder / name).write_text(text, encoding="utf-8")
+    program = folder / "node_modules/.bin/tsc"
+    ran = subprocess.run([program, *STRICT, *sources()], cwd=folder, capture_output=True, text=True)
+    told: dict[str, dict[int, str]] = {name: {} for name in sources()}
+    for name, line, fault in re.findall(
+        r"^([\w-]+\.ts)\((\d+),\d+\): (.*)", ran.stdout, re.MULTILINE
+    ):
+        told[name][int(line)] = fault
+    assert bool(ran.returncode) == any(told.values()), ran.stdout + ran.stderr
+    return told
 
 
 # Documents ------------------------------------------------------------------------------------
 
 
-def shown() -> Iterator[Typed]:
+@cache
+def shown() -> tuple[Typed, ...]:
     """Every example of the specification, with the type that it is an example of."""
     document = yaml.load(SPECIFICATION.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    held = [
+        (f'components["responses"]["{name}"]', response)
+        for name, response in document["components"]["responses"].items()
+    ]
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             at = f'paths["{path}"]["{method}"]'
             if "requestBody" in operation:
-                yield from _contents(f'{at}["requestBody"]', operation["requestBody"])
-            yield from _contents(f'{at}["responses"][200]', operation["responses"]["200"])
-    for name, response in document["components"]["responses"].items():
-        yield from _contents(f'components["responses"]["{name}"]', response)
+                held.append((f'{at}["requestBody"]', operation["requestBody"]))
+            held.append((f'{at}["responses"][200]', operation["responses"]["200"]))
+    return tuple(typed for each in held for typed in _contents(*each))
 
 
 def _contents(at: str, holder: Any) -> Iterator[Typed]:
@@ -136,53 +140,64 @@ def source(typed: list[Typed]) -> str:
     )
 
 
+TOLD_APART = f"""\
+{IMPORTS}\
+export function told(hint: {ANSWER}): unknown {{
+  if ("pick" in hint) return hint.best;
+  return hint.hint_level === "shortlist" ? hint.shortlist : hint.nudges;
+}}
+"""
+PROGRAM = "".join(re.findall(r"^```ts\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE))
+
+
+@cache
+def sources() -> dict[str, str]:
+    """All that is compiled, by the names of files."""
+    state = next(document for kind, document in shown() if SUGGEST in kind)["state"]
+    return {
+        "examples.ts": source([*shown(), *answered()]),
+        "spoilt.ts": source(all_spoilt()),
+        "least.ts": source([(REQUEST, {"state": state, "player": "marie"})]),
+        "apart.ts": TOLD_APART,
+        "mixed-up.ts": TOLD_APART.replace("hint.best", "hint.shortlist"),
+        "guide.ts": PROGRAM,
+    }
+
+
+@cache
+def all_spoilt() -> list[Typed]:
+    return [(kind, other) for kind, document in shown() for other in spoilt(document)]
+
+
 # Tests ----------------------------------------------------------------------------------------
 
-
-def test_every_example_has_the_type_that_is_made_for_it(tools: Tools) -> None:
-    typed = [*shown(), *answered()]
-
-    assert len(typed) > 40
-    _, said = tools.faulty("examples.ts", source(typed))
-    assert said == ""
+Faults = dict[str, dict[int, str]]
 
 
-def test_what_is_no_example_has_not(tools: Tools) -> None:
-    typed = [(kind, other) for kind, document in shown() for other in spoilt(document)]
+def test_every_example_has_the_type_that_is_made_for_it(faults: Faults) -> None:
+    assert sources()["examples.ts"].count("export const") > 60
+    assert faults["examples.ts"] == {}
 
-    lines, _ = tools.faulty("spoilt.ts", source(typed))
 
-    passed = [typed[line - 2] for line in range(2, len(typed) + 2) if line not in lines]
+def test_what_is_no_example_has_not(faults: Faults) -> None:
+    found = faults["spoilt.ts"]
+
+    passed = [typed for line, typed in enumerate(all_spoilt(), start=2) if line not in found]
     assert passed == []
 
 
-def test_requests_need_no_member_that_has_a_default(tools: Tools) -> None:
-    state = next(document for kind, document in shown() if "snow-time/suggest" in kind)["state"]
-    body = {"state": state, "player": "marie"}
-
-    _, said = tools.faulty("least.ts", source([(REQUEST, body)]))
-    assert said == ""
+def test_requests_need_no_member_that_has_a_default(faults: Faults) -> None:
+    assert faults["least.ts"] == {}
 
 
-def test_the_kinds_of_hints_can_be_told_apart(tools: Tools) -> None:
-    text = (
-        f"{IMPORTS}export function told(hint: {ANSWER}): unknown {{\n"
-        '  if ("pick" in hint) return hint.best;\n'
-        '  return hint.hint_level === "shortlist" ? hint.shortlist : hint.nudges;\n'
-        "}\n"
-    )
-
-    _, said = tools.faulty("kinds.ts", text)
-    assert said == ""
-    wrong = text.replace("hint.best", "hint.shortlist")
-    assert tools.faulty("wrong.ts", wrong)[0] == {3}
+def test_the_kinds_of_hints_can_be_told_apart(faults: Faults) -> None:
+    assert faults["apart.ts"] == {}
+    assert list(faults["mixed-up.ts"]) == [3]
 
 
-def test_the_program_of_the_guide_compiles(tools: Tools) -> None:
-    [program] = re.findall(r"^```ts\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE)
-
-    _, said = tools.faulty("guide.ts", program)
-    assert said == ""
+def test_the_program_of_the_guide_compiles(faults: Faults) -> None:
+    assert "await fetch(" in PROGRAM
+    assert faults["guide.ts"] == {}
 
 
 def test_the_guide_names_the_version_that_is_tested() -> None:
