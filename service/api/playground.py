@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
+
+from service.api.assets import Asset, asset_of, sent
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "playground"
 PAGE: Final = "index.html"
@@ -43,30 +43,14 @@ HEADERS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """One file of the page.
-
-    Attributes:
-        content: its bytes.
-        media_type: as ``Content-Type`` has it.
-        etag: a strong validator, without quotes.
-    """
-
-    content: bytes
-    media_type: str
-    etag: str
-
-
 def read_assets(folder: Path = FOLDER) -> dict[str, Asset]:
     """All files of the page, by their path below the folder."""
     assets = {}
     for file in sorted(folder.rglob("*")):
         media_type = MEDIA_TYPES.get(file.suffix)
         if media_type is not None and file.is_file():
-            content = file.read_bytes()
-            etag = sha256(content).hexdigest()[:32]
-            assets[file.relative_to(folder).as_posix()] = Asset(content, media_type, etag)
+            name = file.relative_to(folder).as_posix()
+            assets[name] = asset_of(file.read_bytes(), media_type)
     return assets
 
 
@@ -80,17 +64,8 @@ def blueprint() -> Blueprint:
         found = assets.get(path)
         if found is None or path == PAGE:
             abort(404)
-        return _response(found)
+        return sent(found, HEADERS)
 
-    playground.add_url_rule("/", "page", lambda: _response(assets[PAGE]))
+    playground.add_url_rule("/", "page", lambda: sent(assets[PAGE], HEADERS))
     playground.add_url_rule("/playground/<path:path>", "asset", asset)
     return playground
-
-
-def _response(asset: Asset) -> Response:
-    response = Response(asset.content, content_type=asset.media_type)
-    response.headers.update(HEADERS)
-    response.set_etag(asset.etag)
-    # Werkzeug's types have it that any response comes back; it is this one.
-    response.make_conditional(request)
-    return response
