@@ -1,0 +1,22 @@
+"""The documentation in a real browser: for everybody, on a phone, in both themes."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from page_visit import NARROW, Visit
+
+ADDRESSES = ("", "guide", "rules/slopecrashers", "solver", "evaluators/snow-time", "operations")
+ON_A_PHONE = [{"viewport": NARROW, "color_scheme": theme} for theme in ("light", "dark")]
+
+
+@pytest.mark.parametrize("visit", ON_A_PHONE, indirect=True, ids=["light", "dark"])
+def test_the_documentation_is_for_everybody_and_fits_a_phone(visit: Visit) -> None:
+    page = visit.page
+    for address in ADDRESSES:
+        page.goto(f"http://{visit.host}/docs/{address}")
+        found = Axe().run(page)
+        beyond = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+        assert found.violations_count == 0, (address, found.generate_report())
+        assert beyond <= 0, address
