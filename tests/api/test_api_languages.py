@@ -35,7 +35,7 @@ def test_the_liked_language_is_spoken(client: FlaskClient, liked: str | None, la
     answered = client.post(PATH, json=HINT, headers=headers)
     assert answered.headers["Content-Language"] == language
     assert "Accept-Language" in answered.headers["Vary"]
-    words = {"en": "points for", "de": "Punkte für", "zh": "得分"}
+    words = {"en": "expected for", "de": "Punkte für", "zh": "得分"}
     text = str([row["reasons"] for row in answered.get_json()["moves"]])
     assert {name for name, word in words.items() if word in text} == {language}
 

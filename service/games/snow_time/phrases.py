@@ -41,23 +41,23 @@ _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
         "zh": "{chance}：你的 {level} 會回到手上。",
     },
     "fruit": {
-        "en": "Fruit on level {level}: {tokens}; expect {points} points for fruit.",
-        "de": "Früchte auf Ebene {level}: {tokens}; zu erwarten: {points} Punkte für Frucht.",
+        "en": "Fruit on level {level}: {tokens}; points expected for fruit: {points}.",
+        "de": "Früchte auf Ebene {level}: {tokens}; zu erwartende Punkte für Frucht: {points}.",
         "zh": "第 {level} 層的水果：{tokens}；預期水果得分 {points}。",
     },
     "fight": {
-        "en": "Expect {points} points for fights.",
-        "de": "Zu erwarten: {points} Punkte für Kampf.",
+        "en": "Points expected for fights: {points}.",
+        "de": "Zu erwartende Punkte für Kampf: {points}.",
         "zh": "預期雪仗得分 {points}。",
     },
     "mana": {
-        "en": "Expect {points} points for mana, as the lowest on the tree.",
-        "de": "Zu erwarten: {points} Punkte für Mana, als unterste Figur im Baum.",
+        "en": "Points expected for mana, as the lowest on the tree: {points}.",
+        "de": "Zu erwartende Punkte für Mana, als unterste Figur im Baum: {points}.",
         "zh": "作為樹上最低者，預期魔力得分 {points}。",
     },
     "bonus": {
-        "en": "Expect {points} spaces from bonuses{next}.",
-        "de": "Zu erwarten: {points} Felder durch Boni{next}.",
+        "en": "Spaces expected from bonuses: {points}{next}.",
+        "de": "Zu erwartende Felder durch Boni: {points}{next}.",
         "zh": "預期獎勵前進 {points} 格{next}。",
     },
     "spends": {
