@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ class Visit:
         page: open, and to be used.
         complaints: errors of the console, of scripts, and of the policy.
         requests: all that it asked for.
+        open_requests: those to the API whose answers have not come.
         answers: of the API, as (path, document), in the order they came.
         tolerated: what complaints may contain, where a test provokes them.
     """
@@ -28,6 +30,7 @@ class Visit:
     host: str
     complaints: list[str] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
+    open_requests: set[Request] = field(default_factory=set)
     answers: list[tuple[str, Any]] = field(default_factory=list)
     tolerated: list[str] = field(default_factory=list)
 
@@ -39,10 +42,15 @@ class Visit:
 
     def last(self, verb: str) -> Any:
         """The latest answer to a verb."""
+        self.settled()
         return next(told for path, told in reversed(self.answers) if path.endswith(f"/{verb}"))
 
     def settled(self) -> None:
-        """Until the service has answered."""
+        """Until the service has answered, and what it answered is known here."""
+        self.page.wait_for_selector(".now[aria-busy=false]")
+        until = time.monotonic() + PATIENCE_MS / 1000
+        while self.open_requests and time.monotonic() < until:
+            self.page.wait_for_timeout(10)
         self.page.wait_for_selector(".now[aria-busy=false]")
 
     def judge(self) -> None:
@@ -51,9 +59,15 @@ class Visit:
         assert told == []
         assert {request.url.split("/")[2] for request in self.requests} == {self.host}
 
+    def asked(self, request: Request) -> None:
+        self.requests.append(request)
+        if "/v1/" in request.url:
+            self.open_requests.add(request)
+
     def keep(self, response: Response) -> None:
         if "/v1/" in response.url and response.status == 200:
             self.answers.append((response.url, response.json()))
+        self.open_requests.discard(response.request)
 
 
 def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
@@ -65,7 +79,8 @@ def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
     visit = Visit(page, host)
     page.on("console", lambda said: _hear(visit, said.type, said.text))
     page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-    page.on("request", lambda asked: visit.requests.append(asked))
+    page.on("request", lambda asked: visit.asked(asked))
+    page.on("requestfailed", lambda failed: visit.open_requests.discard(failed))
     page.on("response", lambda told: visit.keep(told))
     yield visit
     opened.close()

@@ -312,6 +312,48 @@ def test_what_is_asked_for_is_what_was_chosen(visit: Visit) -> None:
     assert amounts(page.locator(".hint .move").first)[1] == f"{told['value']:.2f}"
 
 
+@pytest.mark.parametrize("level", ["nudge", "shortlist"])
+def test_less_is_told_where_less_is_asked_for(visit: Visit, level: str) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.click('[data-key="asking"] summary')
+    page.select_option(key("ask-level"), level)
+    page.click(key("ask-red"))
+    page.wait_for_selector(".hint")
+    told = visit.last("suggest")
+    assert page.locator(".nudges li").all_inner_texts() == [one["text"] for one in told["nudges"]]
+    names = [GAMES["snow-time"].about["cards"][each["red"]["card"]]["en"]
+             for each in told.get("shortlist", [])]  # fmt: skip
+    assert page.locator(".shortlist li").all_inner_texts() == names
+    assert bool(names) == (level == "shortlist")
+    assert page.locator(".hint .bars").count() == 0
+
+
+def test_what_to_do_next_is_shown_beside_what_is_revealed(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+
+    def followed(route: Any) -> None:
+        response = route.fetch()
+        told = response.json()
+        revealed = {"red": {"card": "healer"}, "blue": {"card": "4"}}
+        then = {"red": {"card": "healer", "recover": ["1", "2"]}}
+        told["next"] = [
+            {"move": {"red": {"card": "healer"}}, "revealed": revealed, "probability": 0.25,
+             "next": then, "value": 0.3}
+        ]  # fmt: skip
+        route.fulfill(response=response, json=told)
+
+    page.route("**/suggest", followed)
+    page.click(key("ask-red"))
+    page.wait_for_selector(".hint")
+    body = [each for each in visit.requests if each.url.endswith("/suggest")][-1].post_data_json
+    assert (body["include"], body["hint_level"]) == (["next"], "card")
+    [text] = page.locator(".next li").all_inner_texts()
+    for word in ("Healer", "Champion 4", "25", "Champion 1 + Champion 2"):
+        assert word in text
+
+
 # Reviews ----------------------------------------------------------------------------------------
 
 VERBS = [verb.name for verb in GAMES["snow-time"].verbs]

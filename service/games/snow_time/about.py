@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from service.games.reading import Document
-from service.games.snow_time.schema import MODELS, OBJECTIVES, TIERS, TrackSchema
+from service.games.snow_time.schema import (
+    HINT_LEVELS,
+    MODELS,
+    OBJECTIVES,
+    TIERS,
+    WHAT_IFS,
+    TrackSchema,
+)
 from service.games.snow_time.state import (
     DECK,
     DICE,
@@ -78,5 +85,7 @@ def about() -> Document:
             "objectives": list(OBJECTIVES),
             "tiers": list(TIERS),
             "models": list(MODELS),
+            "hint_levels": list(HINT_LEVELS),
+            "include": list(WHAT_IFS),
         },
     }

@@ -114,6 +114,8 @@ class SuggestAbout(Answer):
     objectives = fields.List(fields.String(), required=True)
     tiers = fields.List(fields.String(), required=True)
     models = fields.List(fields.String(), required=True)
+    hint_levels = fields.List(fields.String(), required=True)
+    include = fields.List(fields.String(), required=True)
 
 
 class AboutAnswer(RoundGameAbout):

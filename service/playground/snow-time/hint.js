@@ -8,11 +8,11 @@ import { face, moveName, newest } from "./cards.js";
 
 const SHOWN = 10;
 
-export const DEFAULTS = { objective: "win", model: "equilibrium", tier: "standard", depth: "1" };
+export const DEFAULTS = { objective: "win", model: "equilibrium", tier: "standard", depth: "1", level: "card" };
 
 /** The questions that may be asked of a hint. */
 export function asking(asked, about, onchange) {
-  const { objectives, models, tiers } = about.suggest;
+  const { objectives, models, tiers, hint_levels: levels } = about.suggest;
   const field = (name, words, say) =>
     select(t(`ask.${name}`), asked[name], words.map((word) => [word, say(word)]), (value) => onchange(name, value), {
       "data-key": `ask-${name}`,
@@ -28,16 +28,26 @@ export function asking(asked, about, onchange) {
       field("model", models, (word) => t(`model.${word}`)),
       field("tier", tiers, (word) => t(`tier.${word}`)),
       field("depth", ["1", "2", "3"], String),
+      field("level", levels, (word) => t(`level.${word}`)),
     ),
   );
 }
 
-export function question({ objective, model, tier, depth }) {
-  return { objective, opponents: { model }, tier, depth: Number(depth) };
+export function question({ objective, model, tier, depth, level }, decision) {
+  const next = level === "card" && decision === "card" && depth === "1";
+  return {
+    objective,
+    opponents: { model },
+    tier,
+    depth: Number(depth),
+    hint_level: level,
+    ...(next ? { include: ["next"] } : {}),
+  };
 }
 
 /** The hint; `take` chooses a move for the asker's seats. */
 export function hintPanel({ hint, objective, game, about, all, showAll, take }) {
+  if (hint.hint_level) return lesserPanel(hint, about);
   const worth = (value) => (objective === "win" ? percent(value) : number(value, 2));
   const across = scale(hint.moves.map((each) => each.value));
   const row = (told, place) => move(told, place, { hint, about, game, objective, worth, across, take });
@@ -51,17 +61,65 @@ export function hintPanel({ hint, objective, game, about, all, showAll, take }) 
     shown.length < hint.moves.length
       ? button(t("hint.all", { count: hint.moves.length }), showAll, { class: "quiet", "data-key": "hint-all" })
       : null,
+    following(hint, about),
     outlook(hint, game),
     h("p", { class: "small search" }, searched(hint, worth)),
   );
 }
 
+/** What to think of, and perhaps which moves, without a number. */
+function lesserPanel(hint, about) {
+  return h(
+    "section",
+    { class: "panel hint", "aria-labelledby": "hint-title" },
+    h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: seatName(hint.player) })),
+    h("ul", { class: "nudges" }, hint.nudges.map((nudge) => h("li", {}, nudge.text))),
+    hint.shortlist
+      ? [
+          h("h3", {}, t("hint.shortlist")),
+          h("ul", { class: "shortlist" }, hint.shortlist.map((each) => h("li", {}, jointName(each, hint.decision, about)))),
+        ]
+      : null,
+  );
+}
+
+/** What to do next, if it is revealed so. */
+function following(hint, about) {
+  if (!hint.next?.length) return null;
+  return h(
+    "div",
+    { class: "next" },
+    h("h3", {}, t("hint.next")),
+    h(
+      "ul",
+      {},
+      hint.next.map((told) => {
+        const decision = Object.values(told.next).some((each) => (each.then ?? each).recover) ? "healer" : "watcher";
+        return h(
+          "li",
+          {},
+          t("hint.next-if", {
+            chance: percent(told.probability),
+            revealed: jointName(told.revealed, "card", about, true),
+            next: jointName(told.next, decision, about),
+          }),
+        );
+      }),
+    ),
+  );
+}
+
+/** The moves of several seats in words. */
+function jointName(moves, decision, about, named = Object.keys(moves).length > 1) {
+  return Object.entries(moves)
+    .map(([seat, each]) => (named ? `${seatName(seat)}: ` : "") + moveName(each, decision, about.cards))
+    .join(", ");
+}
+
 function move(told, place, { hint, about, game, objective, worth, across, take }) {
   const seats = Object.entries(told.move);
   const drawn = JSON.stringify(told.move) === JSON.stringify(hint.pick);
-  const name = seats
-    .map(([seat, each]) => (seats.length > 1 ? `${seatName(seat)}: ` : "") + moveName(each, hint.decision, about.cards))
-    .join(", ");
+  const name = jointName(told.move, hint.decision, about);
   const survivals = Object.entries(told.survival).filter(([, chance]) => chance !== null);
   return h(
     "li",

@@ -208,7 +208,7 @@ export class SnowTime {
   }
 
   async ask(player) {
-    const asked = question(this.asked);
+    const asked = question(this.asked, this.game.decision);
     this.objective = asked.objective;
     this.all = false;
     if (!(await this.game.run(() => this.game.suggest(player, asked)))) return;
