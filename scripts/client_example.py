@@ -200,6 +200,16 @@ def draw(outlooks: Sequence[Mapping[str, float]], winners: Sequence[str], path: 
     figure.savefig(path, dpi=130)
 
 
+def picture(name: str) -> Path:
+    """Where a plot can be written, found out before a game is played."""
+    path = Path(name)
+    if path.suffix not in (".png", ".svg"):
+        raise argparse.ArgumentTypeError(f"{name} ends neither in .png nor in .svg")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
+    return path
+
+
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit code."""
     parser = argparse.ArgumentParser(
@@ -210,7 +220,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--players", nargs="+", default=["anna", "bob", "clara", "dora"])
     parser.add_argument("--tier", default="standard", choices=("quick", "standard", "deep"))
     parser.add_argument("--seed", type=int, help="of dice and nonces; by chance without it")
-    parser.add_argument("--plot", type=Path, help="a .png or .svg to draw the win shares into")
+    parser.add_argument("--plot", type=picture, help="a .png or .svg to draw the win shares into")
     options = parser.parse_args(arguments)
     client = Client(options.url, options.key)
     try:

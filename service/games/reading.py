@@ -68,7 +68,7 @@ class Answer(Shape):
 
 _COMMON = {
     "required": "missing: This field is required.",
-    "null": "null: This may be left out but not be null.",
+    "null": "null: A value is due here, and null is none.",
     "validator_failed": "invalid: This value is not valid.",
 }
 

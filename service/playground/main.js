@@ -115,6 +115,8 @@ function language() {
   return select(t("language"), current(), pairs, async (wanted) => {
     remember("language", wanted);
     await speak(wanted);
+    // Its sentences are in the language that it was asked in.
+    view?.forget();
     frame();
     view?.draw();
     announce(t("announce.language"));

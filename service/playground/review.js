@@ -25,7 +25,7 @@ export function reviewPanel({ review, named, moved, when, again }) {
 }
 
 function accounts(players, named) {
-  const columns = ["review.player", "review.start", "review.loss", "review.luck", "review.end"];
+  const columns = ["review.player", "review.start", "review.loss", "review.luck", "review.search", "review.end"];
   return h(
     "div",
     { class: "scroller", tabindex: "0", role: "region", "aria-label": t("review.title") },
@@ -45,12 +45,12 @@ function accounts(players, named) {
 /** A share that was not told, since time had ended, is a dash. */
 function row(name, { start, loss, luck, end, classes }) {
   const share = (value) => (value === undefined ? "–" : percent(value));
-  const brought = luck && Object.values(luck).reduce((sum, each) => sum + each, 0);
+  const brought = luck && luck.draws + luck.others;
   return h(
     "tr",
     {},
     h("th", { scope: "row" }, name),
-    [start, loss, brought, end].map((value) => h("td", {}, share(value))),
+    [start, loss, brought, luck?.search, end].map((value) => h("td", {}, share(value))),
     CLASSES.map((word) => h("td", {}, String(classes[word] ?? 0))),
   );
 }

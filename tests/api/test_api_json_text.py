@@ -226,6 +226,7 @@ def test_an_empty_object_names_all_that_is_due(client: FlaskClient, verb: str) -
         "legal-moves": {"/state"},
         "resolve": {"/state", "/moves"},
         "suggest": {"/state", "/player"},
+        "review": {"/state", "/rounds"},
     }[verb]
 
     document = problem_of(post(client, verb, {}), 422, body={})

@@ -117,11 +117,11 @@ def test_facts_of_the_table_are_those_of_the_state(seed: int):
                 ahead = [one for one in track["bonuses"] if one["space"] > seats[name]["score"]]
                 assert space == min(ahead, key=lambda one: one["space"])
         elif why["code"] in ("spends", "keeps"):
-            cards = cards_of(row["move"][params["seat"]])
+            cards = cards_of(row["move"][params["seat"]])[-1:]
             assert params["card"] in seats[params["seat"]]["hand"]
             assert (params["card"] in cards) == (why["code"] == "spends")
-            assert any(params["card"] in cards_of(move[params["seat"]]) for move in played) or (
-                why["code"] == "spends"
+            assert why["code"] == "spends" or any(
+                params["card"] in cards_of(move[params["seat"]])[-1:] for move in played
             )
         elif why["code"] == "recovers":
             last = row["move"][params["seat"]]
@@ -133,6 +133,23 @@ def test_facts_of_the_table_are_those_of_the_state(seed: int):
                 assert params["count"] == len(last["recover"])
             else:
                 assert params["count"] == (7 if gone == 7 else min(2, gone))
+
+
+def test_what_lies_on_the_table_already_is_neither_spent_nor_kept():
+    """The watcher was revealed: only what it adds can be spent now."""
+    revealed = {"red": {"card": "watcher"}, "blue": {"card": "2"}, "green": {"card": "1"}}
+    question = body("36hwb", "24hb", "135h", revealed=revealed, opponents={"model": "equilibrium"})
+    told_of = {
+        row["move"]["red"]["then"]["card"]: [
+            (why["code"], why["params"]["card"])
+            for why in row["reasons"]
+            if why["code"] in ("spends", "keeps")
+        ]
+        for row in suggest(question)["moves"]
+    }
+    assert told_of.pop("blizzard") == [("spends", "blizzard")]
+    assert all(("spends", "watcher") not in why for why in told_of.values())
+    assert all(card != "watcher" for why in told_of.values() for _, card in why)
 
 
 def levels(move: Any) -> set[int]:

@@ -243,6 +243,23 @@ def test_only_the_hand_that_is_chosen_is_visible(visit: Visit) -> None:
 # Hints ----------------------------------------------------------------------------------------
 
 
+def in_names(text: str) -> str:
+    """The page calls seats by names of its own."""
+    return re.sub(
+        r"(?<![\w-])(red|blue|green|yellow|violet)(?![\w-])", lambda m: m[0].title(), text
+    )
+
+
+def test_a_hint_goes_with_the_language_that_it_was_asked_in(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.click(key("ask-red"))
+    page.wait_for_selector(".hint")
+    page.select_option(key("language"), "de")
+    page.wait_for_selector('html[lang="de"]')
+    assert page.locator(".hint").count() == 0
+
+
 def test_a_hint_is_shown_as_bars_of_what_the_service_answers(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
@@ -259,7 +276,7 @@ def test_a_hint_is_shown_as_bars_of_what_the_service_answers(visit: Visit) -> No
         lengths = [100 * shares[0], 100 * told["value"] / best] + [100 * s for s in shares[2:]]
         assert widths(row) == pytest.approx(lengths, abs=0.06)
         assert [text.strip() for text in row.locator(".reasons li").all_inner_texts()] == [
-            reason["text"] for reason in told["reasons"]
+            in_names(reason["text"]) for reason in told["reasons"]
         ]
     outlook = page.locator(".outlook")
     assert amounts(outlook) == [percent(share) for share in hint["outlook"].values()]

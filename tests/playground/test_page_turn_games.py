@@ -96,7 +96,9 @@ def test_turns_that_were_played_are_reviewed(visit: Visit, game: str) -> None:
         cells = row.locator("th, td").all_inner_texts()
         assert cells[0] == player
         assert cells[2] == f"{100 * account['loss']:.1f}%"
-        assert cells[5:] == [str(count) for count in account["classes"].values()]
+        luck = account["luck"]
+        assert cells[3] == f"{100 * (luck['draws'] + luck['others']):.1f}%".replace("-0.0%", "0.0%")
+        assert cells[6:] == [str(count) for count in account["classes"].values()]
     costly = sorted((each["loss"] for each in review["decisions"] if each["loss"]), reverse=True)
     told = page.locator(".dearest li").all_inner_texts()
     assert len(told) == min(6, len(costly))

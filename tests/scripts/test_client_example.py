@@ -80,3 +80,15 @@ def test_who_is_busy_is_asked_again_when_told(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(Refused, match="503 Busy"):
         client.post("/v1/games/snow-time/new", {})
     assert not answers
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("shares.txt", "ends neither in .png"), ("nowhere/shares.png", "no folder")]
+)
+def test_a_plot_that_cannot_be_is_refused_before_the_game(
+    name: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as left:
+        client_example.main(["--url", "http://localhost:1", "--plot", str(tmp_path / name)])
+    assert left.value.code == 2
+    assert why in capsys.readouterr().err

@@ -220,7 +220,8 @@ class SuggestAnswer(Answer):
         values=Nested(MatrixSchema),
         metadata={
             "description": "By other player, with `include`. The mean of a row by that player's "
-            "strategy is the move's value. Of a player with more than 20 moves, those played most."
+            "strategy is the move's value. Of a player with more than 20 moves, those played most; "
+            "without players who have one move only."
         },
     )
     conditional = Table(
@@ -257,5 +258,7 @@ class ShortlistAnswer(NudgeAnswer):
     shortlist = fields.List(
         moves_by_seat(),
         required=True,
-        metadata={"description": "Two to four, or the only one, in deck order."},
+        metadata={
+            "description": "Two to four with the best among them, or the only one, in deck order."
+        },
     )

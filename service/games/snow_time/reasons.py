@@ -182,12 +182,12 @@ def _next_bonus(state: State, seat: Seat) -> dict[str, int | str] | None:
 
 
 def _cards(hint: Hint[Move], move: Move, seat: Seat) -> Iterator[Reason]:
-    """What is spent for good, kept for later, or taken back."""
+    """What is spent for good, kept for later, or taken back, by the card that is chosen now."""
     played = [told[seat.name] for told, _ in hint.strategies[seat.player] if seat.name in told]
     for card in _ONCE:
-        if card in move.cards:
+        if move.last.card is card:
             yield Reason("spends", {"seat": seat.name, "card": card.label})
-        elif card in seat.hand and any(card in other.cards for other in played):
+        elif card in seat.hand and any(other.last.card is card for other in played):
             yield Reason("keeps", {"seat": seat.name, "card": card.label})
     if move.last.card is Card.HEALER:
         taken = move.last.recover

@@ -253,7 +253,7 @@ class SuggestRequest(Shape):
         load_default=DEFAULT_HINT_LEVEL,
         metadata={
             "description": "How much is given away. `nudge`: what to think of, in words. "
-            "`shortlist`: two to four moves worth a thought as well, in deck order. `card`: "
+            "`shortlist`: two to four moves as well, the best among them, in deck order. `card`: "
             "everything. Below `card` the answer holds no pick, best, values or strategies."
         },
     )

@@ -166,7 +166,7 @@ export class Game {
 
   /** A review of all that was played; asked again, it goes on where time had ended. */
   async judge() {
-    this.review = await post(`${BASE}/review`, { ...this.played, tier: "quick" });
+    this.review = await post(`${BASE}/review`, { ...this.played, tier: "standard" });
   }
 
   frame() {

@@ -110,10 +110,10 @@ function following(hint, about) {
 }
 
 /** The moves of several seats in words. */
-function jointName(moves, decision, about, named = Object.keys(moves).length > 1) {
+export function jointName(moves, decision, about, named = Object.keys(moves).length > 1) {
   return Object.entries(moves)
     .map(([seat, each]) => (named ? `${seatName(seat)}: ` : "") + moveName(each, decision, about.cards))
-    .join(", ");
+    .join(t("list.between"));
 }
 
 function move(told, place, { hint, about, game, objective, worth, across, take }) {
@@ -147,13 +147,21 @@ function move(told, place, { hint, about, game, objective, worth, across, take }
       ),
     ),
     told.reasons?.length
-      ? h("ul", { class: "reasons" }, told.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, reason.text)))
+      ? h("ul", { class: "reasons" }, told.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, inNames(reason.text, game))))
       : null,
     button(t("hint.take"), () => take(told.move), {
       class: "quiet",
       "data-key": `take-${place}`,
       "aria-label": `${t("hint.take")}: ${name}`,
     }),
+  );
+}
+
+/** A sentence of the service with the seats called as they are on the page. */
+function inNames(text, game) {
+  return game.state.seats.reduce(
+    (told, { seat }) => told.replace(new RegExp(`(?<![\\w-])${seat}(?![\\w-])`, "g"), () => seatName(seat)),
+    text,
   );
 }
 

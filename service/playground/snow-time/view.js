@@ -4,11 +4,10 @@ import { announce, button, h, replace, select } from "../dom.js";
 import { problemBox } from "../problems.js";
 import { reviewPanel } from "../review.js";
 import { listed, t } from "../text.js";
-import { moveName } from "./cards.js";
 import { Editor } from "./editor.js";
 import { cardsOf } from "./frames.js";
 import { ERRORS, Game } from "./game.js";
-import { DEFAULTS, asking, hintPanel, question } from "./hint.js";
+import { DEFAULTS, asking, hintPanel, jointName, question } from "./hint.js";
 import { now } from "./now.js";
 import { seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
@@ -56,6 +55,11 @@ export class SnowTime {
   shared() {
     const { state, grown, mine } = this.game;
     return { state, grown, mine };
+  }
+
+  /** Drops what was told in the language before. */
+  forget() {
+    this.game.hint = null;
   }
 
   draw() {
@@ -264,8 +268,7 @@ export class SnowTime {
     return reviewPanel({
       review: game.review,
       named: seatName,
-      moved: ({ decision }, move) =>
-        Object.values(move).map((each) => moveName(each, decision, about.cards)).join(", "),
+      moved: ({ decision }, move) => jointName(move, decision, about),
       when: ({ round }) => t("review.when.round", { number: round + 1 }),
       again: () => this.judge(),
     });

@@ -59,6 +59,11 @@ export class TurnGame {
     return this.game.state.seats.findIndex((seat) => seat.player === player);
   }
 
+  /** Drops what was told in the language before. */
+  forget() {
+    this.game.hint = null;
+  }
+
   draw() {
     const { game } = this;
     if (!game.state) {

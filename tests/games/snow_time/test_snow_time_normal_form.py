@@ -120,7 +120,7 @@ def test_interests_are_the_spaces_gained_and_the_worth_of_the_own_hand(case: str
                     told = moves[seat.name]
                     hand = [card for card in seat.hand if card not in told.cards]
                     hand += told.last.recover or ()
-                    hand += [told.champion] if seat.name in ended.back else []
+                    hand += [told.champion] if "survived" in ended.fates.get(seat.name, ()) else []
                     expected += sum(worth.get(card, kept.champion) for card in hand)
                 assert interest[number, profile] == pytest.approx(expected, abs=WITHIN)
 
