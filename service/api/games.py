@@ -49,7 +49,7 @@ def _read(reading: Reading) -> Callable[[], Response]:
 def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:
     def view() -> Response:
         text = read_body()
-        language = negotiated()
+        language = negotiated() if verb.speaks else DEFAULT_LANGUAGE
         body = answers.reply(entry, verb, text, g.client, g.received, g.ledger, language)
         answered = Response(body, content_type=MEDIA_TYPE)
         return in_language(answered, language) if verb.speaks else answered

@@ -148,10 +148,12 @@ def write_hint(
                         "params": dict(why.params),
                         "text": explaining.sentence(why, language),
                     }
-                    for why in explaining.reasons(question, hint, place)
+                    for why in reasons
                 ],
             }
-            for place, found in enumerate(hint.choices)
+            for place, (found, reasons) in enumerate(
+                zip(hint.choices, explaining.reasons(question, hint), strict=True)
+            )
         ],
         "outlook": dict(hint.outlook),
         "expected": dict(hint.outlook),

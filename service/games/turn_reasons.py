@@ -94,11 +94,15 @@ class Explaining(Generic[Play, Choice]):
     words: Mapping[str, Words]
 
     def reasons(
-        self, question: TurnQuestion[Play, Choice], hint: TurnHint[Choice], place: int
-    ) -> list[Reason]:
-        """All there is to say of the choice in that place of a hint."""
-        facts = self.facts(question, hint.choices[place].choice)
-        return [*facts, *comparisons(question.player, hint, place)]
+        self, question: TurnQuestion[Play, Choice], hint: TurnHint[Choice]
+    ) -> list[list[Reason]]:
+        """All there is to say of each choice of a hint."""
+        close = [found.loss for found in hint.choices if found.loss < LEAST_SHARE]
+        even = Reason("even", {"count": len(close), "share": max(close)})
+        return [
+            [*self.facts(question, found.choice), *comparisons(question.player, hint, place, even)]
+            for place, found in enumerate(hint.choices)
+        ]
 
     def sentence(self, reason: Reason, language: str) -> str:
         """A reason in words."""
@@ -108,17 +112,22 @@ class Explaining(Generic[Play, Choice]):
         return sentences[language].format(**told)
 
 
-def comparisons(player: str, hint: TurnHint[Choice], place: int) -> Iterator[Reason]:
-    """What comes of comparing a choice with the best one, or the best with the next."""
+def comparisons(player: str, hint: TurnHint[Choice], place: int, even: Reason) -> Iterator[Reason]:
+    """What comes of comparing a choice with the best one, or the best with the next.
+
+    Args:
+        player: who asks.
+        hint: the answer.
+        place: of the choice in it.
+        even: what is told of the choices that are about as good as the best, if they are several.
+    """
     found = hint.choices[place]
     if found.error == 0.0 and found.value in (0.0, 1.0) and hint.exact:
         yield Reason("surely", {"chance": found.value})
-    alike = sum(other.loss < LEAST_SHARE for other in hint.choices)
     if found.loss >= LEAST_SHARE:
         yield Reason("behind", {"share": found.loss})
-    elif alike > 1:
-        most = max(other.loss for other in hint.choices if other.loss < LEAST_SHARE)
-        yield Reason("even", {"count": alike, "share": most})
+    elif even.params["count"] > 1:
+        yield even
     elif len(hint.choices) > 1:
         yield Reason("ahead", {"share": hint.choices[1].loss})
     if len(hint.choices) > 1:

@@ -1,6 +1,7 @@
 // Any position, made by hand; whether it is one, the service says.
 
 import { button, h, select } from "../dom.js";
+import { jsonField } from "../json-field.js";
 import { named, t } from "../text.js";
 import { face } from "./cards.js";
 import { SEATS } from "./game.js";
@@ -208,25 +209,12 @@ export class Editor {
   }
 
   text() {
-    const area = h("textarea", { rows: 8, spellcheck: "false", "data-key": "json", value: JSON.stringify(this.state(), null, 1) });
-    const said = h("p", { class: "small", role: "status" });
-    return h(
-      "details",
-      { class: "fold", "data-key": "json-fold" },
-      h("summary", {}, t("edit.json")),
-      h("label", { class: "field" }, h("span", { class: "label" }, t("edit.json.label")), area),
-      said,
-      button(t("edit.json.apply"), () => {
-        let state;
-        try {
-          state = JSON.parse(area.value);
-        } catch (fault) {
-          said.textContent = t("edit.json.broken", { fault: fault.message });
-          return;
-        }
-        this.lay({ state, grown: this.grown, mine: this.mine });
-      }, { "data-key": "json-apply" }),
-    );
+    return jsonField({
+      heading: t("edit.json"),
+      rows: 8,
+      state: this.state(),
+      lay: (state) => this.lay({ state, grown: this.grown, mine: this.mine }),
+    });
   }
 }
 

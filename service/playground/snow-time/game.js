@@ -2,6 +2,7 @@
 // It knows no rules: who may do what, what grows and what comes of a round is asked for.
 
 import { nonce, post, seed } from "../api.js";
+import { run } from "../working.js";
 import { framesOf } from "./frames.js";
 
 const BASE = "/v1/games/snow-time";
@@ -195,21 +196,7 @@ export class Game {
   }
 
   /** Does something that takes the service, and shows what it has against it. */
-  async run(work) {
-    if (this.busy) return false;
-    this.busy = true;
-    this.problem = null;
-    this.changed();
-    try {
-      await work();
-      return true;
-    } catch (problem) {
-      if (!problem.told) throw problem;
-      this.problem = problem.told;
-      return false;
-    } finally {
-      this.busy = false;
-      this.changed();
-    }
+  run(work) {
+    return run(this, work);
   }
 }

@@ -1,6 +1,7 @@
 // A game in turns at this page: a turn is built atom by atom, each of which the service allows.
 
 import { drawn, post, seed } from "../api.js";
+import { run } from "../working.js";
 
 /** `legal` is what may be done now; `soFar` the atoms of the turn until then. */
 export class Turns {
@@ -122,21 +123,7 @@ export class Turns {
   }
 
   /** Does something that takes the service, and shows what it has against it. */
-  async run(work) {
-    if (this.busy) return false;
-    this.busy = true;
-    this.problem = null;
-    this.changed();
-    try {
-      await work();
-      return true;
-    } catch (problem) {
-      if (!problem.told) throw problem;
-      this.problem = problem.told;
-      return false;
-    } finally {
-      this.busy = false;
-      this.changed();
-    }
+  run(work) {
+    return run(this, work);
   }
 }

@@ -3,6 +3,7 @@
 
 import { post } from "../api.js";
 import { announce, button, h, replace, select } from "../dom.js";
+import { jsonField } from "../json-field.js";
 import { problemBox, ruling } from "../problems.js";
 import { reviewPanel } from "../review.js";
 import { listed, percent, t } from "../text.js";
@@ -118,29 +119,17 @@ export class TurnGame {
 
   /** Any position, as the API takes it. */
   fromText() {
-    const area = h("textarea", { rows: 10, spellcheck: "false", "data-key": "json", value: JSON.stringify(this.game.state, null, 1) });
-    const said = h("p", { class: "small", role: "status" });
-    return h(
-      "details",
-      { class: "fold", "data-key": "json-fold" },
-      h("summary", {}, t("edit")),
-      h("label", { class: "field" }, h("span", { class: "label" }, t("edit.json.label")), area),
-      said,
-      button(t("edit.json.apply"), () => {
-        let state;
-        try {
-          state = JSON.parse(area.value);
-        } catch (fault) {
-          said.textContent = t("edit.json.broken", { fault: fault.message });
-          return;
-        }
+    return jsonField({
+      heading: t("edit"),
+      rows: 10,
+      state: this.game.state,
+      lay: (state) =>
         this.act(async () => {
           await this.game.lay({ state, mine: this.game.mine });
           this.log = [];
           this.review = null;
-        }, t("announce.laid"));
-      }, { "data-key": "json-apply" }),
-    );
+        }, t("announce.laid")),
+    });
   }
 
   async start() {
