@@ -82,8 +82,10 @@ class Buckets:
         with self._lock:
             now = self._clock()
             before = max(now, self._paid_at.pop(client, now))
-            after = before + self._quota.seconds(units)
-            allowed = owed or after - now <= window
+            cost = self._quota.seconds(units)
+            after = before + cost
+            # Not after - now: the clock's own rounding may make a whole window more than one.
+            allowed = owed or before - now + cost <= window
             self._paid_at[client] = min(after, now + MOST_WINDOWS * window) if allowed else before
             if len(self._paid_at) > MOST_CLIENTS:
                 self._paid_at.popitem(last=False)

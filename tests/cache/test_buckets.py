@@ -147,3 +147,12 @@ def test_a_bucket_in_redis_goes_once_it_is_full_again(redis_url: str):
     remote.get_and_spend(None, "a", 1.0, Quota(units=1_000, window_s=20_000))
     [key] = remote._client.keys("*")
     assert 10_000 < remote._client.pttl(key) <= 20_001
+
+
+def test_a_whole_quota_is_there_at_once_whatever_the_clock_says():
+    """Adding a window to some times and taking the time away again gives more than the window."""
+    times = [43_000.0 + step / 977 for step in range(2_000)]
+    assert any(now + 100_000.0 - now > 100_000.0 for now in times)
+    for now in times:
+        buckets = Buckets(Quota(1, 100_000), clock=lambda now=now: now)
+        assert buckets.spend("anna", 1.0).allowed
