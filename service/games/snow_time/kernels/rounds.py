@@ -25,6 +25,10 @@ PLAYED, RETURNED, BRAWLED, STRUCK, BURIED, SAVED, FATES = 0, 1, 2, 3, 4, 5, 6
 _SEATS = [[seat for seat in range(5) if mask >> seat & 1] for mask in range(32)]
 _HOW_MANY = np.array([len(seats) for seats in _SEATS], np.int64)
 _FIRST = np.array([seats[0] if seats else -1 for seats in _SEATS], np.int64)
+_TOP = np.array([max(mask.bit_length() - 1, 0) for mask in range(256)], np.int64)
+"""The highest level of a mask."""
+_NO_KIND = 7 * KIND_BITS
+"""Where nothing stands in points awarded."""
 
 
 @kernel("void(float64[::1], int64, int64, int64, int64, int64, int64, float64)")
@@ -86,6 +90,9 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
     at = np.zeros(9, np.int64)
     score = np.empty(n, np.int64)
     awarded = np.empty(n, np.int64)
+    shifts = np.empty(length + 1, np.int64)
+    for space in range(length + 1):
+        shifts[space] = KIND_BITS * kinds[space] if kinds[space] >= 0 else _NO_KIND
     for seat in range(n):
         at[finals[seat, 0]] |= 1 << seat
     for batch in range(marks.shape[0]):
@@ -97,28 +104,30 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
             standing, buried, taken, arrived, saved = 0, 0, 0, 0, 0
             storms = at[BLIZZARD]
 
+            # Loops over seats compute with noughts rather than branch: what is played where
+            # changes with every cell, so that no processor foresees the branch.
+
             # A. Blizzard: every champion is discarded, each blizzard counts all of them (R5).
             if storms:
                 buried = 1 << BURIED_BIT
                 fallen = n - _HOW_MANY[storms | at[NOTHING]]
-                if fallen:
-                    for seat in range(n):
-                        if storms >> seat & 1:
-                            awarded[seat] = fallen << (KIND_BITS * FIGHT)
-                            score[seat] += fallen
-                            if score[seat] >= length:
-                                score[seat] = length
-                                arrived |= 1 << seat
+                for seat in range(n):
+                    more = (storms >> seat & 1) * fallen
+                    awarded[seat] = more << (KIND_BITS * FIGHT)
+                    score[seat] = min(score[seat] + more, length)
+                    arrived |= (1 if score[seat] >= length else 0) << seat
 
             # B and C, level by level from the top (R6).
             else:
-                struck = False
                 lowest = -1
-                for level in range(7, 0, -1):
+                standing_on = 0
+                for level in range(1, 8):
+                    standing_on |= (1 if at[level] else 0) << level
+                while standing_on:
+                    level = _TOP[standing_on]
+                    standing_on ^= 1 << level
                     here = at[level]
-                    if here == 0 or struck:
-                        struck = False
-                    elif arrived:
+                    if arrived:
                         # Nothing is awarded any more; who was not knocked down returns (R11).
                         standing |= here
                         # Above level 7 nobody is: there is no blizzard.
@@ -131,13 +140,11 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                         # Above level 7 nobody is: there is no blizzard.
                         if at[level + 1]:
                             saved |= here
-                        space = score[alone]
-                        below = at[level - 1] if level > 1 else 0
-                        if below:
-                            struck = True
-                            victims = _HOW_MANY[below]
-                            awarded[alone] += victims << (KIND_BITS * FIGHT)
-                            space += victims
+                        # Whoever is struck is gone.
+                        standing_on &= ~(1 << (level - 1))
+                        victims = _HOW_MANY[at[level - 1]] if level > 1 else 0
+                        awarded[alone] = victims << (KIND_BITS * FIGHT)
+                        space = score[alone] + victims
                         if level < 7 and fruit[level - 1] and space < length:
                             taken |= 1 << (level - 1)
                             awarded[alone] += fruit[level - 1] << (KIND_BITS * FRUIT)
@@ -149,12 +156,10 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                     else:
                         others = _HOW_MANY[here] - 1
                         for seat in range(n):
-                            if here >> seat & 1:
-                                awarded[seat] = others << (KIND_BITS * FIGHT)
-                                score[seat] += others
-                                if score[seat] >= length:
-                                    score[seat] = length
-                                    arrived |= 1 << seat
+                            more = (here >> seat & 1) * others
+                            awarded[seat] += more << (KIND_BITS * FIGHT)
+                            score[seat] = min(score[seat] + more, length)
+                            arrived |= (1 if score[seat] >= length else 0) << seat
 
                 # D. Mana to the lowest champion still on the tree.
                 if lowest >= 0 and not arrived:
@@ -166,16 +171,12 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
             # E. Bonus spaces, all markers simultaneously (R7), automatic (R8).
             if not arrived:
                 for seat in range(n):
-                    if awarded[seat]:
-                        space = score[seat]
-                        kind = kinds[space]
-                        if kind >= 0 and awarded[seat] >> (KIND_BITS * kind) & KIND_MASK:
-                            awarded[seat] += advances[space] << (KIND_BITS * BONUS)
-                            space += advances[space]
-                            if space >= length:
-                                space = length
-                                arrived |= 1 << seat
-                            score[seat] = space
+                    space = score[seat]
+                    fits = awarded[seat] >> shifts[space] & KIND_MASK
+                    more = advances[space] if fits else 0
+                    awarded[seat] += more << (KIND_BITS * BONUS)
+                    score[seat] = min(space + more, length)
+                    arrived |= (1 if score[seat] >= length else 0) << seat
 
             marks[batch, cell] = (
                 standing
