@@ -139,8 +139,7 @@ def _solve(
 def _match(payoffs: Floats, shape: Ints, alike: Ints, steps: int, enough: float) -> Floats:
     """float64[games, sum of shape], of float64[games, players, profiles]."""
     turned = np.empty_like(payoffs)
-    for own, into in zip(payoffs, turned, strict=True):
-        mixed.turn(own, shape, into)
+    mixed.turn_all(payoffs, shape, turned)
     tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
     return match_all(turned, shape, alike, steps, tolerance, Meter(None))[0]
 

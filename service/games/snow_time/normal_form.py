@@ -20,8 +20,9 @@ from service.games.snow_time.cells import resolve_cells
 from service.games.snow_time.columns import columns_of
 from service.games.snow_time.evaluation import CLASSES, Evaluator
 from service.games.snow_time.interests import KEPT, worths
-from service.games.snow_time.kernels.joint import OPEN
+from service.games.snow_time.kernels.effects import OPEN
 from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
+from service.games.snow_time.mixed_cells import MixedCells
 from service.games.snow_time.options import best_recovery, hand_after, options_of
 from service.games.snow_time.packing import hand_of
 from service.games.snow_time.profiles import (
@@ -69,17 +70,17 @@ class SnowTimeJoint:
         if self.presettled:
             self._let_others_heal(question)
         self._profiles = Profiles(table, self._options, self._cells, self._scale)
-        self._settled: list[tuple[NDArray[np.int32], Floats]] = []
+        self._settled = MixedCells()
         self._beyond: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
         self.counts = self._profiles.counts
         self._watching, self._answered = self._profiles.choose_cells(self._aims)
         self._final_cells = self._answered.copy()
-        everything = np.arange(prod(self.counts))
-        self.payoffs = self._profiles.value(everything, self._answered, self._aims)
+        self.payoffs = self._profiles.value_all(self._answered, self._aims)
         self._later = np.zeros(self.payoffs.shape)
         """float64[players, profiles]: spaces gained in further rounds, a part of the payoffs."""
+        self._goes_on = False
         self.interests = len(KEPT)
 
     def _let_others_heal(self, question: Question[State, Move]) -> None:
@@ -171,9 +172,7 @@ class SnowTimeJoint:
         for profile in found.profiles.tolist():
             self._beyond.pop(profile, None)
         self._final_cells[found.profiles] = -1 - len(self._settled) - np.arange(len(chances))
-        for cells, own in zip(found.reached, chances, strict=True):
-            played = np.flatnonzero(own)
-            self._settled.append((cells[played], own[played]))
+        self._settled.add(found.reached, chances)
 
     def interest(self, which: int) -> Floats:
         """See :class:`~service.core.joint.Joint`."""
@@ -185,7 +184,7 @@ class SnowTimeJoint:
         """The cells that a profile comes to, with their probabilities."""
         cell = int(self._final_cells[profile])
         if cell < 0:
-            return self._settled[-1 - cell]
+            return self._settled.of(-1 - cell)
         return np.array([cell], np.int32), np.ones(1)
 
     def reached(self, profile: int) -> Sequence[tuple[float, State | None]]:
@@ -240,7 +239,8 @@ class SnowTimeJoint:
         """See :class:`~service.core.joint.Joint`."""
         later = np.array([gains[player] for player in self.players])
         over = self._profiles.over
-        goes_on = np.array([float(chances[~over[cells]].sum()) for cells, chances in self._settled])
+        mixtures = map(self._settled.of, range(len(self._settled)))
+        goes_on = np.array([float(chances[~over[cells]].sum()) for cells, chances in mixtures])
         pure = self._final_cells >= 0
         share = np.zeros(len(pure))
         share[pure] = ~over[self._final_cells[pure]]
@@ -250,6 +250,7 @@ class SnowTimeJoint:
 
     def _gain_later(self, profiles: Ints, gains: Floats) -> None:
         """What some profiles gain in further rounds, in place of what was supposed before."""
+        self._goes_on = True
         change = gains - self._later[:, profiles]
         self._later[:, profiles] = gains
         self._add_later(profiles, change)
@@ -327,9 +328,10 @@ class SnowTimeJoint:
             player,
             strategies,
             self._shares(strategies),
+            self._goes_on,
             self._later,
             self._final_cells,
-            self._settled,
+            self._settled.joined(),
             out,
         )
         return out
@@ -345,7 +347,7 @@ class SnowTimeJoint:
         pure = cells >= 0
         shares[:, profiles[pure]] = self._profiles.value(profiles[pure], cells[pure], win)
         for profile, place in zip(profiles[~pure], -1 - cells[~pure], strict=True):
-            mixed, weights = self._settled[place]
+            mixed, weights = self._settled.of(int(place))
             values = self._profiles.value(np.full(len(mixed), profile), mixed, win)
             shares[:, profile] = (values * weights).sum(axis=1)
         for profile, beyond in self._beyond.items():

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snow_time.evaluation import hand_classes
-from service.games.snow_time.kernels.joint import OPEN
+from service.games.snow_time.kernels.effects import OPEN
 from service.games.snow_time.kernels.rounds import NOTHING
 from service.games.snow_time.packing import final_card, hand_bits, hand_of
 from service.games.snow_time.rules import added_choices, card_choices, recovery_choices

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snow_time.canonical import Table
 from service.games.snow_time.cells import Cells
-from service.games.snow_time.evaluation import Scale
-from service.games.snow_time.kernels import joint
-from service.games.snow_time.kernels.interests import fill_interests
-from service.games.snow_time.kernels.joint import OPEN
+from service.games.snow_time.evaluation import CLASSES, Scale
+from service.games.snow_time.kernels import effects, joint
+from service.games.snow_time.kernels.effects import OPEN
 from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 from service.games.snow_time.options import Options
 
@@ -74,19 +74,18 @@ class Profiles:
             ],
             np.int64,
         )
+        # Rows of tables: the options, then the final cards that a watcher may add.
         most = max(len(own.moves) for own in options)
-        self._finals = _padded([own.shown for own in options], most)
-        self._classes = _stacked([own.classes for own in options], most)
-        self._added = _stacked([own.added for own in options], MOST_CARDS)
-        # What kernels have to know that value profiles, in the order of their parameters.
-        self._told = (
-            self._gained,
-            self._marks,
-            self._seats,
-            self._finals,
-            self._classes,
-            self._added,
-        )
+        self._rows = _padded([_rows(own) for own in options], most)
+        self._shown = _padded([_rows_by_card(own) for own in options], MOST_CARDS)
+        self._added = most
+        self._classes = np.zeros((len(options), most + MOST_CARDS, 2), np.int64)
+        for place, own in enumerate(options):
+            self._classes[place, : len(own.classes)] = own.classes
+            self._classes[place, most : most + len(own.added)] = own.added
+        self._width = int(self._gained.max()) + 1
+        self._effects = np.empty(self._gained.shape[::-1], np.uint32)
+        effects.number_effects(self._gained, self._marks, self._seats, self._width, self._effects)
         self.counts = tuple(
             prod(len(options[seat].moves) for seat in table.of(player))
             for player in range(len(table.players))
@@ -98,73 +97,170 @@ class Profiles:
         """Open seats, as masks, and the final cards of all profiles; where several players'
         watchers meet, each answers as if the others added nothing.
         """
+        masks = _by_profile([_masks(own, 1 << seat) for seat, own in enumerate(self._options)])
+        strides = [self.stride(seat)[0] for seat in range(len(self._options))]
+        shown = _by_profile(
+            [
+                [0 if card == OPEN else card * stride for card in own.shown]
+                for own, stride in zip(self._options, strides, strict=True)
+            ]
+        )
+        chosen = shown.copy()
         sets = self._sets_of_watchers()
-        rows = np.zeros(1 << MOST_SEATS, np.int64)
-        rows[sets] = range(len(sets))
-        answers = np.empty((len(sets), len(self._marks)), np.int32)
-        if len(sets):
-            joint.answer(
-                sets,
-                aims.on_shares,
-                aims.against,
-                self._gained,
-                self._marks,
-                self._seats,
-                _stacked([_by_card(own) for own in self._options], MOST_CARDS),
-                self._added,
-                self._scale.potentials,
-                self._scale.hands,
-                np.empty(answers.shape, np.float64),
-                answers,
-            )
-        masks = np.empty(prod(self.counts), np.int32)
-        chosen = np.empty(prod(self.counts), np.int32)
-        joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
+        if not sets:
+            return masks, chosen
+        without = _by_profile(
+            [
+                _masks(own, own.nothing * stride)
+                for own, stride in zip(self._options, strides, strict=True)
+            ]
+        )
+        totals = self._totals(aims)
+        answers = np.empty(len(self._marks), np.int32)
+        for player, watching in sets:
+            own = self._table.of(player)
+            self._answer(own, watching, aims, totals, answers)
+            mask, everybody = (sum(1 << seat for seat in seats) for seats in (watching, own))
+            at = np.flatnonzero(masks & everybody == mask)
+            # Where the own watchers make their first choice, and the others' add nothing.
+            aside = sum(self._options[seat].nothing * strides[seat] for seat in watching)
+            alike = shown[at] + without[at] - aside
+            chosen[at] += answers[alike] - alike
         return masks, chosen
+
+    def _totals(self, aims: Aims) -> Floats:
+        """float64[cells]: of all seats together, where all show their final cards at once."""
+        cells = len(self._marks)
+        together = self._seats.copy()
+        together[:, effects.OPTIONS] = together[:, effects.FINALS]
+        together[:, effects.OWNER] = 0
+        values, totals = np.zeros((1, cells)), np.zeros(cells)
+        effects.add_worths(
+            np.arange(cells, dtype=np.uint32),
+            self._effects,
+            self._tables(aims),
+            together,
+            self._shown,
+            self._added,
+            values,
+            totals,
+        )
+        return totals
+
+    def _answer(
+        self,
+        own: Sequence[int],
+        watching: Sequence[int],
+        aims: Aims,
+        totals: Floats,
+        answers: NDArray[np.int32],
+    ) -> None:
+        """See ``joint.answer``."""
+        strides, counts = zip(*(self.stride(seat) for seat in own), strict=True)
+        choices = [
+            range(n) if seat in watching else (-1,) for seat, n in zip(own, counts, strict=True)
+        ]
+        adding = np.array(list(product(*choices)), np.int64)
+        at = [
+            range(1) if seat in watching else range(int(count))
+            for seat, count in enumerate(self._seats[:, effects.FINALS])
+        ]
+        bases = _sums([np.array(some) * self.stride(seat)[0] for seat, some in enumerate(at)])
+        joint.answer(
+            np.array(own, np.int64),
+            adding,
+            (np.maximum(adding, 0) * strides).sum(axis=1).astype(np.uint32),
+            bases.astype(np.uint32),
+            self._seats,
+            self._effects,
+            self._tables(aims),
+            self._shown,
+            self._added,
+            totals,
+            aims.on_shares,
+            aims.against,
+            answers,
+        )
+
+    def value_all(self, cells: NDArray[np.int32], aims: Aims) -> Floats:
+        """float64[players, profiles]: what everybody gets from all profiles, in their order."""
+        values, totals = self._nothing(len(cells))
+        effects.add_worths(cells.view(np.uint32), *self._worths(self._tables(aims)), values, totals)
+        return _aimed(values, totals, aims)
 
     def value(self, profiles: Ints, cells: NDArray[np.int32], aims: Aims) -> Floats:
         """float64[players, k]: what everybody gets from profiles with these final cards."""
-        values = np.empty((len(self.counts), len(profiles)), np.float64)
-        joint.value(
-            profiles,
-            cells,
-            aims.on_shares,
-            aims.against,
-            *self._told,
-            self._scale.potentials,
-            self._scale.hands,
-            values,
+        values, totals = self._nothing(len(cells))
+        effects.add_some_worths(
+            profiles, cells.view(np.uint32), *self._worths(self._tables(aims)), values, totals
         )
-        return values
+        return _aimed(values, totals, aims)
 
     def interest(self, cells: NDArray[np.int32], worths: Floats) -> Floats:
         """float64[players, profiles]: what everybody gains and keeps, see ``interests.py``."""
-        values = np.empty((len(self.counts), len(cells)), np.float64)
-        fill_interests(
-            cells,
-            *self._told,
-            worths,
-            values,
+        values, totals = self._nothing(len(cells))
+        effects.add_worths(
+            cells.view(np.uint32), *self._worths(self._spaces(worths)), values, totals
         )
         return values
+
+    def _nothing(self, many: int) -> tuple[Floats, Floats]:
+        return np.zeros((len(self.counts), many)), np.zeros(many)
+
+    def _worths(self, tables: Floats) -> tuple[NDArray[np.uint32], Floats, Ints, Ints, int]:
+        """What kernels have to know that look up worths, in the order of their parameters."""
+        return self._effects, tables, self._seats, self._rows, self._added
+
+    def _tables(self, aims: Aims) -> Floats:
+        return self._shares if aims.on_shares else self._gains
+
+    @cached_property
+    def _shares(self) -> Floats:
+        tables = self._empty_tables()
+        effects.tabulate_shares(
+            self._seats,
+            self._classes,
+            self._width,
+            self._scale.potentials,
+            self._scale.hands,
+            tables,
+        )
+        return tables
+
+    @cached_property
+    def _gains(self) -> Floats:
+        return self._spaces(np.zeros(CLASSES))
+
+    def _spaces(self, worths: Floats) -> Floats:
+        tables = self._empty_tables()
+        effects.tabulate_spaces(self._classes, self._width, worths, tables)
+        return tables
+
+    def _empty_tables(self) -> Floats:
+        """float64[seats, rows, effects], not filled yet."""
+        foremost = int(self._seats[:, effects.SCORE].max())
+        leaders = len(self._scale.potentials) - foremost
+        rows = effects.LEADER + leaders
+        return np.empty((*self._classes.shape[:2], rows * self._width * 2))
 
     def outcomes(
         self,
         player: int,
         strategies: Floats,
         shares: Floats,
+        further: bool,
         later: Floats,
         cells: NDArray[np.int32],
-        settled: Sequence[tuple[NDArray[np.int32], Floats]],
+        settled: tuple[Ints, NDArray[np.int32], Floats],
         out: Floats,
     ) -> None:
         """Adds what a player's moves lead to, see ``joint.outcomes``.
 
         Args:
             strategies: float64[sum of moves], of all players.
-            shares, later: float64[players, profiles].
+            shares, later: float64[players, profiles]; without ``further`` the latter are noughts.
             cells: int32[profiles]; ``-1 - k`` where it is the k-th of ``settled``.
-            settled: cells and their probabilities.
+            settled: see ``MixedCells.joined``.
             out: float64[moves, columns].
         """
         joint.outcomes(
@@ -174,11 +270,10 @@ class Profiles:
             self._seats,
             self._cards,
             shares,
+            further,
             later,
             cells,
-            np.cumsum([0, *(len(own) for own, _ in settled)]),
-            np.concatenate([np.zeros(0, np.int32), *(own for own, _ in settled)]),
-            np.concatenate([np.zeros(0), *(chances for _, chances in settled)]),
+            *settled,
             self._gained,
             self._points,
             self._marks,
@@ -187,7 +282,7 @@ class Profiles:
 
     def stride(self, seat: int) -> tuple[int, int]:
         """How a seat's final card counts in the number of a cell, and how many it has."""
-        counts = self._seats[:, joint.FINALS]
+        counts = self._seats[:, effects.FINALS]
         return int(counts[seat + 1 :].prod()), int(counts[seat])
 
     def gained(self, cell: int, seat: int) -> int:
@@ -198,17 +293,16 @@ class Profiles:
         """Who returns, who arrived, what fruit is taken, see ``kernels/rounds.py``."""
         return int(self._marks[cell])
 
-    def _sets_of_watchers(self) -> Ints:
-        """Each set of seats of one player whose final cards can be open, as a mask."""
+    def _sets_of_watchers(self) -> Sequence[tuple[int, Sequence[int]]]:
+        """Each set of seats of one player whose final cards can be open, and that player."""
         found = []
         for player in range(len(self._table.players)):
             can = [seat for seat in self._table.of(player) if OPEN in self._options[seat].shown]
-            found += [
-                sum(1 << seat for seat, watches in zip(can, chosen, strict=True) if watches)
-                for chosen in product((False, True), repeat=len(can))
-                if any(chosen)
-            ]
-        return np.array(found, np.int64)
+            for chosen in product((False, True), repeat=len(can)):
+                watching = [seat for seat, watches in zip(can, chosen, strict=True) if watches]
+                if watching:
+                    found.append((player, watching))
+        return found
 
 
 def final_cards(options: Sequence[Options]) -> Ints:
@@ -223,13 +317,37 @@ def _padded(rows: Sequence[Sequence[int]], width: int) -> Ints:
     return table
 
 
-def _stacked(tables: Sequence[Ints], most: int) -> Ints:
-    stacked = np.zeros((len(tables), most, 2), np.int64)
-    for place, table in enumerate(tables):
-        stacked[place, : len(table)] = table
-    return stacked
+def _rows(options: Options) -> Sequence[int]:
+    return [OPEN if card == OPEN else place for place, card in enumerate(options.shown)]
 
 
-def _by_card(options: Options) -> Ints:
-    """int64[cards, 2]: the class of the hand by the final card shown at once."""
-    return options.classes[[options.shown.index(place) for place in range(len(options.cards))]]
+def _rows_by_card(options: Options) -> Sequence[int]:
+    """The row of a table for each final card where it is shown at once."""
+    return [options.shown.index(place) for place in range(len(options.cards))]
+
+
+def _masks(options: Options, number: int) -> Sequence[int]:
+    """For each option that number where it leaves its final card open, else nothing."""
+    return [number if card == OPEN else 0 for card in options.shown]
+
+
+def _by_profile(parts: Sequence[Sequence[int]]) -> NDArray[np.int32]:
+    """int32[profiles]: the sum of the parts of all seats."""
+    return _sums([np.array(own, np.int32) for own in parts])
+
+
+def _sums(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """All sums of one of each, the last one's turning fastest."""
+    total = parts[0]
+    for part in parts[1:]:
+        total = (total[:, None] + part).ravel()
+    return total
+
+
+def _aimed(values: Floats, totals: Floats, aims: Aims) -> Floats:
+    """float64[players, k]: what is aimed at, from parts of it and their sums over players."""
+    if aims.on_shares:
+        values /= totals
+    else:
+        values -= aims.against * (totals - values)
+    return values

@@ -35,33 +35,47 @@ def differentiate(payoffs, shape, strategies, slopes):
     strides = np.ones(players, np.int64)
     for player in range(players - 2, -1, -1):
         strides[player] = strides[player + 1] * shape[player + 1]
+    # Pairs of players, and the others of each.
+    pairs = players * (players - 1) // 2
+    ones, twos = np.empty(pairs, np.int64), np.empty(pairs, np.int64)
+    others = np.empty((pairs, players - 2), np.int64)
+    pair = 0
+    for player in range(players):
+        for other in range(player + 1, players):
+            ones[pair], twos[pair] = player, other
+            place = 0
+            for third in range(players):
+                if third != player and third != other:
+                    others[pair, place] = third
+                    place += 1
+            pair += 1
     move = np.zeros(players, np.int64)
     played = np.empty(players, np.float64)
     never = np.zeros(players, np.int64)
+    rows = starts.copy()
     profile = 0
     while profile < payoffs.shape[1]:
         # Only with two who do what they never do, nobody else, does a profile count at all; so
         # all are passed over that have more of them among the first players.
         strange, last = 0, players - 1
         for player in range(players):
-            played[player] = strategies[starts[player] + move[player]]
+            rows[player] = starts[player] + move[player]
+            played[player] = strategies[rows[player]]
             never[player] = played[player] == 0.0
             strange += never[player]
             if strange > 2:
                 last = player
                 break
         if strange <= 2:
-            for player in range(players):
-                for other in range(player + 1, players):
-                    if never[player] + never[other] == strange:
-                        chance = 1.0
-                        for third in range(players):
-                            if third != player and third != other:
-                                chance *= played[third]
-                        one = starts[player] + move[player]
-                        two = starts[other] + move[other]
-                        slopes[one, two] += chance * payoffs[player, profile]
-                        slopes[two, one] += chance * payoffs[other, profile]
+            for pair in range(pairs):
+                player, other = ones[pair], twos[pair]
+                if never[player] + never[other] == strange:
+                    chance = 1.0
+                    for place in range(players - 2):
+                        chance *= played[others[pair, place]]
+                    one, two = rows[player], rows[other]
+                    slopes[one, two] += chance * payoffs[player, profile]
+                    slopes[two, one] += chance * payoffs[other, profile]
         profile += strides[last]
         for player in range(last, -1, -1):
             move[player] += 1

@@ -59,6 +59,13 @@ def turn(payoffs, shape, turned):
                     ]
 
 
+@kernel("void(float64[:, :, ::1], int64[::1], float64[:, :, ::1])")
+def turn_all(payoffs, shape, turned):
+    """The same for some games of one shape: float64[games, players, profiles]."""
+    for game in range(payoffs.shape[0]):
+        turn(payoffs[game], shape, turned[game])
+
+
 @kernel("void(float64[:, ::1], int64[::1], int64[::1], float64[:, ::1])")
 def turn_some(payoffs, shape, profiles, turned):
     """The same for some profiles alone; the others stay as they are.

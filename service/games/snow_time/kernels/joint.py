@@ -12,276 +12,96 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.snow_time.kernels.effects import FINALS, OWNER
 from service.games.snow_time.kernels.rounds import (
     ARRIVED_SHIFT,
     FATES,
     KIND_BITS,
     KIND_MASK,
+    KINDS,
     SEATS_MASK,
     add_fate,
 )
 
-OPEN = -1
-"""The final card of an option that leaves it open."""
 LEAST_GAIN = 1e-12
 """An answer is better than an earlier one only by more than rounding noise."""
-SCORE, OWNER, FINALS, OPTIONS, NOTHING = 0, 1, 2, 3, 4
-"""Columns of a seat: marker, player, how many final cards and options, the final card for none."""
 
 
 @kernel(
-    "void(int64[::1], boolean, float64, uint8[:, ::1], int32[::1], int64[:, ::1],"
-    " int64[:, :, ::1], int64[:, :, ::1], float64[:, ::1], float64[:, ::1], float64[:, ::1],"
-    " int32[:, ::1])"
+    "void(int64[::1], int64[:, ::1], uint32[::1], uint32[::1], int64[:, ::1], uint32[:, ::1],"
+    " float64[:, :, ::1], int64[:, ::1], int64, float64[::1], boolean, float64, int32[::1])"
 )
 def answer(
-    watchers,
+    own,
+    adding,
+    offsets,
+    bases,
+    seats,
+    numbers,
+    tables,
+    rows,
+    added,
+    totals,
     on_shares,
     against,
-    gained,
-    marks,
-    seats,
-    shown_class,
-    added_class,
-    potentials,
-    hands,
-    values,
     answers,
 ):
-    """The best final cards of one player's watchers for each choice of everybody else.
+    """The best final cards of some watchers of one player for each choice of everybody else.
 
     Args:
-        watchers: int64[sets], seats of one player whose final cards are open, as masks.
+        own: int64[k], the seats of that player.
+        adding: int64[choices, k], the final cards that the watchers may add, in order; -1 for a
+            seat of the player that has shown its card.
+        offsets: uint32[choices], how many cells these are after the first choice.
+        bases: uint32[b], the cells in which the watchers make the first choice.
+        seats, numbers, tables, added: see ``effects.add_worths``.
+        rows: int64[n, 9], the row of the table for each final card where it is shown at once.
+        totals: float64[cells], of all seats together where all show their final cards at once.
         on_shares: whether players pursue shares of the win, or spaces.
         against: what a space gained by others counts against the own ones.
-        gained, marks: of every cell, see ``rounds.fill_cells``.
-        seats: int64[n, 5], see the columns above; players ascend.
-        shown_class: int64[n, 9, 2], the class of the hand after the round, by the final card
-            where it was shown at once, and whether the champion returns.
-        added_class: int64[n, 9, 2], the same where a watcher added it.
-        potentials, hands: the evaluator, see ``evaluation.Scale``.
-        values: float64[sets, cells], a buffer.
-        answers: int32[sets, cells], out: the cell with the best cards, at the cell where the
-            watchers show their first ones.
+        answers: int32[cells], out: the cell with the best cards, at each of ``bases``.
     """
-    n = seats.shape[0]
-    sets = watchers.shape[0]
-    strides = np.ones(n, np.int64)
-    for seat in range(n - 2, -1, -1):
-        strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
-    owner = np.zeros(sets, np.int64)
-    alone = np.full(sets, -1, np.int64)
-    for which in range(sets):
-        own_seats = 0
-        for seat in range(n):
-            if watchers[which] >> seat & 1:
-                owner[which] = seats[seat, OWNER]
-                alone[which] = seat
-        for seat in range(n):
-            own_seats += seats[seat, OWNER] == owner[which]
-        if own_seats > 1:
-            alone[which] = -1
-    final = np.zeros(n, np.int64)
-    shown = np.zeros(n, np.float64)
-    added = np.zeros(n, np.float64)
-    for cell in range(marks.shape[0]):
-        mark = marks[cell]
-        arrived = mark >> ARRIVED_SHIFT & SEATS_MASK
-        total = 0.0
-        won, winners = 0, 0
-        if not on_shares:
-            for seat in range(n):
-                shown[seat] = gained[cell, seat]
-                added[seat] = shown[seat]
-                total += shown[seat]
-        elif arrived:
-            for seat in range(n):
-                if arrived >> seat & 1 and not won >> seats[seat, OWNER] & 1:
-                    won |= 1 << seats[seat, OWNER]
-                    winners += 1
-        else:
-            leader = 0
-            for seat in range(n):
-                leader = max(leader, seats[seat, SCORE] + gained[cell, seat])
-            for seat in range(n):
-                potential = potentials[leader, seats[seat, SCORE] + gained[cell, seat]]
-                back = mark >> seat & 1
-                shown[seat] = potential * hands[leader, shown_class[seat, final[seat], back]]
-                added[seat] = potential * hands[leader, added_class[seat, final[seat], back]]
-                total += shown[seat]
-        for which in range(sets):
-            own, change = 0.0, 0.0
-            alike = cell
-            if alone[which] >= 0:
-                seat = alone[which]
-                alike -= strides[seat] * final[seat]
-                own = added[seat]
-                change = own - shown[seat]
+    many = bases.shape[0]
+    most = np.full(many, -np.inf)
+    best = np.zeros(many, np.uint32)
+    worth, change = np.empty(many, np.float64), np.empty(many, np.float64)
+    for choice in range(offsets.shape[0]):
+        offset = offsets[choice]
+        for place in range(many):
+            worth[place] = 0.0
+            change[place] = 0.0
+        for which in range(own.shape[0]):
+            seat, final = own[which], adding[choice, which]
+            effects = numbers[seat]
+            if final >= 0:
+                later, shown = tables[seat, added + final], tables[seat, rows[seat, final]]
+                for place in range(many):
+                    effect = effects[np.uint32(bases[place] + offset)]
+                    worth[place] += later[effect]
+                    change[place] += later[effect] - shown[effect]
             else:
-                for seat in range(n):
-                    if seats[seat, OWNER] == owner[which]:
-                        if watchers[which] >> seat & 1:
-                            alike -= strides[seat] * final[seat]
-                            own += added[seat]
-                            change += added[seat] - shown[seat]
-                        else:
-                            own += shown[seat]
-            if not on_shares:
-                value = own - against * (total - own)
-            elif arrived:
-                value = 1.0 / winners if won >> owner[which] & 1 else 0.0
+                stride = 1
+                for other in range(seat + 1, seats.shape[0]):
+                    stride *= seats[other, FINALS]
+                for place in range(many):
+                    final = bases[place] // stride % seats[seat, FINALS]
+                    effect = effects[np.uint32(bases[place] + offset)]
+                    worth[place] += tables[seat, rows[seat, final], effect]
+        for place in range(many):
+            cell = np.uint32(bases[place] + offset)
+            if on_shares:
+                value = worth[place] / (totals[cell] + change[place])
             else:
-                value = own / (total + change)
-            # The first cell of those alike is the one that names them.
-            if alike == cell or value > values[which, alike] + LEAST_GAIN:
-                values[which, alike] = value
-                answers[which, alike] = cell
-        for seat in range(n - 1, -1, -1):
-            final[seat] += 1
-            if final[seat] < seats[seat, FINALS]:
-                break
-            final[seat] = 0
-
-
-@kernel("void(int64[:, ::1], int64[:, ::1], int64[::1], int32[:, ::1], int32[::1], int32[::1])")
-def choose_cells(seats, finals, rows, answers, masks, cells):
-    """The final cards that everybody shows in every profile.
-
-    Args:
-        seats: int64[n, 5], see the columns above; players ascend.
-        finals: int64[n, most options], the final card of each option as an index, or ``OPEN``.
-        rows: int64[32], the row in ``answers`` of each mask of watchers.
-        answers: int32[sets, cells], see :func:`answer`.
-        masks: int32[profiles], out: the seats whose final cards are open.
-        cells: int32[profiles], out.
-    """
-    n = seats.shape[0]
-    strides = np.ones(n, np.int64)
-    for seat in range(n - 2, -1, -1):
-        strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
-    players = seats[n - 1, OWNER] + 1
-    seats_of = np.zeros(players, np.int64)
-    for seat in range(n):
-        seats_of[seats[seat, OWNER]] |= 1 << seat
-    option = np.zeros(n, np.int64)
-    for profile in range(cells.shape[0]):
-        watching, shown = 0, 0
-        for seat in range(n):
-            final = finals[seat, option[seat]]
-            if final == OPEN:
-                watching |= 1 << seat
-            else:
-                shown += strides[seat] * final
-        cell = shown
-        for player in range(players):
-            own = watching & seats_of[player]
-            if own:
-                alike = shown
-                for seat in range(n):
-                    if (watching & ~own) >> seat & 1:
-                        alike += strides[seat] * seats[seat, NOTHING]
-                # What the own watchers add is all that the answer differs in.
-                cell += answers[rows[own], alike] - alike
-        masks[profile] = watching
-        cells[profile] = cell
-        for seat in range(n - 1, -1, -1):
-            option[seat] += 1
-            if option[seat] < seats[seat, OPTIONS]:
-                break
-            option[seat] = 0
+                value = worth[place] - against * (totals[cell] - worth[place])
+            if value > most[place] + LEAST_GAIN:
+                most[place] = value
+                best[place] = cell
+    for place in range(many):
+        answers[bases[place]] = best[place]
 
 
 @kernel(
-    "void(int64[::1], int32[::1], boolean, float64, uint8[:, ::1], int32[::1], int64[:, ::1],"
-    " int64[:, ::1], int64[:, :, ::1], int64[:, :, ::1], float64[:, ::1], float64[:, ::1],"
-    " float64[:, ::1])"
-)
-def value(
-    profiles,
-    cells,
-    on_shares,
-    against,
-    gained,
-    marks,
-    seats,
-    finals,
-    classes,
-    added_class,
-    potentials,
-    hands,
-    values,
-):
-    """What every player gets from some profiles with these final cards.
-
-    Args:
-        profiles: int64[k]; fastest where each is the one before or the next one.
-        cells: int32[k].
-        classes: int64[n, most options, 2], the class of the hand after the round by whether the
-            champion returns, of options that show their final card.
-        values: float64[players, k], out.
-
-    The other arguments are those of :func:`answer` and :func:`choose_cells`.
-    """
-    n = seats.shape[0]
-    players = values.shape[0]
-    strides = np.ones(n, np.int64)
-    for seat in range(n - 2, -1, -1):
-        strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
-    option = np.zeros(n, np.int64)
-    own = np.zeros(players, np.float64)
-    before = -2
-    for which in range(profiles.shape[0]):
-        if profiles[which] == before + 1:
-            for seat in range(n - 1, -1, -1):
-                option[seat] += 1
-                if option[seat] < seats[seat, OPTIONS]:
-                    break
-                option[seat] = 0
-        elif profiles[which] != before:
-            rest = profiles[which]
-            for seat in range(n - 1, -1, -1):
-                option[seat] = rest % seats[seat, OPTIONS]
-                rest //= seats[seat, OPTIONS]
-        before = profiles[which]
-        cell = cells[which]
-        mark = marks[cell]
-        arrived = mark >> ARRIVED_SHIFT & SEATS_MASK
-        total = 0.0
-        for player in range(players):
-            own[player] = 0.0
-        if not on_shares:
-            for seat in range(n):
-                own[seats[seat, OWNER]] += gained[cell, seat]
-                total += gained[cell, seat]
-            for player in range(players):
-                values[player, which] = own[player] - against * (total - own[player])
-            continue
-        if arrived:
-            for seat in range(n):
-                if arrived >> seat & 1 and own[seats[seat, OWNER]] == 0.0:
-                    own[seats[seat, OWNER]] = 1.0
-                    total += 1.0
-        else:
-            leader = 0
-            for seat in range(n):
-                leader = max(leader, seats[seat, SCORE] + gained[cell, seat])
-            for seat in range(n):
-                back = mark >> seat & 1
-                if finals[seat, option[seat]] == OPEN:
-                    final = cell // strides[seat] % seats[seat, FINALS]
-                    kept = added_class[seat, final, back]
-                else:
-                    kept = classes[seat, option[seat], back]
-                space = seats[seat, SCORE] + gained[cell, seat]
-                potential = potentials[leader, space] * hands[leader, kept]
-                own[seats[seat, OWNER]] += potential
-                total += potential
-        for player in range(players):
-            values[player, which] = own[player] / total
-
-
-@kernel(
-    "void(int64, int64[::1], float64[::1], int64[:, ::1], int64[:, ::1], float64[:, ::1],"
+    "void(int64, int64[::1], float64[::1], int64[:, ::1], int64[:, ::1], float64[:, ::1], boolean,"
     " float64[:, ::1], int32[::1], int64[::1], int32[::1], float64[::1], uint8[:, ::1],"
     " int32[:, ::1], int32[::1], float64[:, ::1])"
 )
@@ -292,6 +112,7 @@ def outcomes(
     seats,
     cards,
     shares,
+    further,
     later,
     cells,
     starts,
@@ -311,6 +132,7 @@ def outcomes(
         cards: int64[n, 9], the final cards of each seat: 0 nothing, 1 to 7 a champion, 8 a
             blizzard.
         shares: float64[players, profiles], of the win.
+        further: whether any are.
         later: float64[players, profiles], spaces gained in further rounds.
         cells: int32[profiles], the final cards of each, or ``-1 - k`` where they are mixed.
         starts: int64[mixed + 1], where the cells of each mixed profile begin.
@@ -331,37 +153,45 @@ def outcomes(
             if first_seat < 0:
                 first_seat = seat
             own += 1
-    first = np.zeros(players, np.int64)
-    for player in range(1, players):
-        first[player] = first[player - 1] + moves[player - 1]
-    move = np.zeros(players, np.int64)
-    # Who plays what with some probability; the asker every move.
+    # Who plays what how likely; the asker every move.
     support = np.empty((players, moves.max()), np.int64)
+    likely = np.ones((players, moves.max()), np.float64)
     sizes = np.zeros(players, np.int64)
+    joint, first = 1, 0
     for player in range(players):
         for number in range(moves[player]):
-            if player == asker or strategies[first[player] + number] > 0.0:
+            chance = strategies[first + number]
+            if player == asker or chance > 0.0:
                 support[player, sizes[player]] = number
+                if player != asker:
+                    likely[player, sizes[player]] = chance
                 sizes[player] += 1
-    joint = 1
-    for player in range(players):
+        first += moves[player]
         joint *= sizes[player]
     # Fewer divisions: a cell's own cards are counted in this many others.
     strides = np.ones(n, np.int64)
     for seat in range(n - 2, -1, -1):
         strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
     awards = 2 * players
+    fates = awards + KINDS
+    over = fates + FATES * own
+    # The numbers of profiles and their chances, by how many players' moves are counted in; those
+    # of the players before the one whose move changed last stay.
+    profiles, chances = np.zeros(players + 1, np.int64), np.ones(players + 1, np.float64)
+    move = np.zeros(players, np.int64)
+    changed = 0
     for _ in range(joint):
-        chance, profile = 1.0, 0
-        for player in range(players):
+        for player in range(changed, players):
             number = support[player, move[player]]
-            profile = profile * moves[player] + number
-            if player != asker:
-                chance *= strategies[first[player] + number]
-        row = support[asker, move[asker]]
+            profiles[player + 1] = profiles[player] * moves[player] + number
+            chances[player + 1] = chances[player] * likely[player, move[player]]
+        profile, chance = profiles[players], chances[players]
+        told = out[support[asker, move[asker]]]
+        if further:
+            for player in range(players):
+                told[player] += chance * later[player, profile]
         for player in range(players):
-            out[row, player] += chance * later[player, profile]
-            out[row, players + player] += chance * shares[player, profile]
+            told[players + player] += chance * shares[player, profile]
         begin, end = 0, 1
         mixed = cells[profile] < 0
         if mixed:
@@ -369,20 +199,25 @@ def outcomes(
         for entry in range(begin, end):
             cell = mixed_cells[entry] if mixed else cells[profile]
             mass = chance * mixed_chances[entry] if mixed else chance
+            mark = marks[cell]
             for seat in range(n):
-                out[row, seats[seat, OWNER]] += mass * gained[cell, seat]
+                told[seats[seat, OWNER]] += mass * gained[cell, seat]
             for place in range(own):
                 seat = first_seat + place
-                for kind in range(4):
-                    award = points[cell, seat] >> (KIND_BITS * kind) & KIND_MASK
-                    out[row, awards + kind] += mass * award
-                if 1 <= cards[seat, cell // strides[seat] % seats[seat, FINALS]] <= 7:
-                    awarded = points[cell, seat]
-                    add_fate(out[row], awards + 4, own, place, marks[cell], seat, awarded, mass)
-            over = marks[cell] >> ARRIVED_SHIFT & SEATS_MASK != 0
-            out[row, awards + 4 + FATES * own + (0 if over else 1)] += mass
-            out[row, awards + 6 + FATES * own] += mass
+                awarded = points[cell, seat]
+                for kind in range(KINDS):
+                    told[awards + kind] += mass * (awarded >> (KIND_BITS * kind) & KIND_MASK)
+                back = mark >> seat & 1
+                card = 1
+                if not back:
+                    card = cards[seat, cell // strides[seat] % seats[seat, FINALS]]
+                if 1 <= card <= 7:
+                    add_fate(told, fates, own, place, mark, seat, awarded, mass)
+            goes_on = 0 if mark >> ARRIVED_SHIFT & SEATS_MASK else 1
+            told[over + goes_on] += mass
+            told[over + 2] += mass
         for player in range(players - 1, -1, -1):
+            changed = player
             move[player] += 1
             if move[player] < sizes[player]:
                 break

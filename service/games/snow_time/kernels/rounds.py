@@ -8,7 +8,7 @@ from service.compiling import kernel
 
 NOTHING = 0
 BLIZZARD = 8
-FIGHT, FRUIT, MANA, BONUS = 0, 1, 2, 3
+FIGHT, FRUIT, MANA, BONUS, KINDS = 0, 1, 2, 3, 4
 
 KIND_BITS, KIND_MASK = 8, 255
 """Points awarded are packed into one integer, eight bits for each kind."""
@@ -45,19 +45,13 @@ def add_fate(told, first, own, place, mark, seat, awarded, mass):
         awarded: the seat's points in it, likewise.
         mass: the probability of the cell.
     """
-    if mark >> seat & 1:
-        fate = RETURNED
-    elif mark >> BURIED_BIT & 1:
-        fate = BURIED
-    elif awarded >> (KIND_BITS * FIGHT) & KIND_MASK:
-        # Whoever falls in a brawl gains a point at least, and whoever is struck gains nothing.
-        fate = BRAWLED
-    else:
-        fate = STRUCK
+    # Whoever falls in a brawl gains a point at least, and whoever is struck gains nothing.
+    fate = BRAWLED if awarded >> (KIND_BITS * FIGHT) & KIND_MASK else STRUCK
+    fate = BURIED if mark >> BURIED_BIT & 1 else fate
+    fate = RETURNED if mark >> seat & 1 else fate
     told[first + PLAYED * own + place] += mass
     told[first + fate * own + place] += mass
-    if mark >> (SAVED_SHIFT + seat) & 1:
-        told[first + SAVED * own + place] += mass
+    told[first + SAVED * own + place] += mass * (mark >> (SAVED_SHIFT + seat) & 1)
 
 
 @kernel(
