@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +76,7 @@ class Profiles:
         )
         # Rows of tables: the options, then the final cards that a watcher may add.
         most = max(len(own.moves) for own in options)
+        self._finals = _padded([own.shown for own in options], most)
         self._rows = _padded([_rows(own) for own in options], most)
         self._shown = _padded([_rows_by_card(own) for own in options], MOST_CARDS)
         self._added = most
@@ -97,90 +98,26 @@ class Profiles:
         """Open seats, as masks, and the final cards of all profiles; where several players'
         watchers meet, each answers as if the others added nothing.
         """
-        masks = _by_profile([_masks(own, 1 << seat) for seat, own in enumerate(self._options)])
-        strides = [self.stride(seat)[0] for seat in range(len(self._options))]
-        shown = _by_profile(
-            [
-                [0 if card == OPEN else card * stride for card in own.shown]
-                for own, stride in zip(self._options, strides, strict=True)
-            ]
-        )
-        chosen = shown.copy()
         sets = self._sets_of_watchers()
-        if not sets:
-            return masks, chosen
-        without = _by_profile(
-            [
-                _masks(own, own.nothing * stride)
-                for own, stride in zip(self._options, strides, strict=True)
-            ]
-        )
-        totals = self._totals(aims)
-        answers = np.empty(len(self._marks), np.int32)
-        for player, watching in sets:
-            own = self._table.of(player)
-            self._answer(own, watching, aims, totals, answers)
-            mask, everybody = (sum(1 << seat for seat in seats) for seats in (watching, own))
-            at = np.flatnonzero(masks & everybody == mask)
-            # Where the own watchers make their first choice, and the others' add nothing.
-            aside = sum(self._options[seat].nothing * strides[seat] for seat in watching)
-            alike = shown[at] + without[at] - aside
-            chosen[at] += answers[alike] - alike
+        rows = np.zeros(1 << MOST_SEATS, np.int64)
+        rows[sets] = range(len(sets))
+        answers = np.empty((len(sets), len(self._marks)), np.int32)
+        if len(sets):
+            joint.answer(
+                sets,
+                self._seats,
+                self._effects,
+                self._tables(aims),
+                self._shown,
+                self._added,
+                aims.on_shares,
+                aims.against,
+                answers,
+            )
+        masks = np.empty(prod(self.counts), np.int32)
+        chosen = np.empty(prod(self.counts), np.int32)
+        joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
         return masks, chosen
-
-    def _totals(self, aims: Aims) -> Floats:
-        """float64[cells]: of all seats together, where all show their final cards at once."""
-        cells = len(self._marks)
-        together = self._seats.copy()
-        together[:, effects.OPTIONS] = together[:, effects.FINALS]
-        together[:, effects.OWNER] = 0
-        values, totals = np.zeros((1, cells)), np.zeros(cells)
-        effects.add_worths(
-            np.arange(cells, dtype=np.uint32),
-            self._effects,
-            self._tables(aims),
-            together,
-            self._shown,
-            self._added,
-            values,
-            totals,
-        )
-        return totals
-
-    def _answer(
-        self,
-        own: Sequence[int],
-        watching: Sequence[int],
-        aims: Aims,
-        totals: Floats,
-        answers: NDArray[np.int32],
-    ) -> None:
-        """See ``joint.answer``."""
-        strides, counts = zip(*(self.stride(seat) for seat in own), strict=True)
-        choices = [
-            range(n) if seat in watching else (-1,) for seat, n in zip(own, counts, strict=True)
-        ]
-        adding = np.array(list(product(*choices)), np.int64)
-        at = [
-            range(1) if seat in watching else range(int(count))
-            for seat, count in enumerate(self._seats[:, effects.FINALS])
-        ]
-        bases = _sums([np.array(some) * self.stride(seat)[0] for seat, some in enumerate(at)])
-        joint.answer(
-            np.array(own, np.int64),
-            adding,
-            (np.maximum(adding, 0) * strides).sum(axis=1).astype(np.uint32),
-            bases.astype(np.uint32),
-            self._seats,
-            self._effects,
-            self._tables(aims),
-            self._shown,
-            self._added,
-            totals,
-            aims.on_shares,
-            aims.against,
-            answers,
-        )
 
     def value_all(self, cells: NDArray[np.int32], aims: Aims) -> Floats:
         """float64[players, profiles]: what everybody gets from all profiles, in their order."""
@@ -293,16 +230,17 @@ class Profiles:
         """Who returns, who arrived, what fruit is taken, see ``kernels/rounds.py``."""
         return int(self._marks[cell])
 
-    def _sets_of_watchers(self) -> Sequence[tuple[int, Sequence[int]]]:
-        """Each set of seats of one player whose final cards can be open, and that player."""
+    def _sets_of_watchers(self) -> Ints:
+        """Each set of seats of one player whose final cards can be open, as a mask."""
         found = []
         for player in range(len(self._table.players)):
             can = [seat for seat in self._table.of(player) if OPEN in self._options[seat].shown]
-            for chosen in product((False, True), repeat=len(can)):
-                watching = [seat for seat, watches in zip(can, chosen, strict=True) if watches]
-                if watching:
-                    found.append((player, watching))
-        return found
+            found += [
+                sum(1 << seat for seat, watches in zip(can, chosen, strict=True) if watches)
+                for chosen in product((False, True), repeat=len(can))
+                if any(chosen)
+            ]
+        return np.array(found, np.int64)
 
 
 def final_cards(options: Sequence[Options]) -> Ints:
@@ -324,24 +262,6 @@ def _rows(options: Options) -> Sequence[int]:
 def _rows_by_card(options: Options) -> Sequence[int]:
     """The row of a table for each final card where it is shown at once."""
     return [options.shown.index(place) for place in range(len(options.cards))]
-
-
-def _masks(options: Options, number: int) -> Sequence[int]:
-    """For each option that number where it leaves its final card open, else nothing."""
-    return [number if card == OPEN else 0 for card in options.shown]
-
-
-def _by_profile(parts: Sequence[Sequence[int]]) -> NDArray[np.int32]:
-    """int32[profiles]: the sum of the parts of all seats."""
-    return _sums([np.array(own, np.int32) for own in parts])
-
-
-def _sums(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """All sums of one of each, the last one's turning fastest."""
-    total = parts[0]
-    for part in parts[1:]:
-        total = (total[:, None] + part).ravel()
-    return total
 
 
 def _aimed(values: Floats, totals: Floats, aims: Aims) -> Floats:

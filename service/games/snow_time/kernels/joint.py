@@ -12,7 +12,14 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.snow_time.kernels.effects import FINALS, OWNER
+from service.games.snow_time.kernels.effects import (
+    FINALS,
+    NOTHING,
+    OPEN,
+    OPTIONS,
+    OWNER,
+    add_worths,
+)
 from service.games.snow_time.kernels.rounds import (
     ARRIVED_SHIFT,
     FATES,
@@ -27,77 +34,135 @@ LEAST_GAIN = 1e-12
 """An answer is better than an earlier one only by more than rounding noise."""
 
 
+@kernel("uint32[::1](uint32[::1], uint32[::1])")
+def _sums(some, more):
+    """All sums of one of each, the latter turning fastest."""
+    return (some.reshape((-1, 1)) + more).ravel()
+
+
 @kernel(
-    "void(int64[::1], int64[:, ::1], uint32[::1], uint32[::1], int64[:, ::1], uint32[:, ::1],"
-    " float64[:, :, ::1], int64[:, ::1], int64, float64[::1], boolean, float64, int32[::1])"
+    "void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, ::1], int64[:, ::1], int64,"
+    " boolean, float64, int32[:, ::1])"
 )
-def answer(
-    own,
-    adding,
-    offsets,
-    bases,
-    seats,
-    numbers,
-    tables,
-    rows,
-    added,
-    totals,
-    on_shares,
-    against,
-    answers,
-):
-    """The best final cards of some watchers of one player for each choice of everybody else.
+def answer(watchers, seats, numbers, tables, rows, added, on_shares, against, answers):
+    """The best final cards of one player's watchers for each choice of everybody else.
 
     Args:
-        own: int64[k], the seats of that player.
-        adding: int64[choices, k], the final cards that the watchers may add, in order; -1 for a
-            seat of the player that has shown its card.
-        offsets: uint32[choices], how many cells these are after the first choice.
-        bases: uint32[b], the cells in which the watchers make the first choice.
+        watchers: int64[sets], seats of one player whose final cards are open, as masks.
         seats, numbers, tables, added: see ``effects.add_worths``.
         rows: int64[n, 9], the row of the table for each final card where it is shown at once.
-        totals: float64[cells], of all seats together where all show their final cards at once.
         on_shares: whether players pursue shares of the win, or spaces.
         against: what a space gained by others counts against the own ones.
-        answers: int32[cells], out: the cell with the best cards, at each of ``bases``.
+        answers: int32[sets, cells], out: the cell with the best cards, at the cell where the
+            watchers show their first ones.
     """
-    many = bases.shape[0]
-    most = np.full(many, -np.inf)
-    best = np.zeros(many, np.uint32)
-    worth, change = np.empty(many, np.float64), np.empty(many, np.float64)
-    for choice in range(offsets.shape[0]):
-        offset = offsets[choice]
-        for place in range(many):
-            worth[place] = 0.0
-            change[place] = 0.0
-        for which in range(own.shape[0]):
-            seat, final = own[which], adding[choice, which]
-            effects = numbers[seat]
-            if final >= 0:
-                later, shown = tables[seat, added + final], tables[seat, rows[seat, final]]
-                for place in range(many):
-                    effect = effects[np.uint32(bases[place] + offset)]
-                    worth[place] += later[effect]
-                    change[place] += later[effect] - shown[effect]
+    n = seats.shape[0]
+    cells = numbers.shape[1]
+    strides = np.ones(n, np.int64)
+    for seat in range(n - 2, -1, -1):
+        strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
+    # Of all seats together where all show their final cards at once.
+    together = seats.copy()
+    together[:, OPTIONS] = seats[:, FINALS]
+    together[:, OWNER] = 0
+    totals = np.zeros(cells, np.float64)
+    everything = np.arange(cells).astype(np.uint32)
+    unused = np.zeros((1, cells), np.float64)
+    add_worths(everything, numbers, tables, together, rows, added, unused, totals)
+    most = np.empty(cells, np.float64)
+    worth, change = np.empty(cells, np.float64), np.empty(cells, np.float64)
+    for which in range(watchers.shape[0]):
+        watching = watchers[which]
+        best = answers[which]
+        # The cells where the watchers show their first cards, and how far it is from there.
+        bases, offsets = np.zeros(1, np.uint32), np.zeros(1, np.uint32)
+        owner = 0
+        for seat in range(n):
+            steps = (np.arange(seats[seat, FINALS]) * strides[seat]).astype(np.uint32)
+            if watching >> seat & 1:
+                owner = seats[seat, OWNER]
+                offsets = _sums(offsets, steps)
             else:
-                stride = 1
-                for other in range(seat + 1, seats.shape[0]):
-                    stride *= seats[other, FINALS]
-                for place in range(many):
-                    final = bases[place] // stride % seats[seat, FINALS]
-                    effect = effects[np.uint32(bases[place] + offset)]
-                    worth[place] += tables[seat, rows[seat, final], effect]
-        for place in range(many):
-            cell = np.uint32(bases[place] + offset)
-            if on_shares:
-                value = worth[place] / (totals[cell] + change[place])
+                bases = _sums(bases, steps)
+        many = bases.shape[0]
+        most[:many] = -np.inf
+        for offset in offsets:
+            worth[:many] = 0.0
+            change[:many] = 0.0
+            for seat in range(n):
+                if seats[seat, OWNER] != owner:
+                    continue
+                effects = numbers[seat]
+                if watching >> seat & 1:
+                    final = offset // strides[seat] % seats[seat, FINALS]
+                    later, shown = tables[seat, added + final], tables[seat, rows[seat, final]]
+                    for place in range(many):
+                        effect = effects[np.uint32(bases[place] + offset)]
+                        worth[place] += later[effect]
+                        change[place] += later[effect] - shown[effect]
+                else:
+                    for place in range(many):
+                        final = bases[place] // strides[seat] % seats[seat, FINALS]
+                        effect = effects[np.uint32(bases[place] + offset)]
+                        worth[place] += tables[seat, rows[seat, final], effect]
+            for place in range(many):
+                base = bases[place]
+                total = totals[np.uint32(base + offset)]
+                if on_shares:
+                    value = worth[place] / (total + change[place])
+                else:
+                    value = worth[place] - against * (total - worth[place])
+                if value > most[place] + LEAST_GAIN:
+                    most[place] = value
+                    best[base] = base + offset
+
+
+@kernel("void(int64[:, ::1], int64[:, ::1], int64[::1], int32[:, ::1], int32[::1], int32[::1])")
+def choose_cells(seats, finals, rows, answers, masks, cells):
+    """The final cards that everybody shows in every profile.
+
+    Args:
+        seats: int64[n, 5], see the columns above; players ascend.
+        finals: int64[n, most options], the final card of each option as an index, or ``OPEN``.
+        rows: int64[32], the row in ``answers`` of each mask of watchers.
+        answers: int32[sets, cells], see :func:`answer`.
+        masks: int32[profiles], out: the seats whose final cards are open.
+        cells: int32[profiles], out.
+    """
+    n = seats.shape[0]
+    strides = np.ones(n, np.int64)
+    for seat in range(n - 2, -1, -1):
+        strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
+    players = seats[n - 1, OWNER] + 1
+    seats_of = np.zeros(players, np.int64)
+    for seat in range(n):
+        seats_of[seats[seat, OWNER]] |= 1 << seat
+    option = np.zeros(n, np.int64)
+    for profile in range(cells.shape[0]):
+        watching, shown = 0, 0
+        for seat in range(n):
+            final = finals[seat, option[seat]]
+            if final == OPEN:
+                watching |= 1 << seat
             else:
-                value = worth[place] - against * (totals[cell] - worth[place])
-            if value > most[place] + LEAST_GAIN:
-                most[place] = value
-                best[place] = cell
-    for place in range(many):
-        answers[bases[place]] = best[place]
+                shown += strides[seat] * final
+        cell = shown
+        for player in range(players):
+            own = watching & seats_of[player]
+            if own:
+                alike = shown
+                for seat in range(n):
+                    if (watching & ~own) >> seat & 1:
+                        alike += strides[seat] * seats[seat, NOTHING]
+                # What the own watchers add is all that the answer differs in.
+                cell += answers[rows[own], alike] - alike
+        masks[profile] = watching
+        cells[profile] = cell
+        for seat in range(n - 1, -1, -1):
+            option[seat] += 1
+            if option[seat] < seats[seat, OPTIONS]:
+                break
+            option[seat] = 0
 
 
 @kernel(
