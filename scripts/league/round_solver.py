@@ -219,7 +219,9 @@ def matched(payoffs: Floats, counts: NDArray[np.int64], alike: NDArray[np.int64]
     turned = np.empty_like(payoffs)
     mixed.turn(payoffs, counts, turned)
     steps = max(64, min(MOST_STEPS, MOST_ENTRIES // payoffs.size))
-    best, _ = match_all(turned[None], counts, alike, steps, ENOUGH, Meter(None), predictive=False)
+    best, _ = match_all(
+        turned[None], counts, alike, steps, np.array([ENOUGH]), Meter(None), predictive=False
+    )
     return np.split(best[0], np.cumsum(counts)[:-1])
 
 

@@ -28,14 +28,16 @@ class Open:
 
     Attributes:
         profiles: int64[k].
-        deciding: the players who meet, ascending.
-        sizes: how many joint additions each of those has.
+        actors: int64[k], equal where the same actors decide.
+        deciding: int64[k, d], the players who meet, ascending.
+        sizes: how many joint additions each of those d has, the same in all profiles.
         payoffs: float64[k, players, additions], the last deciding player's turning fastest.
         reached: what the game itself needs to fold a solution in.
     """
 
     profiles: Array
-    deciding: Sequence[int]
+    actors: Array
+    deciding: Array
     sizes: Sequence[int]
     payoffs: Array
     reached: Array

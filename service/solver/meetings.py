@@ -7,7 +7,7 @@ into different ones, and a symmetric game would become another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,16 +32,16 @@ SAME: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What some open profiles, in which the same players decide, come to.
+    """What some open profiles of one shape come to.
 
     Attributes:
-        keys: int64[k, players]; profiles with equal rows are one meeting.
+        names: of k profiles; those with equal ones are one meeting.
         orders: int64[k, deciding], the deciding players in the order of the meeting, by their
             places among those.
         alike: int64[k, deciding], for each in that order the first one with the same game.
     """
 
-    keys: Ints
+    names: Sequence[bytes]
     orders: Ints
     alike: Ints
 
@@ -58,16 +58,16 @@ def settle(
         those profiles, or none; all but their payoffs are as before.
     """
     profiles, chances = _most_met(joint, strategies, effort.open_entries)
+    groups = [(found, _meetings(joint, found)) for found in joint.opened(profiles)]
     known: dict[bytes, Floats] = {}
-    for found in joint.opened(profiles):
+    for (found, meetings), places in zip(groups, _chosen(groups), strict=True):
         if meter.stop():
             break
         rare = chances[np.searchsorted(profiles, found.profiles)] < RARELY_MET
-        meetings = _meetings(joint, found)
-        names = [key.tobytes() for key in meetings.keys]
-        fresh = {name: place for place, name in enumerate(names) if name not in known}
-        _solve(found, meetings, fresh, rare, effort, known)
-        joint.settle(found, _told(found, meetings, [known[name] for name in names]))
+        _solve(found, meetings, places, rare, effort, known)
+    for found, meetings in groups:
+        if known.keys() >= set(meetings.names):
+            joint.settle(found, _told(found, meetings, [known[name] for name in meetings.names]))
     return profiles
 
 
@@ -99,7 +99,7 @@ def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:
         if mirror is not None:
             moves = np.minimum(moves, mirror[moves])
         codes[:, player] = joint.alike[player] * max(joint.counts) + moves
-    own = codes[:, list(found.deciding)]
+    own = np.take_along_axis(codes, found.deciding, axis=1)
     orders = own.argsort(axis=1, kind="stable")
     own = np.take_along_axis(own, orders, axis=1)
     alike = np.zeros_like(own)
@@ -107,41 +107,68 @@ def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:
         same = own[:, place] == own[:, place - 1]
         alike[:, place] = np.where(same, alike[:, place - 1], place)
     codes.sort(axis=1)
-    return Meetings(codes, orders, alike)
+    return Meetings([row.tobytes() for row in codes], orders, alike)
+
+
+def _chosen(groups: Sequence[tuple[Open, Meetings]]) -> Sequence[list[int]]:
+    """By group, the profiles that are solved for all that are the same meeting: of those in which
+    the first actors decide, the last.
+    """
+    rows = [
+        (actors, group, place, name)
+        for group, (found, meetings) in enumerate(groups)
+        for place, (actors, name) in enumerate(
+            zip(found.actors.tolist(), meetings.names, strict=True)
+        )
+    ]
+    chosen: dict[bytes, tuple[int, int, int]] = {}
+    for actors, group, place, name in sorted(rows):
+        if name not in chosen or chosen[name][0] == actors:
+            chosen[name] = actors, group, place
+    places: list[list[int]] = [[] for _ in groups]
+    for _, group, place in chosen.values():
+        places[group].append(place)
+    return places
 
 
 def _solve(
     found: Open,
     meetings: Meetings,
-    fresh: Mapping[bytes, int],
+    places: Sequence[int],
     rare: NDArray[np.bool_],
     effort: Effort,
     known: dict[bytes, Floats],
 ) -> None:
-    """Solves the fresh ones of some meetings: float64[sum of sizes] in the order of each."""
-    kinds: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[tuple[bytes, int]]] = {}
-    for name, place in fresh.items():
+    """Solves some meetings: float64[sum of sizes] in the order of each."""
+    kinds: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[int]] = {}
+    for place in places:
         kind = tuple(meetings.orders[place]), tuple(meetings.alike[place]), bool(rare[place])
-        kinds.setdefault(kind, []).append((name, place))
-    deciding = np.array(found.deciding)
+        kinds.setdefault(kind, []).append(place)
     for (order, alike, rarely), some in kinds.items():
-        places = [place for _, place in some]
-        payoffs = found.payoffs[places][:, deciding[list(order)]]
-        payoffs = payoffs.reshape(len(places), len(order), *found.sizes)
+        deciding = found.deciding[some][:, order]
+        payoffs = np.take_along_axis(found.payoffs[some], deciding[:, :, None], axis=1)
+        payoffs = payoffs.reshape(len(some), len(order), *found.sizes)
         payoffs = payoffs.transpose(0, 1, *(2 + axis for axis in order))
-        payoffs = np.ascontiguousarray(payoffs.reshape(len(places), len(order), -1))
+        payoffs = np.ascontiguousarray(payoffs.reshape(len(some), len(order), -1))
         shape = np.array([found.sizes[axis] for axis in order])
         steps = effort.small_steps // ROUGHLY if rarely else effort.small_steps
-        solved = _match(payoffs, shape, np.array(alike), steps, effort.good)
-        known.update((name, own) for (name, _), own in zip(some, solved, strict=True))
+        tolerances = effort.good * _spreads(payoffs, found.actors[some])
+        turned = np.empty_like(payoffs)
+        mixed.turn_all(payoffs, shape, turned)
+        solved, _ = match_all(turned, shape, np.array(alike), steps, tolerances, Meter(None))
+        known.update((meetings.names[place], own) for place, own in zip(some, solved, strict=True))
 
 
-def _match(payoffs: Floats, shape: Ints, alike: Ints, steps: int, enough: float) -> Floats:
-    """float64[games, sum of shape], of float64[games, players, profiles]."""
-    turned = np.empty_like(payoffs)
-    mixed.turn_all(payoffs, shape, turned)
-    tolerance = enough * (float(turned.max() - turned.min()) or 1.0)
-    return match_all(turned, shape, alike, steps, tolerance, Meter(None))[0]
+def _spreads(payoffs: Floats, actors: Ints) -> Floats:
+    """float64[games]: from the least to the most that anybody gets where the same actors decide;
+    1 where there is nothing to gain.
+    """
+    spreads = np.empty(len(payoffs))
+    most, least = payoffs.max(axis=(1, 2)), payoffs.min(axis=(1, 2))
+    for number in np.unique(actors):
+        same = actors == number
+        spreads[same] = most[same].max() - least[same].min() or 1.0
+    return spreads
 
 
 def _told(found: Open, meetings: Meetings, solutions: Sequence[Floats]) -> Floats:

@@ -35,7 +35,7 @@ def match(
         predictive: see ``mixed.match_regrets``.
     """
     best, gaps = match_all(
-        game.turned[None], game.shape, game.alike, steps, enough * game.spread, meter,
+        game.turned[None], game.shape, game.alike, steps, np.array([enough * game.spread]), meter,
         predictive=predictive,
     )  # fmt: skip
     return best[0], float(gaps[0])
@@ -46,7 +46,7 @@ def match_all(
     shape: Ints,
     alike: Ints,
     steps: int,
-    tolerance: float,
+    tolerances: Floats,
     meter: Meter,
     *,
     predictive: bool = True,
@@ -57,7 +57,7 @@ def match_all(
         turned: float64[games, players, profiles], see ``mixed.turn``.
         shape, alike: int64[players], see :class:`~service.solver.games.NormalForm`.
         steps: of the method; fewer in a game whose gap is small enough, or if the time is up.
-        tolerance: that gap, in the unit of payoffs.
+        tolerances: float64[games], those gaps, in the unit of payoffs.
     """
     uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
     current = np.tile(uniform, (len(turned), 1))
@@ -65,8 +65,8 @@ def match_all(
     gaps = np.full(len(turned), np.inf)
     for window in windows(steps):
         mixed.match_regrets(
-            turned, shape, alike, window, predictive, tolerance, current, regrets, best, gaps
+            turned, shape, alike, window, predictive, tolerances, current, regrets, best, gaps
         )
-        if gaps.max() <= tolerance or meter.stop():
+        if (gaps <= tolerances).all() or meter.stop():
             break
     return best, gaps

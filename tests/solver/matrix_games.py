@@ -79,7 +79,8 @@ class ArrayJoint:
         return [
             Open(
                 profiles=np.array([place]),
-                deciding=self.open[place][0],
+                actors=np.zeros(1, np.int64),
+                deciding=np.array([self.open[place][0]]),
                 sizes=self.open[place][1].shape[1:],
                 payoffs=self.open[place][1].reshape(1, len(self.players), -1).astype(np.float64),
                 reached=None,

@@ -225,7 +225,7 @@ def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]
         regrets, gap = np.zeros_like(best), np.array([np.inf])
         for window in (8, 16, 32):
             mixed.match_regrets(
-                game.turned[None], game.shape, game.alike, window, predictive, 1e-9,
+                game.turned[None], game.shape, game.alike, window, predictive, np.array([1e-9]),
                 current, regrets, best, gap,
             )  # fmt: skip
         found += [current, regrets, best, gap]

@@ -271,7 +271,7 @@ def matching(
     """Rounds of the kernel; of its iterates and their average the one of least gap."""
     best, least = current.copy(), np.array([np.inf])
     mixed.match_regrets(
-        game.turned[None], game.shape, game.alike, rounds, predictive, -np.inf,
+        game.turned[None], game.shape, game.alike, rounds, predictive, np.array([-np.inf]),
         current, regrets, best, least,
     )  # fmt: skip
     found: Floats = best[0]

@@ -95,7 +95,7 @@ def test_meetings_are_solved_as_games(monkeypatch: pytest.MonkeyPatch):
 
     def settling(found, strategies):
         solved.extend(
-            (found.payoffs[place][list(found.deciding)], found.sizes, own)
+            (found.payoffs[place][found.deciding[place]], found.sizes, own)
             for place, own in enumerate(strategies)
         )
         fold_in(found, strategies)

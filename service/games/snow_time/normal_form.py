@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -40,6 +40,35 @@ _ALL_ALIKE: Final = (0.0,) * CLASSES
 """The worth of hands where it does not matter what is taken back."""
 
 
+@dataclass(frozen=True)
+class _Meeting:
+    """Watchers of several players whose final cards are open at once.
+
+    Attributes:
+        mask: their seats.
+        deciding: the players, ascending.
+        sizes: how many joint additions each of those has.
+        strides: by seat, how its final card counts in the number of a cell, and how many it has.
+    """
+
+    mask: int
+    deciding: tuple[int, ...]
+    sizes: tuple[int, ...]
+    strides: Sequence[tuple[int, int]]
+
+    @cached_property
+    def _added(self) -> Ints:
+        added = np.zeros(1, np.int64)
+        for stride, count in self.strides:
+            added = (added[:, None] + stride * np.arange(count)).ravel()
+        return added
+
+    def cells(self, among: NDArray[np.int32]) -> Ints:
+        """int64[k, additions]: those that come of all additions where each has come of some."""
+        shown = among - sum((among // stride % count) * stride for stride, count in self.strides)
+        return shown[:, None] + self._added
+
+
 class SnowTimeJoint:
     """See :class:`~service.core.joint.Joint`; a profile is one option of each seat."""
 
@@ -71,6 +100,7 @@ class SnowTimeJoint:
             self._let_others_heal(question)
         self._profiles = Profiles(table, self._options, self._cells, self._scale)
         self._settled = MixedCells()
+        self._met_by: dict[int, _Meeting] = {}
         self._beyond: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
@@ -132,32 +162,46 @@ class SnowTimeJoint:
     def opened(self, profiles: Ints) -> Sequence[Open]:
         """See :class:`~service.core.joint.Joint`."""
         masks = self._watching[profiles]
-        return [self._opened(profiles[masks == mask], int(mask)) for mask in np.unique(masks)]
+        alike: dict[tuple[int, ...], list[tuple[_Meeting, Ints]]] = {}
+        for mask in np.unique(masks).tolist():
+            meeting = self._meeting(mask)
+            alike.setdefault(meeting.sizes, []).append((meeting, profiles[masks == mask]))
+        return [self._opened(sizes, some) for sizes, some in alike.items()]
 
-    def _opened(self, profiles: Ints, mask: int) -> Open:
-        seats = _seats(mask)
-        owners = [self._table.owners[seat] for seat in seats]
-        deciding = tuple(dict.fromkeys(owners))
-        sizes = tuple(
-            prod(
-                len(self._options[seat].cards)
-                for seat, owner in zip(seats, owners, strict=True)
-                if owner == player
-            )
-            for player in deciding
-        )
-        shown = self._final_cells[profiles] - sum(
-            (self._final_cells[profiles] // stride % count) * stride
-            for stride, count in (self._profiles.stride(seat) for seat in seats)
-        )
-        added = np.zeros(1, np.int64)
-        for seat in seats:
-            stride, count = self._profiles.stride(seat)
-            added = (added[:, None] + stride * np.arange(count)).ravel()
-        cells = (shown[:, None] + added).astype(np.int32)
-        values = self._profiles.value(np.repeat(profiles, len(added)), cells.ravel(), self._aims)
+    def _opened(self, sizes: tuple[int, ...], some: Sequence[tuple[_Meeting, Ints]]) -> Open:
+        profiles = np.concatenate([own for _, own in some])
+        cells = np.concatenate(
+            [meeting.cells(self._final_cells[own]) for meeting, own in some]
+        ).astype(np.int32)
+        additions = cells.shape[1]
+        values = self._profiles.value(np.repeat(profiles, additions), cells.ravel(), self._aims)
         payoffs = np.moveaxis(values.reshape(len(self.players), *cells.shape), 0, 1)
-        return Open(profiles, deciding, sizes, np.ascontiguousarray(payoffs), cells)
+        many = [len(own) for _, own in some]
+        return Open(
+            profiles,
+            np.repeat([meeting.mask for meeting, _ in some], many),
+            np.repeat([meeting.deciding for meeting, _ in some], many, axis=0),
+            sizes,
+            np.ascontiguousarray(payoffs),
+            cells,
+        )
+
+    def _meeting(self, mask: int) -> _Meeting:
+        if mask not in self._met_by:
+            seats = _seats(mask)
+            owners = [self._table.owners[seat] for seat in seats]
+            deciding = tuple(dict.fromkeys(owners))
+            sizes = tuple(
+                prod(
+                    len(self._options[seat].cards)
+                    for seat, owner in zip(seats, owners, strict=True)
+                    if owner == player
+                )
+                for player in deciding
+            )
+            strides = [self._profiles.stride(seat) for seat in seats]
+            self._met_by[mask] = _Meeting(mask, deciding, sizes, strides)
+        return self._met_by[mask]
 
     def settle(self, found: Open, strategies: Floats) -> None:
         """See :class:`~service.core.joint.Joint`."""

@@ -194,11 +194,11 @@ def make_mixture(weights, first, last):
 
 
 @kernel(
-    "void(float64[:, :, ::1], int64[::1], int64[::1], int64, boolean, float64, float64[:, ::1],"
-    " float64[:, ::1], float64[:, ::1], float64[::1])"
+    "void(float64[:, :, ::1], int64[::1], int64[::1], int64, boolean, float64[::1],"
+    " float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"
 )
 def match_regrets(
-    turned, shape, alike, iterations, predictive, tolerance, current, regrets, best, gaps
+    turned, shape, alike, iterations, predictive, tolerances, current, regrets, best, gaps
 ):
     """Regret matching plus on some games of one shape, all players at the same time.
 
@@ -211,7 +211,7 @@ def match_regrets(
     Args:
         turned: float64[games, players, profiles].
         iterations: of this call.
-        tolerance: a game with a candidate of this gap is left alone.
+        tolerances: float64[games]; a game with a candidate of this gap is left alone.
         current: float64[games, sum of shape], in and out, the iterates.
         regrets: float64[games, sum of shape], in and out.
         best: float64[games, sum of shape], in and out, the candidates of least gap.
@@ -229,7 +229,7 @@ def match_regrets(
         for move in range(moves):
             average[move] = 0.0
         done = 0
-        while done < iterations and gaps[game] > tolerance:
+        while done < iterations and gaps[game] > tolerances[game]:
             respond(payoffs, shape, alike, strategies, buffers, values)
             found = gap(shape, strategies, values)
             if found < gaps[game]:
@@ -252,7 +252,7 @@ def match_regrets(
                         strategies[move] = max(regret[move] + instant, 0.0)
                 make_mixture(strategies, first, last)
                 first = last
-        if done > 1 and gaps[game] > tolerance:
+        if done > 1 and gaps[game] > tolerances[game]:
             for move in range(moves):
                 average[move] /= done
             respond(payoffs, shape, alike, average, buffers, values)

@@ -159,12 +159,15 @@ def test_an_open_profile_is_a_game_of_everything_its_watchers_may_add(case: str)
     every = profiles(joint)
     seen = []
     for found in joint.opened(chosen):
-        for profile, payoffs in zip(found.profiles.tolist(), found.payoffs, strict=True):
+        for place, (profile, payoffs) in enumerate(
+            zip(found.profiles.tolist(), found.payoffs, strict=True)
+        ):
             seen.append(profile)
+            deciding = found.deciding[place].tolist()
             watching = plain.watching(every[profile])
-            order = [joint.players[player] for player in found.deciding]
+            order = [joint.players[player] for player in deciding]
             assert sorted(order) == sorted(watching)
-            assert list(found.deciding) == sorted(found.deciding)
+            assert deciding == sorted(deciding)
             additions = [plain.additions(watching[player]) for player in order]
             assert list(found.sizes) == [len(ways) for ways in additions]
             expected = [

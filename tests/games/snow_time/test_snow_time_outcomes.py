@@ -87,13 +87,15 @@ class Table:
             [mixture(self.random, size) for size in found.sizes] for _ in range(len(found.profiles))
         ]
         self.joint.settle(found, np.array([np.concatenate(mixed) for mixed in own]))
-        for profile, mixed in zip(found.profiles.tolist(), own, strict=True):
+        for profile, deciding, mixed in zip(
+            found.profiles.tolist(), found.deciding, own, strict=True
+        ):
             shown = self.plain.shown(self.profiles[profile])
             watching = self.plain.watching(self.profiles[profile])
             ways = [
                 list(zip(self.plain.additions(watching[self.joint.players[p]]), chances,
                          strict=True))
-                for p, chances in zip(found.deciding, mixed, strict=True)
+                for p, chances in zip(deciding, mixed, strict=True)
             ]  # fmt: skip
             self.settled[profile] = [
                 (
