@@ -133,7 +133,7 @@ class _Client:
     def __init__(self, address: str, connections: int) -> None:
         host, _, port = address.partition(":")
         self._address, self._most = (host, int(port)), connections
-        self._free: list[_Connection] = []
+        self._free: deque[_Connection] = deque()
         self._open = 0
         self._connections: set[_Connection] = set()
         self._waiting: deque[tuple[Shot, float]] = deque()
@@ -149,7 +149,7 @@ class _Client:
     def _serve(self) -> None:
         while self._waiting and self._free:
             shot, due = self._waiting.popleft()
-            self._free.pop().send(shot, due)
+            self._free.popleft().send(shot, due)
         if self._waiting and self._open < self._most:
             self._open += 1
             task = asyncio.get_running_loop().create_task(self._connect())

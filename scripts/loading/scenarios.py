@@ -44,6 +44,27 @@ class Setting:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Load:
+    """Questions of one kind.
+
+    Attributes:
+        seats, tier: of each.
+        least: so many a second are offered first.
+        longer: how many times as long as others it is measured.
+    """
+
+    seats: int
+    tier: str
+    least: float
+    longer: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.seats} seats, {self.tier}"
+
+
+LOADS: Final = (Load(4, "standard", 40.0, 2.0), Load(5, "deep", 1.5, 6.0))
 Scenario = Callable[[Setting], Figures]
 
 
@@ -92,38 +113,44 @@ def _only_hits(tally: Tally, layer: str) -> None:
 
 
 def overload(setting: Setting) -> Figures:
-    """Questions that nobody asked before, more of them than can be solved, and health checks."""
-    seats, workers = 4, len(os.sched_getaffinity(0))
-    with serving({"WEB_CONCURRENCY": str(workers)}) as server:
-        fresh = iter(hints(seats, 2, 200_000 // 4))
-        seconds = 2.0 * setting.seconds
+    """Questions that nobody asked before, more of them than can be solved, and health checks: of
+    the common kind, where to refuse one costs a tenth of a solve, and of the kind that lasts.
+    """
+    workers = len(os.sched_getaffinity(0))
+    found: Figures = {}
+    for load in LOADS:
+        with serving({"WEB_CONCURRENCY": str(workers)}) as server:
+            found[load.name] = _overload(server.address, load, load.longer * setting.seconds)
+    return found
 
-        def batch(count: int) -> list[Shot]:
-            return shots(server.address, [next(fresh) for _ in range(count)], "cold")
 
-        def offered(rate: float, seconds: float) -> Tallies:
-            cold = steadily(batch(int(rate * seconds)), rate, seconds)
-            checks = steadily([health(server.address)], 20.0, seconds)
-            return fire(server.address, _together(cold, checks))[0]
+def _overload(address: str, load: Load, seconds: float) -> Figures:
+    fresh = iter(hints(load.seats, 2, 50_000, tier=load.tier))
 
-        capacity = rate = 0.0
-        # Until more offered is not more solved; connections that are always busy would not tell,
-        # as one worker may get all of them.
-        while rate < 1.5 * capacity or not rate:
-            rate = 1.4 * rate or 40.0
-            solved = len(offered(rate, setting.seconds)["cold"].latencies[200])
-            capacity = max(capacity, solved / setting.seconds)
-        print(f"capacity: {capacity:.0f} solves a second of {workers} workers ({seats} seats)")
-        rows = []
-        for multiple in MULTIPLES:
-            told = offered(multiple * capacity, seconds)
-            rows.append(_overloaded(multiple, capacity, seconds, told))
+    def offered(rate: float, seconds: float) -> tuple[Tallies, float]:
+        bodies = [next(fresh) for _ in range(int(rate * seconds))]
+        cold = steadily(shots(address, bodies, "cold"), rate, seconds)
+        checks = steadily([health(address)], 20.0, seconds)
+        return fire(address, _together(cold, checks))
+
+    capacity = rate = 0.0
+    # Until more offered is not more solved; connections that are always busy would not tell, as
+    # one worker may get all of them.
+    while rate < 1.5 * capacity or not rate:
+        rate = 1.4 * rate or load.least
+        told, took = offered(rate, seconds / 2.0)
+        capacity = max(capacity, told["cold"].good() / took)
+    print(f"capacity: {capacity:.1f} solves a second ({load.name})")
+    rows = []
+    for multiple in MULTIPLES:
+        told, took = offered(multiple * capacity, seconds)
+        rows.append(_overloaded(multiple, capacity, took, told))
     peak = max(row["goodput"] for row in rows)
     for row in rows:
         row["of_peak"] = row["goodput"] / peak
         row["verdict"] = _verdict(row["of_peak"] >= GOODPUT_TARGET) if row["multiple"] > 1 else None
         print(
-            f"  {row['multiple']:4g} × capacity: goodput {row['goodput']:.0f}/s"
+            f"  {row['multiple']:4g} × capacity: goodput {row['goodput']:.1f}/s"
             f" ({row['of_peak']:.0%} of its peak), refused {row['refused']:.0%}"
             f" in {1e3 * row['refusal_p99_s']:.0f} ms (p99), answered in"
             f" {1e3 * row['answer_p50_s']:.0f} / {1e3 * row['answer_p99_s']:.0f} ms (p50 / p99),"
@@ -165,7 +192,7 @@ def _together(*schedules: Iterable[tuple[float, Shot]]) -> list[tuple[float, Sho
     return list(merge(*schedules, key=lambda each: each[0]))
 
 
-def _overloaded(multiple: float, capacity: float, seconds: float, told: Tallies) -> Figures:
+def _overloaded(multiple: float, capacity: float, took: float, told: Tallies) -> Figures:
     cold, checks = told["cold"], told["health"]
     strange = set(cold.latencies) - {200, 503}
     if strange:
@@ -174,7 +201,7 @@ def _overloaded(multiple: float, capacity: float, seconds: float, told: Tallies)
     return {
         "multiple": multiple,
         "offered": multiple * capacity,
-        "goodput": len(cold.latencies.get(200, ())) / seconds,
+        "goodput": cold.good() / took,
         "refused": len(cold.latencies.get(503, ())) / max(1, cold.answered),
         "refusal_p99_s": _quantile(refusals, 0.99),
         "answer_p50_s": _quantile(cold.latencies.get(200, [0.0]), 0.5),
