@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -22,6 +22,7 @@ from service.games.snow_time.evaluation import CLASSES, Evaluator
 from service.games.snow_time.interests import KEPT, worths
 from service.games.snow_time.kernels.effects import OPEN
 from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
+from service.games.snow_time.meeting import Meeting
 from service.games.snow_time.mixed_cells import MixedCells
 from service.games.snow_time.options import best_recovery, hand_after, options_of
 from service.games.snow_time.packing import hand_of
@@ -38,35 +39,6 @@ from service.games.snow_time.state import Move, State
 WIN, LEAD = "win", "lead"
 _ALL_ALIKE: Final = (0.0,) * CLASSES
 """The worth of hands where it does not matter what is taken back."""
-
-
-@dataclass(frozen=True)
-class _Meeting:
-    """Watchers of several players whose final cards are open at once.
-
-    Attributes:
-        mask: their seats.
-        deciding: the players, ascending.
-        sizes: how many joint additions each of those has.
-        strides: by seat, how its final card counts in the number of a cell, and how many it has.
-    """
-
-    mask: int
-    deciding: tuple[int, ...]
-    sizes: tuple[int, ...]
-    strides: Sequence[tuple[int, int]]
-
-    @cached_property
-    def _added(self) -> Ints:
-        added = np.zeros(1, np.int64)
-        for stride, count in self.strides:
-            added = (added[:, None] + stride * np.arange(count)).ravel()
-        return added
-
-    def cells(self, among: NDArray[np.int32]) -> Ints:
-        """int64[k, additions]: those that come of all additions where each has come of some."""
-        shown = among - sum((among // stride % count) * stride for stride, count in self.strides)
-        return shown[:, None] + self._added
 
 
 class SnowTimeJoint:
@@ -100,7 +72,7 @@ class SnowTimeJoint:
             self._let_others_heal(question)
         self._profiles = Profiles(table, self._options, self._cells, self._scale)
         self._settled = MixedCells()
-        self._met_by: dict[int, _Meeting] = {}
+        self._met_by: dict[int, Meeting] = {}
         self._beyond: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
@@ -162,13 +134,13 @@ class SnowTimeJoint:
     def opened(self, profiles: Ints) -> Sequence[Open]:
         """See :class:`~service.core.joint.Joint`."""
         masks = self._watching[profiles]
-        alike: dict[tuple[int, ...], list[tuple[_Meeting, Ints]]] = {}
+        alike: dict[tuple[int, ...], list[tuple[Meeting, Ints]]] = {}
         for mask in np.unique(masks).tolist():
             meeting = self._meeting(mask)
             alike.setdefault(meeting.sizes, []).append((meeting, profiles[masks == mask]))
         return [self._opened(sizes, some) for sizes, some in alike.items()]
 
-    def _opened(self, sizes: tuple[int, ...], some: Sequence[tuple[_Meeting, Ints]]) -> Open:
+    def _opened(self, sizes: tuple[int, ...], some: Sequence[tuple[Meeting, Ints]]) -> Open:
         profiles = np.concatenate([own for _, own in some])
         cells = np.concatenate(
             [meeting.cells(self._final_cells[own]) for meeting, own in some]
@@ -186,7 +158,7 @@ class SnowTimeJoint:
             cells,
         )
 
-    def _meeting(self, mask: int) -> _Meeting:
+    def _meeting(self, mask: int) -> Meeting:
         if mask not in self._met_by:
             seats = _seats(mask)
             owners = [self._table.owners[seat] for seat in seats]
@@ -200,7 +172,7 @@ class SnowTimeJoint:
                 for player in deciding
             )
             strides = [self._profiles.stride(seat) for seat in seats]
-            self._met_by[mask] = _Meeting(mask, deciding, sizes, strides)
+            self._met_by[mask] = Meeting(mask, deciding, sizes, strides)
         return self._met_by[mask]
 
     def settle(self, found: Open, strategies: Floats) -> None:

@@ -256,6 +256,7 @@ def _padded(rows: Sequence[Sequence[int]], width: int) -> Ints:
 
 
 def _rows(options: Options) -> Sequence[int]:
+    """The row of a table for each option, or ``OPEN``."""
     return [OPEN if card == OPEN else place for place, card in enumerate(options.shown)]
 
 
