@@ -11,9 +11,10 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from math import inf
+from threading import BoundedSemaphore
 from typing import Any, Final
 
-from redis import BlockingConnectionPool, Redis, RedisError
+from redis import ConnectionPool, Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 from redis.retry import Retry
@@ -27,7 +28,12 @@ TIMEOUT_S: Final = 0.1
 """To get a connection, to make one, and for the replies to a request; the client's own defaults
 would hang for a minute."""
 MOST_CONNECTIONS: Final = 8
-"""Of a worker: more at the same time would only wait for its one interpreter lock."""
+"""Of a worker, to look up and spend: more at the same time would only wait for its one interpreter
+lock."""
+MOST_LEADS: Final = 2
+"""Besides, for who makes a value: a crowd that looks it up does not keep it from telling others."""
+CROWDED: Final = "Crowded"
+"""The fault of a worker that had no connection left; it says nothing about the server."""
 GRACE_S: Final = 0.001
 LEASE_MS: Final = 5_000
 """How long others wait for a solve under way; losing the lease only costs work."""
@@ -80,19 +86,7 @@ class Remote:
         on_fault: Callable[[str], None] = lambda _: None,
         breaker: Breaker | None = None,
     ) -> None:
-        pool: Any = BlockingConnectionPool.from_url(
-            url,
-            max_connections=MOST_CONNECTIONS,
-            timeout=TIMEOUT_S,
-            socket_timeout=TIMEOUT_S,
-            socket_connect_timeout=TIMEOUT_S,
-            retry=Retry(NoBackoff(), 0),
-            retry_on_error=[],
-            protocol=2,
-            driver_info=None,
-        )
-        pool.connection_class = type("Timed", (_Timed, pool.connection_class), {})
-        self._client: Any = Redis(connection_pool=pool)
+        self._lookups, self._leads = _Line(url, MOST_CONNECTIONS), _Line(url, MOST_LEADS)
         self._ttl_ms = 1000 * ttl_s
         self._secret = secret
         self._on_fault = on_fault
@@ -100,7 +94,7 @@ class Remote:
 
     def get(self, key: bytes) -> bytes | None:
         """The value kept under a key."""
-        [found] = self._ask(("GET", _named(b"v", key)))
+        [found] = self._ask(self._lookups, ("GET", _named(b"v", key)))
         return self._opened(key, found)
 
     def get_and_spend(
@@ -114,13 +108,13 @@ class Remote:
         commands = [_spending(client, units, quota, owed=False)]
         if key is not None:
             commands.append(("GET", _named(b"v", key)))
-        balance, *found = self._ask(*commands)
+        balance, *found = self._ask(self._lookups, *commands)
         value = self._opened(key, found[0]) if key is not None else None
         return value, _balance(balance)
 
     def owe(self, client: str, units: float, quota: Quota) -> bool:
         """Charges for what was done; whether that was noted."""
-        [told] = self._ask(_spending(client, units, quota, owed=True))
+        [told] = self._ask(self._lookups, _spending(client, units, quota, owed=True))
         return _balance(told) is not None
 
     def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
@@ -130,7 +124,7 @@ class Remote:
         commands: list[tuple[Any, ...]] = [("SET", _named(b"v", key), sealed, "PX", ttl_ms)]
         if lease is not None:
             commands.append(_releasing(lease))
-        self._ask(*commands)
+        self._ask(self._leads, *commands)
 
     def lead(self, key: bytes) -> bytes | Lease | None:
         """The value; or a lease to make it; or None if somebody else is about to.
@@ -139,7 +133,7 @@ class Remote:
         """
         lease = Lease(key, secrets.token_bytes(16))
         keys = _named(b"v", key), _named(b"l", key)
-        [found] = self._ask(("EVAL", _LEAD, 2, *keys, lease.token, LEASE_MS))
+        [found] = self._ask(self._leads, ("EVAL", _LEAD, 2, *keys, lease.token, LEASE_MS))
         if isinstance(found, _Fault) or found == b"OK":
             return lease
         if found is None:
@@ -149,7 +143,7 @@ class Remote:
 
     def release(self, lease: Lease) -> None:
         """Lets somebody else make the value."""
-        self._ask(_releasing(lease))
+        self._ask(self._leads, _releasing(lease))
 
     def _opened(self, key: bytes, found: Any) -> bytes | None:
         if not isinstance(found, bytes):
@@ -159,19 +153,25 @@ class Remote:
             self._on_fault("seal")
         return value
 
-    def _ask(self, *commands: tuple[Any, ...]) -> Sequence[Any]:
+    def _ask(self, line: _Line, *commands: tuple[Any, ...]) -> Sequence[Any]:
         """The reply to each command, a :class:`_Fault` where there is none, in one round trip."""
-        if not self.breaker.allows():
-            return [_Fault()] * len(commands)
+        faults = [_Fault()] * len(commands)
+        if not line.room.acquire(timeout=TIMEOUT_S):
+            self._on_fault(CROWDED)
+            return faults
         try:
-            pipeline = self._client.pipeline(transaction=False)
+            if not self.breaker.allows():
+                return faults
+            pipeline = line.client.pipeline(transaction=False)
             for command in commands:
                 pipeline.execute_command(*command)
             replies = pipeline.execute(raise_on_error=False)
         except (RedisError, OSError, ValueError) as error:
             self.breaker.failed()
             self._on_fault(type(error).__name__)
-            return [_Fault()] * len(commands)
+            return faults
+        finally:
+            line.room.release()
         self.breaker.succeeded()
         return [self._checked(reply) for reply in replies]
 
@@ -181,6 +181,24 @@ class Remote:
             self._on_fault(type(reply).__name__)
             return _Fault()
         return reply
+
+
+class _Line:
+    """Connections to the server, so many at most."""
+
+    def __init__(self, url: str, most: int) -> None:
+        pool: Any = ConnectionPool.from_url(
+            url,
+            socket_timeout=TIMEOUT_S,
+            socket_connect_timeout=TIMEOUT_S,
+            retry=Retry(NoBackoff(), 0),
+            retry_on_error=[],
+            protocol=2,
+            driver_info=None,
+        )
+        pool.connection_class = type("Timed", (_Timed, pool.connection_class), {})
+        self.client: Any = Redis(connection_pool=pool)
+        self.room = BoundedSemaphore(most)
 
 
 class _Timed:

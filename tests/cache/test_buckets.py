@@ -145,8 +145,8 @@ def test_all_who_use_one_redis_share_the_quota(redis_url: str):
 def test_a_bucket_in_redis_goes_once_it_is_full_again(redis_url: str):
     remote = Remote(redis_url, ttl_s=60)
     remote.get_and_spend(None, "a", 1.0, Quota(units=1_000, window_s=20_000))
-    [key] = remote._client.keys("*")
-    assert 10_000 < remote._client.pttl(key) <= 20_001
+    [key] = remote._lookups.client.keys("*")
+    assert 10_000 < remote._lookups.client.pttl(key) <= 20_001
 
 
 def test_a_whole_quota_is_there_at_once_whatever_the_clock_says():

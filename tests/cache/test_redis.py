@@ -12,9 +12,9 @@ from faulty_proxy import faulty_proxy
 from loading.server import free_port
 from redis_server import RedisServer
 
-from service.cache.breaker import REST_S, Breaker
+from service.cache.breaker import MOST_FAULTS, REST_S, Breaker
 from service.cache.buckets import Quota
-from service.cache.redis import JITTER, LEASE_MS, TIMEOUT_S, Remote
+from service.cache.redis import CROWDED, JITTER, LEASE_MS, TIMEOUT_S, Remote
 from service.cache.store import Lease
 
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
@@ -96,9 +96,9 @@ def test_a_value_is_found_in_the_round_trip_that_spends(
 ):
     remote.put(KEY, VALUE)
     trips = []
-    pipeline = remote._client.pipeline
+    pipeline = remote._lookups.client.pipeline
     monkeypatch.setattr(
-        remote._client, "pipeline", lambda **told: trips.append(told) or pipeline(**told)
+        remote._lookups.client, "pipeline", lambda **told: trips.append(told) or pipeline(**told)
     )
     value, balance = remote.get_and_spend(KEY, "a", 30.0, QUOTA)
     assert value == VALUE
@@ -203,7 +203,7 @@ def test_junk_in_a_bucket_counts_as_an_empty_one(remote: Remote, admin: Any):
 def test_a_reply_of_another_shape_is_a_miss(
     remote: Remote, monkeypatch: pytest.MonkeyPatch, reply: Any
 ):
-    monkeypatch.setattr(remote, "_ask", lambda *commands: [reply] * len(commands))
+    monkeypatch.setattr(remote, "_ask", lambda line, *commands: [reply] * len(commands))
     assert remote.get(KEY) is None
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (None, None)
     assert remote.owe("a", 1.0, QUOTA) is False
@@ -257,6 +257,20 @@ def test_a_server_that_answers_badly_is_a_miss(
         proxy.mode = "pass"
         time.sleep(1.1 * REST_S)
         keeps_again(remote)
+
+
+def test_a_crowd_of_look_ups_is_no_fault_of_the_server_and_keeps_nobody_from_leading(
+    redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
+):
+    """A hundred questions at once made both workers solve: they held the server to be away."""
+    monkeypatch.setattr("service.cache.redis.MOST_CONNECTIONS", 0)
+    crowded = Remote(redis_url, 60, on_fault=faults.append)
+    for _ in range(2 * MOST_FAULTS):
+        assert crowded.get(KEY) is None
+    assert faults == [CROWDED] * 2 * MOST_FAULTS
+    assert not crowded.breaker.open
+    assert isinstance(crowded.lead(KEY), Lease)
+    assert crowded.lead(KEY) is None, "the lease is not with the server"
 
 
 def test_a_server_that_was_restarted_is_used_again(redis_server: RedisServer):
