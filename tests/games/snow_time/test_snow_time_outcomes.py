@@ -19,7 +19,7 @@ from snow_time_fates import FATES
 
 from service.core.joint import Open
 from service.games.snow_time.evaluation import house_evaluator
-from service.games.snow_time.kernels import joint, rounds
+from service.games.snow_time.kernels import effects, joint, rounds
 from service.games.snow_time.normal_form import SnowTimeJoint
 from service.games.snow_time.state import Move
 
@@ -209,10 +209,16 @@ def test_without_compilation_the_same_bits_are_found(case: str, monkeypatch: pyt
         table.settle(0.5)
         together = np.concatenate(table.strategies)
         players = range(len(table.joint.players))
-        return [first, table.joint.payoffs, *(table.joint.outcomes(p, together) for p in players)]
+        interests = range(table.joint.interests)
+        return [
+            first,
+            table.joint.payoffs,
+            *(table.joint.interest(which) for which in interests),
+            *(table.joint.outcomes(player, together) for player in players),
+        ]
 
     compiled = everything()
-    for module in (rounds, joint):
+    for module in (rounds, effects, joint):
         for name, function in vars(module).items():
             if hasattr(function, "py_func"):
                 monkeypatch.setattr(module, name, function.py_func)
