@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
@@ -33,11 +34,13 @@ def positions(seats: int, seed: int) -> Iterator[dict[str, Any]]:
 
 def hints(seats: int, seed: int, count: int, **more: Any) -> list[bytes]:
     """Bodies that ask for a hint at so many positions."""
-    found = positions(seats, seed)
-    return [
-        json.dumps({"state": next(found), "player": NAMES[0], **more}).encode()
-        for _ in range(count)
-    ]
+    return list(islice(questions(seats, seed, **more), count))
+
+
+def questions(seats: int, seed: int, **more: Any) -> Iterator[bytes]:
+    """The same without end."""
+    for state in positions(seats, seed):
+        yield json.dumps({"state": state, "player": NAMES[0], **more}).encode()
 
 
 def shots(host: str, bodies: list[bytes], kind: str) -> list[Shot]:

@@ -7,13 +7,14 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import merge
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
 import orjson
 from tqdm import tqdm
 
-from loading.bodies import health, hints, noops, shots
+from loading.bodies import health, hints, noops, questions, shots
 from loading.client import Shot, Tallies, Tally, fire, saturate, steadily
 from loading.rolling import rolling
 from loading.server import serving
@@ -125,10 +126,10 @@ def overload(setting: Setting) -> Figures:
 
 
 def _overload(address: str, load: Load, seconds: float) -> Figures:
-    fresh = iter(hints(load.seats, 2, 50_000, tier=load.tier))
+    fresh = questions(load.seats, 2, tier=load.tier)
 
     def offered(rate: float, seconds: float) -> tuple[Tallies, float]:
-        bodies = [next(fresh) for _ in range(int(rate * seconds))]
+        bodies = list(islice(fresh, int(rate * seconds)))
         cold = steadily(shots(address, bodies, "cold"), rate, seconds)
         checks = steadily([health(address)], 20.0, seconds)
         return fire(address, _together(cold, checks))
@@ -140,6 +141,8 @@ def _overload(address: str, load: Load, seconds: float) -> Figures:
         rate = 1.4 * rate or load.least
         told, took = offered(rate, seconds / 2.0)
         capacity = max(capacity, told["cold"].good() / took)
+    if not capacity:
+        raise RuntimeError(f"nothing was solved: {load.name}")
     print(f"capacity: {capacity:.1f} solves a second ({load.name})")
     rows = []
     for multiple in MULTIPLES:

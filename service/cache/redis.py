@@ -32,6 +32,8 @@ MOST_CONNECTIONS: Final = 8
 lock."""
 MOST_LEADS: Final = 2
 """Besides, for who makes a value: a crowd that looks it up does not keep it from telling others."""
+LEAVING_S: Final = 1.0
+"""How long to wait for one of those with a lease in hand, for which others would wait longer."""
 CROWDED: Final = "Crowded"
 """The fault of a worker that had no connection left; it says nothing about the server."""
 GRACE_S: Final = 0.001
@@ -124,7 +126,9 @@ class Remote:
         commands: list[tuple[Any, ...]] = [("SET", _named(b"v", key), sealed, "PX", ttl_ms)]
         if lease is not None:
             commands.append(_releasing(lease))
-        self._ask(self._leads, *commands)
+            self._ask(self._leads, *commands, room_s=LEAVING_S)
+        else:
+            self._ask(self._lookups, *commands)
 
     def lead(self, key: bytes) -> bytes | Lease | None:
         """The value; or a lease to make it; or None if somebody else is about to.
@@ -143,7 +147,7 @@ class Remote:
 
     def release(self, lease: Lease) -> None:
         """Lets somebody else make the value."""
-        self._ask(self._leads, _releasing(lease))
+        self._ask(self._leads, _releasing(lease), room_s=LEAVING_S)
 
     def _opened(self, key: bytes, found: Any) -> bytes | None:
         if not isinstance(found, bytes):
@@ -153,10 +157,18 @@ class Remote:
             self._on_fault("seal")
         return value
 
-    def _ask(self, line: _Line, *commands: tuple[Any, ...]) -> Sequence[Any]:
-        """The reply to each command, a :class:`_Fault` where there is none, in one round trip."""
+    def _ask(
+        self, line: _Line, *commands: tuple[Any, ...], room_s: float = TIMEOUT_S
+    ) -> Sequence[Any]:
+        """The reply to each command, a :class:`_Fault` where there is none, in one round trip.
+
+        Args:
+            line: over whose connections.
+            commands: what is asked.
+            room_s: how long to wait for one.
+        """
         faults = [_Fault()] * len(commands)
-        if not line.room.acquire(timeout=TIMEOUT_S):
+        if not line.room.acquire(timeout=room_s):
             self._on_fault(CROWDED)
             return faults
         try:

@@ -26,6 +26,8 @@ RARELY_MET: Final = 2e-3
 """Meetings met less often are solved roughly: they change hardly anything."""
 ROUGHLY: Final = 8
 """In so many times fewer steps."""
+AT_ONCE: Final = 100_000
+"""Payoffs of the meetings that are solved before it is asked whether there is time for more."""
 SAME: Final = 1e-9
 """Chances that differ by less, relatively, are the same but for rounding."""
 
@@ -64,7 +66,7 @@ def settle(
         if meter.stop():
             break
         rare = chances[np.searchsorted(profiles, found.profiles)] < RARELY_MET
-        _solve(found, meetings, places, rare, effort, known)
+        _solve(found, meetings, places, rare, effort, meter, known)
     for found, meetings in groups:
         if known.keys() >= set(meetings.names):
             joint.settle(found, _told(found, meetings, [known[name] for name in meetings.names]))
@@ -111,8 +113,10 @@ def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:
 
 
 def _chosen(groups: Sequence[tuple[Open, Meetings]]) -> Sequence[list[int]]:
-    """By group, the profiles that are solved for all that are the same meeting: of those in which
-    the first actors decide, the last.
+    """By group, the profiles that are solved for all that are the same meeting.
+
+    Which one of them it is hardly matters, for they differ by rounding alone, but it has to be the
+    same one in every run: of those in which the first actors decide, the last.
     """
     rows = [
         (actors, group, place, name)
@@ -137,9 +141,10 @@ def _solve(
     places: Sequence[int],
     rare: NDArray[np.bool_],
     effort: Effort,
+    meter: Meter,
     known: dict[bytes, Floats],
 ) -> None:
-    """Solves some meetings: float64[sum of sizes] in the order of each."""
+    """Solves some meetings while there is time: float64[sum of sizes] in the order of each."""
     kinds: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[int]] = {}
     for place in places:
         kind = tuple(meetings.orders[place]), tuple(meetings.alike[place]), bool(rare[place])
@@ -155,8 +160,17 @@ def _solve(
         tolerances = effort.good * _spreads(payoffs, found.actors[some])
         turned = np.empty_like(payoffs)
         mixed.turn_all(payoffs, shape, turned)
-        solved, _ = match_all(turned, shape, np.array(alike), steps, tolerances, Meter(None))
-        known.update((meetings.names[place], own) for place, own in zip(some, solved, strict=True))
+        at_once = max(1, AT_ONCE // turned[0].size)
+        for first in range(0, len(some), at_once):
+            if meter.stop():
+                return
+            part = slice(first, first + at_once)
+            solved, _ = match_all(
+                turned[part], shape, np.array(alike), steps, tolerances[part], Meter(None)
+            )
+            known.update(
+                (meetings.names[place], own) for place, own in zip(some[part], solved, strict=True)
+            )
 
 
 def _spreads(payoffs: Floats, actors: Ints) -> Floats:

@@ -14,7 +14,14 @@ from redis_server import RedisServer
 
 from service.cache.breaker import MOST_FAULTS, REST_S, Breaker
 from service.cache.buckets import Quota
-from service.cache.redis import CROWDED, JITTER, LEASE_MS, TIMEOUT_S, Remote
+from service.cache.redis import (
+    CROWDED,
+    JITTER,
+    LEASE_MS,
+    MOST_CONNECTIONS,
+    TIMEOUT_S,
+    Remote,
+)
 from service.cache.store import Lease
 
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
@@ -203,7 +210,7 @@ def test_junk_in_a_bucket_counts_as_an_empty_one(remote: Remote, admin: Any):
 def test_a_reply_of_another_shape_is_a_miss(
     remote: Remote, monkeypatch: pytest.MonkeyPatch, reply: Any
 ):
-    monkeypatch.setattr(remote, "_ask", lambda line, *commands: [reply] * len(commands))
+    monkeypatch.setattr(remote, "_ask", lambda line, *commands, **_: [reply] * len(commands))
     assert remote.get(KEY) is None
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (None, None)
     assert remote.owe("a", 1.0, QUOTA) is False
@@ -271,6 +278,25 @@ def test_a_crowd_of_look_ups_is_no_fault_of_the_server_and_keeps_nobody_from_lea
     assert not crowded.breaker.open
     assert isinstance(crowded.lead(KEY), Lease)
     assert crowded.lead(KEY) is None, "the lease is not with the server"
+
+
+def test_what_nobody_leads_is_kept_over_the_connections_of_look_ups(
+    redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.cache.redis.MOST_LEADS", 0)
+    remote = Remote(redis_url, 60, on_fault=faults.append)
+    remote.put(KEY, VALUE)
+    assert remote.get(KEY) == VALUE
+    assert not faults
+
+
+def test_connections_are_given_back_whatever_comes_of_it(faults: Faults):
+    remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.append)
+    for _ in range(2 * MOST_CONNECTIONS):
+        assert remote.get(KEY) is None
+        assert isinstance(remote.lead(KEY), Lease)
+    assert CROWDED not in faults
+    assert remote.breaker.open
 
 
 def test_a_server_that_was_restarted_is_used_again(redis_server: RedisServer):

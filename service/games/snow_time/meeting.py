@@ -1,4 +1,4 @@
-"""Watchers of several players who answer the same reveal, each what the others may add."""
+"""Watchers of several players who answer the same reveal, each not knowing what the others add."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ class Meeting:
         return added
 
     def cells(self, among: NDArray[np.int32]) -> Ints:
-        """int64[k, additions]: those that come of all additions where each has come of some."""
+        """int64[k, additions]: all that the watchers can make of each, whatever they add in it."""
         shown = among - sum((among // stride % count) * stride for stride, count in self.strides)
         return shown[:, None] + self._added

@@ -72,7 +72,7 @@ class SnowTimeJoint:
             self._let_others_heal(question)
         self._profiles = Profiles(table, self._options, self._cells, self._scale)
         self._settled = MixedCells()
-        self._met_by: dict[int, Meeting] = {}
+        self._meetings_of: dict[int, Meeting] = {}
         self._beyond: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
@@ -82,7 +82,7 @@ class SnowTimeJoint:
         self.payoffs = self._profiles.value_all(self._answered, self._aims)
         self._later = np.zeros(self.payoffs.shape)
         """float64[players, profiles]: spaces gained in further rounds, a part of the payoffs."""
-        self._goes_on = False
+        self._further = False
         self.interests = len(KEPT)
 
     def _let_others_heal(self, question: Question[State, Move]) -> None:
@@ -159,7 +159,7 @@ class SnowTimeJoint:
         )
 
     def _meeting(self, mask: int) -> Meeting:
-        if mask not in self._met_by:
+        if mask not in self._meetings_of:
             seats = _seats(mask)
             owners = [self._table.owners[seat] for seat in seats]
             deciding = tuple(dict.fromkeys(owners))
@@ -172,8 +172,8 @@ class SnowTimeJoint:
                 for player in deciding
             )
             strides = [self._profiles.stride(seat) for seat in seats]
-            self._met_by[mask] = Meeting(mask, deciding, sizes, strides)
-        return self._met_by[mask]
+            self._meetings_of[mask] = Meeting(mask, deciding, sizes, strides)
+        return self._meetings_of[mask]
 
     def settle(self, found: Open, strategies: Floats) -> None:
         """See :class:`~service.core.joint.Joint`."""
@@ -266,7 +266,7 @@ class SnowTimeJoint:
 
     def _gain_later(self, profiles: Ints, gains: Floats) -> None:
         """What some profiles gain in further rounds, in place of what was supposed before."""
-        self._goes_on = True
+        self._further = True
         change = gains - self._later[:, profiles]
         self._later[:, profiles] = gains
         self._add_later(profiles, change)
@@ -344,7 +344,7 @@ class SnowTimeJoint:
             player,
             strategies,
             self._shares(strategies),
-            self._goes_on,
+            self._further,
             self._later,
             self._final_cells,
             self._settled.joined(),

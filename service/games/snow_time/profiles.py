@@ -79,7 +79,7 @@ class Profiles:
         self._finals = _padded([own.shown for own in options], most)
         self._rows = _padded([_rows(own) for own in options], most)
         self._shown = _padded([_rows_by_card(own) for own in options], MOST_CARDS)
-        self._added = most
+        self._first_added = most
         self._classes = np.zeros((len(options), most + MOST_CARDS, 2), np.int64)
         for place, own in enumerate(options):
             self._classes[place, : len(own.classes)] = own.classes
@@ -109,7 +109,7 @@ class Profiles:
                 self._effects,
                 self._tables(aims),
                 self._shown,
-                self._added,
+                self._first_added,
                 aims.on_shares,
                 aims.against,
                 answers,
@@ -146,7 +146,7 @@ class Profiles:
 
     def _worths(self, tables: Floats) -> tuple[NDArray[np.uint32], Floats, Ints, Ints, int]:
         """What kernels have to know that look up worths, in the order of their parameters."""
-        return self._effects, tables, self._seats, self._rows, self._added
+        return self._effects, tables, self._seats, self._rows, self._first_added
 
     def _tables(self, aims: Aims) -> Floats:
         return self._shares if aims.on_shares else self._gains
@@ -176,7 +176,8 @@ class Profiles:
     def _empty_tables(self) -> Floats:
         """float64[seats, rows, effects], not filled yet."""
         foremost = int(self._seats[:, effects.SCORE].max())
-        leaders = len(self._scale.potentials) - foremost
+        # Nobody comes to lead by more than is gained, or goes on from the last space.
+        leaders = min(len(self._scale.potentials) - foremost, self._width)
         rows = effects.LEADER + leaders
         return np.empty((*self._classes.shape[:2], rows * self._width * 2))
 

@@ -6,7 +6,7 @@ gains; whether its champion returns.  Many cells have the same effect on a seat,
 is worth depends on the hand that the seat keeps, that is, on its option: a small table for each.
 
 What is looked up is unsigned, for compilers take signed numbers to count from the end if negative,
-and inner loops do one thing to many, so that processors do it to several at once.
+and inner loops do the same to many, so that processors do it to several at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from service.games.snow_time.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 SCORE, OWNER, FINALS, OPTIONS, NOTHING = 0, 1, 2, 3, 4
 """Columns of a seat: marker, player, how many final cards and options, the final card for none."""
 OPEN = -1
-"""The final card of an option that leaves it open, for a watcher adds one after the reveal."""
+"""In place of the final card, or the row of a table, of an option that leaves its final card open,
+for a watcher adds one after the reveal.
+"""
 LOST, WON, LEADER = 0, 1, 2
 """Rows of effects: the game is over, without and with the own arrival; from here on the leader's
 spaces, beginning with the foremost one before the round.
@@ -117,7 +119,7 @@ def add_worths(cells, numbers, tables, seats, rows, added, values, totals):
     """Adds up what everybody gets from every profile, seat by seat.
 
     Args:
-        cells: uint32[profiles], the final cards of each.
+        cells: uint32[profiles], the final cards of every profile, in order.
         numbers: uint32[n, cells], see :func:`number_effects`.
         tables: float64[n, rows, effects].
         seats: int64[n, 5], see the columns above.

@@ -197,7 +197,7 @@ def outcomes(
         cards: int64[n, 9], the final cards of each seat: 0 nothing, 1 to 7 a champion, 8 a
             blizzard.
         shares: float64[players, profiles], of the win.
-        further: whether any are.
+        further: whether anything but noughts is in ``later``.
         later: float64[players, profiles], spaces gained in further rounds.
         cells: int32[profiles], the final cards of each, or ``-1 - k`` where they are mixed.
         starts: int64[mixed + 1], where the cells of each mixed profile begin.
@@ -208,7 +208,8 @@ def outcomes(
             (see ``rounds.add_fate``), whether the game is over, whether the share is an
             estimate, 1.
 
-    The other arguments are those of :func:`answer`.
+        gained, marks: of every cell, likewise.
+        seats: int64[n, 5], see ``effects.SCORE`` and its like; players ascend.
     """
     n = seats.shape[0]
     players = moves.shape[0]
