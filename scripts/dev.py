@@ -1,61 +1,218 @@
 #!/usr/bin/env python3
-"""The one command of a developer: it sets the project up in .venv/, then does the work.
+"""Developer commands. Each one first installs what it needs into .venv/.
 
-    python3 scripts/dev.py serve | test | run | lock        (--help says more)
+    python3 scripts/dev.py serve [--host H] [--port N]   serve the API with gunicorn
+    python3 scripts/dev.py test [--all] [PYTEST ARGS]    run the default tests, or all of them
+    python3 scripts/dev.py check [NAME ...]              run the static checks, or some of them
+    python3 scripts/dev.py run ARGS                      run the Python of .venv/
+    python3 scripts/dev.py lock [--upgrade]              rewrite the requirements.txt files
 
-Any Python since 2.7 can read this file, so that an unsupported one is refused in a sentence
-instead of a SyntaxError: no f-strings and no annotations here; the rest is in ``workbench``.
+This file uses only the standard library, because nothing else is installed when it starts. uv does
+the work of a package manager; pip is needed once, to install uv.
 """
 
-import io
+from __future__ import annotations
+
+import argparse
+import fcntl
 import os
 import re
+import subprocess
 import sys
+from pathlib import Path
 
-ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+RUNTIME = ROOT / "deploy" / "requirements.txt"
+TESTS = ROOT / "tests" / "requirements.txt"
+TOOLS = ROOT / "scripts" / "requirements.txt"
+
+GUNICORN = ("-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "service.app:create_app()")
 
 
-def supported_versions(pyproject):
-    # type: (str) -> tuple[tuple[int, int], tuple[int, int]]
-    """The oldest Python that is supported, and the first that no longer is.
+class SetupError(Exception):
+    """Setup cannot continue; the message is one sentence for the developer."""
 
-    ``requires-python`` is the only place that states them.  A pattern reads it, because
-    tomllib is younger than the Pythons to be refused.
-    """
-    bounds = re.search(
-        r'^requires-python = ">=(\d+)\.(\d+),<(\d+)\.(\d+)"$', pyproject, re.MULTILINE
+
+def main(arguments: list[str]) -> int:
+    """Run one command; return the exit code if the command did not replace this process."""
+    refusal = version_error((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    if refusal:
+        print(refusal, file=sys.stderr)
+        return 2
+    commands = {"serve": serve, "test": test, "check": check, "run": run, "lock": lock}
+    parser = argparse.ArgumentParser(
+        prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    if bounds is None:
-        raise ValueError("pyproject.toml: requires-python must read '>=X.Y,<X.Y'")
-    oldest_major, oldest_minor, beyond_major, beyond_minor = map(int, bounds.groups())
-    return (oldest_major, oldest_minor), (beyond_major, beyond_minor)
+    parser.add_argument("command", choices=commands)
+    # Only the first word is parsed here: gunicorn, pytest and scripts have options of their own.
+    command = parser.parse_args(arguments[:1]).command
+    try:
+        commands[command](arguments[1:])
+    except (SetupError, OSError) as error:
+        print(f"dev.py: {error}", file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        return error.returncode  # The command has printed its own message.
+    except KeyboardInterrupt:
+        return 130
+    return 0
 
 
-def refusal(version, system, oldest, beyond):
-    # type: (tuple[int, ...], str, tuple[int, int], tuple[int, int]) -> str | None
-    """Why this Python on this ``os.name`` cannot be used, in one sentence; None where it can."""
-    if oldest <= tuple(version[:2]) < beyond and system == "posix":
+def version_error(
+    pyproject: str, version: tuple[int, ...] = sys.version_info[:2], system: str = os.name
+) -> str | None:
+    """Return why this Python cannot be used, in one sentence, or None if it can."""
+    match = re.search(r'^requires-python = ">=3\.(\d+),<3\.(\d+)"$', pyproject, re.MULTILINE)
+    if match is None:
+        raise ValueError("pyproject.toml: requires-python must read '>=3.X,<3.Y'")
+    oldest, beyond = (3, int(match[1])), (3, int(match[2]))
+    if oldest <= version < beyond and system == "posix":
         return None
     return (
-        "Winter Games needs Python {0}.{1} or newer, below {2}.{3}, on Linux or macOS; "
-        "this is Python {4}.{5} ({6}).".format(
-            *(oldest + beyond + tuple(version[:2]) + (sys.platform,))
-        )
+        f"Winter Games needs Python {oldest[0]}.{oldest[1]} or newer, below "
+        f"{beyond[0]}.{beyond[1]}, on Linux or macOS; "
+        f"this is Python {version[0]}.{version[1]} ({sys.platform})."
     )
 
 
-def main():
-    # type: () -> int
-    with io.open(os.path.join(ROOT, "pyproject.toml"), encoding="utf-8") as pyproject:
-        oldest, beyond = supported_versions(pyproject.read())
-    sentence = refusal(sys.version_info[:2], os.name, oldest, beyond)
-    if sentence:
-        sys.stderr.write(sentence + "\n")
-        return 2
-    from workbench import commands  # only now: its syntax is that of a supported Python
+# Commands ------------------------------------------------------------------------------------
 
-    return commands.main(sys.argv[1:], oldest)
+
+def serve(arguments: list[str]) -> None:
+    """Become gunicorn."""
+    environment = serve_environment(arguments)  # Before setup: a wrong port must fail at once.
+    set_up(RUNTIME)
+    os.chdir(ROOT)
+    replace_process(GUNICORN, environment)
+
+
+def serve_environment(arguments: list[str]) -> dict[str, str]:
+    """Return the environment with HOST and PORT from the command line, if given there."""
+    parser = argparse.ArgumentParser(prog="dev.py serve")
+    parser.add_argument("--host", default=os.environ.get("HOST"), help="default: 127.0.0.1")
+    # argparse applies `type` to a default that is a string.
+    default_port = os.environ.get("PORT") or None
+    parser.add_argument("--port", type=port_number, default=default_port, help="default: 8000")
+    options = parser.parse_args(arguments)
+    chosen = {"HOST": options.host, "PORT": options.port}
+    return {
+        **os.environ,
+        **{name: str(value) for name, value in chosen.items() if value is not None},
+    }
+
+
+def port_number(text: str) -> int:
+    """Parse a TCP port; 0 lets the system choose one."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port number, 0 to 65535")
+    return int(text)
+
+
+def test(arguments: list[str]) -> None:
+    """Run the tests in parallel: one process per core."""
+    set_up(RUNTIME, TESTS)
+    os.chdir(ROOT)
+    print("Static checks are separate: python3 scripts/dev.py check", file=sys.stderr)
+    replace_process(("scripts/run_tests.py", *arguments), dict(os.environ))
+
+
+def check(arguments: list[str]) -> None:
+    """Run the static checks."""
+    set_up(RUNTIME, TESTS)
+    os.chdir(ROOT)
+    replace_process(("scripts/static_checks.py", *arguments), dict(os.environ))
+
+
+def run(arguments: list[str]) -> None:
+    """Become the Python of .venv/, in the caller's folder and able to import the service."""
+    set_up(RUNTIME, TESTS)
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    replace_process(arguments, {**os.environ, "PYTHONPATH": path})
+
+
+def lock(arguments: list[str]) -> None:
+    """Rewrite each requirements.txt from the requirements.in next to it."""
+    parser = argparse.ArgumentParser(prog="dev.py lock")
+    parser.add_argument("--upgrade", action="store_true", help="move every pin to the newest")
+    set_up(RUNTIME, TESTS)
+    upgrade = ["--upgrade"] if parser.parse_args(arguments).upgrade else []
+    for target in (RUNTIME, TESTS, TOOLS):
+        compile_requirements(target, target, upgrade)
+
+
+def compile_requirements(locked: Path, output: Path, options: list[str]) -> None:
+    """Resolve the requirements.in of ``locked`` for all supported Pythons and machines."""
+    oldest = re.search(r">=(3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert oldest is not None
+    constraints = ["--constraints", RUNTIME.relative_to(ROOT)] if locked == TESTS else []
+    uv(
+        *("pip", "compile", "--quiet", locked.with_suffix(".in").relative_to(ROOT)),
+        *("--output-file", output, "--generate-hashes", "--universal"),
+        *("--custom-compile-command", "python3 scripts/dev.py lock"),
+        *("--python", PYTHON, "--python-version", oldest[1], "--no-python-downloads"),
+        # One version of a package for all Pythons, so that results are equal everywhere.
+        *("--fork-strategy", "fewest"),
+        *(*constraints, *options),
+    )
+
+
+def replace_process(arguments: tuple[str, ...] | list[str], environment: dict[str, str]) -> None:
+    """Become the Python of .venv/: signals and exit codes pass straight through."""
+    sys.stderr.flush()
+    os.execve(PYTHON, [str(PYTHON), *arguments], environment)
+
+
+# Setup ---------------------------------------------------------------------------------------
+
+
+def set_up(*requirements: Path) -> None:
+    """Create .venv/ if it is missing and install locked requirements (0.1 s if up to date)."""
+    with (ROOT / ".venv.lock").open("w") as lock_file:
+        fcntl.flock(lock_file, fcntl.LOCK_EX)  # One setup at a time; released on close.
+        library = VENV / "lib" / f"python3.{sys.version_info.minor}"
+        if not (PYTHON.exists() and library.exists()):
+            print("Setting up .venv/ (about 20 seconds) ...", file=sys.stderr)
+            uv("venv", "--quiet", "--clear", "--python", sys.executable, VENV)
+        # `sync` removes what is not listed, so it is used only with the complete list.
+        verb = "sync" if TESTS in requirements else "install"
+        files = (
+            requirements if verb == "sync" else [f"--requirements={file}" for file in requirements]
+        )
+        flags = ("--quiet", "--require-hashes", "--only-binary=:all:")
+        uv("pip", verb, "--python", PYTHON, *flags, *files)
+
+
+def uv(*arguments: object) -> None:
+    """Run the pinned uv at the root of the project."""
+    command = [str(uv_executable()), *map(str, arguments)]
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+def uv_executable() -> Path:
+    """Return the pinned uv; install it with pip first if it is missing.
+
+    Bare Debian has no ``ensurepip``, so ``python3 -m venv`` fails there. uv does not need it, and
+    ``pip --target`` is allowed on an externally managed Python (PEP 668).
+    """
+    pin = re.search(r"^uv==(\S+)", TOOLS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert pin is not None
+    folder = ROOT / ".uv" / pin[1]
+    executable = folder / "bin" / "uv"
+    if not executable.exists():
+        pip = [getattr(sys, "_base_executable", sys.executable), "-m", "pip"]
+        if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:
+            raise SetupError(
+                f"{pip[0]} has no pip: install it (Debian, Ubuntu: apt-get install python3-pip)."
+            )
+        flags = ["--quiet", "--require-hashes", "--only-binary=:all:", "--target", str(folder)]
+        # The first two settings of a developer would contradict --target.
+        settings = {"USER": "0", "REQUIRE_VIRTUALENV": "0", "ROOT_USER_ACTION": "ignore"}
+        environment = os.environ | {f"PIP_{name}": value for name, value in settings.items()}
+        subprocess.run([*pip, "install", *flags, "-r", str(TOOLS)], env=environment, check=True)
+    return executable
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

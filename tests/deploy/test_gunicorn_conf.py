@@ -1,0 +1,73 @@
+"""The gunicorn configuration: addresses, workers, and only settings that gunicorn knows."""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import dev
+import pytest
+from gunicorn.config import Config
+
+FILE = Path(__file__).resolve().parents[2] / "deploy" / "gunicorn.conf.py"
+
+
+def settings(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> Any:
+    """Gunicorn's settings, validated by gunicorn, after reading the configuration."""
+    for name in ("HOST", "PORT", "METRICS_PORT", "WEB_CONCURRENCY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    config = Config()
+    for name, value in runpy.run_path(str(FILE)).items():
+        if name in config.settings:
+            config.set(name, value)
+    return config.settings
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "bind"),
+    [
+        ([], {}, "127.0.0.1:8000"),
+        ([], {"PORT": "", "HOST": ""}, "127.0.0.1:8000"),
+        ([], {"PORT": "8001"}, "127.0.0.1:8001"),
+        (["--port", "9000"], {"PORT": "8001"}, "127.0.0.1:9000"),
+        ([], {"HOST": "0.0.0.0"}, "0.0.0.0:8000"),
+        (["--host", "::1"], {"HOST": "0.0.0.0"}, "[::1]:8000"),
+    ],
+)
+def test_a_flag_wins_over_the_environment_which_wins_over_the_default(
+    arguments: list[str],
+    environment: dict[str, str],
+    bind: str,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(os, "environ", environment)
+    assert settings(monkeypatch, dev.serve_environment(arguments))["bind"].value == [bind]
+
+
+def test_there_is_one_worker_per_usable_core_but_at_most_four(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 1, 2}, raising=False)
+    assert settings(monkeypatch, {})["workers"].value == 3
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(64)), raising=False)
+    assert settings(monkeypatch, {})["workers"].value == 4
+    assert settings(monkeypatch, {"WEB_CONCURRENCY": "6"})["workers"].value == 6
+
+
+def test_metrics_have_their_own_port_if_one_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    # Without a folder, reading the settings would create one and leave it behind.
+    base = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    for unset in ({}, {"METRICS_PORT": ""}, {"METRICS_PORT": "0"}):
+        assert settings(monkeypatch, base | unset)["bind"].value == ["127.0.0.1:8000"]
+    both = settings(monkeypatch, base | {"METRICS_PORT": "9100"})["bind"].value
+    assert both == ["127.0.0.1:8000", "127.0.0.1:9100"]
+
+
+def test_every_gunicorn_setting_is_one_that_gunicorn_knows(monkeypatch: pytest.MonkeyPatch):
+    known = settings(monkeypatch, {})
+    written = re.findall(r"^ {0,4}([a-z]\w+) = ", FILE.read_text(), re.MULTILINE)
+    assert {"bind", "workers", "threads", "preload_app"} <= set(written)
+    assert set(written) <= set(known)
