@@ -1,17 +1,65 @@
-"""What all tests share: the service under gunicorn, as it is deployed, and a Redis server."""
+"""What all tests share: profiles of randomised tests, the service under gunicorn, a Redis server.
+
+Each pytest-xdist worker is a process with its own servers, ports and temporary folders.
+"""
 
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator
+from random import SystemRandom
+from typing import Any
 
 import pytest
+import randomized
 import redis
 from loading.redis_server import executable
 from redis_server import RedisServer
 from serving import Service, serving
 
 PATIENCE_S = 5.0
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Select the profile and the seed before the Hypothesis plugin and the test modules do."""
+    randomized.register_profiles()
+    options = config.option
+    options.hypothesis_profile = options.hypothesis_profile or "dev"
+    if options.hypothesis_profile == "nightly" and options.hypothesis_seed is None:
+        options.hypothesis_seed = str(SystemRandom().randrange(1_000_000))  # Workers inherit it.
+    seed = options.hypothesis_seed
+    randomized.use_seed(None if seed is None else int(seed))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Mark modules with randomised tests; start with the tests that take longest."""
+    for item in items:
+        if randomized.is_used_by(item.module):
+            item.add_marker("randomized")
+    # Workers that share what is left then finish together.
+    order = ("image", "research", "contract")
+    items.sort(
+        key=lambda item: min(
+            (place for place, name in enumerate(order) if item.get_closest_marker(name)),
+            default=len(order),
+        )
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """Print the command that repeats a failed test."""
+    report: pytest.TestReport = yield
+    if report.failed:
+        options = item.config.option
+        command = ["python3", "scripts/dev.py", "test", item.nodeid]
+        command.append(f"--hypothesis-profile={options.hypothesis_profile}")
+        if options.hypothesis_seed is not None:
+            command.append(f"--hypothesis-seed={options.hypothesis_seed}")
+        report.sections.append(("To repeat this test", shlex.join(command)))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -47,9 +95,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def redis_url(request: pytest.FixtureRequest, patient: None) -> str:
-    """An empty server: that of ``TEST_REDIS_URL``, whose database is flushed, or our own."""
+    """An empty database: of the server at ``TEST_REDIS_URL``, one per worker, or of our own."""
     url = os.environ.get("TEST_REDIS_URL")
-    if not url:
+    if url:
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+        url = f"{url.rstrip('/')}/{worker}"
+    else:
         server: RedisServer = request.getfixturevalue("redis_server")
         url = server.url
     redis.Redis.from_url(url, socket_timeout=5).flushdb()

@@ -33,6 +33,7 @@ print(faults[-1])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other libraries are not told")
 def test_a_solve_finds_the_memory_that_the_one_before_it_freed():
     found = subprocess.run(

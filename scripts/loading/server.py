@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 READY_WITHIN_S: Final = 120.0
 WITH_NOOP: Final = "loading.noop:create_app()"
 """The service with a route beside its own that does nothing."""
+PORTS: Final = range(20_000, 32_000)
+_ports: Final = islice(cycle(PORTS), os.getpid() * 101 % len(PORTS), None)
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,20 @@ class Server:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that nobody listens on.
+
+    It lies below the ephemeral range, so that no outgoing connection takes it meanwhile, and each
+    process starts at another place, so that test workers do not choose the same one.
+    """
+    for port in islice(_ports, len(PORTS)):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise RuntimeError("all ports are in use")
 
 
 def await_port(port: int, seconds: float = 10.0) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import re
 from collections.abc import Iterator
 from typing import Any
 
+import randomized
+
 from service.games.registry import GAMES
 
-SEED = int(os.environ.get("TEST_SEED", "20261121"))
-"""Of everything random here; the environment may set another."""
+SEED = randomized.seed(20261121)
+"""The seed of all random cases here."""
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"

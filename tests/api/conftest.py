@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from api_calls import SEED
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -19,9 +18,3 @@ def app() -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
-
-
-@pytest.fixture(autouse=True)
-def _seed_told() -> None:
-    """Shown beside the failure of any test here, random or not."""
-    print(f"TEST_SEED={SEED}")

@@ -10,7 +10,6 @@ from api_calls import (
     EXAMPLES,
     JSON,
     PROBLEM_JSON,
-    SEED,
     VERBS,
     answer_of,
     cut,
@@ -21,8 +20,9 @@ from api_calls import (
 )
 from api_spec import assert_documented
 from flask import Flask
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from randomized import examples
 from snow_time_bodies import LEGAL
 from snow_time_judge import legal
 
@@ -78,21 +78,6 @@ PLAUSIBLE = st.one_of(
 )
 
 
-def fuzz(examples: int) -> Any:
-    """The same examples on every run, as many as told."""
-
-    def decorate(test: Any) -> Any:
-        steady = settings(
-            max_examples=examples,
-            deadline=None,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        )
-        return seed(SEED)(steady(test))
-
-    return decorate
-
-
 @st.composite
 def mutants(draw: st.DrawFn) -> tuple[str, Any]:
     """A legal body with one to four changes: replaced, left out, put in, doubled or swapped."""
@@ -131,7 +116,7 @@ def judge_refusal(response: Any, body: Any = ...) -> None:
     problem_of(response, response.status_code, body=body)
 
 
-@fuzz(400)
+@examples(80, 400)
 @given(mutants())
 def test_a_mutant_is_answered_if_and_only_if_it_is_legal(app: Flask, told: tuple[str, Any]) -> None:
     verb, body = told
@@ -145,7 +130,7 @@ def test_a_mutant_is_answered_if_and_only_if_it_is_legal(app: Flask, told: tuple
     assert_documented(f"{BASE}/{verb}", "post", response)
 
 
-@fuzz(250)
+@examples(50, 250)
 @given(st.sampled_from(VERBS), DOCUMENTS)
 def test_a_random_document_is_refused_in_good_order(app: Flask, verb: str, body: Any) -> None:
     response = post(app.test_client(), verb, body)
@@ -153,7 +138,7 @@ def test_a_random_document_is_refused_in_good_order(app: Flask, verb: str, body:
     problem_of(response, 422, "invalid-body", body)
 
 
-@fuzz(250)
+@examples(50, 250)
 @given(st.sampled_from(VERBS), st.data())
 def test_a_random_document_in_the_place_of_a_member_is_refused_in_good_order(
     app: Flask, verb: str, data: st.DataObject
@@ -168,7 +153,7 @@ def test_a_random_document_in_the_place_of_a_member_is_refused_in_good_order(
     judge_refusal(response, body)
 
 
-@fuzz(300)
+@examples(60, 300)
 @given(
     st.sampled_from(PATHS),
     st.sampled_from(METHODS),
@@ -185,7 +170,7 @@ def test_random_bytes_to_any_route_are_no_fault_of_the_service(
         assert response.status_code != 200 or method in ("GET", "HEAD", "OPTIONS")
 
 
-@fuzz(300)
+@examples(60, 300)
 @given(st.sampled_from(VERBS), st.data())
 def test_text_with_a_few_bytes_changed_is_no_fault_of_the_service(
     app: Flask, verb: str, data: st.DataObject
@@ -206,7 +191,7 @@ def test_text_with_a_few_bytes_changed_is_no_fault_of_the_service(
     judge_refusal(response, body if known else ...)
 
 
-@fuzz(150)
+@examples(30, 150)
 @given(
     st.sampled_from(METHODS),
     st.text(st.characters(codec="latin-1", exclude_characters="?#"), max_size=30),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from api_calls import EXAMPLES, JSON, VERBS, answer_of, faults_of, post, problem_of, put, route
 from flask.testing import FlaskClient
+from loops import for_each
 from snow_time_bodies import STATE, UNIFORM
 
 LIMIT = 64 * 1024
@@ -62,7 +63,7 @@ NOWHERE = (
 )
 
 
-@pytest.mark.parametrize("path", NOWHERE, ids=lambda path: ascii(path[:40]))
+@for_each("path", NOWHERE)
 def test_an_unknown_path_is_a_404_problem(client: FlaskClient, path: str) -> None:
     problem_of(client.get(path), 404, "not-found")
 
@@ -76,7 +77,7 @@ def test_an_unknown_path_is_a_404_whatever_the_method(client: FlaskClient, metho
 
 
 @pytest.mark.parametrize("method", [method for method in METHODS if method not in ("POST",)])
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_a_verb_is_posted_and_nothing_else(client: FlaskClient, verb: str, method: str) -> None:
     response = client.open(route(verb), method=method, json=EXAMPLES[verb])
 
@@ -91,7 +92,7 @@ def test_a_verb_is_posted_and_nothing_else(client: FlaskClient, verb: str, metho
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])
-@pytest.mark.parametrize("path", READINGS)
+@for_each("path", READINGS)
 def test_a_reading_is_only_read(client: FlaskClient, path: str, method: str) -> None:
     response = client.open(path, method=method, json={})
 
@@ -131,7 +132,7 @@ def test_a_query_and_a_body_of_a_reading_change_nothing(client: FlaskClient) -> 
         "application/json ; charset=utf-8",
     ],
 )
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_json_in_utf_8_is_read(client: FlaskClient, verb: str, media: str) -> None:
     assert answer_of(post(client, verb, EXAMPLES[verb], media=media))
 
@@ -163,13 +164,13 @@ def test_json_in_utf_8_is_read(client: FlaskClient, verb: str, media: str) -> No
     ],
     ids=lambda media: ascii(media)[:40],
 )
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_any_other_media_type_is_a_415(client: FlaskClient, verb: str, media: str | None) -> None:
     problem_of(post(client, verb, EXAMPLES[verb], media=media), 415, "unsupported-media-type")
 
 
 @pytest.mark.parametrize("coding", ["gzip", "GZIP", "deflate", "br", "zstd", "gzip, identity", "x"])
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_a_compressed_body_is_a_415(client: FlaskClient, verb: str, coding: str) -> None:
     text = gzip.compress(json.dumps(EXAMPLES[verb]).encode())
 
@@ -198,7 +199,7 @@ def test_answers_are_json_whatever_is_accepted(client: FlaskClient, accept: str)
 # Sizes ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_a_body_may_have_64_kib_and_not_a_byte_more(client: FlaskClient, verb: str) -> None:
     fits = post(client, verb, padded(verb, LIMIT))
     too_large = post(client, verb, padded(verb, LIMIT + 1))
@@ -217,7 +218,7 @@ def streamed(client: FlaskClient, verb: str, text: bytes) -> Any:
     )
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_a_body_of_unknown_length_has_the_same_limit(client: FlaskClient, verb: str) -> None:
     fits = streamed(client, verb, padded(verb, LIMIT))
     too_large = streamed(client, verb, padded(verb, LIMIT + 1))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from api_calls import EXAMPLES, VERBS, answer_of, faults_of, post, problem_of, put
 from flask.testing import FlaskClient
+from loops import for_each
 
 JSON_TEXTS: list[bytes] = [
     b"{}",
@@ -185,18 +186,20 @@ def shown(text: bytes) -> str:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("text", JSON_TEXTS, ids=shown)
-def test_what_is_json_is_no_400(client: FlaskClient, verb: str, text: bytes) -> None:
-    problem_of(post(client, verb, text), 422, "invalid-body")
+def test_what_is_json_is_no_400(client: FlaskClient, verb: str) -> None:
+    for text in JSON_TEXTS:
+        print(shown(text))
+        problem_of(post(client, verb, text), 422, "invalid-body")
 
 
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("text", NOT_JSON_TEXTS, ids=shown)
-def test_what_is_not_json_is_a_400(client: FlaskClient, verb: str, text: bytes) -> None:
-    problem_of(post(client, verb, text), 400, "not-json")
+def test_what_is_not_json_is_a_400(client: FlaskClient, verb: str) -> None:
+    for text in NOT_JSON_TEXTS:
+        print(shown(text))
+        problem_of(post(client, verb, text), 400, "not-json")
 
 
-@pytest.mark.parametrize("text", BROKEN_IN_THE_DEPTHS, ids=shown)
+@for_each("text", BROKEN_IN_THE_DEPTHS)
 def test_what_is_not_json_is_a_400_however_deep(client: FlaskClient, text: bytes) -> None:
     problem_of(post(client, "new", text), 400, "not-json")
 
@@ -209,7 +212,7 @@ def test_a_legal_body_cut_short_anywhere_is_a_400(client: FlaskClient, verb: str
 
 
 @pytest.mark.parametrize("text", [b"[]", b"null", b'""', b"0", b"true", b"1.5"], ids=shown)
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_a_body_that_is_no_object_has_that_one_fault(
     client: FlaskClient, verb: str, text: bytes
 ) -> None:
@@ -272,7 +275,7 @@ def test_a_body_may_be_32_deep_and_not_33(client: FlaskClient) -> None:
     [nested(33), nested(32_000), nested(33, '{"a":[', "]}"), "[" + "[]," * 50 + nested(32) + "]"],
     ids=lambda text: f"{text[:12]}... {len(text)}",
 )
-@pytest.mark.parametrize("verb", VERBS)
+@for_each("verb", VERBS)
 def test_deeper_json_is_a_422(client: FlaskClient, verb: str, text: str) -> None:
     sound = text.replace(":[]", ":[0]")
     document = problem_of(post(client, verb, sound.encode()), 422, "invalid-body")

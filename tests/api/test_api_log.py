@@ -14,6 +14,8 @@ import requests
 from api_calls import BASE, EXAMPLES
 from serving import Service, serving
 
+pytestmark = pytest.mark.slow
+
 KEY = "a-secret-key-of-an-app"
 SECRETS = ("cache-secret", KEY, "marie-in-a-body", "token-in-a-query")
 PATIENCE_S = 10

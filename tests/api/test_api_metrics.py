@@ -14,6 +14,8 @@ import requests
 from api_calls import BASE, EXAMPLES
 from serving import LONG, Service, serving
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 60
 COUNTED = "counted"
 """Begins the name of the folder where workers count."""

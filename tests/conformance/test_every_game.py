@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import randomized
 from toy_race import Race, ToyRace
 from walks import Told, walk
 
@@ -30,7 +31,7 @@ from service.games.registry import GAMES
 from service.operations.answer import answer
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = range(6)
+SEEDS = randomized.case_numbers(2, 6)
 
 
 def start_of(entry):
@@ -166,6 +167,7 @@ def test_every_legal_choice_can_be_made(name, game):
 # Values -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_states_and_plays_are_hashable_values(name):
     for one in walks(name):
         for value in (*one.states, *one.completed, *(passed.play for passed in one.nodes)):
@@ -378,12 +380,14 @@ for entry in GAMES.values():
 """
 
 
+@pytest.mark.slow
 def test_playouts_and_answers_are_the_same_in_processes_of_other_hash_seeds():
     printed = [
         subprocess.run(
             [sys.executable, "-c", ONE_PROCESS],
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed},
+            env=os.environ
+            | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}", "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
             check=True,

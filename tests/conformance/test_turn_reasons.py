@@ -24,6 +24,8 @@ from service.games.snowcrest.answer_schema import CrestReasonParams
 from service.games.turn_reasons import COMPARISONS, LEAST_SHARE
 from service.solver.turns import solve, tell
 
+pytestmark = pytest.mark.slow
+
 EXPLAINING = {"slopecrashers": slopes.EXPLAINING, "snowcrest": crest.EXPLAINING}
 PARAMS = {"slopecrashers": SlopesReasonParams, "snowcrest": CrestReasonParams}
 VERBS = {

@@ -24,6 +24,8 @@ from loading.server import ROOT, free_port
 from service.games.registry import GAMES
 from service.operations.answer import answer
 
+pytestmark = pytest.mark.image
+
 DEBIAN: Final = ("bookworm", "http://deb.debian.org/debian")
 PACKAGES: Final = "python3,python3-pip,ca-certificates"
 TRUSTED: Final = Path("/etc/ssl/certs/ca-certificates.crt")

@@ -18,6 +18,8 @@ from loading.proxy import executable
 from loading.proxy import proxy as before
 from serving import Service, serving
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 20
 
 

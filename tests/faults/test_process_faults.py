@@ -17,6 +17,8 @@ from serving import LONG, Service, serving
 from service.games.registry import GAMES
 from service.operations.answer import answer
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 60
 RECOVERY_S = 10.0
 ENTRY = GAMES["snow-time"]

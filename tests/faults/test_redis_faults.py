@@ -21,6 +21,8 @@ from serving import Service, serving
 from service.games.registry import GAMES
 from service.operations.answer import answer
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 20
 RECOVERY_S = 10.0
 ENTRY = GAMES["snow-time"]

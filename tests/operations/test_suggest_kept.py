@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+import randomized
 from suggest_bodies import (
     FULL,
     MODELS,
@@ -75,7 +76,7 @@ def by(model: str, **more: object) -> Body:
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", randomized.case_numbers(8, 24))
 def test_a_kept_solve_tells_each_asker_the_bytes_of_a_fresh_one(model: str, seed: int):
     asked = random_body(500 + seed, model)
     print(asked)

@@ -1,17 +1,14 @@
-"""Models of opponents: what their strategies promise, checked on printed numbers.
-
-``EXPLORE=500`` in the environment looks at that many random positions instead of a few.
-"""
+"""Models of opponents: what their strategies promise, checked on printed numbers."""
 
 from __future__ import annotations
 
 import math
-import os
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from randomized import case_numbers
 from suggest_bodies import (
     ENTRY,
     FULL,
@@ -27,14 +24,13 @@ from suggest_bodies import (
 
 from service.operations.catalogue import game
 
-MANY = os.environ.get("EXPLORE")
 SOLVED = ("equilibrium", "quantal", "level-1")
 every_solved = pytest.mark.parametrize("model", SOLVED)
 every_objective = pytest.mark.parametrize("objective", OBJECTIVES)
 
 
-def seeds(few: int) -> Any:
-    return pytest.mark.parametrize("seed", range(int(MANY or few)))
+def seeds(count: int) -> Any:
+    return pytest.mark.parametrize("seed", case_numbers(-(-count // 6), count))
 
 
 def position(seed: int, seats: int = 0, shared: bool = False, **more: Any) -> Body:

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from randomized import case_count, case_numbers
 from suggest_bodies import (
     FULL,
     MODELS,
@@ -54,9 +55,9 @@ def assert_order_does_not_matter(asked: Body, random: Random) -> None:
             assert found == pytest.approx(rows[player], abs=within, rel=0)
 
 
-MANY = os.environ.get("EXPLORE")
-CASES = [("uniform", seed) for seed in range(int(MANY or 36))]
-CASES += [(model, 100 + seed) for model in MODELS[:3] for seed in range(int(MANY or 14))]
+some_objectives = pytest.mark.parametrize("objective", OBJECTIVES[: case_count(1, 3)])
+CASES = [("uniform", seed) for seed in case_numbers(9, 36)]
+CASES += [(model, 100 + seed) for model in MODELS[:3] for seed in case_numbers(4, 14)]
 
 
 @pytest.mark.parametrize(("model", "seed"), CASES)
@@ -66,7 +67,7 @@ def test_every_number_stays_when_seats_change_places(model: str, seed: int):
     assert_order_does_not_matter(asked, Random(seed))
 
 
-@pytest.mark.parametrize("objective", OBJECTIVES)
+@some_objectives
 @pytest.mark.parametrize("model", MODELS)
 def test_every_number_stays_when_equal_seats_change_places(model: str, objective: str):
     hands = ("1234567hb", "36hw", "36hw", "36hw", "1234567hb")
@@ -75,7 +76,7 @@ def test_every_number_stays_when_equal_seats_change_places(model: str, objective
         assert_order_does_not_matter(asked, Random(seed))
 
 
-@pytest.mark.parametrize("objective", OBJECTIVES)
+@some_objectives
 @pytest.mark.parametrize("model", MODELS)
 def test_every_number_stays_when_the_seats_of_one_player_change_places(model: str, objective: str):
     hands = ("36hw", "12345h", "36hw", "1357hb")
@@ -88,7 +89,7 @@ def test_every_number_stays_when_the_seats_of_one_player_change_places(model: st
 # Names ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", case_numbers(4, 12))
 @pytest.mark.parametrize("model", MODELS[:3])
 def test_other_names_change_nothing_but_names_and_the_pick(model: str, seed: int):
     asked = random_body(200 + seed, model)
@@ -195,6 +196,7 @@ def test_the_same_body_twice_gives_the_same_bytes():
         assert text("suggest", asked) == text("suggest", asked)
 
 
+@pytest.mark.slow
 def test_another_process_gives_the_same_bytes():
     script = (
         "import json, sys, time\n"

@@ -46,6 +46,7 @@ def test_the_same_question_gets_the_same_pick_and_many_nonces_get_several(model:
     assert len(set(picks)) > 1
 
 
+@pytest.mark.slow
 def test_over_many_nonces_the_pick_follows_the_printed_row():
     """Chi-square over the moves played; beyond 20 less than once in a thousand for up to 6."""
     many = 600
@@ -63,6 +64,7 @@ def test_over_many_nonces_the_pick_follows_the_printed_row():
     assert square < 20
 
 
+@pytest.mark.slow
 def test_the_pick_depends_on_neither_tier_nor_objective_nor_model_nor_choice():
     """Whatever the row, the same point of it is drawn: the intervals have one in common."""
     chosen = {"red": {"card": "3"}}
@@ -75,6 +77,7 @@ def test_the_pick_depends_on_neither_tier_nor_objective_nor_model_nor_choice():
         assert max(start for start, _ in intervals) <= min(end for _, end in intervals) + 1e-9
 
 
+@pytest.mark.slow
 def test_the_pick_does_not_depend_on_how_far_is_looked_ahead():
     asked = body("3h", "24h", "2h", objective="points", fruit=[2, 3, 2, 3, 2, 3])
     for number in range(6):
@@ -189,6 +192,7 @@ def test_healers_are_told_the_same_whoever_asks(model: str, objective: str):
 # Opponents who can be beaten ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_pick_at_a_temperature_is_drawn_by_the_printed_losses():
     """Chi-square over five moves; beyond 18.5 less than once in a thousand."""
     many, temperature = 600, 0.7

@@ -1,18 +1,14 @@
-"""What the contract promises of every answer of suggest, checked on printed numbers.
-
-``EXPLORE=2000`` in the environment looks at that many random questions of each model instead of
-some dozens.
-"""
+"""What the contract promises of every answer of suggest, checked on printed numbers."""
 
 from __future__ import annotations
 
-import os
 from decimal import Decimal
 from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
 import pytest
+import randomized
 from suggest_bodies import (
     FULL,
     MODELS,
@@ -29,20 +25,10 @@ from suggest_bodies import (
 
 from service.solver.grades import GRADE_LIMITS
 
-MOST = int(os.environ.get("EXPLORE", "0"))
-CASES = [("uniform", seed) for seed in range(MOST or 48)]
-CASES += [(model, seed) for model in MODELS[:3] for seed in range(MOST or 24)]
+CASES = [("uniform", seed) for seed in randomized.case_numbers(16, 48)]
+CASES += [(model, seed) for model in MODELS[:3] for seed in randomized.case_numbers(8, 24)]
+properties = randomized.Properties()
 Case = tuple[str, int]
-
-
-def cases_of(*models: str) -> Any:
-    chosen = [case for case in CASES if case[0] in models]
-    return pytest.mark.parametrize("case", chosen, ids=lambda case: f"{case[0]} {case[1]}")
-
-
-every_answer = cases_of(*MODELS)
-a_pure_answer = cases_of("uniform", "level-1")
-a_mixed_answer = cases_of("equilibrium", "quantal")
 
 
 @cache
@@ -58,6 +44,7 @@ def asked_and_answered(case: Case) -> tuple[Body, Body]:
     return asked, answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
 def test_the_random_questions_cover_what_they_are_for(model: str):
     cases = [told(case) for case in CASES if case[0] == model]
@@ -70,8 +57,8 @@ def test_the_random_questions_cover_what_they_are_for(model: str):
 # Moves --------------------------------------------------------------------------------------
 
 
-@every_answer
-def test_every_legal_move_is_listed_once(case: Case):
+@properties
+def every_legal_move_is_listed_once(case: Case):
     asked, answer = asked_and_answered(case)
     legal = legal_moves(asked)
     assert answer["decision"] == legal["decision"]
@@ -81,8 +68,8 @@ def test_every_legal_move_is_listed_once(case: Case):
     assert sorted(map(spelled, listed)) == sorted(map(spelled, joint))
 
 
-@every_answer
-def test_the_best_is_first_and_losses_are_differences_in_print(case: Case):
+@properties
+def the_best_is_first_and_losses_are_differences_in_print(case: Case):
     _, answer = asked_and_answered(case)
     values = [decimals(found["value"]) for found in answer["moves"]]
     assert values == sorted(values, reverse=True)
@@ -91,8 +78,8 @@ def test_the_best_is_first_and_losses_are_differences_in_print(case: Case):
         assert decimals(found["loss"]) == values[0] - value
 
 
-@every_answer
-def test_values_that_tie_are_equal_and_in_deck_order(case: Case):
+@properties
+def values_that_tie_are_equal_and_in_deck_order(case: Case):
     asked, answer = asked_and_answered(case)
     values = [decimals(found["value"]) for found in answer["moves"]]
     gaps = {better - worse for better, worse in pairwise(values)}
@@ -105,16 +92,16 @@ def test_values_that_tie_are_equal_and_in_deck_order(case: Case):
         assert ranked == sorted(ranked)
 
 
-@every_answer
-def test_no_number_has_more_than_nine_decimals_or_a_minus_zero(case: Case):
+@properties
+def no_number_has_more_than_nine_decimals_or_a_minus_zero(case: Case):
     _, answer = asked_and_answered(case)
     for number in numbers(answer):
         assert -decimals(number).as_tuple().exponent <= 9, number
         assert repr(number) != "-0.0"
 
 
-@every_answer
-def test_what_one_round_awards_is_what_the_moves_say(case: Case):
+@properties
+def what_one_round_awards_is_what_the_moves_say(case: Case):
     """Points awarded and the value of points differ by what the track's end cuts off only."""
     asked, answer = asked_and_answered(case)
     for found in answer["moves"]:
@@ -132,8 +119,8 @@ def test_what_one_round_awards_is_what_the_moves_say(case: Case):
 # Strategies ---------------------------------------------------------------------------------
 
 
-@every_answer
-def test_probabilities_of_every_row_sum_to_exactly_one(case: Case):
+@properties
+def probabilities_of_every_row_sum_to_exactly_one(case: Case):
     asked, answer = asked_and_answered(case)
     deciding = {owners(asked)[seat] for seat in legal_moves(asked)["moves"]}
     assert answer["strategies"].keys() == set(owners(asked).values())
@@ -143,8 +130,8 @@ def test_probabilities_of_every_row_sum_to_exactly_one(case: Case):
         assert all(entry["probability"] > 0 for entry in row)
 
 
-@a_pure_answer
-def test_the_asker_plays_its_best_and_says_so(case: Case):
+@properties.when(lambda case: case[0] in ("uniform", "level-1"))
+def the_asker_plays_its_best_and_says_so(case: Case):
     asked, answer = asked_and_answered(case)
     assert answer["strategies"][asked["player"]] == [{"move": answer["best"], "probability": 1.0}]
     assert answer["pick"] == answer["best"]
@@ -153,8 +140,8 @@ def test_the_asker_plays_its_best_and_says_so(case: Case):
     )
 
 
-@a_mixed_answer
-def test_the_asker_plays_the_mixture_that_its_moves_tell(case: Case):
+@properties.when(lambda case: case[0] in ("equilibrium", "quantal"))
+def the_asker_plays_the_mixture_that_its_moves_tell(case: Case):
     asked, answer = asked_and_answered(case)
     row = {spelled(entry["move"]): entry["probability"] for entry in mixture_of(asked, answer)}
     told = {spelled(found["move"]): found["probability"] for found in answer["moves"]}
@@ -168,8 +155,8 @@ def mixture_of(asked: Body, answer: Body) -> list[Body]:
     return row
 
 
-@every_answer
-def test_rows_go_in_deck_order_and_move_those_who_decide(case: Case):
+@properties
+def rows_go_in_deck_order_and_move_those_who_decide(case: Case):
     asked, answer = asked_and_answered(case)
     legal = legal_moves(asked)["moves"]
     for player, row in answer["strategies"].items():
@@ -181,8 +168,8 @@ def test_rows_go_in_deck_order_and_move_those_who_decide(case: Case):
             assert places == sorted(set(places))
 
 
-@cases_of("uniform")
-def test_the_others_play_their_legal_moves_evenly_or_as_weighted(case: Case):
+@properties.when(lambda case: case[0] == "uniform")
+def the_others_play_their_legal_moves_evenly_or_as_weighted(case: Case):
     asked, answer = asked_and_answered(case)
     legal = legal_moves(asked)["moves"]
     weights = asked["opponents"].get("weights", {})
@@ -208,16 +195,16 @@ def test_the_others_play_their_legal_moves_evenly_or_as_weighted(case: Case):
 # Outlook ------------------------------------------------------------------------------------
 
 
-@every_answer
-def test_the_outlook_sums_to_exactly_one_in_print(case: Case):
+@properties
+def the_outlook_sums_to_exactly_one_in_print(case: Case):
     asked, answer = asked_and_answered(case)
     assert answer["outlook"].keys() == set(owners(asked).values())
     assert sum(map(decimals, answer["outlook"].values())) == 1
     assert all(share >= 0 for share in answer["outlook"].values())
 
 
-@every_answer
-def test_expected_is_the_outlook_when_winning_is_the_aim(case: Case):
+@properties
+def expected_is_the_outlook_when_winning_is_the_aim(case: Case):
     asked, answer = asked_and_answered(case)
     assert answer["expected"].keys() == set(owners(asked).values())
     if asked["objective"] == "win":
@@ -229,8 +216,8 @@ def test_expected_is_the_outlook_when_winning_is_the_aim(case: Case):
         assert all(gain >= 0 for gain in answer["expected"].values())
 
 
-@every_answer
-def test_the_asker_expects_what_its_strategy_is_worth(case: Case):
+@properties
+def the_asker_expects_what_its_strategy_is_worth(case: Case):
     asked, answer = asked_and_answered(case)
     worth = sum(
         decimals(found["probability"]) * decimals(found["value"]) for found in answer["moves"]
@@ -238,8 +225,8 @@ def test_the_asker_expects_what_its_strategy_is_worth(case: Case):
     assert float(worth) == pytest.approx(answer["expected"][asked["player"]], abs=2.1e-9)
 
 
-@a_pure_answer
-def test_the_asker_expects_the_value_of_its_best_move(case: Case):
+@properties.when(lambda case: case[0] in ("uniform", "level-1"))
+def the_asker_expects_the_value_of_its_best_move(case: Case):
     asked, answer = asked_and_answered(case)
     assert answer["expected"][asked["player"]] == answer["moves"][0]["value"]
 
@@ -272,8 +259,8 @@ def strategy(answer: Body, seat: str) -> list[Any]:
 # Search, grade, pick ------------------------------------------------------------------------
 
 
-@every_answer
-def test_the_search_says_what_was_done(case: Case):
+@properties
+def the_search_says_what_was_done(case: Case):
     asked, answer = asked_and_answered(case)
     search = answer["search"]
     assert search.keys() == {
@@ -400,3 +387,8 @@ def test_tiny_weights_are_weights_all_the_same(weight: float):
     opponents = {"model": "uniform", "weights": {"blue": {"watcher": weight}}}
     sure = {"model": "uniform", "weights": {"blue": {"watcher": 1}}}
     assert suggest(question | {"opponents": opponents}) == suggest(question | {"opponents": sure})
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]}")
+def test_an_answer_keeps_the_promises_of_the_contract(case: Case):
+    properties.check(case)

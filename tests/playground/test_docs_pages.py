@@ -6,6 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_visit import NARROW, Visit
 
+pytestmark = pytest.mark.browser
+
 ADDRESSES = ("", "guide", "rules/slopecrashers", "solver", "evaluators/snow-time", "operations")
 ON_A_PHONE = [{"viewport": NARROW, "color_scheme": theme} for theme in ("light", "dark")]
 

@@ -18,6 +18,8 @@ from service.api.playground import FOLDER
 from service.app import create_app
 from service.config import Config
 
+pytestmark = pytest.mark.browser
+
 LANGUAGES = {"en": "en-GB", "de": "de-AT", "zh": "zh-TW"}
 VIEWS = ("hint", "playback", "editing", "slopecrashers", "snowcrest")
 KEY = "a-long-random-key-of-the-tests"

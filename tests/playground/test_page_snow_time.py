@@ -13,6 +13,8 @@ from playwright.sync_api import Locator, Page
 
 from service.games.registry import GAMES
 
+pytestmark = pytest.mark.browser
+
 MOST_ROUNDS = 60
 STEPPED_ROUNDS = 2
 MOST_TABS = 80

@@ -8,6 +8,8 @@ import pytest
 from page_visit import Visit
 from playwright.sync_api import Page
 
+pytestmark = pytest.mark.browser
+
 GAMES = ("slopecrashers", "snowcrest")
 MOST_ATOMS = 40
 

@@ -9,6 +9,8 @@ from benchmarks.positions import TABLES, full_hands, posed
 from benchmarks.rows import Row, Sample
 from benchmarks.timing import Patience, Timed, timed
 
+pytestmark = pytest.mark.research
+
 MACHINE = {"cpu", "cores", "load", "system", "python", "numpy", "numba", "evaluator"}
 ROW = {"name", "unit", "seats", "players", "positions", "repetitions", "samples"}
 NUMBERS = {"min", "median", "p90", "max", "full_hands", "full_hands_min"}

@@ -10,6 +10,7 @@ import pytest
 from client_example import Client, Refused, Table, play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [["a", "b", "c"], ["a", "b", "c", "d", "e"], ["a", "b"]])
 def test_a_whole_game_is_played(live_service: str, players: list[str]) -> None:
     table = Table(Client(f"http://{live_service}"), players, Random(5), "quick")
@@ -23,6 +24,7 @@ def test_a_whole_game_is_played(live_service: str, players: list[str]) -> None:
         assert sum(outlook.values()) == pytest.approx(1.0, abs=1e-8)
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_game(
     live_service: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -35,6 +37,7 @@ def test_the_same_seed_is_the_same_game(
     assert " won after " in lines.pop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "begins"), [("s.svg", b"<?xml"), ("s.png", b"\x89PNG")])
 def test_the_plot_is_written(live_service: str, tmp_path: Path, name: str, begins: bytes) -> None:
     told = ["--url", f"http://{live_service}", "--seed", "3", "--tier", "quick"]

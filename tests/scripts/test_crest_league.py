@@ -28,6 +28,8 @@ from service.core.turn_tree import TurnQuestion
 from service.games.snowcrest.evaluation import FILE, phase, read, shipped
 from service.games.snowcrest.features import FEATURES, features
 
+pytestmark = pytest.mark.research
+
 SCROLLS, FREE, ONE = (FEATURES.index(name) for name in ("scrolls", "free", "one"))
 
 

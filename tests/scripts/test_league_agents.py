@@ -11,6 +11,8 @@ from league_positions import SHORT, position, question
 
 from service.games.snow_time.state import Card, Move
 
+pytestmark = pytest.mark.research
+
 SPECS = [spec if spec != "tree" else "tree:iterations=100" for spec in ROSTER]
 TABLES = [(3, 3), (4, 4), (5, 5), (4, 2)]
 

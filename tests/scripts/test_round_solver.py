@@ -11,6 +11,8 @@ from league_positions import position, question, random_position, recovered
 from service.games.snow_time.resolution import resolve
 from service.games.snow_time.state import Card, Move
 
+pytestmark = pytest.mark.research
+
 WORTH = Worth(0.75, 1.0, 1.5)
 
 

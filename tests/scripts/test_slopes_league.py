@@ -40,6 +40,8 @@ from service.games.slopecrashers.packing import board, judged_by, packed
 from service.games.slopecrashers.rules import Slopecrashers
 from service.games.slopecrashers.state import Place
 
+pytestmark = pytest.mark.research
+
 GAME = Slopecrashers()
 
 

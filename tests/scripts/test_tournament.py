@@ -12,6 +12,8 @@ from league.journal import Journal
 from league.records import GAMES, Record, Run, WrongRun, open_run, read_records, read_run
 from league.standings import standings
 
+pytestmark = pytest.mark.research
+
 SMALL = ["run", "--cells", "greedy vs random @ 3", "random vs greedy @ 3", "--games", "30"]
 PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -27,6 +27,8 @@ from league.training import PRIOR, SIZES, Plan, WrongPlan, train
 from service.games.snow_time.evaluation import house_evaluator, read_evaluator
 from service.games.snow_time.state import DECK, house_track
 
+pytestmark = pytest.mark.research
+
 SEED = 5
 EVALUATORS = ["older.json", "newest.json"]
 

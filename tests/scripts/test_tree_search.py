@@ -13,6 +13,8 @@ from service.games.snow_time.resolution import resolve
 from service.games.snow_time.rules import added_choices, card_choices
 from service.games.snow_time.state import Card, Move
 
+pytestmark = pytest.mark.research
+
 RANDOM_ROUNDS = 6_000
 
 

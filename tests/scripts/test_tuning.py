@@ -23,6 +23,8 @@ from league.tuning import (
 
 from service.games.snow_time.evaluation import house_evaluator, read_evaluator
 
+pytestmark = pytest.mark.research
+
 HOME = (0.0,) * DIMENSIONS
 FILE = str(tune_evaluator.EVALUATOR)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+import randomized
 
 from service.core.joint import Open
 from service.core.stage import Columns
@@ -15,8 +15,7 @@ from service.solver.games import NormalForm
 from service.solver.kernels import equations, mixed, programs
 
 Floats = np.ndarray
-SEED = int(os.environ.get("SEED", "7"))
-"""``SEED=1`` in the environment starts another random sequence."""
+SEED = randomized.seed(7)
 
 
 class ArrayJoint:

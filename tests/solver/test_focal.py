@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import randomized
 from matrix_games import ArrayJoint, normal_form
 
 from service.solver.equilibrium import equilibrium
@@ -18,7 +19,7 @@ SEED = 11
 EFFORT = EFFORTS["standard"]
 ERRING = 2.0
 """The precision of those who look one step ahead."""
-RANDOM = pytest.mark.parametrize("number", range(20))
+RANDOM = pytest.mark.parametrize("number", randomized.case_numbers(6, 20))
 
 AVOID = np.zeros((3, 2, 2, 2))
 """Who is alone on a side gains 1, and the others nothing; six equilibria in pure strategies."""

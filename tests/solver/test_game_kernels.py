@@ -1,7 +1,4 @@
-"""The solver's kernels against plain twins, with compilation on and off.
-
-``SEED=1`` in the environment starts another random sequence; a failure prints its seed.
-"""
+"""The solver's kernels against plain twins, with compilation on and off."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
+import randomized
 from matrix_games import (
     SEED,
     gaps,
@@ -24,7 +22,7 @@ from matrix_games import (
 from service.solver.games import reduced, revised, split
 from service.solver.kernels import equations, mixed
 
-NUMBERS = pytest.mark.parametrize("number", range(40))
+properties = randomized.Properties()
 
 
 # Exponential ----------------------------------------------------------------------------------
@@ -53,16 +51,16 @@ def test_the_exponential_never_falls_where_its_argument_grows():
 # What moves are worth -------------------------------------------------------------------------
 
 
-@NUMBERS
-def test_turned_payoffs_have_the_own_move_fastest_and_the_others_before_it(number: int):
+@properties
+def turned_payoffs_have_the_own_move_fastest_and_the_others_before_it(number: int):
     _, table = random_game(number)
     game = normal_form(table)
     expected = [np.moveaxis(own, player, -1).ravel() for player, own in enumerate(table)]
     assert np.array_equal(game.turned, expected)
 
 
-@NUMBERS
-def test_payoffs_that_changed_are_turned_as_if_all_were(number: int):
+@properties
+def payoffs_that_changed_are_turned_as_if_all_were(number: int):
     random, table = random_game(number)
     counts = table.shape[1:]
     payoffs = table.reshape(len(table), -1).copy()
@@ -76,8 +74,8 @@ def test_payoffs_that_changed_are_turned_as_if_all_were(number: int):
     assert found.spread == float(payoffs.max() - payoffs.min())
 
 
-@NUMBERS
-def test_with_given_strategies_a_changed_game_is_made_anew(number: int):
+@properties
+def with_given_strategies_a_changed_game_is_made_anew(number: int):
     random, table = random_game(number)
     counts = table.shape[1:]
     payoffs = table.reshape(len(table), -1).copy()
@@ -99,8 +97,8 @@ def reached(strategies: list[np.ndarray], profile: tuple[int, ...]) -> float:
     )
 
 
-@NUMBERS
-def test_a_profile_is_met_as_often_as_the_others_lead_to_it(number: int):
+@properties
+def a_profile_is_met_as_often_as_the_others_lead_to_it(number: int):
     random, table = random_game(number)
     shape = table.shape[1:]
     strategies = [random_mixture(random, count) for count in shape]
@@ -112,8 +110,8 @@ def test_a_profile_is_met_as_often_as_the_others_lead_to_it(number: int):
     assert np.array_equal(found, expected)
 
 
-@NUMBERS
-def test_slopes_are_what_moves_are_worth_with_two_players_moves_told(number: int):
+@properties
+def slopes_are_what_moves_are_worth_with_two_players_moves_told(number: int):
     """Also where much is never played, which is passed over."""
     random, table = random_game(number)
     shape = table.shape[1:]
@@ -135,8 +133,8 @@ def test_slopes_are_what_moves_are_worth_with_two_players_moves_told(number: int
     assert np.array_equal(found, expected)
 
 
-@NUMBERS
-def test_moves_are_worth_their_expectation_over_the_others(number: int):
+@properties
+def moves_are_worth_their_expectation_over_the_others(number: int):
     random, table = random_game(number)
     strategies = [random_mixture(random, count) for count in table.shape[1:]]
     game = normal_form(table)
@@ -145,8 +143,8 @@ def test_moves_are_worth_their_expectation_over_the_others(number: int):
         np.testing.assert_allclose(one, other, rtol=0, atol=1e-13)
 
 
-@NUMBERS
-def test_the_gap_is_the_most_that_anybody_gains_by_another_move(number: int):
+@properties
+def the_gap_is_the_most_that_anybody_gains_by_another_move(number: int):
     random, table = random_game(number)
     strategies = [random_mixture(random, count) for count in table.shape[1:]]
     found = normal_form(table).gap(np.concatenate(strategies))
@@ -169,8 +167,8 @@ def test_the_moves_of_players_alike_are_worth_the_same_to_the_last_bit(players: 
 # Fewer choices --------------------------------------------------------------------------------
 
 
-@NUMBERS
-def test_a_game_of_given_ways_is_the_game_of_their_mixtures(number: int):
+@properties
+def a_game_of_given_ways_is_the_game_of_their_mixtures(number: int):
     random, table = random_game(number)
     ways: list[np.ndarray | None] = []
     for place, count in enumerate(table.shape[1:]):
@@ -190,8 +188,8 @@ def test_a_game_of_given_ways_is_the_game_of_their_mixtures(number: int):
 # Average play ---------------------------------------------------------------------------------
 
 
-@NUMBERS
-def test_who_adapts_plays_on_average_what_plain_regret_matching_says(number: int):
+@properties
+def who_adapts_plays_on_average_what_plain_regret_matching_says(number: int):
     _, table = random_game(number)
     game = normal_form(table)
     found = np.empty(int(game.shape.sum()))
@@ -262,3 +260,8 @@ def test_without_compilation_the_exponential_has_the_same_bits(monkeypatch: pyte
     compiled = [mixed.exponential(point) for point in points]
     switch_compilation_off(monkeypatch)
     assert [float(mixed.exponential(point)) for point in points] == compiled
+
+
+@pytest.mark.parametrize("number", randomized.case_numbers(12, 40))
+def test_the_kernels_agree_with_their_definitions(number: int):
+    properties.check(number)

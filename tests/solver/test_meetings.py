@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
+import randomized
 from matrix_games import gaps, table_of
 from solver_scenarios import SUGGEST, Scenario, owners_of, position
 
@@ -17,7 +17,7 @@ from service.solver.limits import EFFORTS, Meter
 from service.solver.meetings import met, settle
 from service.solver.playing import Setting, play_round
 
-SEED = int(os.environ.get("SEED", "11"))
+SEED = randomized.seed(11)
 FULL = "1234567hwb"
 
 

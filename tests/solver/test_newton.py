@@ -1,7 +1,4 @@
-"""Newton's method on games: its equations against plain twins, and where it leads.
-
-``SEED=1`` in the environment starts another random sequence; a failure prints its seed.
-"""
+"""Newton's method on games: its equations against plain twins, and where it leads."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+import randomized
 from matrix_games import (
     SEED,
     ArrayJoint,
@@ -28,7 +26,7 @@ from service.solver.newton import logit_path, polish, polished
 from service.solver.quantal import NEWTON, quantal
 from service.solver.regrets import match
 
-NUMBERS = pytest.mark.parametrize("number", range(24))
+NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
 
 
 def linearised(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from randomized import examples
 
 from service.core.rounding import DECIMALS, apportion, apportion_mirrored, rounded
 
 UNIT = Fraction(1, 10**DECIMALS)
-IN_EVERY_RUN_ALIKE = settings(max_examples=300, derandomize=True, database=None, deadline=None)
+MANY = examples(60, 300)
 
 counts = st.lists(st.integers(0, 10_000), min_size=1, max_size=60).filter(any)
 shares = st.lists(st.floats(0, 1e6), min_size=1, max_size=60).filter(
@@ -27,13 +28,13 @@ def printed(value: float) -> Fraction:
 
 
 @given(shares)
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_apportioned_shares_sum_to_exactly_one_in_print(given: list[float]):
     assert sum(map(printed, apportion(given))) == 1
 
 
 @given(shares, st.integers(0, 10**DECIMALS))
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_shares_of_a_printed_whole_sum_to_it_in_print(given: list[float], units: int):
     whole = units / 10**DECIMALS
     assert sum(map(printed, apportion(given, whole))) == printed(whole)
@@ -44,7 +45,7 @@ def test_nothing_at_all_stays_nothing():
 
 
 @given(shares)
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_apportioned_shares_are_less_than_a_unit_off(given: list[float]):
     total = sum(map(Fraction, given))
     for share, found in zip(given, apportion(given), strict=True):
@@ -53,7 +54,7 @@ def test_apportioned_shares_are_less_than_a_unit_off(given: list[float]):
 
 
 @given(counts)
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_the_larger_share_is_never_printed_smaller(given: list[int]):
     found = apportion(given)
     for one, its in zip(given, found, strict=True):
@@ -61,7 +62,7 @@ def test_the_larger_share_is_never_printed_smaller(given: list[int]):
 
 
 @given(counts)
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_equal_shares_differ_by_a_unit_at_most_and_the_first_has_it(given: list[int]):
     found = apportion(given)
     for place, one in enumerate(given):
@@ -71,7 +72,7 @@ def test_equal_shares_differ_by_a_unit_at_most_and_the_first_has_it(given: list[
 
 
 @given(counts)
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_nothing_stays_nothing_and_the_whole_stays_whole(given: list[int]):
     found = apportion(given)
     assert all(its == 0.0 for one, its in zip(given, found, strict=True) if one == 0)
@@ -80,7 +81,7 @@ def test_nothing_stays_nothing_and_the_whole_stays_whole(given: list[int]):
 
 
 @given(shares, st.integers(-20, 20))
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_only_proportions_matter(given: list[float], power: int):
     scaled = [share * 2.0**power for share in given]
     if all(there / 2.0**power == here for here, there in zip(given, scaled, strict=True)):
@@ -88,7 +89,7 @@ def test_only_proportions_matter(given: list[float], power: int):
 
 
 @given(counts)
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_what_is_apportioned_stays_as_it_is(given: list[int]):
     found = apportion(given)
     assert apportion(found) == found
@@ -109,7 +110,7 @@ def mirrored(draw: st.DrawFn) -> tuple[list[float], list[int]]:
 
 
 @given(mirrored())
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_a_share_and_its_image_are_printed_alike_and_sum_to_exactly_one(told):
     given_shares, mirror = told
     found = apportion_mirrored(given_shares, mirror)
@@ -135,7 +136,7 @@ def test_three_thirds_are_spelled_out():
 
 
 @given(st.floats(-1000, 1000))
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_a_rounded_number_is_the_nearest_of_nine_decimals(value: float):
     found = rounded(value)
     assert abs(printed(found) - Fraction(value)) <= UNIT * Fraction(501, 1000)
@@ -144,6 +145,6 @@ def test_a_rounded_number_is_the_nearest_of_nine_decimals(value: float):
 
 
 @given(st.floats(-1e-9, 1e-9))
-@IN_EVERY_RUN_ALIKE
+@MANY
 def test_there_is_no_minus_zero(value: float):
     assert repr(rounded(value)) != "-0.0"

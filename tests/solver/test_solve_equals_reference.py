@@ -1,15 +1,13 @@
-"""The solver against the plain reference, number by number.
-
-``EXPLORE=2000`` in the environment looks at that many random positions instead of a few dozens.
-"""
+"""The solver against the plain reference, number by number."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
+from randomized import Properties, case_numbers
 from reference_expectimax import KINDS, Outcome, Reference
 from solver_scenarios import (
     OBJECTIVES,
@@ -24,7 +22,8 @@ from solver_scenarios import (
 
 from service.games.snow_time.state import Bonus, Kind, Move, Track
 
-SEEDS = range(int(os.environ.get("EXPLORE", "45")))
+SEEDS = case_numbers(12, 45)
+properties = Properties()
 WITHIN = 1e-9 + 1e-12
 """Printed numbers are rounded to nine decimals, and ties are made equal."""
 SHARED_OUT = 1.6e-9
@@ -146,10 +145,24 @@ BY_HAND: dict[str, dict[str, Any]] = {
     },
 }
 
-CASES = [f"{name} | {objective}" for name in BY_HAND for objective in OBJECTIVES] + [
-    f"seed {seed}" for seed in SEEDS
-]
-every_case = pytest.mark.parametrize("case", CASES)
+LONG = {
+    "watchers on both sides",
+    "two rounds, one token in supply",
+    "two rounds, two tokens in supply",
+    "two rounds, two tokens in supply, the end in sight",
+}
+"""The plain reference takes seconds for these."""
+
+
+def cases() -> Iterator[Any]:
+    """Positions by hand with every objective, one of them in the default suite, and random ones."""
+    for number, name in enumerate(BY_HAND):
+        for objective in OBJECTIVES:
+            default = name not in LONG and objective == OBJECTIVES[number % 3]
+            marks = [] if default else [pytest.mark.slow]
+            yield pytest.param(f"{name} | {objective}", marks=marks, id=f"{name} | {objective}")
+    for seed in SEEDS:
+        yield f"seed {seed}"
 
 
 @cache
@@ -173,8 +186,8 @@ def value(scenario: Scenario, outcome: Outcome, player: str) -> float:
     return Reference(player, scenario.objective).value(outcome)
 
 
-@every_case
-def test_the_solver_lists_the_moves_and_values_of_the_reference(case: str):
+@properties
+def the_solver_lists_the_moves_and_values_of_the_reference(case: str):
     scenario, answer, outcomes = asked(case)
     assert answer["search"]["depth"] == scenario.depth
     assert answer["moves"].keys() == outcomes.keys()
@@ -183,8 +196,8 @@ def test_the_solver_lists_the_moves_and_values_of_the_reference(case: str):
         assert answer["moves"][move]["value"] == pytest.approx(expected, abs=WITHIN), move
 
 
-@every_case
-def test_the_best_of_the_reference_comes_first(case: str):
+@properties
+def the_best_of_the_reference_comes_first(case: str):
     scenario, answer, outcomes = asked(case)
     values = {move: value(scenario, found, scenario.player) for move, found in outcomes.items()}
     best = max(values.values())
@@ -195,16 +208,16 @@ def test_the_best_of_the_reference_comes_first(case: str):
     assert printed == sorted(printed)
 
 
-@every_case
-def test_points_are_those_of_the_reference(case: str):
+@properties
+def points_are_those_of_the_reference(case: str):
     _, answer, outcomes = asked(case)
     for move, outcome in outcomes.items():
         expected = {kind: outcome["points", kind] for kind in KINDS}
         assert answer["moves"][move]["points"] == pytest.approx(expected, abs=WITHIN), move
 
 
-@every_case
-def test_survival_is_that_of_the_reference(case: str):
+@properties
+def survival_is_that_of_the_reference(case: str):
     _, answer, outcomes = asked(case)
     for move, outcome in outcomes.items():
         for seat, survival in answer["moves"][move]["survival"].items():
@@ -216,8 +229,8 @@ def test_survival_is_that_of_the_reference(case: str):
 FATES = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
 
 
-@every_case
-def test_chances_of_reasons_are_those_of_the_reference(case: str):
+@properties
+def chances_of_reasons_are_those_of_the_reference(case: str):
     """Whatever is likely enough is told, and nothing else; LEAST_CHANCE is 5 %."""
     _, answer, outcomes = asked(case)
     for move, outcome in outcomes.items():
@@ -243,8 +256,8 @@ def test_chances_of_reasons_are_those_of_the_reference(case: str):
             assert back is None or back["chance"] == row["survival"][seat]
 
 
-@every_case
-def test_outlook_and_expected_are_those_of_the_reference(case: str):
+@properties
+def outlook_and_expected_are_those_of_the_reference(case: str):
     scenario, answer, outcomes = asked(case)
     best = outcomes[spelled(answer["best"])]
     for player in scenario.state.players:
@@ -253,13 +266,14 @@ def test_outlook_and_expected_are_those_of_the_reference(case: str):
         assert answer["expected"][player] == pytest.approx(expected, abs=SHARED_OUT)
 
 
-@every_case
-def test_shares_of_win_are_called_exact_where_every_leaf_is_a_finished_game(case: str):
+@properties
+def shares_of_win_are_called_exact_where_every_leaf_is_a_finished_game(case: str):
     scenario, answer, outcomes = asked(case)
     estimated = any(outcome["estimated", ""] for outcome in outcomes.values())
     assert answer["search"]["exact"] == (scenario.objective != "win" or not estimated)
 
 
+@pytest.mark.slow
 def test_the_random_positions_cover_what_they_are_for():
     """Else equality would prove less than it seems."""
     scenarios = [random_scenario(seed) for seed in range(45)]
@@ -271,3 +285,8 @@ def test_the_random_positions_cover_what_they_are_for():
     assert any(len(scenario.state.players) == 2 for scenario in scenarios)
     ended = [referred(scenario) for scenario in scenarios if scenario.decision.name == "card"]
     assert any(0 < found["estimated", ""] < 1 for moves in ended for found in moves.values())
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_the_solver_agrees_with_the_reference(case: str):
+    properties.check(case)

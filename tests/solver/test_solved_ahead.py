@@ -61,6 +61,7 @@ def spelled(move: Mapping[str, Move]) -> str:
     return repr(sorted(move.items()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "objective", "name"), CASES)
 def test_two_rounds_are_worth_what_the_rules_make_of_them(model: str, objective: str, name: str):
     question, found = asked(model, objective, name), answered(model, objective, name)
@@ -99,6 +100,7 @@ def test_two_rounds_are_worth_what_the_rules_make_of_them(model: str, objective:
     assert found.search.gap == pytest.approx(max(gains), abs=PRINT)
 
 
+@pytest.mark.slow
 def test_an_equilibrium_of_two_rounds_is_none_of_one():
     """Looking ahead has to matter in what is compared above."""
     changed = 0
@@ -109,6 +111,7 @@ def test_an_equilibrium_of_two_rounds_is_none_of_one():
     assert changed >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
     name = "three players, a blizzard"
@@ -129,6 +132,7 @@ def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Mov
     return solve(SUGGEST.stages, question, owners_of(question.position))
 
 
+@pytest.mark.slow
 def test_less_work_leaves_more_out_and_hardly_any_is_one_round(monkeypatch: pytest.MonkeyPatch):
     found = [
         ahead(rounds, monkeypatch).search
@@ -143,6 +147,7 @@ def test_less_work_leaves_more_out_and_hardly_any_is_one_round(monkeypatch: pyte
     assert not any(search.exact for search in found)
 
 
+@pytest.mark.slow
 def test_with_more_left_out_than_may_be_the_answer_is_that_of_one_round(
     monkeypatch: pytest.MonkeyPatch,
 ):
@@ -183,6 +188,7 @@ def test_healers_at_once_are_told_the_same_at_any_depth():
     assert answers[0] == answers[1]
 
 
+@pytest.mark.slow
 def test_a_single_healer_looks_ahead():
     state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
     told = {"red": first("h"), "blue": first("4"), "green": first("5")}
@@ -191,6 +197,7 @@ def test_a_single_healer_looks_ahead():
     assert (found.search.depth, found.search.left_out) == (2, 0.0)
 
 
+@pytest.mark.slow
 def test_three_rounds_are_looked_at_where_the_game_ends_and_the_rest_is_owned_up():
     def reached(hands: tuple[str, ...], scores: tuple[int, ...], depth: int) -> Search:
         state = position(*hands, scores=scores, fruit=(0,) * 6, track=None)
@@ -215,6 +222,7 @@ WATCHERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hands", "scores", "fruit"), WATCHERS)
 @pytest.mark.parametrize("objective", ["points", "lead", "win"])
 def test_the_gap_of_two_rounds_is_that_of_the_printed_numbers_where_watchers_meet(
@@ -233,6 +241,7 @@ def test_the_gap_of_two_rounds_is_that_of_the_printed_numbers_where_watchers_mee
     assert gaps.pop() == pytest.approx(max(gains), abs=PRINT)
 
 
+@pytest.mark.slow
 def test_some_of_those_tables_look_two_rounds_ahead():
     depths = []
     for hands, scores, fruit in WATCHERS:
@@ -274,6 +283,7 @@ def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch)
     assert (found.search.depth, found.search.complete) == (1, False)
 
 
+@pytest.mark.slow
 def test_level_1_looks_ahead_for_values_and_not_for_others_strategies():
     question = asked("level-1", "win", "three players, a blizzard")
     deep = answered("level-1", "win", "three players, a blizzard")

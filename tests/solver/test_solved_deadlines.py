@@ -75,6 +75,7 @@ def test_more_time_makes_it_no_worse_by_much(model: str, monkeypatch: pytest.Mon
         assert late.search.gap <= early.search.gap
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
 def test_a_deadline_in_the_second_round_leaves_the_first(
     model: str, monkeypatch: pytest.MonkeyPatch

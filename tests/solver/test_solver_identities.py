@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import randomized
 from solver_scenarios import (
     NAMES,
     Scenario,
@@ -22,7 +23,7 @@ from solver_scenarios import (
 
 from service.games.snow_time.state import Move, State, Track
 
-SEEDS = range(12)
+SEEDS = randomized.case_numbers(4, 12)
 WITHIN = 1e-8
 
 

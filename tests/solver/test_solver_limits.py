@@ -89,6 +89,7 @@ def test_a_tier_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
     assert unsearched(cut) == unsearched(answered(replace(SMALL, depth=1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hands", "supply", "reached"),
     [
@@ -148,6 +149,7 @@ def test_what_is_resolved_is_counted():
     assert answered(replace(SMALL, depth=1))["search"]["resolved"] == 2
 
 
+@pytest.mark.slow
 def test_at_deep_ten_million_rounds_decide_and_not_how_many_ways_lead_to_a_position():
     # Nearly all of the million joint lines end the game, so that little is left to look at.
     scenario = Scenario(

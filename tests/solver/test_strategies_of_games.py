@@ -1,11 +1,7 @@
-"""What has to hold of the strategies found in any game, whatever its payoffs.
-
-``SEED=1`` in the environment starts another random sequence; a failure prints its seed.
-"""
+"""What has to hold of the strategies found in any game, whatever its payoffs."""
 
 from __future__ import annotations
 
-import os
 import time
 from decimal import Decimal
 from functools import partial
@@ -13,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import randomized
 from matrix_games import (
     ArrayJoint,
     gaps,
@@ -30,9 +27,10 @@ from service.solver.equilibrium import Solved, equilibrium
 from service.solver.limits import EFFORTS, Meter
 from service.solver.quantal import quantal, response
 
-SEED = int(os.environ.get("SEED", "7"))
+SEED = randomized.seed(7)
 TIERS = ("quick", "standard", "deep")
-NUMBERS = pytest.mark.parametrize("number", range(24))
+NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
+properties, properties_of_a_model = randomized.Properties(), randomized.Properties()
 MODELS = pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 
 
@@ -52,9 +50,8 @@ def solved(
     return equilibrium(joint, ways, EFFORTS[tier], Meter(None))
 
 
-@NUMBERS
-@MODELS
-def test_printed_probabilities_sum_to_exactly_one(number: int, model: str):
+@properties_of_a_model
+def printed_probabilities_sum_to_exactly_one(number: int, model: str):
     _, joint = random_game(number)
     for own, count in zip(solved(joint, model).strategies, joint.counts, strict=True):
         assert own.shape == (count,)
@@ -62,16 +59,15 @@ def test_printed_probabilities_sum_to_exactly_one(number: int, model: str):
         assert sum(Decimal(repr(float(chance))) for chance in own) == 1
 
 
-@NUMBERS
-@MODELS
-def test_the_gap_is_that_of_the_printed_strategies(number: int, model: str):
+@properties_of_a_model
+def the_gap_is_that_of_the_printed_strategies(number: int, model: str):
     _, joint = random_game(number)
     found = solved(joint, model, TIERS[number % 3])
     assert found.gap == pytest.approx(max(gaps(table_of(joint), found.strategies)), abs=1e-12)
 
 
-@NUMBERS
-def test_a_higher_tier_leaves_hardly_a_larger_gap(number: int):
+@properties
+def a_higher_tier_leaves_hardly_a_larger_gap(number: int):
     """What is dropped as rare may cost a little in each; the rest only grows better."""
     _, joint = random_game(number)
     found = {tier: solved(joint, tier=tier).gap for tier in TIERS}
@@ -80,8 +76,8 @@ def test_a_higher_tier_leaves_hardly_a_larger_gap(number: int):
     assert found["deep"] <= max(found["standard"], 1e-4 * np.ptp(joint.payoffs)) + hardly
 
 
-@NUMBERS
-def test_a_dominated_move_has_no_weight_beyond_the_gap(number: int):
+@properties
+def a_dominated_move_has_no_weight_beyond_the_gap(number: int):
     """Whoever plays it with chance p gains p times the margin by leaving it."""
     random, joint = random_game(number)
     table, margin = table_of(joint).copy(), 0.25
@@ -94,7 +90,7 @@ def test_a_dominated_move_has_no_weight_beyond_the_gap(number: int):
     assert found.strategies[player][-1] * margin <= found.gap + 1e-9
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", randomized.case_numbers(4, 12))
 @MODELS
 def test_players_alike_get_the_same_strategy_to_the_last_bit(number: int, model: str):
     random = np.random.default_rng([SEED, 2, number])
@@ -121,9 +117,8 @@ def test_mirrored_moves_are_played_equally_often_to_the_last_bit(number: int, mo
 # Strategies that are given --------------------------------------------------------------------
 
 
-@NUMBERS
-@MODELS
-def test_a_given_strategy_is_kept_and_its_player_is_not_asked_whether_it_would_leave(
+@properties_of_a_model
+def a_given_strategy_is_kept_and_its_player_is_not_asked_whether_it_would_leave(
     number: int, model: str
 ):
     random, joint = random_game(number)
@@ -154,8 +149,8 @@ def test_who_can_choose_among_ways_plays_a_mixture_of_them(number: int):
 # Quantal responses ----------------------------------------------------------------------------
 
 
-@NUMBERS
-def test_the_residual_is_how_far_printed_probabilities_are_from_the_response(number: int):
+@properties
+def the_residual_is_how_far_printed_probabilities_are_from_the_response(number: int):
     _, joint = random_game(number)
     found, residual = quantal(
         joint, (None,) * len(joint.players), 2.0, EFFORTS["standard"], Meter(None)
@@ -195,7 +190,7 @@ def test_where_players_meet_again_the_solution_of_that_game_counts(tier: str, mo
     assert found.strategies[0][1] == pytest.approx(goes, abs=1e-8)
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", randomized.case_numbers(4, 12))
 @MODELS
 def test_players_alike_who_meet_again_fare_alike(number: int, model: str):
     """The game in which they meet is as good for one as for the other but for rounding noise."""
@@ -255,3 +250,14 @@ def test_a_game_without_a_choice_is_solved():
         found = solved(joint, model)
         assert [own.tolist() for own in found.strategies] == [[1.0]] * 3
         assert found.gap == 0.0
+
+
+@NUMBERS
+@MODELS
+def test_a_solution_of_a_game_has_all_properties_of_its_model(number: int, model: str):
+    properties_of_a_model.check(number, model)
+
+
+@NUMBERS
+def test_a_solution_of_a_game_has_all_properties(number: int):
+    properties.check(number)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import randomized
 
 from service.core.faults import OutOfTime
 from service.core.play import Decision
@@ -106,7 +107,7 @@ def random_node(random, depth):
     return Node(ends, events)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", randomized.case_numbers(10, 30))
 def test_followed_everywhere_it_is_plain_expectimax(seed, monkeypatch):
     print(f"seed {seed}")
     monkeypatch.setitem(EFFORTS, "standard", WIDE)

@@ -25,6 +25,8 @@ from service.config import Config
 from service.core.codes import PROBLEM_CODES, REFUSAL_CODES
 from service.games.registry import GAMES
 
+pytestmark = pytest.mark.contract
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SPECIFICATION = ROOT / "openapi.yaml"

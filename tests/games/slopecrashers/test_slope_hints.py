@@ -174,6 +174,7 @@ def test_a_deadline_that_has_passed_leaves_nothing_to_tell(monkeypatch):
         ask("suggest", {"state": STATE, "player": "anna", "deadline_ms": 10})
 
 
+@pytest.mark.slow
 def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch):
     body = {"state": STATE, "player": "anna", "deadline_ms": 30_000, "tier": "deep"}
     whole = ask("suggest", body)
@@ -192,6 +193,7 @@ def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch)
     assert len(told["moves"]) == len(whole["moves"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
 def test_every_tier_answers_and_tells_what_it_did(tier):
     told = ask("suggest", {"state": STATE, "player": "anna", "tier": tier})

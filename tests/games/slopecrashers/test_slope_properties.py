@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+import randomized
 from slope_positions import GAME
 
 from service.core.chance import draw
@@ -16,7 +17,7 @@ from service.games.slopecrashers.legality import read_state
 from service.games.slopecrashers.requests import TurnScript
 from service.games.slopecrashers.state import MOST_ATOMS, Act, Seat, State, pile_size, pool
 
-SEEDS = range(12)
+SEEDS = randomized.case_numbers(4, 12)
 
 
 def random_course(random):

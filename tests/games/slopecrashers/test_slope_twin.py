@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+import randomized
 from slope_positions import GAME, deck, state
 from test_slope_properties import random_course, random_deck
 
@@ -22,7 +23,7 @@ from service.games.slopecrashers.packing import FAR, board, judged_by, packed, w
 from service.games.slopecrashers.state import Act, Seat, State
 from service.games.slopecrashers.turn import Turn, applied
 
-SEEDS = range(20)
+SEEDS = randomized.case_numbers(8, 20)
 TURNS = 60
 
 

@@ -8,11 +8,8 @@ takes nothing back, ``"h"`` is a healer whose champions are not told.  Seats are
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
-
-from hypothesis import HealthCheck, settings
 
 from service.games.entry import Verb
 from service.games.registry import GAMES
@@ -30,23 +27,6 @@ LETTERS = dict(zip(FULL, Card, strict=True))
 LABELS = {letter: card.label for letter, card in LETTERS.items()}
 BARE = Track(30, ())
 """A track without bonus spaces, where only the tree matters."""
-
-
-def explored(examples: int) -> settings:
-    """Settings of the randomised tests: the same examples in every run.
-
-    ``EXPLORE=5000`` in the environment looks at that many fresh random examples instead; a
-    failure prints the blob that reproduces it.
-    """
-    count = os.environ.get("EXPLORE")
-    return settings(
-        max_examples=int(count or examples),
-        derandomize=count is None,
-        database=None,
-        deadline=None,
-        print_blob=True,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
 
 
 # Notation -----------------------------------------------------------------------------------

@@ -72,7 +72,11 @@ TABLES = {
     "two players": table("1h", "26h", "3hw", "5h", scores=(5, 7, 6, 4), owners="xyyx"),
     "no supply": table("17h", "26hw", "34hb", fruit=[3, 2, 2, 3, 2, 3]),
 }
-CASES = [pytest.param(name, seed, id=f"{name}-{seed}") for name in TABLES for seed in (1, 2)]
+CASES = [
+    pytest.param(name, seed, id=f"{name}-{seed}", marks=[pytest.mark.slow] if seed > 1 else [])
+    for name in TABLES
+    for seed in (1, 2)
+]
 every_game = pytest.mark.parametrize(("name", "seed"), CASES)
 
 

@@ -68,6 +68,7 @@ def test_every_ruling_that_an_event_cites_is_told_about_the_game():
     assert cited <= set(ENTRY.about["rulings"])
 
 
+@pytest.mark.slow
 def test_the_script_would_write_the_same_in_another_process():
     # Another process has another hash seed: nothing may depend on the order of a set.
     checked = subprocess.run(

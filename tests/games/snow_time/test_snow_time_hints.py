@@ -1,13 +1,11 @@
 """What a hint prints about everybody's strategies, recomputed from the printed numbers alone.
 
 The rules play out every joint choice of cards, weighed by the printed probabilities.
-``EXPLORE=500`` in the environment looks at that many random positions instead of some dozens.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
 from itertools import product
 from math import prod
@@ -16,12 +14,14 @@ from typing import Any
 
 import pytest
 from plain_joint import OBJECTIVES, PlainJoint, in_order
+from randomized import Properties, case_numbers
 from snow_positions import ask, position, track
 
 from service.games.snow_time.schema import MoveSchema, StateSchema
 from service.games.snow_time.state import Card, Move, State
 
-SEEDS = range(int(os.environ.get("EXPLORE", "36")))
+SEEDS = case_numbers(9, 36)
+properties = Properties()
 PRINTED = 1.1e-9
 TIED = 2.1e-9
 """Values within the last decimal are ties and made equal."""
@@ -159,9 +159,8 @@ def outcome_of(plain: PlainJoint, strategies: Rows, player: str, word: str) -> d
     return total
 
 
-@every_model
-@every_seed
-def test_values_are_expectations_against_the_printed_strategies(model: str, seed: int):
+@properties
+def values_are_expectations_against_the_printed_strategies(model: str, seed: int):
     plain, _, answer = asked(model, seed)
     expected = worths(plain, rows(answer), plain.asker)
     found = {spelled(row["move"]): row["value"] for row in answer["moves"]}
@@ -188,9 +187,8 @@ def test_the_matrix_holds_expectations_with_one_other_move_supposed(model: str, 
     assert met or all(len(row) <= 1 for row in answer["strategies"].values())
 
 
-@every_model
-@every_seed
-def test_chances_of_reasons_are_expectations_against_the_printed_strategies(model: str, seed: int):
+@properties
+def chances_of_reasons_are_expectations_against_the_printed_strategies(model: str, seed: int):
     plain, _, answer = asked(model, seed)
     fates = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
     for row in answer["moves"]:
@@ -209,9 +207,8 @@ def test_chances_of_reasons_are_expectations_against_the_printed_strategies(mode
                 )
 
 
-@pytest.mark.parametrize("model", ["equilibrium", "quantal"])
-@every_seed
-def test_the_gap_is_the_most_anybody_gains_by_leaving_the_printed_strategies(model: str, seed: int):
+@properties.when(lambda model, _: model != "level-1")
+def the_gap_is_the_most_anybody_gains_by_leaving_the_printed_strategies(model: str, seed: int):
     plain, weights, answer = asked(model, seed)
     strategies = rows(answer)
     worst = 0.0
@@ -238,9 +235,8 @@ def test_the_gap_is_the_most_anybody_gains_by_leaving_the_printed_strategies(mod
     assert answer["search"]["gap"] == pytest.approx(worst, abs=PRINTED)
 
 
-@pytest.mark.parametrize("model", ["equilibrium", "quantal"])
-@every_seed
-def test_everybody_expects_what_the_printed_strategies_are_worth(model: str, seed: int):
+@properties.when(lambda model, _: model != "level-1")
+def everybody_expects_what_the_printed_strategies_are_worth(model: str, seed: int):
     plain, _, answer = asked(model, seed)
     strategies = rows(answer)
     for player in plain.state.players:
@@ -249,9 +245,8 @@ def test_everybody_expects_what_the_printed_strategies_are_worth(model: str, see
         assert answer["expected"][player] == pytest.approx(expected, abs=2 * PRINTED)
 
 
-@every_model
-@every_seed
-def test_weights_are_played_as_they_are_told_and_normalised(model: str, seed: int):
+@properties
+def weights_are_played_as_they_are_told_and_normalised(model: str, seed: int):
     plain, weights, answer = asked(model, seed)
     for player, row in rows(answer).items():
         moves = joint_moves(plain, player)
@@ -263,6 +258,7 @@ def test_weights_are_played_as_they_are_told_and_normalised(model: str, seed: in
                     assert played == pytest.approx(weight / total, abs=2e-8)
 
 
+@pytest.mark.slow
 @every_model
 def test_the_random_positions_cover_what_they_are_for(model: str):
     cases = [told(model, seed) for seed in SEEDS]
@@ -272,3 +268,9 @@ def test_the_random_positions_cover_what_they_are_for(model: str):
     assert any(watchers)
     mixed = [len(answer["strategies"][plain.asker]) > 1 for plain, _, answer in cases]
     assert model == "level-1" or any(mixed)
+
+
+@every_model
+@every_seed
+def test_a_hint_agrees_with_its_printed_strategies(model: str, seed: int):
+    properties.check(model, seed)

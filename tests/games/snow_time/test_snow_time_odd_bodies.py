@@ -1,17 +1,17 @@
 """Whatever is asked, the answer is an answer or a refusal that names its faults."""
 
 import json
-import os
 import time
 from random import Random
 
 import pytest
+import randomized
 from snow_positions import ENTRY, FULL, VERBS, move_documents, state_document
 
 from service.core.faults import Rejected
 from service.operations.answer import answer
 
-SEED = int(os.environ.get("SEED", "20260"))
+SEED = randomized.seed(20260)
 
 STATE = state_document(FULL, "1267hwb", "345h", track={"length": 20, "bonuses": []})
 BODIES = [

@@ -1,11 +1,7 @@
-"""What moves lead to while everybody mixes, and later decisions folded in: plain expectations.
-
-``EXPLORE=1000`` in the environment looks at that many random positions instead of a few dozens.
-"""
+"""What moves lead to while everybody mixes, and later decisions folded in: plain expectations."""
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from itertools import product
 from math import prod
@@ -14,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from plain_joint import KINDS, OBJECTIVES, Moves, PlainJoint, asked, random_joint
+from randomized import Properties, case_numbers
 from snow_positions import position, track
 from snow_time_fates import FATES
 
@@ -23,7 +20,8 @@ from service.games.snow_time.kernels import effects, joint, rounds
 from service.games.snow_time.normal_form import SnowTimeJoint
 from service.games.snow_time.state import Move
 
-SEEDS = range(int(os.environ.get("EXPLORE", "25")))
+SEEDS = case_numbers(6, 25)
+properties = Properties()
 WITHIN = 1e-11
 
 LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
@@ -108,8 +106,8 @@ class Table:
             ]
 
 
-@every_case
-def test_settled_profiles_are_worth_what_their_mixture_is_worth(case: str):
+@properties
+def settled_profiles_are_worth_what_their_mixture_is_worth(case: str):
     plain = plain_of(case)
     table = Table(plain, seed=1)
     before = table.joint.payoffs.copy()
@@ -172,8 +170,8 @@ def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
     return [plain.outcome(chances, joint.players[asker]) for chances in ways]
 
 
-@every_case
-def test_outcomes_weighed_by_the_own_strategy_are_the_same_from_every_side(case: str):
+@properties
+def outcomes_weighed_by_the_own_strategy_are_the_same_from_every_side(case: str):
     """Everybody's expectations do not depend on who asks for them."""
     table = Table(plain_of(case), seed=3)
     table.settle(0.5)
@@ -201,7 +199,7 @@ def test_what_is_told_of_a_move_covers_the_four_kinds_and_both_seats():
 # Compilation ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", [*CASES[:12], *CASES[-25::4]])
+@pytest.mark.parametrize("case", [*CASES[:12], *CASES[-len(SEEDS) :: 4]])
 def test_without_compilation_the_same_bits_are_found(case: str, monkeypatch: pytest.MonkeyPatch):
     def everything() -> list[np.ndarray]:
         table = Table(plain_of(case), seed=5)
@@ -224,3 +222,8 @@ def test_without_compilation_the_same_bits_are_found(case: str, monkeypatch: pyt
                 monkeypatch.setattr(module, name, function.py_func)
     for one, other in zip(everything(), compiled, strict=True):
         assert one.tobytes() == other.tobytes()
+
+
+@every_case
+def test_outcomes_agree_with_the_rules(case: str):
+    properties.check(case)

@@ -26,8 +26,16 @@ POSITIONS = {
     position["name"]: position
     for position in json.loads((Path(__file__).parent / "data" / "perft.json").read_text("utf-8"))
 }
+MOST_PATHS = 20_000
+"""As many as the default suite counts of a position."""
 CASES = [
-    pytest.param(position, int(depth), paths, id=f"{name}, {depth}")
+    pytest.param(
+        position,
+        int(depth),
+        paths,
+        id=f"{name}, {depth}",
+        marks=[pytest.mark.slow] if paths > MOST_PATHS else [],
+    )
     for name, position in POSITIONS.items()
     for depth, paths in position["paths"].items()
 ]

@@ -1,7 +1,4 @@
-"""What holds in every round of Snow Time, on random legal positions and moves.
-
-``EXPLORE=5000`` in the environment looks at fresh random examples (``snow_positions.explored``).
-"""
+"""What holds in every round of Snow Time, on random legal positions and moves."""
 
 from collections import Counter
 from copy import deepcopy
@@ -9,7 +6,8 @@ from copy import deepcopy
 import plain_snow_time as plain
 from hypothesis import given
 from hypothesis import strategies as st
-from snow_positions import ask, explored
+from randomized import examples
+from snow_positions import ask
 from snow_strategies import NAMES, positions, rounds
 
 KINDS = ("fight", "fruit", "mana", "bonus")
@@ -23,7 +21,7 @@ def length_of(state):
     return plain.track_of(state)[0]
 
 
-@explored(200)
+@examples(40, 200)
 @given(rounds())
 def test_the_service_resolves_as_the_plain_twin_does(body):
     answered = ask("resolve", body)
@@ -32,7 +30,7 @@ def test_the_service_resolves_as_the_plain_twin_does(body):
     assert answered["game_over"] == bool(expected["winners"])
 
 
-@explored(120)
+@examples(24, 120)
 @given(rounds())
 def test_fruit_tokens_are_conserved(body):
     answered = ask("resolve", body)
@@ -48,7 +46,7 @@ def test_fruit_tokens_are_conserved(body):
     ), "a level is taken whole or left"
 
 
-@explored(120)
+@examples(24, 120)
 @given(rounds())
 def test_hands_change_only_as_the_rules_say(body):
     answered = ask("resolve", body)
@@ -65,7 +63,7 @@ def test_hands_change_only_as_the_rules_say(body):
         assert new - old == set(taken)
 
 
-@explored(120)
+@examples(24, 120)
 @given(rounds())
 def test_spaces_moved_are_the_points_awarded_unless_the_track_ends(body):
     answered = ask("resolve", body)
@@ -77,7 +75,7 @@ def test_spaces_moved_are_the_points_awarded_unless_the_track_ends(body):
         assert all(points[kind] >= 0 for kind in KINDS)
 
 
-@explored(120)
+@examples(24, 120)
 @given(rounds())
 def test_the_log_accounts_for_every_point_and_every_space(body):
     answered = ask("resolve", body)
@@ -99,7 +97,7 @@ def test_the_log_accounts_for_every_point_and_every_space(body):
     assert expected == answered["points"]
 
 
-@explored(120)
+@examples(24, 120)
 @given(rounds())
 def test_who_has_won_stands_on_the_last_space(body):
     answered = ask("resolve", body)
@@ -113,7 +111,7 @@ def test_who_has_won_stands_on_the_last_space(body):
     assert len(finishing) == bool(arrived)
 
 
-@explored(100)
+@examples(20, 100)
 @given(rounds())
 def test_a_finished_game_has_its_winners_from_one_award(body):
     answered = ask("resolve", body)
@@ -124,7 +122,7 @@ def test_a_finished_game_has_its_winners_from_one_award(body):
     assert set(answered["winning_seats"]) <= arrived
 
 
-@explored(100)
+@examples(20, 100)
 @given(rounds(), st.permutations(range(5)))
 def test_the_order_of_seats_never_matters(body, order):
     answered = ask("resolve", body)
@@ -142,7 +140,7 @@ def test_the_order_of_seats_never_matters(body, order):
     ]
 
 
-@explored(100)
+@examples(20, 100)
 @given(rounds(), st.permutations(NAMES), st.permutations(NAMES))
 def test_what_seats_and_players_are_called_never_matters(body, seat_names, player_names):
     new_seat = dict(zip(NAMES, seat_names, strict=True))
@@ -171,7 +169,7 @@ def test_what_seats_and_players_are_called_never_matters(body, seat_names, playe
     assert other["winners"] == [new_player[name] for name in answered["winners"]]
 
 
-@explored(100)
+@examples(20, 100)
 @given(rounds())
 def test_growth_first_or_told_with_the_moves_is_the_same(body):
     together = ask("resolve", body)
@@ -183,7 +181,7 @@ def test_growth_first_or_told_with_the_moves_is_the_same(body):
     assert apart["events"] == together["events"][1 if body["dice"] else 0 :]
 
 
-@explored(80)
+@examples(16, 80)
 @given(positions())
 def test_the_legal_moves_are_those_of_the_plain_twin(state):
     asked = ask("legal-moves", {"state": state})
@@ -193,7 +191,7 @@ def test_the_legal_moves_are_those_of_the_plain_twin(state):
         assert asked["moves"][seat["seat"]] == firsts
 
 
-@explored(80)
+@examples(16, 80)
 @given(positions(), st.data())
 def test_decision_by_decision_every_line_of_the_plain_twin_is_offered(state, draw):
     """What the three decisions offer together is what the rules allow, no more and no less."""
@@ -219,7 +217,7 @@ def test_decision_by_decision_every_line_of_the_plain_twin_is_offered(state, dra
         assert offered.get("healer" + name, agreeing[:1]) == agreeing
 
 
-@explored(80)
+@examples(16, 80)
 @given(positions())
 def test_a_position_survives_the_way_through_the_service(state):
     answered = ask("grow", {"state": state, "seed": 1})

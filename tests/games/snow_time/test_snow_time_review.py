@@ -147,6 +147,7 @@ def test_games_by_chance_come_to_every_decision():
     assert ("card", 2) in met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three", "two players"])
 def test_the_best_line_comes_to_what_a_review_of_it_says(name: str):
     """Had the best card been played, the rest of the round being the solver's."""

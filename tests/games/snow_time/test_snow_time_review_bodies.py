@@ -140,6 +140,7 @@ class Counting(Solves):
         return super().obtain(*asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [OutOfTime, Overloaded])
 def test_what_was_judged_in_time_is_told(error: type[Exception]):
     body, whole = game("three", 2)

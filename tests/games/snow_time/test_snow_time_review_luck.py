@@ -84,6 +84,7 @@ def test_what_the_cards_come_to_is_the_evaluators_estimate_or_the_win(scores: tu
         assert each["came_to"] == pytest.approx(shares[each["player"]], abs=PRINTED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "state",
     [
@@ -139,6 +140,7 @@ def complete(state: Body, moves: Body) -> Body:
     return told
 
 
+@pytest.mark.slow
 @every_game
 def test_luck_from_others_is_what_everything_came_to_less_what_the_own_choices_were_worth(
     name: str, seed: int

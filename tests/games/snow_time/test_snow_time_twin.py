@@ -1,11 +1,7 @@
-"""The compiled rules are equal to the readable ones, and both to the plain twin of the tests.
-
-``SEED=1`` in the environment starts another random sequence; a failure names its seed.
-"""
+"""The compiled rules are equal to the readable ones, and both to the plain twin of the tests."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +13,7 @@ from typing import Any
 import numpy as np
 import plain_snow_time as plain
 import pytest
+import randomized
 from snow_positions import full, hand, move, position, track
 from snow_time_fates import fates_of
 
@@ -36,9 +33,9 @@ from service.games.snow_time.state import (
     house_track,
 )
 
-SEED = int(os.environ.get("SEED", "20250"))
-RANDOM_ROUNDS = 100_000
-RANDOM_LINES = 6_000
+SEED = randomized.seed(20250)
+RANDOM_ROUNDS = randomized.case_count(20_000, 100_000)
+RANDOM_LINES = randomized.case_count(2_000, 6_000)
 FINALS = (move("h:"), *map(move, "1234567"), move("b"))
 """The moves that show final cards 0 to 8 from a full hand."""
 COMPILED = rounds.fill_cells
@@ -194,6 +191,7 @@ def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]
     return state, shown, [random_fruit(random) for _ in range(random.randint(1, 3))]
 
 
+@pytest.mark.slow
 def test_on_whole_tables_of_random_positions_the_kernel_equals_the_readable_rules():
     random = Random(SEED + 2)
     done, met = 0, Counter[str]()

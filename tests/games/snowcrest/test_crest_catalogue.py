@@ -5,9 +5,10 @@ import json
 
 import pytest
 from crest_positions import ask, faults, table, with_cards
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from randomized import examples
 
 from service.core.faults import Rejected
 from service.games.reading import Findings, judge_shape
@@ -221,7 +222,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@examples(30, 150)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK), min_size=1, max_size=3))
 def test_a_spoilt_catalogue_is_read_if_and_only_if_it_is_legal(spoils):
     """C2: the loader and the published schema agree, but for what no schema can say."""
@@ -249,7 +250,7 @@ def test_a_spoilt_catalogue_is_read_if_and_only_if_it_is_legal(spoils):
         assert judged(start["catalogue"]) == set()
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@examples(15, 60)
 @given(st.recursive(JUNK, lambda inner: st.lists(inner, max_size=3)))
 def test_anything_else_is_no_catalogue(junk):
     with pytest.raises(Rejected):

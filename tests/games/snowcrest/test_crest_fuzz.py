@@ -6,12 +6,13 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+import randomized
 from crest_positions import ask
 
 from service.core.faults import Rejected
 from service.games.registry import GAMES
 
-SEEDS = range(40)
+SEEDS = randomized.case_numbers(12, 40)
 WORDS = (
     None, True, -1, 0, 1, 2, 4, 8, 200, 5.5, "", "a", "unknown", "monk", "merchant", "barley",
     "bell", "any", "card", "over", "set-up", "snow-leopard", [], {}, [{}], ["unknown"],

@@ -403,6 +403,7 @@ def _shaped(body):
     return document
 
 
+@pytest.mark.slow
 def test_another_process_tells_the_same():
     """No number depends on how a process hashes."""
     script = (

@@ -6,6 +6,7 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+import randomized
 from crest_positions import GAME
 
 from service.core.chance import draw
@@ -30,7 +31,7 @@ from service.games.snowcrest.state import (
     unseen_guardians,
 )
 
-SEEDS = range(10)
+SEEDS = randomized.case_numbers(3, 10)
 SETUPS = (
     {"players": "ab"},
     {"players": "abc"},

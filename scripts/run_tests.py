@@ -1,0 +1,104 @@
+"""Run the tests on all cores: ``python3 scripts/dev.py test [--all] [PYTEST ARGS]``.
+
+Without ``--all``: the default suite, or the tests that are named. With ``--all``: the default
+suite within its budget of CPU time, then the marked tests, then more cases of randomised tests.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from typing import Final
+
+import dev
+
+MARKED: Final = "slow or browser or contract or image or research"
+"""The markers of tests that are not in the default suite (``addopts`` in pyproject.toml)."""
+
+BUDGET_CPU_S: Final = 420.0
+"""CPU seconds of the default suite, with all its processes, at the speed of REFERENCE_S."""
+
+TOLERANCE: Final = 1.25
+REFERENCE_S: Final = 4.5
+"""CPU seconds that ``reference_work`` takes on the machine of the budget."""
+
+NO_TESTS: Final = 5
+"""The exit code of pytest if no test was selected."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the tests and return the exit code."""
+    compile_kernels()
+    if "--all" in arguments:
+        return run_all([argument for argument in arguments if argument != "--all"])
+    return pytest(*arguments)
+
+
+def run_all(arguments: list[str]) -> int:
+    """Run every test in two sessions; fail if the first one exceeds its budget."""
+    reference = reference_work()
+    before = children_cpu_s()
+    statuses = [pytest("--durations=25", *arguments)]
+    used = children_cpu_s() - before
+    slowness = (reference + reference_work()) / 2 / REFERENCE_S
+    used /= slowness
+    # In the order of conftest.py, the longest first, so that all workers end together.
+    rest = ("--durations=25", "--no-loadscope-reorder", "--hypothesis-profile=ci")
+    statuses.append(pytest(*rest, f"-m={MARKED} or randomized", *arguments))
+    print(
+        f"Default suite: {used:.0f} CPU seconds at reference speed (this machine took "
+        f"{slowness:.2f} times as long), budget {BUDGET_CPU_S:.0f}."
+    )
+    if used > TOLERANCE * BUDGET_CPU_S:
+        print(f"That is more than {TOLERANCE} times the budget: BUDGET_CPU_S in {__file__}.")
+        statuses.append(1)
+    return next((status for status in statuses if status not in (0, NO_TESTS)), 0)
+
+
+def compile_kernels() -> None:
+    """Compile all kernels on two cores, unless some are cached: each worker would do it alone."""
+    if any(dev.ROOT.glob("service/**/*.nbi")) or "NUMBA_CACHE_DIR" in os.environ:
+        return
+    print("Compiling kernels (about a minute, once) ...", file=sys.stderr)
+    modules = ("service.games.slopecrashers.entry", "service.games.snow_time.entry")
+    commands = [[sys.executable, "-c", f"import {module}"] for module in modules]
+    for process in [subprocess.Popen(command, cwd=dev.ROOT) for command in commands]:
+        process.wait()
+
+
+def pytest(*arguments: str) -> int:
+    """Run one pytest session and return its exit code."""
+    named = any("::" in argument for argument in arguments)
+    # Tests that are named run whatever their markers, and without the start of other processes.
+    options = ["-m=", "-n=0"] if named else ["-n=auto", "--dist=loadfile"]
+    command = [sys.executable, "-m", "pytest", *options, *arguments]
+    # Rewriting the assertions of all modules takes ten seconds, so it is cached as bytecode.
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(command, cwd=dev.ROOT, env=environment, check=False).returncode
+
+
+def children_cpu_s() -> float:
+    """Return the CPU seconds of all processes that ended below this one."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def reference_work() -> float:
+    """Return the CPU seconds of a fixed amount of work on all cores: how slow this machine is."""
+    work = "t = 0\nfor i in range(12_000_000): t += i * i % 7"
+    before = children_cpu_s()
+    cores = os.cpu_count() or 1
+    processes = [subprocess.Popen([sys.executable, "-c", work]) for _ in range(cores)]
+    for process in processes:
+        process.wait()
+    return (children_cpu_s() - before) / cores
+
+
+if __name__ == "__main__":
+    started = time.monotonic()
+    status = main(sys.argv[1:])
+    print(f"Finished after {time.monotonic() - started:.0f} s.", file=sys.stderr)
+    sys.exit(status)

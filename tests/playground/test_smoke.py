@@ -1,0 +1,14 @@
+"""One visit to the page in Chromium, in the default suite: a hint is asked for and shown."""
+
+from __future__ import annotations
+
+from page_visit import Visit
+
+
+def test_a_new_table_gets_a_hint_with_every_move(visit: Visit) -> None:
+    page = visit.open()
+    page.click('[data-key="roll"]')
+    page.click('[data-key="ask-red"]')
+    page.wait_for_selector(".hint")
+    hint = visit.last("suggest")
+    assert page.locator(".hint .move").count() == len(hint["moves"]) == 10

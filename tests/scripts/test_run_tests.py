@@ -1,0 +1,65 @@
+"""``scripts/run_tests.py``: which sessions it runs, and its budget of CPU time."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import run_tests
+
+ROOT = Path(__file__).resolve().parents[2]
+OPTIONS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+
+
+def test_the_default_suite_is_everything_without_a_marker_that_all_adds():
+    assert f"-m=not ({run_tests.MARKED})" in OPTIONS["addopts"]
+
+
+def test_contributing_explains_every_marker():
+    listed = {marker.partition(":")[0] for marker in OPTIONS["markers"]}
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE))
+    assert listed == explained == {*run_tests.MARKED.split(" or "), "randomized"}
+
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The pytest commands, recorded instead of run; every one passes, all work costs nothing."""
+    recorded: list[list[str]] = []
+
+    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[bytes]:
+        recorded.append(command[3:])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(run_tests.subprocess, "run", run)
+    monkeypatch.setattr(run_tests, "compile_kernels", lambda: None)
+    monkeypatch.setattr(run_tests, "reference_work", lambda: run_tests.REFERENCE_S)
+    return recorded
+
+
+def test_a_named_test_runs_alone_whatever_its_markers(commands: list[list[str]]):
+    assert run_tests.main(["tests/x.py::test_y"]) == 0
+    assert commands == [["-m=", "-n=0", "tests/x.py::test_y"]]
+
+
+def test_all_runs_the_default_suite_and_then_the_rest(commands: list[list[str]]):
+    assert run_tests.main(["--all", "-x"]) == 0
+    default, rest = commands
+    assert not any(option.startswith("-m") for option in default)
+    assert f"-m={run_tests.MARKED} or randomized" in rest
+    assert "--hypothesis-profile=ci" in rest
+    assert default[-1] == rest[-1] == "-x"
+
+
+@pytest.mark.parametrize(("slowness", "status"), [(1.0, 1), (2.0, 0)])
+def test_a_suite_beyond_its_budget_fails_unless_the_machine_is_slow(
+    slowness: float, status: int, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+):
+    used = iter([0.0, 1.3 * run_tests.BUDGET_CPU_S])
+    monkeypatch.setattr(run_tests, "children_cpu_s", lambda: next(used))
+    monkeypatch.setattr(run_tests, "reference_work", lambda: slowness * run_tests.REFERENCE_S)
+    assert run_tests.main(["--all"]) == status
