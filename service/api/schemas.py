@@ -17,6 +17,8 @@ def _listed(codes: Mapping[str, str]) -> str:
 
 
 class ProblemError(Answer):
+    component = "ProblemError"
+
     path = fields.String(required=True, metadata={"description": "A JSON pointer (RFC 6901)."})
     code = fields.String(
         required=True,
@@ -28,6 +30,8 @@ class ProblemError(Answer):
 
 
 class Problem(Answer):
+    component = "Problem"
+
     type = fields.String(required=True)
     title = fields.String(required=True)
     status = fields.Integer(required=True)
@@ -44,6 +48,8 @@ class Problem(Answer):
 
 
 class BatchResult(Answer):
+    component = "BatchResult"
+
     id = fields.String(required=True, metadata={"description": "Of the request."})
     status = fields.Integer(
         required=True, metadata={"description": "As if the request had come alone."}
@@ -55,6 +61,8 @@ class BatchResult(Answer):
 
 
 class BatchAnswer(Answer):
+    component = "BatchAnswer"
+
     results = fields.List(
         Nested(BatchResult),
         required=True,
@@ -63,10 +71,14 @@ class BatchAnswer(Answer):
 
 
 class GamesAnswer(Answer):
+    component = "GamesAnswer"
+
     games = fields.List(Nested(GameInShort), required=True)
 
 
 class VersionAnswer(Answer):
+    component = "VersionAnswer"
+
     api = fields.String(required=True)
     engine = fields.String(required=True)
     rules = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
@@ -74,4 +86,6 @@ class VersionAnswer(Answer):
 
 
 class Health(Answer):
+    component = "Health"
+
     status = fields.String(required=True)

@@ -109,7 +109,7 @@ def as_yaml() -> str:
 
 def build() -> dict[str, Any]:
     """The specification as a document (OpenAPI 3.1)."""
-    marshmallow = MarshmallowPlugin(schema_name_resolver=_schema_name)
+    marshmallow = MarshmallowPlugin(schema_name_resolver=_component_name)
     spec = APISpec(
         title="Winter Games",
         version=API_VERSION,
@@ -289,13 +289,12 @@ def _refused_example() -> dict[str, Any]:
     raise AssertionError("a body without a required member is refused")
 
 
-def _schema_name(schema: Any) -> str:
-    """A schema's name in the document, under its game's."""
+def _component_name(schema: Any) -> str:
+    """Return the public name of a schema, which its class states itself."""
     made = schema if isinstance(schema, type) else type(schema)
-    parts = made.__module__.split(".")
-    game = parts[2].title().replace("_", "") if parts[1] == "games" else ""
-    name: str = made.__name__
-    return game + name.removesuffix("Schema")
+    # Not inherited: two classes with one name would overwrite each other in the document.
+    name: str = vars(made)["component"]
+    return name
 
 
 def _member_names(_: Any, field: Any, **__: Any) -> dict[str, Any]:

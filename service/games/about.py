@@ -8,12 +8,16 @@ from service.games.reading import Answer, Nested
 
 
 class Titles(Answer):
+    component = "Titles"
+
     en = fields.String(required=True)
     de = fields.String(required=True)
     zh = fields.String(required=True)
 
 
 class GameInShort(Answer):
+    component = "GameSummary"
+
     game = fields.String(required=True)
     title = Nested(Titles, required=True)
     rules_version = fields.String(required=True)
@@ -21,6 +25,8 @@ class GameInShort(Answer):
 
 
 class Players(Answer):
+    component = "PlayerCount"
+
     min = fields.Integer(required=True)
     max = fields.Integer(required=True)
     seats_each = fields.Dict(
@@ -33,6 +39,8 @@ class Players(Answer):
 
 
 class Grades(Answer):
+    component = "GradeLimits"
+
     limits = fields.Dict(
         keys=fields.String(),
         values=fields.Dict(keys=fields.String(), values=fields.Float()),

@@ -53,6 +53,8 @@ def tier(note: str) -> OneOf:
 
 
 class SearchSchema(Answer):
+    component = "TurnSearch"
+
     method = fields.String(required=True)
     depth = fields.Integer(
         required=True,
@@ -78,6 +80,8 @@ class SearchSchema(Answer):
 
 
 class SuggestAbout(Answer):
+    component = "TurnSuggestAbout"
+
     objectives = fields.List(fields.String(), required=True)
     tiers = fields.List(fields.String(), required=True)
 

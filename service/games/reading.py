@@ -39,7 +39,11 @@ Path = tuple[str | int, ...]
 
 
 class Shape(Schema):
-    """A JSON object; unknown members are refused."""
+    """A JSON object; unknown members are refused.
+
+    A class that ``openapi.yaml`` shows has an attribute ``component``: its name there, which
+    generated clients use, whatever the class and its module are called.
+    """
 
     error_messages = {
         "unknown": "unknown-field: No such field.",

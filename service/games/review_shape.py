@@ -21,6 +21,8 @@ def grade_class() -> OneOf:
 
 
 class LuckSchema(Answer):
+    component = "Luck"
+
     source = OneOf(
         SOURCES,
         required=True,
@@ -56,6 +58,8 @@ class ReviewedDecision(Judgement):
 
 
 class LuckBySource(Answer):
+    component = "LuckBySource"
+
     draws = fields.Float(required=True)
     others = fields.Float(required=True)
     search = fields.Float(required=True)
@@ -67,6 +71,8 @@ class Skill(Answer):
 
 
 class AccountSchema(Skill):
+    component = "PlayerAccount"
+
     luck = Nested(LuckBySource, required=True)
     start = fields.Float(metadata={"description": "Expected at the player's first decision."})
     end = fields.Float(
@@ -78,6 +84,8 @@ class AccountSchema(Skill):
 
 
 class ReviewSearch(Answer):
+    component = "TurnReviewSearch"
+
     method = fields.String(required=True)
     tier = fields.String(required=True)
     complete = fields.Boolean(

@@ -34,6 +34,8 @@ FAULT_CODES: Final = {
 
 
 class BatchItem(Shape):
+    component = "BatchItem"
+
     id = Text(
         required=True,
         validate=validate.Regexp(
@@ -56,6 +58,8 @@ class BatchItem(Shape):
 
 
 class BatchRequest(Shape):
+    component = "BatchRequest"
+
     requests = ListOf(Nested(BatchItem), 1, MOST_ITEMS, required=True)
 
 

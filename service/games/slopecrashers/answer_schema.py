@@ -33,15 +33,21 @@ DECISIONS = ("place", "turn", "answer", "draw", "none")
 
 
 class NewAnswer(Answer):
+    component = "SlopecrashersNewAnswer"
+
     state = Nested(StateSchema, required=True)
 
 
 class ProbableCard(Answer):
+    component = "SlopecrashersProbableCard"
+
     card = CardName(required=True)
     probability = fields.Float(required=True)
 
 
 class LegalMovesAnswer(Answer):
+    component = "SlopecrashersLegalMovesAnswer"
+
     decision = OneOf(
         DECISIONS,
         required=True,
@@ -63,17 +69,23 @@ class LegalMovesAnswer(Answer):
 
 
 class PlaceSchema(Answer):
+    component = "SlopecrashersPlace"
+
     lap = Integer(1, 2, required=True)
     row = fields.Integer(required=True)
     lane = fields.Integer(required=True)
 
 
 class SpaceSchema(Answer):
+    component = "SlopecrashersSpace"
+
     row = fields.Integer(required=True)
     lane = fields.Integer(required=True)
 
 
 class EventSchema(Answer):
+    component = "SlopecrashersEvent"
+
     type = OneOf(
         tuple(EVENTS),
         required=True,
@@ -94,6 +106,8 @@ class EventSchema(Answer):
 
 
 class ResolveAnswer(Answer):
+    component = "SlopecrashersResolveAnswer"
+
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     moves = list_of_atoms(
@@ -104,17 +118,23 @@ class ResolveAnswer(Answer):
 
 
 class SlopesReasonParams(ReasonParams):
+    component = "SlopecrashersReasonParams"
+
     rows = fields.Integer()
     gift = GiftName()
     targets = fields.List(Name())
 
 
 class ReasonSchema(ReasonShape):
+    component = "SlopecrashersReason"
+
     code = reason_code(CODES)
     params = Written(SlopesReasonParams, required=True, metadata={"description": PARAMS_NOTE})
 
 
 class AtomValue(Answer):
+    component = "SlopecrashersAtomValue"
+
     move = Nested(AtomSchema, required=True)
     value = fields.Float(
         required=True,
@@ -130,12 +150,16 @@ class AtomValue(Answer):
 
 
 class GradeSchema(Answer):
+    component = "SlopecrashersGrade"
+
     move = Nested(AtomSchema, required=True)
     loss = fields.Float(required=True)
     class_ = grade_class()
 
 
 class SuggestAnswer(Answer):
+    component = "SlopecrashersSuggestAnswer"
+
     player = Name(required=True)
     decision = OneOf(("place", "turn", "answer"), required=True)
     pick = Nested(
@@ -157,12 +181,16 @@ class SuggestAnswer(Answer):
 
 
 class SlopesDecision(ReviewedDecision):
+    component = "SlopecrashersReviewDecision"
+
     decision = OneOf(("place", "turn", "answer"), required=True)
     move = Nested(AtomSchema, required=True, metadata={"description": "What was done."})
     best = Nested(AtomSchema, required=True, metadata={"description": "What would have been."})
 
 
 class SlopesReviewAnswer(ReviewAnswer):
+    component = "SlopecrashersReviewAnswer"
+
     decisions = fields.List(
         Nested(SlopesDecision),
         required=True,
@@ -171,6 +199,8 @@ class SlopesReviewAnswer(ReviewAnswer):
 
 
 class AboutAnswer(HintedGameAbout):
+    component = "SlopecrashersAboutAnswer"
+
     house_pieces = pieces_by_name(required=True)
     house_course = course_of_names(required=True)
     house_deck = deck_by_card(required=True)

@@ -48,6 +48,8 @@ def _lane(**kwargs: Any) -> Integer:
 
 
 class SeatSchema(Shape):
+    component = "SlopecrashersSeat"
+
     player = Name(required=True)
     lap = Integer(
         1,
@@ -67,6 +69,8 @@ class SeatSchema(Shape):
 
 
 class SnowmanSchema(Shape):
+    component = "SlopecrashersSnowman"
+
     row = _row(required=True)
     lane = _lane(required=True)
     card = CardName(metadata={"description": "The card that put it there; `snowman` by default."})
@@ -112,6 +116,8 @@ def course_of_names(**kwargs: Any) -> ListOf:
 
 
 class StateSchema(Shape):
+    component = "SlopecrashersState"
+
     seats = ListOf(
         Nested(SeatSchema),
         2,
@@ -137,6 +143,8 @@ class StateSchema(Shape):
 
 
 class AtomSchema(Shape):
+    component = "SlopecrashersAtom"
+
     type = OneOf(
         tuple(act.label for act in Act),
         required=True,
@@ -175,6 +183,8 @@ def list_of_atoms(note: str, **kwargs: Any) -> ListOf:
 
 
 class NewSeatSchema(Shape):
+    component = "SlopecrashersNewSeat"
+
     player = Name(required=True)
 
 
@@ -183,6 +193,8 @@ def _seed(note: str) -> Integer:
 
 
 class NewRequest(Shape):
+    component = "SlopecrashersNewRequest"
+
     seats = ListOf(
         Nested(NewSeatSchema),
         2,
@@ -197,17 +209,23 @@ class NewRequest(Shape):
 
 
 class LegalMovesRequest(Shape):
+    component = "SlopecrashersLegalMovesRequest"
+
     state = Nested(StateSchema, required=True)
     so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
 
 
 class ResolveRequest(Shape):
+    component = "SlopecrashersResolveRequest"
+
     state = Nested(StateSchema, required=True)
     moves = list_of_atoms("The whole turn, in order.", required=True)
     seed = _seed("Draws whatever gifts `moves` leave out; same seed, same gifts.")
 
 
 class SuggestRequest(Shape):
+    component = "SlopecrashersSuggestRequest"
+
     state = Nested(StateSchema, required=True)
     player = Name(
         required=True,
@@ -224,6 +242,8 @@ class SuggestRequest(Shape):
 
 
 class ReviewRequest(Shape):
+    component = "SlopecrashersReviewRequest"
+
     state = Nested(
         StateSchema,
         required=True,

@@ -17,15 +17,21 @@ from service.games.snow_time.state import FRUIT_LEVELS
 
 
 class NewAnswer(Answer):
+    component = "SnowTimeNewAnswer"
+
     state = Nested(StateSchema, required=True)
 
 
 class GrowAnswer(Answer):
+    component = "SnowTimeGrowAnswer"
+
     state = Nested(StateSchema, required=True)
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True)
 
 
 class LegalMovesAnswer(Answer):
+    component = "SnowTimeLegalMovesAnswer"
+
     decision = OneOf(("card", "watcher", "healer", "none"), required=True)
     moves = Table(
         keys=Name(),
@@ -37,6 +43,8 @@ class LegalMovesAnswer(Answer):
 
 
 class AwardSchema(Answer):
+    component = "SnowTimeAward"
+
     seat = Name(required=True)
     kind = OneOf(POINT_KINDS, required=True)
     points = fields.Integer(required=True, metadata={"description": "As awarded."})
@@ -63,6 +71,8 @@ EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "
 
 
 class EventSchema(Answer):
+    component = "SnowTimeEvent"
+
     type = OneOf(
         tuple(EVENTS),
         required=True,
@@ -84,6 +94,8 @@ class EventSchema(Answer):
 
 
 class PointsSchema(Answer):
+    component = "SnowTimePoints"
+
     fight = fields.Integer(required=True)
     fruit = fields.Integer(required=True)
     mana = fields.Integer(required=True)
@@ -91,6 +103,8 @@ class PointsSchema(Answer):
 
 
 class ResolveAnswer(Answer):
+    component = "SnowTimeResolveAnswer"
+
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     points = Table(
@@ -105,12 +119,16 @@ class ResolveAnswer(Answer):
 
 
 class FruitAbout(Answer):
+    component = "SnowTimeFruitAbout"
+
     tokens = fields.Integer(required=True)
     levels = fields.Integer(required=True)
     dice = fields.Integer(required=True)
 
 
 class SuggestAbout(Answer):
+    component = "SnowTimeSuggestAbout"
+
     objectives = fields.List(fields.String(), required=True)
     tiers = fields.List(fields.String(), required=True)
     models = fields.List(fields.String(), required=True)
@@ -119,6 +137,8 @@ class SuggestAbout(Answer):
 
 
 class AboutAnswer(RoundGameAbout):
+    component = "SnowTimeAboutAnswer"
+
     levels = fields.Integer(required=True, metadata={"description": "Of the tree."})
     fruit = Nested(FruitAbout, required=True)
     house_track = Nested(

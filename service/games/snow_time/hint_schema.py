@@ -18,11 +18,15 @@ from service.games.snow_time.schema import (
 
 
 class JointProbability(Answer):
+    component = "SnowTimeJointProbability"
+
     move = moves_by_seat(required=True)
     probability = fields.Float(required=True)
 
 
 class ExpectedPoints(Answer):
+    component = "SnowTimeExpectedPoints"
+
     fight = fields.Float(required=True)
     fruit = fields.Float(required=True)
     mana = fields.Float(required=True)
@@ -30,6 +34,8 @@ class ExpectedPoints(Answer):
 
 
 class ReasonParams(Answer):
+    component = "SnowTimeReasonParams"
+
     seat = Name(metadata={"description": "Which of the player's own it is about."})
     level = fields.Integer()
     chance = fields.Float()
@@ -48,6 +54,8 @@ class ReasonParams(Answer):
 
 
 class ReasonSchema(Answer):
+    component = "SnowTimeReason"
+
     code = OneOf(
         tuple(CODES),
         required=True,
@@ -72,6 +80,8 @@ class ReasonSchema(Answer):
 
 
 class MoveValue(Answer):
+    component = "SnowTimeMoveValue"
+
     move = moves_by_seat(required=True)
     value = fields.Float(required=True, metadata={"description": "In the objective's unit."})
     loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
@@ -87,12 +97,16 @@ class MoveValue(Answer):
 
 
 class GradeSchema(Answer):
+    component = "SnowTimeGrade"
+
     move = moves_by_seat(required=True)
     loss = fields.Float(required=True)
     class_ = grade_class()
 
 
 class SearchSchema(Answer):
+    component = "SnowTimeSearch"
+
     method = fields.String(required=True)
     depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
     tier = OneOf(TIERS, required=True)
@@ -131,6 +145,8 @@ class SearchSchema(Answer):
 
 
 class NextSchema(Answer):
+    component = "SnowTimeNext"
+
     move = moves_by_seat(required=True, metadata={"description": "What is played first."})
     revealed = moves_by_seat(required=True, metadata={"description": "What all seats show then."})
     probability = fields.Float(
@@ -141,6 +157,8 @@ class NextSchema(Answer):
 
 
 class MatrixSchema(Answer):
+    component = "SnowTimeMatrix"
+
     moves = fields.List(moves_by_seat(), required=True, metadata={"description": "The own ones."})
     against = fields.List(moves_by_seat(), required=True, metadata={"description": "The other's."})
     values = fields.List(
@@ -151,6 +169,8 @@ class MatrixSchema(Answer):
 
 
 class ConditionalSchema(Answer):
+    component = "SnowTimeConditional"
+
     move = moves_by_seat(required=True)
     probability = fields.Float(required=True, metadata={"description": "How often it is played."})
     best = moves_by_seat(required=True, metadata={"description": "Best against it."})
@@ -164,6 +184,8 @@ class ConditionalSchema(Answer):
 
 
 class RollSchema(Answer):
+    component = "SnowTimeRoll"
+
     dice = fields.List(fields.Integer(), required=True)
     probability = fields.Float(required=True)
     best = moves_by_seat(required=True)
@@ -172,6 +194,8 @@ class RollSchema(Answer):
 
 
 class SuggestAnswer(Answer):
+    component = "SnowTimeSuggestAnswer"
+
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
     pick = moves_by_seat(
@@ -237,6 +261,8 @@ class SuggestAnswer(Answer):
 
 
 class NudgeSchema(Answer):
+    component = "SnowTimeNudge"
+
     code = OneOf(
         (*CODES, "even"),
         required=True,
@@ -246,6 +272,8 @@ class NudgeSchema(Answer):
 
 
 class NudgeAnswer(Answer):
+    component = "SnowTimeNudgeAnswer"
+
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
     hint_level = OneOf((NUDGE,), required=True)
@@ -254,6 +282,8 @@ class NudgeAnswer(Answer):
 
 
 class ShortlistAnswer(NudgeAnswer):
+    component = "SnowTimeShortlistAnswer"
+
     hint_level = OneOf((SHORTLIST,), required=True)
     shortlist = fields.List(
         moves_by_seat(),

@@ -22,6 +22,8 @@ every round costs up to two dozen solves."""
 
 
 class PlayedRoundSchema(Shape):
+    component = "SnowTimePlayedRound"
+
     dice = ListOf(
         Integer(1, FRUIT_LEVELS),
         0,
@@ -35,6 +37,8 @@ class PlayedRoundSchema(Shape):
 
 
 class ReviewRequest(Shape):
+    component = "SnowTimeReviewRequest"
+
     state = Nested(
         StateSchema,
         required=True,
@@ -63,6 +67,8 @@ class ReviewRequest(Shape):
 
 
 class RoundDecision(Judgement):
+    component = "SnowTimeRoundDecision"
+
     round = fields.Integer(required=True, metadata={"description": "Which of `rounds`, from 0."})
     decision = OneOf(("card", "watcher", "healer"), required=True)
     move = moves_by_seat(required=True, metadata={"description": "What was done."})
@@ -87,6 +93,8 @@ class RoundDecision(Judgement):
 
 
 class RoundReview(Answer):
+    component = "SnowTimeRoundReview"
+
     round = fields.Integer(
         required=True,
         attribute="number",
@@ -121,6 +129,8 @@ class RoundReview(Answer):
 
 
 class RoundAccount(Skill):
+    component = "SnowTimeRoundAccount"
+
     luck = Nested(
         LuckBySource, metadata={"description": "Of all rounds; absent if not `complete`."}
     )
@@ -136,6 +146,8 @@ class RoundAccount(Skill):
 
 
 class RoundReviewSearch(ReviewSearch):
+    component = "SnowTimeRoundReviewSearch"
+
     gap = fields.Float(
         required=True,
         metadata={
@@ -146,6 +158,8 @@ class RoundReviewSearch(ReviewSearch):
 
 
 class ReviewAnswer(Answer):
+    component = "SnowTimeReviewAnswer"
+
     decisions = fields.List(
         Nested(RoundDecision),
         required=True,

@@ -56,17 +56,23 @@ class KindName(OneOf):
 
 
 class BonusSchema(Shape):
+    component = "SnowTimeBonus"
+
     space = Integer(1, LONGEST_TRACK - 1, required=True)
     kind = KindName(required=True)
     advance = Integer(1, 3, required=True)
 
 
 class TrackSchema(Shape):
+    component = "SnowTimeTrack"
+
     length = Integer(5, LONGEST_TRACK, required=True)
     bonuses = ListOf(Nested(BonusSchema), 0, LONGEST_TRACK - 1, required=True)
 
 
 class SeatSchema(Shape):
+    component = "SnowTimeSeat"
+
     seat = Name(required=True, attribute="name")
     player = Name(metadata={"description": "Defaults to the seat's name."})
     score = Integer(0, LONGEST_TRACK, required=True)
@@ -84,6 +90,8 @@ class SeatSchema(Shape):
 
 
 class StateSchema(Shape):
+    component = "SnowTimeState"
+
     seats = ListOf(Nested(SeatSchema), 3, 5, required=True)
     fruit = ListOf(
         Integer(0, FRUIT_TOKENS),
@@ -101,11 +109,15 @@ RECOVER_NOTE = "The discarded champions taken back; may be left out where one se
 
 
 class AddedMoveSchema(Shape):
+    component = "SnowTimeAddedMove"
+
     card = CardName(required=True)
     recover = ListOf(CardName(), 0, 7, metadata={"description": RECOVER_NOTE})
 
 
 class MoveSchema(AddedMoveSchema):
+    component = "SnowTimeMove"
+
     then = Nested(
         AddedMoveSchema, metadata={"description": "The card that a watcher adds (R2, R3)."}
     )
@@ -124,16 +136,22 @@ def moves_by_seat(**kwargs: Any) -> Table:
 
 
 class NewSeatSchema(Shape):
+    component = "SnowTimeNewSeat"
+
     seat = Name(required=True)
     player = Name()
 
 
 class NewRequest(Shape):
+    component = "SnowTimeNewRequest"
+
     seats = ListOf(Nested(NewSeatSchema), 3, 5, required=True)
     track = Nested(TrackSchema)
 
 
 class GrowRequest(Shape):
+    component = "SnowTimeGrowRequest"
+
     state = Nested(StateSchema, required=True)
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2)
     seed = Integer(
@@ -142,11 +160,15 @@ class GrowRequest(Shape):
 
 
 class LegalMovesRequest(Shape):
+    component = "SnowTimeLegalMovesRequest"
+
     state = Nested(StateSchema, required=True)
     revealed = moves_by_seat()
 
 
 class ResolveRequest(Shape):
+    component = "SnowTimeResolveRequest"
+
     state = Nested(StateSchema, required=True)
     moves = moves_by_seat(required=True)
     dice = ListOf(
@@ -167,6 +189,8 @@ NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
 
 class OpponentsSchema(Shape):
+    component = "SnowTimeOpponents"
+
     model = OneOf(
         MODELS,
         load_default=DEFAULT_MODEL,
@@ -191,6 +215,8 @@ class OpponentsSchema(Shape):
 
 
 class SuggestRequest(Shape):
+    component = "SnowTimeSuggestRequest"
+
     state = Nested(StateSchema, required=True)
     player = Name(required=True, metadata={"description": "Who asks."})
     revealed = moves_by_seat(

@@ -39,15 +39,21 @@ PILES = ("card", "guardian", "forest", "common", "hand")
 
 
 class NewAnswer(Answer):
+    component = "SnowcrestNewAnswer"
+
     state = Nested(StateSchema, required=True)
 
 
 class ProbableCard(Answer):
+    component = "SnowcrestProbableCard"
+
     card = card_name(required=True)
     probability = fields.Float(required=True)
 
 
 class LegalMovesAnswer(Answer):
+    component = "SnowcrestLegalMovesAnswer"
+
     decision = OneOf(
         (*DECISIONS, "draw", "none"),
         required=True,
@@ -91,6 +97,8 @@ class LegalMovesAnswer(Answer):
 
 
 class EventSchema(Answer):
+    component = "SnowcrestEvent"
+
     type = OneOf(
         tuple(EVENTS),
         required=True,
@@ -115,6 +123,8 @@ class EventSchema(Answer):
 
 
 class ScoreSchema(Answer):
+    component = "SnowcrestScore"
+
     points = fields.Integer(required=True)
     scrolls = fields.Integer(required=True)
     buildings = fields.Integer(required=True)
@@ -135,6 +145,8 @@ class ScoreSchema(Answer):
 
 
 class SoloSchema(Answer):
+    component = "SnowcrestSolo"
+
     won = fields.Boolean(required=True)
     grade = OneOf(
         (*(code for _, code in GRADES), CURSED),
@@ -143,6 +155,8 @@ class SoloSchema(Answer):
 
 
 class ResolveAnswer(Answer):
+    component = "SnowcrestResolveAnswer"
+
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     moves = list_of_atoms(
@@ -159,6 +173,8 @@ class ResolveAnswer(Answer):
 
 
 class CrestReasonParams(ReasonParams):
+    component = "SnowcrestReasonParams"
+
     gained = Table(
         keys=fields.String(),
         values=fields.Integer(),
@@ -167,11 +183,15 @@ class CrestReasonParams(ReasonParams):
 
 
 class ReasonSchema(ReasonShape):
+    component = "SnowcrestReason"
+
     code = reason_code(CODES)
     params = Written(CrestReasonParams, required=True, metadata={"description": PARAMS_NOTE})
 
 
 class AtomValue(Answer):
+    component = "SnowcrestAtomValue"
+
     move = Nested(AtomSchema, required=True)
     value = fields.Float(
         required=True,
@@ -190,12 +210,16 @@ class AtomValue(Answer):
 
 
 class GradedSchema(Answer):
+    component = "SnowcrestGraded"
+
     move = Nested(AtomSchema, required=True)
     loss = fields.Float(required=True)
     class_ = grade_class()
 
 
 class SuggestAnswer(Answer):
+    component = "SnowcrestSuggestAnswer"
+
     player = Name(required=True)
     decision = OneOf(DECISIONS, required=True)
     pick = Nested(
@@ -222,12 +246,16 @@ class SuggestAnswer(Answer):
 
 
 class CrestDecision(ReviewedDecision):
+    component = "SnowcrestReviewDecision"
+
     decision = OneOf(DECISIONS, required=True)
     move = Nested(AtomSchema, required=True, metadata={"description": "What was done."})
     best = Nested(AtomSchema, required=True, metadata={"description": "What would have been."})
 
 
 class CrestReviewAnswer(ReviewAnswer):
+    component = "SnowcrestReviewAnswer"
+
     decisions = fields.List(
         Nested(CrestDecision),
         required=True,
@@ -236,18 +264,24 @@ class CrestReviewAnswer(ReviewAnswer):
 
 
 class DifficultySchema(Answer):
+    component = "SnowcrestDifficulty"
+
     scrolls = fields.Integer(required=True)
     barley = fields.Integer(required=True)
     rests = fields.Integer(required=True, metadata={"description": "The one that loses."})
 
 
 class GradeSchema(Answer):
+    component = "SnowcrestGrade"
+
     code = fields.String(required=True)
     points = fields.Integer(metadata={"description": "At least; absent for the last one."})
     text = Nested(Titles, required=True)
 
 
 class AboutAnswer(GameAbout):
+    component = "SnowcrestAboutAnswer"
+
     difficulties = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(DifficultySchema),
@@ -278,6 +312,8 @@ class AboutAnswer(GameAbout):
 
 class CatalogueSchemaAnswer(Answer):
     """A JSON Schema (draft 2020-12)."""
+
+    component = "SnowcrestCatalogueSchemaAnswer"
 
     dialect = fields.String(required=True, data_key="$schema")
     title = fields.String(required=True)

@@ -84,17 +84,23 @@ def _count(**kwargs: Any) -> Integer:
 
 
 class NamesSchema(Shape):
+    component = "SnowcrestNames"
+
     en = Text(required=True)
     de = Text(required=True)
     zh = Text(required=True)
 
 
 class SetSchema(Shape):
+    component = "SnowcrestSet"
+
     what = OneOf((*RESOURCES, Gained.SCROLL.label), required=True)
     count = _count()
 
 
 class EffectSchema(Shape):
+    component = "SnowcrestEffect"
+
     type = OneOf(
         tuple(EFFECTS),
         required=True,
@@ -119,6 +125,8 @@ class EffectSchema(Shape):
 
 
 class ActionSchema(Shape):
+    component = "SnowcrestAction"
+
     pay = _table((*RESOURCES, ANY), "What the effects cost, if they cost anything.")
     effects = ListOf(Nested(EffectSchema), 1, MOST_ACTIONS, required=True)
 
@@ -129,12 +137,16 @@ class CardSchema(Shape):
 
 
 class StarterSchema(CardSchema):
+    component = "SnowcrestStarter"
+
     cost = Integer(0, MOST_COST, required=True, metadata={"description": "Barley."})
     actions = ListOf(Nested(ActionSchema), 0, MOST_ACTIONS)
     back = _table(RESOURCES, "What it yields when it is exhausted at rest (C16).")
 
 
 class VillagerSchema(CardSchema):
+    component = "SnowcrestVillager"
+
     cost = Integer(0, MOST_COST, required=True, metadata={"description": "Barley."})
     actions = ListOf(Nested(ActionSchema), 0, MOST_ACTIONS)
     icons = _table(RESOURCES, "What it pays, and yields face up at rest.")
@@ -143,10 +155,14 @@ class VillagerSchema(CardSchema):
 
 
 class CommonSchema(VillagerSchema):
+    component = "SnowcrestCommon"
+
     in_solo = Flag(metadata={"description": "Whether it stays in the game of one; true if not."})
 
 
 class SpiritSchema(CardSchema):
+    component = "SnowcrestSpirit"
+
     own = _table(ITEMS, "What it takes from whose turn it is (C7).", required=True)
     others = _table(ITEMS, "What it takes from everybody else (C7).", required=True)
     reward = _table(GAINED, "For whose turn it is.", required=True)
@@ -154,6 +170,8 @@ class SpiritSchema(CardSchema):
 
 
 class ConditionSchema(Shape):
+    component = "SnowcrestCondition"
+
     type = OneOf(
         tuple(CONDITIONS),
         required=True,
@@ -171,11 +189,15 @@ class ConditionSchema(Shape):
 
 
 class ChallengeSchema(CardSchema):
+    component = "SnowcrestChallenge"
+
     conditions = ListOf(Nested(ConditionSchema), 1, MOST_ACTIONS, required=True)
     scrolls = Integer(1, MOST_SCROLLS, metadata={"description": "The reward; 2 if not told."})
 
 
 class CatalogueSchema(Shape):
+    component = "SnowcrestCatalogue"
+
     starters = ListOf(Nested(StarterSchema), STARTERS, STARTERS, required=True)
     villagers = ListOf(
         Nested(VillagerSchema),

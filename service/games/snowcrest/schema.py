@@ -70,17 +70,23 @@ def _cell(**kwargs: Any) -> Integer:
 
 
 class ResidentSchema(Shape):
+    component = "SnowcrestResident"
+
     cell = _cell(required=True)
     card = card_name(required=True)
     exhausted = Flag()
 
 
 class StockSchema(Shape):
+    component = "SnowcrestStock"
+
     up = Integer(0, SLOTS)
     spent = Integer(0, SLOTS)
 
 
 class SeatSchema(Shape):
+    component = "SnowcrestSeat"
+
     player = Name(required=True)
     tokens = amounts_by_name(RESOURCES, "Resources in the personal supply.")
     scrolls = Integer(0, MOST_TOKENS)
@@ -101,12 +107,16 @@ class SeatSchema(Shape):
 
 
 class BelowSchema(Shape):
+    component = "SnowcrestBelow"
+
     commons = _cards("Top first.")
     guardians = _cards("Top first.")
     forest = _cards("Top first.")
 
 
 class PosedSchema(Shape):
+    component = "SnowcrestPosed"
+
     challenge = card_name(required=True)
     by = Name(metadata={"description": "The player who has met it."})
 
@@ -118,6 +128,8 @@ CATALOGUE_NOTE: Final = (
 
 
 class StateSchema(Shape):
+    component = "SnowcrestState"
+
     seats = ListOf(
         Nested(SeatSchema),
         1,
@@ -192,6 +204,8 @@ ATOM_FORMS: Final = {
 
 
 class PaymentSchema(Shape):
+    component = "SnowcrestPayment"
+
     tokens = amounts_by_name(RESOURCES, "Resources of the personal supply.")
     buildings = amounts_by_name(BUILDINGS, "Buildings to be spent.")
     hand = _cards("Hand cards to be discarded.")
@@ -201,11 +215,15 @@ class PaymentSchema(Shape):
 
 
 class ReturnedSchema(Shape):
+    component = "SnowcrestReturned"
+
     building = OneOf(BUILDINGS, required=True)
     spent = Flag(required=True)
 
 
 class AtomSchema(Shape):
+    component = "SnowcrestAtom"
+
     type = OneOf(
         tuple(act.label for act in Act),
         required=True,
@@ -258,6 +276,8 @@ def list_of_atoms(note: str, **kwargs: Any) -> ListOf:
 
 
 class NewSeatSchema(Shape):
+    component = "SnowcrestNewSeat"
+
     player = Name(required=True)
 
 
@@ -266,6 +286,8 @@ def _seed(note: str, **kwargs: Any) -> Integer:
 
 
 class NewRequest(Shape):
+    component = "SnowcrestNewRequest"
+
     seats = ListOf(
         Nested(NewSeatSchema),
         1,
@@ -282,17 +304,23 @@ class NewRequest(Shape):
 
 
 class LegalMovesRequest(Shape):
+    component = "SnowcrestLegalMovesRequest"
+
     state = Nested(StateSchema, required=True)
     so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
 
 
 class ResolveRequest(Shape):
+    component = "SnowcrestResolveRequest"
+
     state = Nested(StateSchema, required=True)
     moves = list_of_atoms("The whole turn, in order, the others' answers included.", required=True)
     seed = _seed("Draws whatever cards `moves` leave out; same seed, same cards.")
 
 
 class SuggestRequest(Shape):
+    component = "SnowcrestSuggestRequest"
+
     state = Nested(StateSchema, required=True)
     player = Name(
         required=True,
@@ -309,6 +337,8 @@ class SuggestRequest(Shape):
 
 
 class ReviewRequest(Shape):
+    component = "SnowcrestReviewRequest"
+
     state = Nested(
         StateSchema,
         required=True,
