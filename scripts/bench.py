@@ -27,8 +27,6 @@ from benchmarks.measures import plans
 from benchmarks.rows import Figure, Row
 from league.agents import STAGES
 
-from service.allocator import keep_freed
-
 SECTIONS: Final = ("rounds", "tensors", "sweeps", "hints", "warm_up", "memory")
 NAME: Final = 52
 HEAD: Final = (
@@ -49,7 +47,6 @@ def main(arguments: Sequence[str]) -> int:
     if not due:
         print("bench.py: nothing that is measured has such a name", file=sys.stderr)
         return 2
-    keep_freed()
     found: dict[str, Any] = {"machine": machine(), "quick": options.quick}
     print(_line(found["machine"]), flush=True)
     found |= {section: [] for section in SECTIONS}

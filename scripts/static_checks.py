@@ -1,5 +1,7 @@
 """Static checks, run in parallel: ``python3 scripts/dev.py check [NAME ...]``.
 
+``check audit`` is not among the default checks: it asks a database of vulnerabilities.
+
 Exit code 0 if every check passed. A failed check prints its complete output.
 """
 
@@ -28,9 +30,9 @@ Result = tuple[bool, str]
 def main(arguments: list[str]) -> int:
     """Run the named checks, by default all; return the exit code."""
     parser = argparse.ArgumentParser(prog="dev.py check", description=__doc__)
-    parser.add_argument("name", nargs="*", help=f"any of: {', '.join(CHECKS)}")
+    parser.add_argument("name", nargs="*", help=f"any of: {', '.join(CHECKS | RELEASE_CHECKS)}")
     names = parser.parse_args(arguments).name or list(CHECKS)
-    if unknown := set(names) - set(CHECKS):
+    if unknown := set(names) - set(CHECKS | RELEASE_CHECKS):
         parser.error(f"no check is called {', '.join(sorted(unknown))}")
     with ThreadPoolExecutor() as pool:
         passed = list(pool.map(report, names))
@@ -41,7 +43,7 @@ def main(arguments: list[str]) -> int:
 def report(name: str) -> bool:
     """Run one check and print its result."""
     start = time.monotonic()
-    passed, output = CHECKS[name]()
+    passed, output = (CHECKS | RELEASE_CHECKS)[name]()
     verdict = "passed" if passed else f"FAILED\n{output}"
     print(f"{name} ({time.monotonic() - start:.0f} s): {verdict}", flush=True)
     return passed
@@ -85,6 +87,12 @@ def difference(committed: Path, fresh: Path) -> list[str]:
     return list(unified_diff(before.splitlines(True), after.splitlines(True), name, "expected"))
 
 
+AUDIT: Final = (
+    *("-m", "pip_audit", "--disable-pip", "--require-hashes", "--progress-spinner", "off"),
+    *("--requirement", "deploy/requirements.txt"),
+)
+"""Known vulnerabilities of what is deployed; it needs the network, so only a release runs it."""
+
 CHECKS: Final[dict[str, Callable[[], Result]]] = {
     "mypy": command("-m", "mypy"),
     "openapi": command("scripts/export_openapi.py", "--check"),
@@ -93,6 +101,7 @@ CHECKS: Final[dict[str, Callable[[], Result]]] = {
     "format": command("-m", "ruff", "format", "--check", "."),
     "imports": command("-c", LINT_IMPORTS, "--no-logo"),
 }
+RELEASE_CHECKS: Final[dict[str, Callable[[], Result]]] = {"audit": command(*AUDIT)}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -8,7 +8,6 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.allocator import keep_freed
 from service.api import access, batch, envelope, games, log, ops, playground, problems
 from service.api.answers import Answers
 from service.api.docs import routes as docs
@@ -27,7 +26,6 @@ from service.operations.solves import Solves
 def create_app(config: Config | None = None) -> Flask:
     """The service as a WSGI application."""
     config = config or Config.from_environment()
-    keep_freed()
     log.configure(config.log_level)
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False

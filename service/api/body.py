@@ -79,24 +79,22 @@ def decode(text: bytes) -> Decoded:
 
     Raises:
         NotJson: if RFC 8259 refuses the text.
-        Rejected: if it is JSON that cannot be read any further (``too-deep``,
-            ``unpaired-surrogate``, ``name-too-long``).
+        Rejected: ``too-deep``, before the rest of the text is parsed; ``unpaired-surrogate`` or
+            ``name-too-long``.
     """
     parser = _Parser()
     try:
         characters = text.decode("utf-8")
         depth = _depth(characters)
         if depth > MAX_DEPTH:
-            _check_slices(characters)
             detail = f"Arrays and objects are nested {depth} deep; {MAX_DEPTH} is the limit."
             raise Rejected([Fault("", "too-deep", detail)])
         value = parser.parse(characters)
     except UnicodeDecodeError as error:
         raise NotJson(f"The body is not UTF-8 at byte {error.start}.") from None
     except json.JSONDecodeError as error:
-        # A slice of what is too deep knows neither line nor column of the whole.
-        place = f" at line {error.lineno}, column {error.colno}" if depth <= MAX_DEPTH else ""
-        raise NotJson(f"{error.msg}{place}.") from None
+        place = f"line {error.lineno}, column {error.colno}"
+        raise NotJson(f"{error.msg} at {place}.") from None
     # Who looks for the place of a fault takes as long as the parser, so only where there is one.
     unreadable = tuple(_long_names(value, "")) if parser.long else ()
     if rb"\u" in text:
@@ -116,33 +114,6 @@ def _depth(text: str) -> int:
         elif token in "]}":
             depth -= 1
     return deepest
-
-
-def _check_slices(text: str) -> None:
-    """Whether a text is JSON that is too deep for the parser to read in one piece.
-
-    It is parsed in slices of a bounded depth from the inside out; a slice that has been read
-    stands as a 0 in the one around it.
-    """
-    slices: list[list[str]] = [[]]
-    depth = reached = 0
-    for token in _STRING_OR_BRACKET.finditer(text):
-        slices[-1].append(text[reached : token.start()])
-        reached = token.end()
-        if token[0] in "[{":
-            if depth and depth % MAX_DEPTH == 0:
-                slices.append([])
-            depth += 1
-        slices[-1].append(token[0])
-        if token[0] in "]}":
-            depth -= 1
-            if depth > 0 and depth % MAX_DEPTH == 0 and len(slices) > 1:
-                _Parser().parse("".join(slices.pop()))
-                slices[-1].append("0")
-    slices[-1].append(text[reached:])
-    if len(slices) > 1:
-        raise NotJson("The brackets of the body do not match.")
-    _Parser().parse("".join(slices[0]))
 
 
 def _integer(digits: str) -> int:

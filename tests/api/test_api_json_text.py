@@ -157,20 +157,19 @@ NOT_JSON_TEXTS: list[bytes] = [
     b'[\\"]',
     b"{}\xc3\xa9",
     b"[" * 32,
-    b"[" * 33,
-    b"[" * 60_000,
-    b'{"a":' * 9_000,
     b"]" * 33 + b"[" * 33,
     b"<html></html>",
     b"a=1&b=2",
 ]
 
 BROKEN_IN_THE_DEPTHS: list[bytes] = [
+    b"[" * 33,
+    b"[" * 60_000,
+    b'{"a":' * 9_000,
     b"[" * 33 + b"x" + b"]" * 33,
     b"[" * 40 + b"1 2" + b"]" * 40,
     b"[" * 33 + b"]" * 32 + b"}",
     b"[{" * 20 + b"}]" * 20,
-    b"[" * 33 + b'"\xff"' + b"]" * 33,
     b"[" * 33 + b"]" * 33 + b"x",
     b"x" + b"[" * 33 + b"]" * 33,
     b"[" * 33 + b"NaN" + b"]" * 33,
@@ -178,7 +177,7 @@ BROKEN_IN_THE_DEPTHS: list[bytes] = [
     b"[" * 33 + b"01" + b"]" * 33,
     b"\xef\xbb\xbf" + b"[" * 33 + b"]" * 33,
 ]
-"""Too deep, and no JSON either: 400 comes before 422."""
+"""Too deep, and not JSON either: the text is refused for its depth, without parsing it."""
 
 
 def shown(text: bytes) -> str:
@@ -200,8 +199,10 @@ def test_what_is_not_json_is_a_400(client: FlaskClient, verb: str) -> None:
 
 
 @for_each("text", BROKEN_IN_THE_DEPTHS)
-def test_what_is_not_json_is_a_400_however_deep(client: FlaskClient, text: bytes) -> None:
-    problem_of(post(client, "new", text), 400, "not-json")
+def test_text_that_is_too_deep_is_refused_for_its_depth(client: FlaskClient, text: bytes) -> None:
+    document = problem_of(post(client, "new", text), 422, "invalid-body")
+
+    assert faults_of(document) == {("", "too-deep")}
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -1,0 +1,56 @@
+"""The image's settings of malloc keep the memory that one solve frees for the next."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = dict(re.findall(r"(MALLOC_\w+)=(\d+)", (ROOT / "deploy" / "Dockerfile").read_text()))
+MOST_FAULTS = 200
+"""Page faults of a large solve after its like; with the defaults of glibc there are thousands."""
+SOLVES = """
+import resource
+from dataclasses import replace
+from league.agents import STAGES, owners
+from benchmarks.positions import TABLES, posed
+from service.solver.hint import solve
+
+table = next(table for table in TABLES if table.seats == 5)
+question = replace(posed(table, few=True)[0].question, tier="quick")
+faults = []
+for _ in range(4):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    solve(STAGES, question, owners(question))
+    faults.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+print(faults[-1])
+"""
+
+
+def test_the_image_sets_them():
+    assert set(SETTINGS) == {
+        "MALLOC_TRIM_THRESHOLD_",
+        "MALLOC_MMAP_THRESHOLD_",
+        "MALLOC_ARENA_MAX",
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="these are variables of glibc")
+def test_a_solve_reuses_the_memory_of_the_one_before_it():
+    path = os.pathsep.join([str(ROOT), str(ROOT / "scripts")])
+    process = subprocess.run(
+        [sys.executable, "-c", SOLVES],
+        env=os.environ | SETTINGS | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    assert int(process.stdout) <= MOST_FAULTS
