@@ -22,8 +22,8 @@ from benchmarks.positions import TABLES, Table, random_position
 from league.agents import STAGES, owners
 from tqdm import tqdm
 
-from service.solver.hint import solve
-from service.solver.limits import EFFORTS
+from service.solver.budget import EFFORTS
+from service.solver.hints.hint import solve
 
 TARGETS: Final = {
     ("win", False): {"median": 0.002, "p90": 0.01},

@@ -63,7 +63,10 @@ def compile_kernels() -> None:
     if any(dev.ROOT.glob("service/**/*.nbi")) or "NUMBA_CACHE_DIR" in os.environ:
         return
     print("Compiling kernels (about a minute, once) ...", file=sys.stderr)
-    modules = ("service.games.slopecrashers.entry", "service.games.snow_time.entry")
+    modules = (
+        "service.games.slopecrashers.api.definition",
+        "service.games.snow_time.api.definition",
+    )
     commands = [[sys.executable, "-c", f"import {module}"] for module in modules]
     for process in [subprocess.Popen(command, cwd=dev.ROOT) for command in commands]:
         process.wait()

@@ -31,7 +31,7 @@ from league.slopes_agents import TURNS
 from league.standings import as_json, markdown, standings
 
 from service.operations.versions import ENGINE_VERSION
-from service.solver.limits import EFFORTS
+from service.solver.budget import EFFORTS
 
 EVALUATORS: Final = {
     SNOW_TIME: STAGES.evaluator,

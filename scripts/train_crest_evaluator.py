@@ -7,7 +7,7 @@ numbers to how they ended, and writes ``evaluator-GENERATION.json`` into DIR.  E
 is written down at once: an interrupted training goes on with the same command.  From every seventh
 game nothing is learned: in the end those of the last generation tell how well each generation
 foresees who wins, in ``report.md``.  To ship an evaluator, copy it to
-``service/games/snowcrest/evaluator.json`` and the report to ``evaluator.md`` beside it.
+``service/games/snowcrest/engine/evaluator.json`` and the report to ``evaluator.md`` beside it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from league.crest_training import Lesson, fitted, lesson
 from league.processes import finished
 from tqdm import tqdm
 
-from service.games.snowcrest.evaluation import FILE, read, to_document
+from service.games.snowcrest.engine.evaluation import FILE, read, to_document
 
 PLAYERS = (4, 1, 4, 1, 3, 1, 2, 1)
 """Of the games, in turn."""

@@ -30,7 +30,7 @@ import train_slope_evaluator
 from league.learning import by_score_alone, draw_calibration, known, markdown, read
 from league.training import OTHER_TRACKS, SIZES, Plan, WrongPlan, elsewhere, games_until, train
 
-import service.games.snow_time.evaluation as evaluation
+import service.games.snow_time.engine.evaluation as evaluation
 
 OTHERS: Final = {
     "snowcrest": train_crest_evaluator.main,

@@ -6,7 +6,7 @@ Each generation plays games of two to six players with the evaluator of the last
 numbers to who won, and writes ``evaluator-GENERATION.json`` into DIR, where an interrupted training
 goes on.  From every fifth game nothing is learned: in the end those of the last generation tell how
 well each generation foresees who wins, in ``report.md``.  To ship an evaluator, copy it to
-``service/games/slopecrashers/evaluator.json`` and the report to ``evaluator.md`` beside it.
+``service/games/slopecrashers/engine/evaluator.json`` and the report to ``evaluator.md`` beside it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from league.slopes_report import report
 from league.slopes_training import Lesson, fitted, lesson
 from tqdm import tqdm
 
-from service.games.slopecrashers.evaluation import FILE, read
+from service.games.slopecrashers.engine.evaluation import FILE, read
 
 PLAYERS = (4, 4, 3, 2, 5, 6)
 """Of the games, in turn."""

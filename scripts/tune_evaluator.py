@@ -23,7 +23,7 @@ from league.journal import write_whole
 from league.learning import read
 from league.tuning import DIMENSIONS, PARTS, Pair, mirrored, moved, play_pairs, slope, tuned
 
-import service.games.snow_time.evaluation as evaluation
+import service.games.snow_time.engine.evaluation as evaluation
 
 EVALUATOR: Final = Path(evaluation.__file__).with_name("evaluator.json")
 GATES: Final = 1_000_000

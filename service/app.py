@@ -8,19 +8,19 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import access, batch, envelope, games, log, ops, playground, problems
-from service.api.answers import Answers
-from service.api.docs import routes as docs
+from service.api import auth, batch, games, log, ops, playground, problems, request_hooks
 from service.api.metrics import Metrics
+from service.api.responses import Answers
 from service.cache.breaker import Breaker
-from service.cache.buckets import Quota
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import Once, Room
+from service.cache.rate_limit import Quota
 from service.cache.redis import Remote
+from service.cache.single_flight import Once, Room
 from service.config import MIB, Config
-from service.operations.slot import Slot
-from service.operations.solves import Solves
+from service.docs import routes as docs
+from service.operations.solution_cache import Solves
+from service.operations.solve_queue import Slot
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -31,14 +31,14 @@ def create_app(config: Config | None = None) -> Flask:
     app.url_map.merge_slashes = False
     metrics = Metrics()
     quota = Quota(config.quota_units, config.quota_window_s) if config.quota_units else None
-    envelope.register(app, quota, metrics)
-    access.register(app, _keys(config))
+    request_hooks.register(app, quota, metrics)
+    auth.register(app, _keys(config))
     problems.register(app, metrics)
     answers = _answers(config, quota, metrics)
     app.register_blueprint(games.blueprint(answers))
     app.register_blueprint(batch.blueprint(answers, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port))
-    app.register_blueprint(ops.docs())
+    app.register_blueprint(docs.reference())
     app.register_blueprint(playground.blueprint())
     app.register_blueprint(docs.blueprint())
     if config.cors_origins:
@@ -47,7 +47,7 @@ def create_app(config: Config | None = None) -> Flask:
             origins=config.cors_origins.split(),
             methods=["GET", "POST"],
             allow_headers=["Authorization", "Content-Type", "X-Request-Id"],
-            expose_headers=envelope.HEADERS,
+            expose_headers=request_hooks.HEADERS,
             max_age=3600,
         )
     if config.proxy_hops:
@@ -57,11 +57,11 @@ def create_app(config: Config | None = None) -> Flask:
     return app
 
 
-def _keys(config: Config) -> access.Keys:
+def _keys(config: Config) -> auth.Keys:
     lines = config.api_keys.split()
     if config.api_keys_file:
         lines += Path(config.api_keys_file).read_text(encoding="utf-8").splitlines()
-    keys = access.read_keys(lines)
+    keys = auth.read_keys(lines)
     if config.api_keys_file and not keys:
         raise ValueError(f"{config.api_keys_file} has no key; without the file nobody needs one")
     return keys

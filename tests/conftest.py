@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
@@ -30,6 +31,12 @@ def pytest_configure(config: pytest.Config) -> None:
         options.hypothesis_seed = str(SystemRandom().randrange(1_000_000))  # Workers inherit it.
     seed = options.hypothesis_seed
     randomized.use_seed(None if seed is None else int(seed))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the research folder if its tests would be deselected: importing it compiles."""
+    deselected = config.option.markexpr.startswith("not (")
+    return True if deselected and collection_path.name == "research" else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
         from league.agents import STAGES, owners
 
         from benchmarks.positions import Table, full_hands
-        from service.solver.hint import solve
+        from service.solver.hints.hint import solve
 
         seats, players, model, tier, depth = arguments
         question = full_hands(Table(int(seats), int(players)), few=True)[1].question

@@ -22,14 +22,14 @@ from benchmarks.positions import TABLES, Posed, Table, full_hands, posed
 from benchmarks.rows import MS, NS, US, Figure, Row, Sample
 from benchmarks.timing import QUICK, THOROUGH, Patience, timed
 from benchmarks.turns import SEARCHED, turn_hints
-from service.core.hint import Hint
-from service.games.snow_time.cells import resolve_cells
-from service.games.snow_time.kernels.rounds import BLIZZARD, NOTHING
-from service.games.snow_time.state import LEVELS, Move
-from service.solver.games import reduced
-from service.solver.hint import solve
+from service.core.hints import Hint
+from service.games.snow_time.engine.cells import resolve_cells
+from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
+from service.games.snow_time.rules.state import LEVELS, Move
+from service.solver.budget import EFFORTS
+from service.solver.hints.hint import solve
 from service.solver.kernels import mixed
-from service.solver.limits import EFFORTS
+from service.solver.normal_form import reduced
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MODELS: Final = ("equilibrium", "uniform")

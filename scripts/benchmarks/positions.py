@@ -9,10 +9,10 @@ from typing import Final
 
 from league.games import GAME, ask, start
 
-from service.core.hint import Question
-from service.core.play import Decision
-from service.games.snow_time.rules import Round
-from service.games.snow_time.state import DECK, Card, Move, State, house_track
+from service.core.game import Decision
+from service.core.hints import Question
+from service.games.snow_time.rules.rules import Round
+from service.games.snow_time.rules.state import DECK, Card, Move, State, house_track
 
 HELD: Final = 0.6
 """The chance of each card but the healer, which is always held, in a random hand."""

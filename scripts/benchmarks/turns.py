@@ -14,8 +14,8 @@ from league.watching import Player, Question, Watched
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import Patience, timed
-from service.core.turn_tree import TurnQuestion
-from service.solver.turns import solve
+from service.core.sequential import TurnQuestion
+from service.solver.search.turn_expectimax import solve
 
 PLAYERS: Final = 4
 GAMES: Final = 2

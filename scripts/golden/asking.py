@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 Document = dict[str, Any]
 

@@ -8,8 +8,8 @@ from random import Random
 from golden.asking import Document
 from golden.asking import ask as asked_of
 from golden.turns import counted_by, random_turn
-from service.games.slopecrashers.legality import read_state
-from service.games.slopecrashers.rules import Slopecrashers
+from service.games.slopecrashers.rules.legality import read_state
+from service.games.slopecrashers.rules.rules import Slopecrashers
 
 GAME = Slopecrashers()
 FOLDER = "slopecrashers"

@@ -8,9 +8,9 @@ from random import Random
 from golden.asking import Document, below
 from golden.asking import ask as asked_of
 from service.core.perft import perft
-from service.games.reading import Findings
-from service.games.snow_time.legality import read_position
-from service.games.snow_time.rules import Round, SnowTime
+from service.games.common.validation import Findings
+from service.games.snow_time.rules.legality import read_position
+from service.games.snow_time.rules.rules import Round, SnowTime
 
 GAME = SnowTime()
 FOLDER = "snow_time"

@@ -8,8 +8,8 @@ from random import Random
 from golden.asking import Document
 from golden.asking import ask as asked_of
 from golden.turns import counted_by, random_turn
-from service.games.snowcrest.legality import read_state
-from service.games.snowcrest.rules import Snowcrest
+from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.rules import Snowcrest
 
 GAME = Snowcrest()
 FOLDER = "snowcrest"

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from golden.asking import Document, ask, below
+from service.core.game import Game
 from service.core.perft import perft
-from service.core.play import Game
-from service.games.reading import Findings
+from service.games.common.validation import Findings
 
 Some = Callable[[Random, list[Document]], list[Document]]
 

@@ -12,14 +12,14 @@ from typing import Final
 
 import numpy as np
 
-from service.core.hint import Question
-from service.core.joint import Joint
-from service.games.snow_time.evaluation import Evaluator, read_evaluator
-from service.games.snow_time.stage import SnowTimeStages
-from service.games.snow_time.state import Move, State
-from service.solver.given import values_of_moves
-from service.solver.limits import Meter
-from service.solver.playing import Play, Setting, play_round
+from service.core.hints import Question
+from service.core.simultaneous import Joint
+from service.games.snow_time.engine.best_response_model import SnowTimeStages
+from service.games.snow_time.engine.evaluation import Evaluator, read_evaluator
+from service.games.snow_time.rules.state import Move, State
+from service.solver.budget import Meter
+from service.solver.search.best_response import values_of_moves
+from service.solver.search.strategy_profile import Play, Setting, play_round
 
 STAGES = SnowTimeStages()
 TIED: Final = 1e-9

@@ -16,12 +16,12 @@ from league.slopes_agents import SolvingRacer, TreeRacer
 from league.slopes_games import race
 from league.slopes_games import start as course
 from league.watching import Watched
-from service.core.hint import Question
-from service.core.turn_tree import TurnQuestion
-from service.games.slopecrashers.state import Atom
-from service.games.slopecrashers.turn import Turn
-from service.games.snow_time.state import Move, State
-from service.solver.hint import solve
+from service.core.hints import Question
+from service.core.sequential import TurnQuestion
+from service.games.slopecrashers.rules.state import Atom
+from service.games.slopecrashers.rules.turn import Turn
+from service.games.snow_time.rules.state import Move, State
+from service.solver.hints.hint import solve
 
 TIMES: Final = 10
 GAMES: Final = 4

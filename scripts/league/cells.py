@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from league.roster import agent
-from service.games.snowcrest.solo import DIFFICULTIES
+from service.games.snowcrest.rules.solo import DIFFICULTIES
 
 OPPONENTS: Final = ("random", "greedy", "level-1", "quantal", "round-solver", "tree")
 SLOW: Final = "tree"

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any, Final
 
 from league.crest_games import Question
-from service.games.snowcrest.evaluation import KNOTS, Evaluator, from_document, read
-from service.games.snowcrest.moves import Atom
-from service.games.snowcrest.resources import Resource
-from service.games.snowcrest.tree import SnowcrestTurns
-from service.solver.turns import solve
+from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, from_document, read
+from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
+from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.rules.actions import Atom
+from service.solver.search.turn_expectimax import solve
 
 TURNS = SnowcrestTurns()
 

@@ -8,14 +8,14 @@ from random import Random
 from typing import Protocol
 
 from service.core.chance import draw
-from service.core.play import Chance
-from service.core.turn_tree import TurnQuestion
-from service.games.snowcrest.moves import Atom
-from service.games.snowcrest.rules import Snowcrest
-from service.games.snowcrest.scoring import scores
-from service.games.snowcrest.setting_up import set_up
-from service.games.snowcrest.state import State, observed
-from service.games.snowcrest.turn import Turn
+from service.core.game import Chance
+from service.core.sequential import TurnQuestion
+from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.rules import Snowcrest
+from service.games.snowcrest.rules.scoring import scores
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import State, observed
+from service.games.snowcrest.rules.turn import Turn
 
 GAME = Snowcrest()
 MOST_TURNS = 2_000

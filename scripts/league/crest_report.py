@@ -10,8 +10,8 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from league.crest_training import SETS, Lesson, lessons_of, loss, shares
-from service.games.snowcrest.evaluation import Evaluator
-from service.games.snowcrest.features import FEATURES
+from service.games.snowcrest.engine.evaluation import Evaluator
+from service.games.snowcrest.engine.features import FEATURES
 
 EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
 """Of the shares that are compared with what was won."""

@@ -14,12 +14,12 @@ from scipy.optimize import minimize
 
 from league.crest_agents import best_of
 from league.crest_games import Question, live, start
-from service.games.snowcrest.evaluation import ENDING, KNOTS, Evaluator, phase, read
-from service.games.snowcrest.features import FEATURES, features
-from service.games.snowcrest.moves import Atom
-from service.games.snowcrest.solo import DIFFICULTIES
-from service.games.snowcrest.state import Phase, State
-from service.games.snowcrest.tree import SnowcrestTurns
+from service.games.snowcrest.engine.evaluation import ENDING, KNOTS, Evaluator, phase, read
+from service.games.snowcrest.engine.features import FEATURES, features
+from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
+from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.solo import DIFFICULTIES
+from service.games.snowcrest.rules.state import Phase, State
 
 Floats = NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 """Fits the evaluator's weights to games: who won from which positions.
 
-The model is that of ``service/games/snow_time/evaluation.py``: a seat's potential is the
+The model is that of ``service/games/snow_time/engine/evaluation.py``: a seat's potential is the
 exponential of a sum of terms, each of which has a weight at every knot of the leader's distance to
 the end.  Weights maximise the likelihood of the shares of the win (a conditional logit, McFadden
 1974), pulled towards a prior, from which they should differ alike at neighbouring knots.  Champions
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from service.games.snow_time.evaluation import HIGH, LOW
-from service.games.snow_time.state import Card
+from service.games.snow_time.engine.evaluation import HIGH, LOW
+from service.games.snow_time.rules.state import Card
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,10 +8,10 @@ from random import Random
 from typing import Protocol
 
 from service.core.chance import draw
-from service.core.hint import Question
-from service.core.play import Chance, Decision
-from service.games.snow_time.rules import Round, SnowTime
-from service.games.snow_time.state import DECK, Move, Seat, State, Track
+from service.core.game import Chance, Decision
+from service.core.hints import Question
+from service.games.snow_time.rules.rules import Round, SnowTime
+from service.games.snow_time.rules.state import DECK, Move, Seat, State, Track
 
 GAME = SnowTime()
 MOST_ROUNDS = 300

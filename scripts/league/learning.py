@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from league.fitting import TERMS, Floats, Sample, document, fit, held_out
 from league.selfplay import track_of
-from service.games.snow_time.evaluation import Evaluator, read_evaluator
+from service.games.snow_time.engine.evaluation import Evaluator, read_evaluator
 
 BINS: Final = 12
 """Of predicted shares, with equally many positions in each."""

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from league import mcts_kernels
 from league.round_solver import most_recovered
-from service.core.hint import Question
-from service.games.snow_time.packing import hand_bits, pack_track
-from service.games.snow_time.state import DECK, Card, Move, State, Track
+from service.core.hints import Question
+from service.games.snow_time.engine.packing import hand_bits, pack_track
+from service.games.snow_time.rules.state import DECK, Card, Move, State, Track
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from league.agents import STAGES
 from league.round_kernels import OPEN, fill_payoffs
-from service.core.hint import Question
-from service.games.snow_time.cells import resolve_cells
-from service.games.snow_time.kernels.rounds import NOTHING
-from service.games.snow_time.packing import final_card, hand_bits, hand_of
-from service.games.snow_time.rules import added_choices, card_choices, recovery_choices
-from service.games.snow_time.state import Card, Move, Seat, State
+from service.core.hints import Question
+from service.games.snow_time.engine.cells import resolve_cells
+from service.games.snow_time.engine.kernels.rounds import NOTHING
+from service.games.snow_time.engine.packing import final_card, hand_bits, hand_of
+from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
+from service.games.snow_time.rules.state import Card, Move, Seat, State
+from service.solver.budget import Meter
+from service.solver.equilibrium.regret_matching import match_all
 from service.solver.kernels import mixed
-from service.solver.limits import Meter
-from service.solver.regrets import match_all
 
 Floats = NDArray[np.float64]
 

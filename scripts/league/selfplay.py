@@ -16,8 +16,8 @@ from league.games import play, start
 from league.journal import Journal, read_lines
 from league.processes import finished
 from league.roster import agent
-from service.games.snow_time.packing import hand_bits
-from service.games.snow_time.state import Bonus, Kind, Track, house_track
+from service.games.snow_time.engine.packing import hand_bits
+from service.games.snow_time.rules.state import Bonus, Kind, Track, house_track
 
 RASH: Final = 0.03
 """The chance of any legal move, of those in the population who play so.  Much rasher ones waste

@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from league.slopes_kernels import let_happen, playout
-from service.core.turn_tree import TurnQuestion
-from service.games.slopecrashers.choices import answer_choices
-from service.games.slopecrashers.evaluation import read, shipped
-from service.games.slopecrashers.kernels import reaching, search
-from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import Board, Vector, board, judged_by, packed, way
-from service.games.slopecrashers.state import Atom
-from service.games.slopecrashers.tree import SlopecrashersTurns
-from service.games.slopecrashers.turn import Turn, applied
-from service.solver.turns import solve, tell
+from service.core.sequential import TurnQuestion
+from service.games.slopecrashers.engine.evaluation import read, shipped
+from service.games.slopecrashers.engine.kernels import reaching, search
+from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packing import Board, Vector, board, judged_by, packed, way
+from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
+from service.games.slopecrashers.rules.choices import answer_choices
+from service.games.slopecrashers.rules.state import Atom
+from service.games.slopecrashers.rules.turn import Turn, applied
+from service.solver.search.turn_expectimax import solve, tell
 
 TURNS = SlopecrashersTurns()
 Question = TurnQuestion[Turn, Atom]

@@ -8,13 +8,13 @@ from random import Random
 from typing import Protocol
 
 from service.core.chance import draw
-from service.core.play import Chance
-from service.core.turn_tree import TurnQuestion
-from service.games.slopecrashers.course import HOUSE_PIECES, Course
-from service.games.slopecrashers.gifts import HOUSE_DECK
-from service.games.slopecrashers.rules import Slopecrashers
-from service.games.slopecrashers.state import Atom, Seat, State, observed
-from service.games.slopecrashers.turn import Turn
+from service.core.game import Chance
+from service.core.sequential import TurnQuestion
+from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course
+from service.games.slopecrashers.rules.gifts import HOUSE_DECK
+from service.games.slopecrashers.rules.rules import Slopecrashers
+from service.games.slopecrashers.rules.state import Atom, Seat, State, observed
+from service.games.slopecrashers.rules.turn import Turn
 
 GAME = Slopecrashers()
 MOST_TURNS = 4_000

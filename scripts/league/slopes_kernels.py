@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.slopecrashers.kernels.reaching import STATES, may_end, successors
-from service.games.slopecrashers.kernels.search import WAY, WEIGHTS, WORTH, shares
-from service.games.slopecrashers.kernels.turns import (
+from service.games.slopecrashers.engine.kernels.reaching import STATES, may_end, successors
+from service.games.slopecrashers.engine.kernels.search import WAY, WEIGHTS, WORTH, shares
+from service.games.slopecrashers.engine.kernels.turns import (
     ATTACKING,
     CARDS,
     COURSE,

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from league.slopes_training import Lesson, loss, numbers_of, shares
-from service.games.slopecrashers.evaluation import Evaluator
+from service.games.slopecrashers.engine.evaluation import Evaluator
 
 EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
 """Of the shares that are compared with what was won."""

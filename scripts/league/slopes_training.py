@@ -14,12 +14,12 @@ from scipy.optimize import minimize
 
 from league.slopes_agents import HastyRacer
 from league.slopes_games import race, start
-from service.core.turn_tree import TurnQuestion
-from service.games.slopecrashers.evaluation import Evaluator, read
-from service.games.slopecrashers.gifts import HOUSE_DECK, Gift
-from service.games.slopecrashers.packing import way
-from service.games.slopecrashers.state import Atom, State
-from service.games.slopecrashers.turn import Turn
+from service.core.sequential import TurnQuestion
+from service.games.slopecrashers.engine.evaluation import Evaluator, read
+from service.games.slopecrashers.engine.packing import way
+from service.games.slopecrashers.rules.gifts import HOUSE_DECK, Gift
+from service.games.slopecrashers.rules.state import Atom, State
+from service.games.slopecrashers.rules.turn import Turn
 
 Floats = NDArray[np.float64]
 

@@ -26,7 +26,7 @@ from league.learning import read
 from league.processes import finished
 from league.roster import agent
 from league.selfplay import BLIZZARD, CHAMPION, WATCHER
-from service.games.snow_time.evaluation import Evaluator, Weights
+from service.games.snow_time.engine.evaluation import Evaluator, Weights
 
 PARTS: Final = ("champions", "watcher", "blizzard", "pace")
 DIMENSIONS: Final = 2 * len(PARTS)

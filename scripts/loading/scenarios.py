@@ -19,7 +19,7 @@ from loading.client import Shot, Tallies, Tally, fire, saturate, steadily
 from loading.rolling import rolling
 from loading.server import serving
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 Figures = dict[str, Any]
 CONNECTIONS: Final = 16

@@ -8,8 +8,6 @@ from typing import Final
 import orjson
 from flask import Blueprint, Response, g
 
-from service.api.answers import Answers, Ledger
-from service.api.body import decode
 from service.api.games import (
     MAX_BODY_BYTES,
     MEDIA_TYPE,
@@ -18,10 +16,12 @@ from service.api.games import (
     read_body,
     too_large,
 )
+from service.api.json_body import decode
 from service.api.problems import NOT_FOUND, TOO_LARGE, problem_document, told
-from service.core.faults import Overloaded
+from service.api.responses import Answers, Ledger
+from service.core.violations import Overloaded
 from service.operations.batch import PATH, Item, read_batch
-from service.operations.watch import Watch
+from service.operations.observer import Watch
 
 MAX_BATCH_BYTES: Final = 512 * 1024
 PATIENCE_S: Final = 20.0

@@ -8,9 +8,9 @@ from typing import Any, Final
 import orjson
 from flask import Blueprint, Response, abort, g, request
 
-from service.api.answers import Answers
+from service.api.responses import Answers
 from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
-from service.games.entry import Entry, Reading, Verb
+from service.games.definition import Entry, Reading, Verb
 from service.games.registry import GAMES
 from service.operations import catalogue
 

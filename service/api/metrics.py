@@ -19,10 +19,10 @@ from prometheus_client import (
 from prometheus_client import generate_latest as exposed
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from service.operations.watch import Watch
-from service.solver.crossing import Crossed
-from service.solver.solve import Solve
-from service.solver.turns import TurnSolve
+from service.operations.observer import Watch
+from service.solver.hints.conditional_values import Crossed
+from service.solver.search.turn_expectimax import TurnSolve
+from service.solver.solution import Solve
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"

@@ -1,14 +1,12 @@
-"""What operators and tools ask: health, versions, the specification, the documentation page."""
+"""Operational routes: health, versions, the specification, the way to the documentation."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, redirect, request
-from flask_swagger_ui import get_swaggerui_blueprint
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.api.docs.layout import REFERENCE
 from service.api.games import as_json
 from service.api.metrics import MEDIA_TYPE, Metrics
 from service.api.problems import problem
@@ -31,14 +29,6 @@ def blueprint(metrics: Metrics, metrics_port: int) -> Blueprint:
     # Before Flask redirects to what the Host header says.
     ops.add_url_rule(DOCS, "docs", _docs)
     return ops
-
-
-def docs() -> Blueprint:
-    """The page of all routes, from assets in the package."""
-    # Without a validator no browser asks another host about our specification.
-    config = {"app_name": "Winter Games", "validatorUrl": None, "oauth2RedirectUrl": None}
-    page: Blueprint = get_swaggerui_blueprint(REFERENCE.rstrip("/"), SPECIFICATION, config=config)
-    return page
 
 
 def _keep_ports_apart(metrics_port: int) -> None:

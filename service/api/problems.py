@@ -11,13 +11,13 @@ import orjson
 from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from service.api.access import KeyRefused
-from service.api.answers import QuotaExceeded
-from service.api.body import NotJson
+from service.api.auth import KeyRefused
+from service.api.json_body import NotJson
 from service.api.log import logger
-from service.core.codes import PROBLEM_CODES
-from service.core.faults import INVALID_BODY, Fault, OutOfTime, Overloaded, Rejected
-from service.operations.watch import Watch
+from service.api.responses import QuotaExceeded
+from service.core.violation_codes import PROBLEM_CODES
+from service.core.violations import INVALID_BODY, Fault, OutOfTime, Overloaded, Rejected
+from service.operations.observer import Watch
 
 MEDIA_TYPE: Final = "application/problem+json"
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from marshmallow import fields, validate
 
-from service.games.about import GameInShort
-from service.games.reading import Answer, Nested
+from service.games.common.about import GameInShort
+from service.games.common.validation import Answer, Nested
 from service.operations import catalogue
 
 

@@ -21,12 +21,12 @@ from service.api.schemas import (
     Problem,
     VersionAnswer,
 )
-from service.core.faults import Rejected
-from service.games.entry import Entry, Verb
-from service.games.reading import Table
+from service.core.violations import Rejected
+from service.games.common.validation import Table
+from service.games.definition import Entry, Verb
 from service.games.registry import GAMES
 from service.operations import batch, catalogue
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 API_VERSION: Final = "1.0.0"
 

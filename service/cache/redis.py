@@ -20,9 +20,9 @@ from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from service.cache.breaker import Breaker
-from service.cache.buckets import MOST_WINDOWS, Balance, Quota
-from service.cache.sealing import seal, unseal
-from service.cache.store import Lease
+from service.cache.rate_limit import MOST_WINDOWS, Balance, Quota
+from service.cache.signing import seal, unseal
+from service.cache.types import Lease
 
 TIMEOUT_S: Final = 0.1
 """To get a connection, to make one, and for the replies to a request; the client's own defaults
@@ -66,7 +66,7 @@ after = math.min(after, now + most)
 redis.call('SET', KEYS[1], string.format('%.3f', after), 'PX', math.ceil(after - now) + 1)
 return {1, math.ceil(after - now)}
 """
-"""As :meth:`~service.cache.buckets.Buckets.spend`, in milliseconds of the server's clock."""
+"""As :meth:`~service.cache.rate_limit.Buckets.spend`, in milliseconds of the server's clock."""
 
 
 class Remote:
@@ -75,7 +75,7 @@ class Remote:
     Args:
         url: ``redis://``, ``rediss://`` or ``unix://``.
         ttl_s: how long values live, about.
-        secret: signs values; see :mod:`service.cache.sealing`.
+        secret: signs values; see :mod:`service.cache.signing`.
         on_fault: told of every fault, by its kind.
         breaker: when to try at all.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from service.core.play import Chance, Outcome
+from service.core.game import Chance, Outcome
 
 
 def draw(chance: Chance[Outcome], seed: int) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from service.core.play import Chance, Choice, Event, Game, Outcome, Play, State
+from service.core.game import Chance, Choice, Event, Game, Outcome, Play, State
 
 
 def perft(game: Game[State, Play, Choice, Outcome, Event], play: Play, rounds: int) -> int:

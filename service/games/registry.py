@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.entry import Entry
-from service.games.slopecrashers.entry import SLOPECRASHERS
-from service.games.snow_time.entry import SNOW_TIME
-from service.games.snowcrest.entry import SNOWCREST
+from service.games.definition import Entry
+from service.games.slopecrashers.api.definition import SLOPECRASHERS
+from service.games.snow_time.api.definition import SNOW_TIME
+from service.games.snowcrest.api.definition import SNOWCREST
 
 GAMES: Final[dict[str, Entry]] = {
     entry.game.name: entry for entry in (SNOW_TIME, SLOPECRASHERS, SNOWCREST)

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from marshmallow import fields, validate
 
-from service.core.faults import Fault, Rejected, pointer
-from service.games.entry import Entry, Verb
-from service.games.reading import HOLE, ListOf, Nested, Shape, Text, judge_shape
+from service.core.violations import Fault, Rejected, pointer
+from service.games.common.validation import HOLE, ListOf, Nested, Shape, Text, judge_shape
+from service.games.definition import Entry, Verb
 from service.games.registry import GAMES
 
 PATH: Final = "/v1/batch"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from service.core.codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
-from service.games.entry import Entry, Suggest, SuggestTurn, Verb
-from service.games.reading import Document
+from service.core.violation_codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
+from service.games.common.validation import Document
+from service.games.definition import Entry, Suggest, SuggestTurn, Verb
 from service.games.registry import GAMES
 from service.operations import batch
 from service.operations.versions import API_VERSION, ENGINE_VERSION
-from service.solver.grades import GRADE_LIMITS, WORST
-from service.solver.quantal import PRECISION
+from service.solver.equilibrium.quantal_response import PRECISION
+from service.solver.hints.grading import GRADE_LIMITS, WORST
 
 
 def games() -> Document:

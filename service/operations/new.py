@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from service.core.faults import Fault
-from service.core.play import State
-from service.games.entry import New
-from service.games.reading import Document
+from service.core.game import State
+from service.core.violations import Fault
+from service.games.common.validation import Document
+from service.games.definition import New
 
 
 def new(verb: New[State], document: Document, faults: list[Fault]) -> Document:

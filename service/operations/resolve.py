@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from service.core.faults import Fault
-from service.core.play import Choice, Event, Game, Outcome, Play, State, follow
-from service.games.entry import Resolve
-from service.games.reading import Document
+from service.core.game import Choice, Event, Game, Outcome, Play, State, follow
+from service.core.violations import Fault
+from service.games.common.validation import Document
+from service.games.definition import Resolve
 
 
 def resolve(

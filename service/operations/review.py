@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from service.core.faults import Fault, OutOfTime, Overloaded
-from service.core.play import Choice
-from service.core.review import JudgedDecision, TurnsReview
-from service.core.turn_tree import Play
-from service.games.entry import Entry, ReviewTurns
-from service.games.reading import Document
-from service.operations.solves import Solves, Took
-from service.solver import turns
-from service.solver.review import accounts, judged
+from service.core.game import Choice
+from service.core.sequential import Play
+from service.core.turn_reviews import JudgedDecision, TurnsReview
+from service.core.violations import Fault, OutOfTime, Overloaded
+from service.games.common.validation import Document
+from service.games.definition import Entry, ReviewTurns
+from service.operations.solution_cache import Solves, Took
+from service.solver.review.turns import accounts, judged
+from service.solver.search import turn_expectimax
 
 
 def review_turns(
@@ -57,7 +57,7 @@ def review_turns(
             if not found:
                 raise
             break
-        hint = turns.tell(one.solve, past.question, played.players)
+        hint = turn_expectimax.tell(one.solve, past.question, played.players)
         player = past.question.player
         found.append(judged(past, hint, latest.get(player)))
         latest[player] = found[-1]
@@ -67,7 +67,7 @@ def review_turns(
     told = TurnsReview(
         decisions=found,
         accounts=accounts(played, found, complete=complete),
-        method=turns.METHOD,
+        method=turn_expectimax.METHOD,
         complete=complete,
         resolved=resolved,
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from service.core.chance import draw
-from service.core.faults import Fault
-from service.core.play import Chance, Choice, Event, Game, Outcome, Play, State
-from service.games.entry import Roll
-from service.games.reading import Document
+from service.core.game import Chance, Choice, Event, Game, Outcome, Play, State
+from service.core.violations import Fault
+from service.games.common.validation import Document
+from service.games.definition import Roll
 
 
 def roll(

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Generic
 
-from service.core.faults import Fault, OutOfTime, Overloaded
-from service.core.hint import Hint, Question
-from service.core.joint import Canonical
-from service.core.play import Choice, Outcome, State
-from service.core.round_review import (
+from service.core.game import Choice, Outcome, State
+from service.core.hints import Hint, Question
+from service.core.round_reviews import (
     JudgedChoice,
     JudgedRound,
     PastRound,
@@ -18,13 +16,15 @@ from service.core.round_review import (
     Shares,
 )
 from service.core.rounding import rounded
-from service.games.entry import Entry, ReviewRounds
-from service.games.reading import Document
-from service.operations.solves import Solves, Took
-from service.solver.asking import canonical, key
-from service.solver.hint import tell
-from service.solver.round_review import RoundLedger, accounts, judged, mean, outlook, printed
-from service.solver.solve import Solve
+from service.core.simultaneous import Canonical
+from service.core.violations import Fault, OutOfTime, Overloaded
+from service.games.common.validation import Document
+from service.games.definition import Entry, ReviewRounds
+from service.operations.solution_cache import Solves, Took
+from service.solver.canonical import canonical, key
+from service.solver.hints.hint import tell
+from service.solver.review.rounds import RoundLedger, accounts, judged, mean, outlook, printed
+from service.solver.solution import Solve
 
 
 def review_rounds(

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.core.faults import Fault
-from service.core.hint import Further
-from service.core.play import Choice, State
-from service.core.turn_tree import Play
-from service.games.entry import Entry, Suggest, SuggestTurn
-from service.games.reading import Document
-from service.operations.further import Looking
-from service.operations.solves import Found, Solves, Took
-from service.solver import turns
-from service.solver.asking import canonical
-from service.solver.hint import tell
-from service.solver.turns import TurnSolve
+from service.core.game import Choice, State
+from service.core.hints import Further
+from service.core.sequential import Play
+from service.core.violations import Fault
+from service.games.common.validation import Document
+from service.games.definition import Entry, Suggest, SuggestTurn
+from service.operations.solution_cache import Found, Solves, Took
+from service.operations.what_if import Looking
+from service.solver.canonical import canonical
+from service.solver.hints.hint import tell
+from service.solver.search import turn_expectimax
+from service.solver.search.turn_expectimax import TurnSolve
 
 
 def suggest(
@@ -74,7 +74,7 @@ def suggest_turn(
     question = verb.read(document, faults)
     stop_at = _stop_at(received, question.deadline_ms)
     found = solves.find_turn(entry.rules, verb.turns, question, stop_at)
-    hint = turns.tell(found.solve, question, verb.players(question.play))
+    hint = turn_expectimax.tell(found.solve, question, verb.players(question.play))
     return verb.write(question, hint, language), found
 
 

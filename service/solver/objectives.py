@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from service.core.stage import Columns
-from service.solver.games import Floats
+from service.core.best_response_model import Columns
+from service.solver.normal_form import Floats
 
 WIN: Final = "win"
 LEAD: Final = "lead"

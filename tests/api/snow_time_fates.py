@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.games.snow_time.resolution import Resolution
-from service.games.snow_time.state import Move
+from service.games.snow_time.rules.resolution import Resolution
+from service.games.snow_time.rules.state import Move
 
 FATES = ("played", "survived", "brawled", "struck", "buried", "saved")
 

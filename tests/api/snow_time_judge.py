@@ -13,9 +13,9 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from service.api.body import decode
+from service.api.json_body import decode
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 ENTRY = GAMES["snow-time"]
 [RESOLVE] = [verb for verb in ENTRY.verbs if verb.name == "resolve"]

@@ -10,7 +10,7 @@ import pytest
 from api_calls import EXAMPLES, answer_of, post, problem_of, route
 from flask.testing import FlaskClient
 
-from service.api.access import PUBLIC, Keys, read_keys
+from service.api.auth import PUBLIC, Keys, read_keys
 from service.app import create_app
 from service.config import Config
 
@@ -166,7 +166,7 @@ def test_every_key_is_compared_whichever_it_is(monkeypatch: pytest.MonkeyPatch) 
         compared.append(other)
         return one == other
 
-    monkeypatch.setattr("service.api.access.hmac.compare_digest", compare)
+    monkeypatch.setattr("service.api.auth.hmac.compare_digest", compare)
     keys = Keys({name: sha256(name.encode()).digest() for name in "abc"})
     assert [keys.owner(name) for name in "abcd"] == ["a", "b", "c", None]
     assert len(compared) == 4 * 3

@@ -24,9 +24,9 @@ from service.api import batch as batches
 from service.api.games import MAX_BODY_BYTES
 from service.app import create_app
 from service.config import Config
-from service.core.faults import Overloaded
+from service.core.violations import Overloaded
 from service.operations.batch import MOST_ITEMS, PATH
-from service.solver import asking
+from service.solver import canonical
 
 HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 
@@ -122,7 +122,7 @@ def test_a_fault_of_the_service_is_told_at_its_request(
     def fails(*_: Any) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(asking, "find", fails)
+    monkeypatch.setattr(canonical, "find", fails)
     failed, well = sent(client, ("suggest", HINT), ("new", EXAMPLES["new"]))
     assert (failed["status"], well["status"]) == (500, 200)
     assert failed["body"]["code"] == "internal-error"
@@ -219,13 +219,13 @@ def test_identical_requests_are_solved_once(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solved = []
-    find = asking.find
+    find = canonical.find
 
     def counting(*args: Any) -> Any:
         solved.append(args)
         return find(*args)
 
-    monkeypatch.setattr(asking, "find", counting)
+    monkeypatch.setattr(canonical, "find", counting)
     stopping = HINT | {"deadline_ms": 30_000}
     results = sent(client, *[("suggest", stopping)] * 5)
     assert len(solved) == 1
@@ -277,7 +277,7 @@ def test_what_is_too_much_for_one_request_does_not_keep_the_others(
     def full(*_: Any) -> None:
         raise Overloaded("queue-full")
 
-    monkeypatch.setattr(asking, "find", full)
+    monkeypatch.setattr(canonical, "find", full)
     shed, well = sent(client, ("suggest", HINT), ("resolve", EXAMPLES["resolve"]))
     assert (shed["status"], well["status"]) == (503, 200)
 

@@ -14,10 +14,10 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.docs.markdown import render
-from service.api.docs.pages import PAGES, assets
 from service.app import create_app
 from service.config import Config
+from service.docs.markdown import render
+from service.docs.pages import PAGES, assets
 from service.games.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -221,7 +221,7 @@ def test_every_link_in_the_repository_names_a_file(source: str) -> None:
             assert (ROOT / source).parent.joinpath(link).exists(), link
 
 
-@pytest.mark.parametrize("source", [*SOURCES, "service/api/docs/style.css"])
+@pytest.mark.parametrize("source", [*SOURCES, "service/docs/style.css"])
 def test_a_package_has_what_the_pages_are_made_from(source: str) -> None:
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     folder, _, file = source.rpartition("/")

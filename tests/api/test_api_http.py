@@ -335,7 +335,7 @@ def test_a_fault_of_the_service_is_a_500_without_internals(
     def fail(*_: Any) -> None:
         raise RuntimeError("the secret of /srv/key.pem")
 
-    monkeypatch.setattr("service.api.answers.answer", fail)
+    monkeypatch.setattr("service.api.responses.answer", fail)
 
     # Nobody has asked this before.
     response = post(client, "new", {"seats": [{"seat": name} for name in ("x9", "y9", "z9")]})
@@ -349,7 +349,7 @@ def test_a_deadline_that_passed_too_soon_is_a_503(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late = SimpleNamespace(monotonic=lambda: 1e18)
-    monkeypatch.setattr("service.solver.limits.time", late)
+    monkeypatch.setattr("service.solver.budget.time", late)
     body = {"state": STATE, "player": "green", "opponents": UNIFORM, "tier": "quick"}
 
     response = post(client, "suggest", put(body, ("deadline_ms",), 30_000))

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.config import Config
-from service.core.faults import OutOfTime, Overloaded
-from service.solver import asking
+from service.core.violations import OutOfTime, Overloaded
+from service.solver import canonical
 
 PATIENCE_S = 20
 HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
@@ -83,12 +83,12 @@ def test_problems_are_not_kept_and_tell_of_no_cache(client: FlaskClient) -> None
 def test_an_answer_that_was_stopped_early_is_not_kept(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = asking.find
+    find = canonical.find
 
     def stopped(game: Any, asked: Any, stop_at: float | None = None) -> Any:
         return replace(find(game, asked, stop_at), complete=False)
 
-    monkeypatch.setattr(asking, "find", stopped)
+    monkeypatch.setattr(canonical, "find", stopped)
     told = [status_of(post(client, "suggest", HINT)) for _ in range(2)]
     assert told == ["solves; fwd=miss, answers; fwd=miss"] * 2
 
@@ -96,15 +96,15 @@ def test_an_answer_that_was_stopped_early_is_not_kept(
 def test_a_review_that_was_stopped_early_is_not_kept_and_goes_on_from_where_it_was(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find, made = asking.find, []
+    find, made = canonical.find, []
 
     def stopped(game: Any, asked: Any, stop_at: float | None = None) -> Any:
-        made.append(asking.key(game, asked))
+        made.append(canonical.key(game, asked))
         if len(made) % 10 == 0:
             raise OutOfTime
         return find(game, asked, stop_at)
 
-    monkeypatch.setattr(asking, "find", stopped)
+    monkeypatch.setattr(canonical, "find", stopped)
     told, parts = [], []
     while not parts or not parts[-1]["search"]["complete"]:
         response = post(client, "review", EXAMPLES["review"])
@@ -137,14 +137,14 @@ def test_hits_health_and_problems_are_served_while_the_slot_is_busy(
     app = create_app(Config(log_level="CRITICAL", solve_queue=0))
     post(app.test_client(), "suggest", HINT)
     release, busy = Event(), Event()
-    find = asking.find
+    find = canonical.find
 
     def slow(game: Any, asked: Any, stop_at: float | None = None) -> Any:
         busy.set()
         release.wait(PATIENCE_S)
         return find(game, asked, stop_at)
 
-    monkeypatch.setattr(asking, "find", slow)
+    monkeypatch.setattr(canonical, "find", slow)
     with ThreadPoolExecutor(1) as pool:
         other = pool.submit(post, app.test_client(), "suggest", HINT | {"tier": "quick"})
         assert busy.wait(PATIENCE_S)
@@ -169,7 +169,7 @@ def test_those_who_are_refused_together_are_not_sent_back_together(
     def full(*_: Any) -> None:
         raise Overloaded("queue-full")
 
-    monkeypatch.setattr(asking, "find", full)
+    monkeypatch.setattr(canonical, "find", full)
     told = {post(client, "suggest", HINT).headers["Retry-After"] for _ in range(60)}
     assert len(told) > 1
 

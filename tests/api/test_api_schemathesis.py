@@ -58,7 +58,7 @@ def contract(app: Flask) -> Any:
 @pytest.fixture(autouse=True)
 def _no_deadline_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deadline would make the speed of the machine decide about a 503."""
-    for module in ("limits", "turns"):
+    for module in ("budget", "search.turn_expectimax"):
         stopped = SimpleNamespace(monotonic=lambda: 0.0)
         monkeypatch.setattr(f"service.solver.{module}.time", stopped)
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from service.cache import buckets
-from service.cache.buckets import Balance, Buckets, Quota
+from service.cache import rate_limit
+from service.cache.rate_limit import Balance, Buckets, Quota
 from service.cache.redis import Remote
 
 QUOTA = Quota(units=100, window_s=10)
@@ -101,7 +101,7 @@ def test_who_waits_as_long_as_told_is_let_in(clock: Clock, spend: Callable[..., 
 def test_the_buckets_of_too_many_clients_are_not_all_kept(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(buckets, "MOST_CLIENTS", 3)
+    monkeypatch.setattr(rate_limit, "MOST_CLIENTS", 3)
     kept = Buckets(QUOTA, clock)
     for client in "abcd":
         kept.spend(client, 100.0)

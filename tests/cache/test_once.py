@@ -9,12 +9,12 @@ from threading import Barrier, Event
 
 import pytest
 
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import FLIGHT, MADE, Once, Room
 from service.cache.redis import Remote
-from service.cache.store import MOST_VALUE_BYTES, Hit
-from service.core.faults import OutOfTime, Overloaded
+from service.cache.single_flight import FLIGHT, MADE, Once, Room
+from service.cache.types import MOST_VALUE_BYTES, Hit
+from service.core.violations import OutOfTime, Overloaded
 
 KEY, VALUE = b"k" * 32, b"a value"
 PATIENCE_S = 20.0

@@ -13,7 +13,7 @@ from loading.server import free_port
 from redis_server import RedisServer
 
 from service.cache.breaker import MOST_FAULTS, REST_S, Breaker
-from service.cache.buckets import Quota
+from service.cache.rate_limit import Quota
 from service.cache.redis import (
     CROWDED,
     JITTER,
@@ -22,7 +22,7 @@ from service.cache.redis import (
     TIMEOUT_S,
     Remote,
 )
-from service.cache.store import Lease
+from service.cache.types import Lease
 
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
 QUOTA = Quota(units=100, window_s=10)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.cache.sealing import SEAL_BYTES, seal, unseal
+from service.cache.signing import SEAL_BYTES, seal, unseal
 
 KEY, VALUE, SECRET = b"key", b"a value", b"secret"
 

@@ -23,12 +23,12 @@ import randomized
 from toy_race import Race, ToyRace
 from walks import Told, walk
 
-from service.core.faults import Rejected
-from service.core.play import Chance, Decision, Step, follow
-from service.games.entry import New
-from service.games.reading import judge_shape
+from service.core.game import Chance, Decision, Step, follow
+from service.core.violations import Rejected
+from service.games.common.validation import judge_shape
+from service.games.definition import New
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = randomized.case_numbers(2, 6)

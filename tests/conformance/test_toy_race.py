@@ -4,9 +4,9 @@ import pytest
 from toy_race import LAST, UNSEEN, Race, ToyRace
 from walks import Told, walk
 
-from service.core.faults import Rejected
+from service.core.game import Chance, Decision, follow
 from service.core.perft import perft
-from service.core.play import Chance, Decision, follow
+from service.core.violations import Rejected
 
 GAME = ToyRace()
 

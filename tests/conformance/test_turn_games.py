@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from service.games.entry import SuggestTurn
-from service.games.hint_shape import TIERS
+from service.games.common.turn_hint_schema import TIERS
+from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
 
 SUGGESTING = {

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from service.core.faults import Fault
-from service.core.play import Chance, Decision, Step
+from service.core.game import Chance, Decision, Step
+from service.core.violations import Fault
 
 PLAYERS = ("ada", "ben", "cleo")
 LAST = 7

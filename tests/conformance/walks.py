@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from service.core.chance import draw
-from service.core.faults import Fault
-from service.core.play import Chance, Decision, Step
+from service.core.game import Chance, Decision, Step
+from service.core.violations import Fault
 
 MOST_NODES = 5_000
 """A playout that is longer is taken not to end."""

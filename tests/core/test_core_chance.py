@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from service.core.chance import draw
-from service.core.play import Chance
+from service.core.game import Chance
 
 TENTHS = Chance("tenth", tuple((place, Fraction(1, 10)) for place in range(10)))
 UNEVEN = Chance("uneven", (("rare", Fraction(1, 8)), ("common", Fraction(7, 8))))

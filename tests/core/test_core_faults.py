@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.core.faults import (
+from service.core.violations import (
     GAME_OVER,
     INVALID_BODY,
     NOTHING_TO_DECIDE,

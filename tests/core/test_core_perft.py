@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from service.core.game import Chance, Decision, Step
 from service.core.perft import perft
-from service.core.play import Chance, Decision, Step
 
 
 @dataclass(frozen=True)

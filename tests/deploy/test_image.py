@@ -22,7 +22,7 @@ from api_calls import BASE, EXAMPLES
 from loading.server import ROOT, free_port
 
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 pytestmark = pytest.mark.image
 

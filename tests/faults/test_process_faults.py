@@ -15,7 +15,7 @@ from api_calls import BASE, EXAMPLES
 from serving import LONG, Service, serving
 
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 pytestmark = pytest.mark.slow
 

@@ -19,7 +19,7 @@ from redis_server import RedisServer
 from serving import Service, serving
 
 from service.games.registry import GAMES
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 pytestmark = pytest.mark.slow
 

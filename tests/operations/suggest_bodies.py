@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from service.core.faults import Rejected
+from service.core.violations import Rejected
 from service.games.registry import GAMES
-from service.operations.answer import FRESH, answer
-from service.operations.solves import Solves
+from service.operations.dispatch import FRESH, answer
+from service.operations.solution_cache import Solves
 
 Body = dict[str, Any]
 

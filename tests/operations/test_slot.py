@@ -10,9 +10,9 @@ from threading import Event
 
 import pytest
 
-from service.core.faults import OutOfTime, Overloaded
-from service.operations.slot import Slot
-from service.operations.watch import Watch
+from service.core.violations import OutOfTime, Overloaded
+from service.operations.observer import Watch
+from service.operations.solve_queue import Slot
 
 PATIENCE_S = 20.0
 

@@ -21,11 +21,11 @@ from suggest_bodies import (
     text,
 )
 
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import Once, Room
-from service.operations.solves import Solves
-from service.solver import asking
+from service.cache.single_flight import Once, Room
+from service.operations.solution_cache import Solves
+from service.solver import canonical
 
 ROOMY = 1 << 24
 SOLVED = MODELS[:3]
@@ -48,13 +48,13 @@ class Watched(Memory):
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The model of every solve that is made."""
     found: list[str] = []
-    find = asking.find
+    find = canonical.find
 
     def counted(game, asked, stop_at=None):
         found.append(asked.question.model)
         return find(game, asked, stop_at)
 
-    monkeypatch.setattr(asking, "find", counted)
+    monkeypatch.setattr(canonical, "find", counted)
     return found
 
 
@@ -211,12 +211,12 @@ def test_where_one_player_alone_is_left_to_decide_each_asker_has_its_own(made: l
 
 
 def test_an_incomplete_solve_is_never_kept(monkeypatch: pytest.MonkeyPatch):
-    find = asking.find
+    find = canonical.find
 
     def stopped(game, asked, stop_at=None):
         return replace(find(game, asked, stop_at), complete=False)
 
-    monkeypatch.setattr(asking, "find", stopped)
+    monkeypatch.setattr(canonical, "find", stopped)
     store = Watched()
     found = json.loads(text("suggest", by("equilibrium"), kept(store)))
     assert (found["search"]["complete"], store.puts) == (False, [])

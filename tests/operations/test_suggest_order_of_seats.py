@@ -201,7 +201,7 @@ def test_another_process_gives_the_same_bytes():
     script = (
         "import json, sys, time\n"
         "from service.games.registry import GAMES\n"
-        "from service.operations.answer import answer\n"
+        "from service.operations.dispatch import answer\n"
         "entry = GAMES['snow-time']\n"
         "[verb] = [verb for verb in entry.verbs if verb.name == 'suggest']\n"
         "for asked in json.load(sys.stdin):\n"

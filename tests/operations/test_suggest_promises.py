@@ -23,7 +23,7 @@ from suggest_bodies import (
     suggest,
 )
 
-from service.solver.grades import GRADE_LIMITS
+from service.solver.hints.grading import GRADE_LIMITS
 
 CASES = [("uniform", seed) for seed in randomized.case_numbers(16, 48)]
 CASES += [(model, seed) for model in MODELS[:3] for seed in randomized.case_numbers(8, 24)]

@@ -27,10 +27,10 @@ from suggest_bodies import (
 )
 
 from service.core.languages import LANGUAGES
-from service.games.snow_time import phrases
-from service.games.snow_time.hint_schema import ReasonParams
-from service.games.snow_time.reasons import CODES
-from service.operations.answer import answer
+from service.games.snow_time.api import messages
+from service.games.snow_time.api.hint_schema import ReasonParams
+from service.games.snow_time.api.reasons import CODES
+from service.operations.dispatch import answer
 
 SEEDS = range(40)
 properties = randomized.Properties()
@@ -211,9 +211,9 @@ def printed(value: Any, language: str) -> set[str]:
 
 
 def test_every_code_has_a_sentence_and_a_nudge_in_every_language():
-    assert set(phrases._SENTENCES) == set(CODES)
-    assert set(phrases._NUDGES) == {*CODES, "even"}
-    for sentences in (*phrases._SENTENCES.values(), *phrases._NUDGES.values()):
+    assert set(messages._SENTENCES) == set(CODES)
+    assert set(messages._NUDGES) == {*CODES, "even"}
+    for sentences in (*messages._SENTENCES.values(), *messages._NUDGES.values()):
         assert set(sentences) == set(LANGUAGES)
         assert len(set(sentences.values())) == len(LANGUAGES)
         fields = [

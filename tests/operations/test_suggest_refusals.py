@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from suggest_bodies import ENTRY, MODELS, VERBS, Body, body, faults, refused, suggest
 
-from service.core.faults import OutOfTime
-from service.operations.answer import answer
+from service.core.violations import OutOfTime
+from service.operations.dispatch import answer
 
 ASKED = body("12hw", "3hb", "45h")
 WEIGHTS = "/opponents/weights"

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import MADE, Once, Room
+from service.cache.single_flight import MADE, Once, Room
 from service.games.registry import GAMES
-from service.operations.answer import FRESH, Answer, answer
-from service.operations.solves import Solves
-from service.solver import turns
+from service.operations.dispatch import FRESH, Answer, answer
+from service.operations.solution_cache import Solves
+from service.solver.search import turn_expectimax
 
 Body = dict[str, Any]
 
@@ -113,15 +113,15 @@ def test_what_is_kept_and_is_no_solve_is_made_anew():
 
 def test_an_incomplete_search_is_not_kept(monkeypatch: pytest.MonkeyPatch):
     solves = kept()
-    search = turns.solve
+    search = turn_expectimax.solve
 
     def hurried(game, question, stop_at):
         found = search(game, question, None)
-        return turns.TurnSolve(
+        return turn_expectimax.TurnSolve(
             found.shares, found.errors, found.rounds, found.worlds, False, False, found.resolved
         )
 
-    monkeypatch.setattr(turns, "solve", hurried)
+    monkeypatch.setattr(turn_expectimax, "solve", hurried)
     assert not told(BODY, solves).complete
     monkeypatch.undo()
     assert layer(BODY, solves) == MADE

@@ -21,12 +21,12 @@ from suggest_bodies import (
     text,
 )
 
-from service.core.faults import OutOfTime
-from service.games.reading import judge_shape
-from service.games.snow_time.rules import dice_rolled, growth_outcomes
-from service.operations.solves import Solves
-from service.solver import crossing
-from service.solver.crossing import MOST_MOVES
+from service.core.violations import OutOfTime
+from service.games.common.validation import judge_shape
+from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
+from service.operations.solution_cache import Solves
+from service.solver.hints import conditional_values
+from service.solver.hints.conditional_values import MOST_MOVES
 
 PRINTED = 3e-9
 """A mean of numbers of nine decimals, by chances of nine decimals, against another such."""
@@ -237,12 +237,12 @@ def test_what_is_kept_of_crossings_is_what_was_found(model: str):
     [verb] = [verb for verb in ENTRY.verbs if verb.name == "suggest"]
     document, _ = judge_shape(verb.request(), TABLE | {"opponents": {"model": model}})
     question = verb.read(document, [])
-    found = crossing.cross(verb.stages, verb.stages.canonical(question), None)
-    again = crossing.unpack(found.pack())
+    found = conditional_values.cross(verb.stages, verb.stages.canonical(question), None)
+    again = conditional_values.unpack(found.pack())
     assert again.places == found.places
     assert again.resolved == found.resolved
     for one, other in zip(again.outcomes, found.outcomes, strict=True):
         assert one.tobytes() == other.tobytes()
     for broken in (b"", b"{}", found.pack()[:-1], found.pack() + b"x"):
         with pytest.raises(ValueError, match="no packed crossings"):
-            crossing.unpack(broken)
+            conditional_values.unpack(broken)

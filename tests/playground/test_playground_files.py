@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 from service.api.playground import FOLDER, HEADERS, MEDIA_TYPES, read_assets
 from service.app import create_app
 from service.config import Config
-from service.games.slopecrashers.record import EVENTS as SLOPES_EVENTS
-from service.games.slopecrashers.state import Act as SlopesAct
-from service.games.snow_time.answer_schema import EVENTS as SNOW_EVENTS
-from service.games.snowcrest.choices import DECISIONS
-from service.games.snowcrest.moves import Act as CrestAct
-from service.games.snowcrest.record import EVENTS as CREST_EVENTS
+from service.games.slopecrashers.rules.record import EVENTS as SLOPES_EVENTS
+from service.games.slopecrashers.rules.state import Act as SlopesAct
+from service.games.snow_time.api.response_schema import EVENTS as SNOW_EVENTS
+from service.games.snowcrest.rules.actions import Act as CrestAct
+from service.games.snowcrest.rules.choices import DECISIONS
+from service.games.snowcrest.rules.record import EVENTS as CREST_EVENTS
 
 LANGUAGES = ("en", "de", "zh")
 LONGEST_MODULE = 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 import new_key
 import pytest
 
-from service.api.access import read_keys
+from service.api.auth import read_keys
 
 
 def made(capsys: pytest.CaptureFixture[str], owner: str) -> tuple[str, str]:

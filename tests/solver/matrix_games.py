@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 import randomized
 
-from service.core.joint import Open
-from service.core.stage import Columns
-from service.solver.games import NormalForm
-from service.solver.kernels import equations, mixed, programs
+from service.core.best_response_model import Columns
+from service.core.simultaneous import Open
+from service.solver.kernels import linear_program, mixed, newton
+from service.solver.normal_form import NormalForm
 
 Floats = np.ndarray
 SEED = randomized.seed(7)
 
 
 class ArrayJoint:
-    """A :class:`~service.core.joint.Joint` whose payoffs are simply given.
+    """A :class:`~service.core.simultaneous.Joint` whose payoffs are simply given.
 
     Args:
         payoffs: float[players, moves of the first, moves of the second, ...].
@@ -180,7 +180,7 @@ def normal_form(table: Floats, alike: Sequence[int] = ()) -> NormalForm:
 
 def switch_compilation_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the solver's kernels as Python does, those that call each other too."""
-    for module in (equations, mixed, programs):
+    for module in (newton, mixed, linear_program):
         for name, function in list(vars(module).items()):
             if hasattr(function, "py_func"):
                 monkeypatch.setattr(module, name, function.py_func)

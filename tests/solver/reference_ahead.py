@@ -14,13 +14,13 @@ from math import fsum
 from reference_expectimax import GAME, bits, estimate
 from solver_scenarios import SUGGEST, owners_of
 
-from service.core.hint import Question
-from service.core.play import Chance, Decision
-from service.games.snow_time.evaluation import house_evaluator
-from service.games.snow_time.rules import Round
-from service.games.snow_time.state import Move, State
-from service.solver.hint import solve
-from service.solver.lookahead import LATER_TIER
+from service.core.game import Chance, Decision
+from service.core.hints import Question
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.rules.rules import Round
+from service.games.snow_time.rules.state import Move, State
+from service.solver.hints.hint import solve
+from service.solver.search.lookahead import LATER_TIER
 
 Values = Mapping[str, float]
 """Everybody's objective, by player."""

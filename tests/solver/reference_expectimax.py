@@ -17,10 +17,10 @@ from typing import Any
 
 from snow_time_fates import FATES, fates_of
 
-from service.core.play import Chance, Decision
-from service.games.snow_time.evaluation import house_evaluator
-from service.games.snow_time.rules import Round, SnowTime
-from service.games.snow_time.state import Move, Seat, State
+from service.core.game import Chance, Decision
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.rules.rules import Round, SnowTime
+from service.games.snow_time.rules.state import Move, Seat, State
 
 GAME = SnowTime()
 TIE = 1e-12

@@ -16,12 +16,12 @@ from typing import Any
 
 from reference_expectimax import GAME, Outcome, Reference, part, tells
 
-from service.core.hint import Further, Hint, Question
-from service.core.play import Decision
+from service.core.game import Decision
+from service.core.hints import Further, Hint, Question
 from service.games.registry import GAMES
-from service.games.snow_time.rules import Round, recoverable
-from service.games.snow_time.state import Bonus, Card, Kind, Move, Seat, State, Track
-from service.solver.hint import solve
+from service.games.snow_time.rules.rules import Round, recoverable
+from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
+from service.solver.hints.hint import solve
 
 VERBS = {verb.name: verb for verb in GAMES["snow-time"].verbs}
 SUGGEST = VERBS["suggest"]

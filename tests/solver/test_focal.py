@@ -7,13 +7,13 @@ import pytest
 import randomized
 from matrix_games import ArrayJoint, normal_form
 
-from service.solver.equilibrium import equilibrium
-from service.solver.focal import FINE, PRICE, SLACK, focal, predictions
-from service.solver.games import HARDLY, NormalForm, Part, respond_quantally, split
-from service.solver.leaning import Taste
-from service.solver.limits import EFFORTS, Meter
-from service.solver.newton import polished
-from service.solver.regrets import match
+from service.solver.budget import EFFORTS, Meter
+from service.solver.equilibrium.epsilon_equilibrium import equilibrium
+from service.solver.equilibrium.newton import polished
+from service.solver.equilibrium.regret_matching import match
+from service.solver.equilibrium.selection import FINE, PRICE, SLACK, focal, predictions
+from service.solver.equilibrium.sequential_lp import Taste
+from service.solver.normal_form import HARDLY, NormalForm, Part, respond_quantally, split
 
 SEED = 11
 EFFORT = EFFORTS["standard"]

@@ -19,8 +19,8 @@ from matrix_games import (
     values,
 )
 
-from service.solver.games import reduced, revised, split
-from service.solver.kernels import equations, mixed
+from service.solver.kernels import mixed, newton
+from service.solver.normal_form import reduced, revised, split
 
 properties = randomized.Properties()
 
@@ -118,7 +118,7 @@ def slopes_are_what_moves_are_worth_with_two_players_moves_told(number: int):
     strategies = [random_mixture(random, count) for count in shape]
     game, size = normal_form(table), sum(shape)
     found = np.empty((size, size))
-    equations.differentiate(game.payoffs, game.shape, np.concatenate(strategies), found)
+    newton.differentiate(game.payoffs, game.shape, np.concatenate(strategies), found)
     starts = np.cumsum(shape) - shape
     expected = np.zeros((size, size))
     for profile in product(*map(range, shape)):

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from matrix_games import ArrayJoint, Floats, gaps, normal_form, table_of, two
 
-from service.solver.equilibrium import Solved, equilibrium
-from service.solver.games import NormalForm, split
+from service.solver.budget import EFFORTS, Meter
+from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
+from service.solver.equilibrium.quantal_response import quantal
 from service.solver.kernels import mixed
-from service.solver.limits import EFFORTS, Meter
-from service.solver.quantal import quantal
+from service.solver.normal_form import NormalForm, split
 
 TIERS = ("quick", "standard", "deep")
 EVERY_TIER = pytest.mark.parametrize("tier", TIERS)

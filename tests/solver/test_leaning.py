@@ -17,10 +17,10 @@ from matrix_games import (
     values,
 )
 
-from service.solver.games import NormalForm, split
-from service.solver.kernels import equations, programs
-from service.solver.leaning import Taste, lean
-from service.solver.limits import Meter
+from service.solver.budget import Meter
+from service.solver.equilibrium.sequential_lp import Taste, lean
+from service.solver.kernels import linear_program, newton
+from service.solver.normal_form import NormalForm, split
 
 NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
 PIVOTS = 400
@@ -28,7 +28,7 @@ PIVOTS = 400
 
 def slopes_of(game: NormalForm, strategies: np.ndarray) -> np.ndarray:
     slopes = np.empty((len(strategies), len(strategies)))
-    equations.differentiate(game.payoffs, game.shape, strategies, slopes)
+    newton.differentiate(game.payoffs, game.shape, strategies, slopes)
     return slopes
 
 
@@ -36,7 +36,7 @@ def stepped(
     game: NormalForm, strategies: np.ndarray, taste: Taste, radius: float, pivots: int = PIVOTS
 ) -> np.ndarray:
     nearby = np.empty(len(strategies))
-    programs.step(
+    linear_program.step(
         game.shape, game.alike, strategies, game.respond(strategies), slopes_of(game, strategies),
         taste.liking, taste.price, taste.slack, taste.fine, radius, pivots, nearby,
     )  # fmt: skip

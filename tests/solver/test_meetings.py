@@ -11,11 +11,11 @@ import randomized
 from matrix_games import gaps, table_of
 from solver_scenarios import SUGGEST, Scenario, owners_of, position
 
-from service.core.hint import Question
-from service.games.snow_time.state import Move
-from service.solver.limits import EFFORTS, Meter
-from service.solver.meetings import met, settle
-from service.solver.playing import Setting, play_round
+from service.core.hints import Question
+from service.games.snow_time.rules.state import Move
+from service.solver.budget import EFFORTS, Meter
+from service.solver.equilibrium.subgames import met, settle
+from service.solver.search.strategy_profile import Setting, play_round
 
 SEED = randomized.seed(11)
 FULL = "1234567hwb"

@@ -19,12 +19,12 @@ from matrix_games import (
     symmetric_table,
 )
 
-from service.solver.games import split
-from service.solver.kernels import equations
-from service.solver.limits import EFFORTS, Effort, Meter
-from service.solver.newton import logit_path, polish, polished
-from service.solver.quantal import NEWTON, quantal
-from service.solver.regrets import match
+from service.solver.budget import EFFORTS, Effort, Meter
+from service.solver.equilibrium.newton import logit_path, polish, polished
+from service.solver.equilibrium.quantal_response import NEWTON, quantal
+from service.solver.equilibrium.regret_matching import match
+from service.solver.kernels import newton
+from service.solver.normal_form import split
 
 NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
 
@@ -35,7 +35,7 @@ def linearised(
     game = normal_form(table)
     moves, size = len(strategies), len(strategies) + len(table)
     slopes, system = np.empty((moves, moves)), np.empty((size, size + 1))
-    equations.linearise(game.payoffs, game.shape, strategies, levels, slopes, system)
+    newton.linearise(game.payoffs, game.shape, strategies, levels, slopes, system)
     return slopes, system
 
 
@@ -98,13 +98,13 @@ def test_elimination_solves_linear_equations(number: int):
     matrix, right = random.normal(size=(size, size)), random.normal(size=size)
     matrix[0, 0] = 0.0 if size > 1 else 1.0
     system = np.hstack([matrix, right[:, None]])
-    assert equations.eliminate(system)
+    assert newton.eliminate(system)
     np.testing.assert_allclose(system[:, -1], np.linalg.solve(matrix, right), rtol=1e-7)
 
 
 def test_elimination_refuses_what_has_no_clear_solution():
-    assert not equations.eliminate(np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]))
-    assert not equations.eliminate(np.zeros((3, 4)))
+    assert not newton.eliminate(np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]))
+    assert not newton.eliminate(np.zeros((3, 4)))
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -114,7 +114,7 @@ def test_without_compilation_the_same_bits_are_found(number: int, monkeypatch: p
 
     def found() -> bytes:
         slopes, system = linearised(table, strategies, np.ones(len(table)))
-        equations.eliminate(system)
+        newton.eliminate(system)
         return slopes.tobytes() + system.tobytes()
 
     compiled = found()
@@ -261,7 +261,7 @@ def test_a_path_is_followed_where_responses_to_responses_do_not_settle(
     heads, residual = played_in_pennies_of_three(EFFORTS[tier])
     assert residual < 1e-8
     assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
-    monkeypatch.setattr("service.solver.quantal.logit_path", lambda *_: None)
+    monkeypatch.setattr("service.solver.equilibrium.quantal_response.logit_path", lambda *_: None)
     _, residual = played_in_pennies_of_three(EFFORTS[tier])
     assert residual > 0.1
 

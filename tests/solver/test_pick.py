@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from service.solver.pick import draw
+from service.solver.hints.sampling import draw
 
 CHANCES = [0.5, 0.0, 0.3, 0.15, 0.05]
 

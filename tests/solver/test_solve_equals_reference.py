@@ -20,7 +20,7 @@ from solver_scenarios import (
     spelled,
 )
 
-from service.games.snow_time.state import Bonus, Kind, Move, Track
+from service.games.snow_time.rules.state import Bonus, Kind, Move, Track
 
 SEEDS = case_numbers(12, 45)
 properties = Properties()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from service.solver.solve import Solve, unpack
+from service.solver.solution import Solve, unpack
 
 NUMBERS = st.floats(allow_nan=False)
 SOLVE = Solve(

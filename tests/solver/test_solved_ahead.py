@@ -14,12 +14,13 @@ import pytest
 from reference_ahead import TwoRounds
 from solver_scenarios import SUGGEST, Scenario, first, owners_of, position
 
-from service.core.hint import Hint, Search
+from service.core.hints import Hint, Search
 from service.core.rounding import UNITS
-from service.games.snow_time.normal_form import SnowTimeJoint
-from service.games.snow_time.state import Move, Track
-from service.solver import limits, lookahead
-from service.solver.hint import solve
+from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.rules.state import Move, Track
+from service.solver import budget
+from service.solver.hints.hint import solve
+from service.solver.search import lookahead
 
 PRINT = 4.0 / UNITS
 SHORT = Track(12, ())
@@ -278,7 +279,7 @@ def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(SnowTimeJoint, "reached", None)
     question = asked("quantal", "points", "a lone watcher")
     readings = iter([0.0, 0.0, *[100.0] * 10_000])
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: next(readings)))
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))
     found = solve(SUGGEST.stages, question, owners_of(question.position), 50.0)
     assert (found.search.depth, found.search.complete) == (1, False)
 

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import pytest
 from solver_scenarios import SUGGEST, Scenario, owners_of, position
 
-from service.core.faults import OutOfTime
-from service.core.hint import Hint
-from service.games.snow_time.state import Move, Track
-from service.solver import limits
-from service.solver.hint import solve
+from service.core.hints import Hint
+from service.core.violations import OutOfTime
+from service.games.snow_time.rules.state import Move, Track
+from service.solver import budget
+from service.solver.hints.hint import solve
 
 SHORT = Track(12, ())
 HANDS = ("123hw", "45hwb", "67hw")
@@ -34,7 +34,7 @@ def stopped(
         readings[0] += 1
         return readings[0]
 
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=monotonic))
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=monotonic))
     state = position(*hands, scores=(5, 3, 4), fruit=(1, 0, 2, 0, 0, 1), track=SHORT)
     question = replace(Scenario(state, "red", "win", depth=depth, tier=tier).question, model=model)
     return solve(SUGGEST.stages, question, owners_of(state), reading), readings[0]

@@ -21,7 +21,7 @@ from solver_scenarios import (
     random_scenario,
 )
 
-from service.games.snow_time.state import Move, State, Track
+from service.games.snow_time.rules.state import Move, State, Track
 
 SEEDS = randomized.case_numbers(4, 12)
 WITHIN = 1e-8

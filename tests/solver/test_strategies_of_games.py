@@ -22,10 +22,10 @@ from matrix_games import (
     values,
 )
 
-from service.core.faults import OutOfTime
-from service.solver.equilibrium import Solved, equilibrium
-from service.solver.limits import EFFORTS, Meter
-from service.solver.quantal import quantal, response
+from service.core.violations import OutOfTime
+from service.solver.budget import EFFORTS, Meter
+from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
+from service.solver.equilibrium.quantal_response import quantal, response
 
 SEED = randomized.seed(7)
 TIERS = ("quick", "standard", "deep")

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import randomized
 
-from service.core.faults import OutOfTime
-from service.core.play import Decision
-from service.core.turn_tree import Breadth, Effort, Reach, Settled, TurnQuestion
-from service.solver import turns
-from service.solver.turns import solve, tell, unpack
+from service.core.game import Decision
+from service.core.sequential import Breadth, Effort, Reach, Settled, TurnQuestion
+from service.core.violations import OutOfTime
+from service.solver.search import turn_expectimax
+from service.solver.search.turn_expectimax import solve, tell, unpack
 
 PLAYERS = ("ann", "ben")
 NARROW = Breadth((2, 1), (1,), worlds=2)
@@ -195,11 +195,11 @@ def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
     for calls, values in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
         clock = iter([0.0] * calls)
         late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
-        monkeypatch.setattr(turns, "time", late)
+        monkeypatch.setattr(turn_expectimax, "time", late)
         found = solve(Game(Tree([HIDDEN_DEEP, OTHER])), question(2), 1.0)
         assert [shares[0] for shares in found.shares] == pytest.approx(values)
         assert found.complete is (calls == 99)
-    monkeypatch.setattr(turns, "time", SimpleNamespace(monotonic=lambda: 1e12))
+    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from solver_scenarios import Scenario, answered, best_of, first, position
 
-from service.games.snow_time.state import Bonus, Kind, Move, Track
+from service.games.snow_time.rules.state import Bonus, Kind, Move, Track
 
 
 def near(value: Fraction | float) -> Any:

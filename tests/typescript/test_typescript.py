@@ -22,7 +22,7 @@ import yaml
 from service.api.problems import problem_document
 from service.app import create_app
 from service.config import Config
-from service.core.codes import PROBLEM_CODES, REFUSAL_CODES
+from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES
 from service.games.registry import GAMES
 
 pytestmark = pytest.mark.contract

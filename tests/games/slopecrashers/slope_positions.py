@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 
-from service.core.faults import Rejected
-from service.core.play import Chance, Decision, Followed, follow
+from service.core.game import Chance, Decision, Followed, follow
+from service.core.violations import Rejected
 from service.games.registry import GAMES
-from service.games.slopecrashers.course import Course, Field, Piece
-from service.games.slopecrashers.gifts import (
+from service.games.slopecrashers.api.requests import TurnScript
+from service.games.slopecrashers.rules.course import Course, Field, Piece
+from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
     GIFT_BY_LABEL,
     HOUSE_DECK,
@@ -29,10 +30,9 @@ from service.games.slopecrashers.gifts import (
     Deck,
     deck_order,
 )
-from service.games.slopecrashers.record import Event
-from service.games.slopecrashers.requests import TurnScript
-from service.games.slopecrashers.rules import Slopecrashers
-from service.games.slopecrashers.state import (
+from service.games.slopecrashers.rules.record import Event
+from service.games.slopecrashers.rules.rules import Slopecrashers
+from service.games.slopecrashers.rules.state import (
     Act,
     Atom,
     Direction,
@@ -42,7 +42,7 @@ from service.games.slopecrashers.state import (
     Space,
     State,
 )
-from service.operations.answer import answer
+from service.operations.dispatch import answer
 
 GAME = Slopecrashers()
 PLAIN = "\n".join(["...."] * 8)

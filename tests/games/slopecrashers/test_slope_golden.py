@@ -11,8 +11,8 @@ import pytest
 from golden import slopecrashers
 from slope_positions import ask
 
-from service.games.slopecrashers.about import RULINGS
-from service.games.slopecrashers.record import EVENTS
+from service.games.slopecrashers.api.about import RULINGS
+from service.games.slopecrashers.rules.record import EVENTS
 
 FILES = sorted((Path(__file__).parent / "data" / "golden").glob("*.json"))
 GAMES = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}

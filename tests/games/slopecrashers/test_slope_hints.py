@@ -9,15 +9,15 @@ import pytest
 from slope_positions import GAME, PLAIN, ask, follow_turn, state
 from test_slope_legality import STATE, changed, faults
 
-from service.core.faults import OutOfTime
-from service.core.turn_tree import TurnQuestion
+from service.core.sequential import TurnQuestion
+from service.core.violations import OutOfTime
 from service.games.registry import GAMES
-from service.games.slopecrashers.answers import write_new
-from service.games.slopecrashers.evaluation import shipped
-from service.games.slopecrashers.kernels import search
-from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import board, judged_by, packed
-from service.games.slopecrashers.tree import EFFORTS, SlopecrashersTurns
+from service.games.slopecrashers.api.responses import write_new
+from service.games.slopecrashers.engine.evaluation import shipped
+from service.games.slopecrashers.engine.kernels import search
+from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packing import board, judged_by, packed
+from service.games.slopecrashers.engine.turn_tree import EFFORTS, SlopecrashersTurns
 from service.operations import catalogue
 
 ROCKET = {"type": "play", "gift": "rocket", "card": "rocket"}
@@ -169,7 +169,9 @@ def test_who_has_nothing_to_decide_is_told_so():
 
 
 def test_a_deadline_that_has_passed_leaves_nothing_to_tell(monkeypatch):
-    monkeypatch.setattr("service.solver.turns.time", SimpleNamespace(monotonic=lambda: 1e12))
+    monkeypatch.setattr(
+        "service.solver.search.turn_expectimax.time", SimpleNamespace(monotonic=lambda: 1e12)
+    )
     with pytest.raises(OutOfTime):
         ask("suggest", {"state": STATE, "player": "anna", "deadline_ms": 10})
 
@@ -180,13 +182,13 @@ def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch)
     whole = ask("suggest", body)
     calls = []
     counted = SimpleNamespace(monotonic=lambda: calls.append(1) or 0.0)
-    monkeypatch.setattr("service.solver.turns.time", counted)
+    monkeypatch.setattr("service.solver.search.turn_expectimax.time", counted)
     narrowest = replace(EFFORTS["deep"], breadths=EFFORTS["deep"].breadths[:1])
     monkeypatch.setitem(EFFORTS, "quick", narrowest)
     ask("suggest", body | {"tier": "quick"})
     clock = iter([0.0] * len(calls))
     late = SimpleNamespace(monotonic=lambda: next(clock, 1e12))
-    monkeypatch.setattr("service.solver.turns.time", late)
+    monkeypatch.setattr("service.solver.search.turn_expectimax.time", late)
     told = ask("suggest", body)
     assert whole["search"]["complete"]
     assert not told["search"]["complete"]

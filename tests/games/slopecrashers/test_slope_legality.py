@@ -5,8 +5,8 @@ import copy
 import pytest
 from slope_positions import ask
 
-from service.core.faults import Rejected
-from service.games.slopecrashers.codes import FAULT_CODES
+from service.core.violations import Rejected
+from service.games.slopecrashers.api.codes import FAULT_CODES
 
 STATE = {
     "seats": [

@@ -11,8 +11,8 @@ import pytest
 from slope_positions import GAME
 
 from service.core.perft import perft
-from service.games.reading import Findings
-from service.games.slopecrashers.legality import read_state
+from service.games.common.validation import Findings
+from service.games.slopecrashers.rules.legality import read_state
 
 POSITIONS = {
     position["name"]: position

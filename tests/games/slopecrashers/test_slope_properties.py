@@ -8,14 +8,14 @@ import randomized
 from slope_positions import GAME
 
 from service.core.chance import draw
-from service.core.play import Chance, follow
-from service.games.reading import Findings
-from service.games.slopecrashers.answers import write_new, write_resolve
-from service.games.slopecrashers.course import HOUSE_PIECES, Course, Field, Piece
-from service.games.slopecrashers.gifts import CARDS, HOUSE_DECK, UNKNOWN, Deck
-from service.games.slopecrashers.legality import read_state
-from service.games.slopecrashers.requests import TurnScript
-from service.games.slopecrashers.state import MOST_ATOMS, Act, Seat, State, pile_size, pool
+from service.core.game import Chance, follow
+from service.games.common.validation import Findings
+from service.games.slopecrashers.api.requests import TurnScript
+from service.games.slopecrashers.api.responses import write_new, write_resolve
+from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course, Field, Piece
+from service.games.slopecrashers.rules.gifts import CARDS, HOUSE_DECK, UNKNOWN, Deck
+from service.games.slopecrashers.rules.legality import read_state
+from service.games.slopecrashers.rules.state import MOST_ATOMS, Act, Seat, State, pile_size, pool
 
 SEEDS = randomized.case_numbers(4, 12)
 

@@ -12,17 +12,17 @@ import pytest
 from slope_positions import GAME, ask, state
 from test_slope_legality import STATE, changed, faults
 
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import MADE, Once, Room
+from service.cache.single_flight import MADE, Once, Room
 from service.core.chance import draw
-from service.core.faults import OutOfTime, Overloaded
-from service.core.play import Chance
+from service.core.game import Chance
+from service.core.violations import OutOfTime, Overloaded
 from service.games.registry import GAMES
-from service.games.slopecrashers.answers import write_atom, write_new
-from service.games.slopecrashers.state import State
-from service.operations.answer import FRESH, Answer, answer
-from service.operations.solves import Solves
+from service.games.slopecrashers.api.responses import write_atom, write_new
+from service.games.slopecrashers.rules.state import State
+from service.operations.dispatch import FRESH, Answer, answer
+from service.operations.solution_cache import Solves
 
 ENTRY = GAMES["slopecrashers"]
 [REVIEW] = [verb for verb in ENTRY.verbs if verb.name == "review"]

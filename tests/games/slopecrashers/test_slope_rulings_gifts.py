@@ -18,10 +18,10 @@ from slope_positions import (
     state,
 )
 
-from service.core.faults import Rejected
-from service.core.play import Chance, Decision
-from service.games.slopecrashers.gifts import label
-from service.games.slopecrashers.state import Act
+from service.core.game import Chance, Decision
+from service.core.violations import Rejected
+from service.games.slopecrashers.rules.gifts import label
+from service.games.slopecrashers.rules.state import Act
 
 FAR = {"z": (0, 3)}
 

@@ -16,11 +16,11 @@ from slope_positions import (
     state,
 )
 
-from service.core.faults import Rejected
-from service.core.play import Chance
-from service.games.slopecrashers.course import HOUSE_PIECES, Course, Field
-from service.games.slopecrashers.gifts import HOUSE_DECK, label
-from service.games.slopecrashers.state import MOST_ATOMS, Act, Place
+from service.core.game import Chance
+from service.core.violations import Rejected
+from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course, Field
+from service.games.slopecrashers.rules.gifts import HOUSE_DECK, label
+from service.games.slopecrashers.rules.state import MOST_ATOMS, Act, Place
 
 OVER = ("f", "l", "r")
 

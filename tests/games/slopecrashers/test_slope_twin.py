@@ -13,15 +13,15 @@ from slope_positions import GAME, deck, state
 from test_slope_properties import random_course, random_deck
 
 from service.core.chance import draw
-from service.core.play import Chance
-from service.games.slopecrashers.choices import answer_choices
-from service.games.slopecrashers.evaluation import shipped
-from service.games.slopecrashers.gifts import UNKNOWN
-from service.games.slopecrashers.kernels import reaching, search
-from service.games.slopecrashers.kernels import turns as at
-from service.games.slopecrashers.packing import FAR, board, judged_by, packed, way
-from service.games.slopecrashers.state import Act, Seat, State
-from service.games.slopecrashers.turn import Turn, applied
+from service.core.game import Chance
+from service.games.slopecrashers.engine.evaluation import shipped
+from service.games.slopecrashers.engine.kernels import reaching, search
+from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packing import FAR, board, judged_by, packed, way
+from service.games.slopecrashers.rules.choices import answer_choices
+from service.games.slopecrashers.rules.gifts import UNKNOWN
+from service.games.slopecrashers.rules.state import Act, Seat, State
+from service.games.slopecrashers.rules.turn import Turn, applied
 
 SEEDS = randomized.case_numbers(8, 20)
 TURNS = 60

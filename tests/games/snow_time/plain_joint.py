@@ -21,12 +21,12 @@ import numpy as np
 from snow_positions import GAME, move, position, track
 from snow_time_fates import FATES, fates_of
 
-from service.core.hint import Question
-from service.core.play import Decision
-from service.games.snow_time.evaluation import house_evaluator
-from service.games.snow_time.resolution import resolve
-from service.games.snow_time.rules import Round, added_choices, recovery_choices
-from service.games.snow_time.state import Card, Move, Seat, State
+from service.core.game import Decision
+from service.core.hints import Question
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.rules.resolution import resolve
+from service.games.snow_time.rules.rules import Round, added_choices, recovery_choices
+from service.games.snow_time.rules.state import Card, Move, Seat, State
 
 OBJECTIVES = ("win", "points", "lead")
 KINDS = ("fight", "fruit", "mana", "bonus")

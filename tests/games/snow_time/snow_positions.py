@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from service.games.entry import Verb
+from service.games.definition import Verb
 from service.games.registry import GAMES
-from service.games.snow_time.resolution import Event, Points
-from service.games.snow_time.rules import Round, SnowTime
-from service.games.snow_time.state import Bonus, Card, Kind, Move, Seat, State, Track
-from service.operations.answer import answer
+from service.games.snow_time.rules.resolution import Event, Points
+from service.games.snow_time.rules.rules import Round, SnowTime
+from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
+from service.operations.dispatch import answer
 
 GAME = SnowTime()
 ENTRY = GAMES["snow-time"]

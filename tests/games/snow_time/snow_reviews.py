@@ -19,8 +19,8 @@ from snow_positions import (
     seat_document,
 )
 
-from service.operations.answer import FRESH, Answer, answer
-from service.operations.solves import Solves
+from service.operations.dispatch import FRESH, Answer, answer
+from service.operations.solution_cache import Solves
 
 Body = dict[str, Any]
 PRINTED = 1.1e-9

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from snow_positions import BARE, hand, track
 
-from service.games.snow_time.evaluation import CLASSES, Scale, hand_classes, house_evaluator
-from service.games.snow_time.packing import hand_of
-from service.games.snow_time.state import Card, house_track
+from service.games.snow_time.engine.evaluation import CLASSES, Scale, hand_classes, house_evaluator
+from service.games.snow_time.engine.packing import hand_of
+from service.games.snow_time.rules.state import Card, house_track
 
 TRACKS = [house_track(), BARE, track(5), track(12, (3, "fight", 1)), track(200)]
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -17,8 +17,8 @@ from plain_joint import OBJECTIVES, PlainJoint, in_order
 from randomized import Properties, case_numbers
 from snow_positions import ask, position, track
 
-from service.games.snow_time.schema import MoveSchema, StateSchema
-from service.games.snow_time.state import Card, Move, State
+from service.games.snow_time.api.schema import MoveSchema, StateSchema
+from service.games.snow_time.rules.state import Card, Move, State
 
 SEEDS = case_numbers(9, 36)
 properties = Properties()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from snow_positions import FULL, ask, labels, seat_document, state_document
 
-from service.core.faults import Rejected
+from service.core.violations import Rejected
 
 GONE = object()
 """Stands for taking a member out."""

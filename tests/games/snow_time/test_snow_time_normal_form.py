@@ -12,10 +12,10 @@ from plain_joint import OBJECTIVES, PlainJoint, asked, in_order, random_joint
 from randomized import Properties, case_numbers
 from snow_positions import full, move, position, track
 
-from service.games.snow_time.evaluation import house_evaluator
-from service.games.snow_time.interests import KEPT
-from service.games.snow_time.normal_form import SnowTimeJoint
-from service.games.snow_time.state import Card, Move
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.heuristic_payoffs import KEPT
+from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.rules.state import Card, Move
 
 SEEDS = case_numbers(5, 40)
 properties = Properties()

@@ -8,8 +8,8 @@ import pytest
 import randomized
 from snow_positions import ENTRY, FULL, VERBS, move_documents, state_document
 
-from service.core.faults import Rejected
-from service.operations.answer import answer
+from service.core.violations import Rejected
+from service.operations.dispatch import answer
 
 SEED = randomized.seed(20260)
 

@@ -14,11 +14,11 @@ from randomized import Properties, case_numbers
 from snow_positions import position, track
 from snow_time_fates import FATES
 
-from service.core.joint import Open
-from service.games.snow_time.evaluation import house_evaluator
-from service.games.snow_time.kernels import effects, joint, rounds
-from service.games.snow_time.normal_form import SnowTimeJoint
-from service.games.snow_time.state import Move
+from service.core.simultaneous import Open
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.kernels import effects, joint, rounds
+from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.rules.state import Move
 
 SEEDS = case_numbers(6, 25)
 properties = Properties()

@@ -18,9 +18,9 @@ import pytest
 from snow_positions import GAME
 
 from service.core.perft import perft
-from service.games.reading import Findings
-from service.games.snow_time.legality import read_position
-from service.games.snow_time.rules import Round
+from service.games.common.validation import Findings
+from service.games.snow_time.rules.legality import read_position
+from service.games.snow_time.rules.rules import Round
 
 POSITIONS = {
     position["name"]: position

@@ -28,10 +28,10 @@ from snow_reviews import (
     total,
 )
 
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import Once, Room
-from service.operations.solves import Solves
+from service.cache.single_flight import Once, Room
+from service.operations.solution_cache import Solves
 
 # Sums -----------------------------------------------------------------------------------------
 

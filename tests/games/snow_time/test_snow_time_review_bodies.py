@@ -15,13 +15,13 @@ from snow_positions import (
 )
 from snow_reviews import Body, exact, game, positions, questions, reviewed, table, total
 
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import MADE, Once, Room
-from service.core.faults import Fault, OutOfTime, Overloaded, Rejected
-from service.games.snow_time.review_schema import MOST_ROUNDS
-from service.operations.answer import answer
-from service.operations.solves import Solves
+from service.cache.single_flight import MADE, Once, Room
+from service.core.violations import Fault, OutOfTime, Overloaded, Rejected
+from service.games.snow_time.api.review_schema import MOST_ROUNDS
+from service.operations.dispatch import answer
+from service.operations.solution_cache import Solves
 
 # Faults ---------------------------------------------------------------------------------------
 

@@ -30,12 +30,12 @@ from snow_reviews import (
     total,
 )
 
-from service.cache.cache import Cache
+from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.once import Once, Room
-from service.games.snow_time.played import standing
-from service.games.snow_time.rules import growth_outcomes
-from service.operations.solves import Solves
+from service.cache.single_flight import Once, Room
+from service.games.snow_time.api.played_games import standing
+from service.games.snow_time.rules.rules import growth_outcomes
+from service.operations.solution_cache import Solves
 
 # Luck, counted again --------------------------------------------------------------------------
 

@@ -22,8 +22,8 @@ from snow_positions import (
     track,
 )
 
-from service.games.snow_time.rules import recoverable
-from service.games.snow_time.state import Bonus, Card, Kind, Move, house_track
+from service.games.snow_time.rules.rules import recoverable
+from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, house_track
 
 # R1 The track is data -----------------------------------------------------------------------
 

@@ -23,9 +23,9 @@ from snow_positions import (
     track,
 )
 
-from service.core.play import Chance, Decision
-from service.games.snow_time.rules import growth_outcomes
-from service.games.snow_time.state import CHAMPIONS, DECK, Card
+from service.core.game import Chance, Decision
+from service.games.snow_time.rules.rules import growth_outcomes
+from service.games.snow_time.rules.state import CHAMPIONS, DECK, Card
 
 # Material -----------------------------------------------------------------------------------
 

@@ -17,11 +17,11 @@ import randomized
 from snow_positions import full, hand, move, position, track
 from snow_time_fates import fates_of
 
-from service.games.snow_time.kernels import rounds
-from service.games.snow_time.packing import hand_bits, hand_of, lines_of, pack_track
-from service.games.snow_time.resolution import Resolution, resolve
-from service.games.snow_time.schema import MoveSchema, StateSchema
-from service.games.snow_time.state import (
+from service.games.snow_time.api.schema import MoveSchema, StateSchema
+from service.games.snow_time.engine.kernels import rounds
+from service.games.snow_time.engine.packing import hand_bits, hand_of, lines_of, pack_track
+from service.games.snow_time.rules.resolution import Resolution, resolve
+from service.games.snow_time.rules.state import (
     DECK,
     Bonus,
     Card,

@@ -14,21 +14,21 @@ from typing import Any
 
 import pytest
 
-from service.core.faults import Rejected
-from service.core.play import Chance, Decision, Followed, follow
-from service.games.reading import Findings, judge_shape
+from service.core.game import Chance, Decision, Followed, follow
+from service.core.violations import Rejected
+from service.games.common.validation import Findings, judge_shape
 from service.games.registry import GAMES
-from service.games.snowcrest.answers import write_atom
-from service.games.snowcrest.catalogue_reading import HOUSE_DOCUMENT
-from service.games.snowcrest.legality import read_state
-from service.games.snowcrest.moves import Atom
-from service.games.snowcrest.record import Event
-from service.games.snowcrest.requests import TurnScript, read_atoms
-from service.games.snowcrest.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
-from service.games.snowcrest.rules import Snowcrest
-from service.games.snowcrest.schema import StateSchema
-from service.games.snowcrest.state import Seat, State
-from service.operations.answer import answer
+from service.games.snowcrest.api.requests import TurnScript, read_atoms
+from service.games.snowcrest.api.responses import write_atom
+from service.games.snowcrest.api.schema import StateSchema
+from service.games.snowcrest.catalogue.reading import HOUSE_DOCUMENT
+from service.games.snowcrest.payments.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
+from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.record import Event
+from service.games.snowcrest.rules.rules import Snowcrest
+from service.games.snowcrest.rules.state import Seat, State
+from service.operations.dispatch import answer
 
 GAME = Snowcrest()
 ROW = ("shepherd", "guide", "poet", "storyteller", "miller")

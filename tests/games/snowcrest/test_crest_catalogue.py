@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from randomized import examples
 
-from service.core.faults import Rejected
-from service.games.reading import Findings, judge_shape
-from service.games.snowcrest.catalogue import Kind
-from service.games.snowcrest.catalogue_reading import HOUSE, HOUSE_DOCUMENT, read_catalogue
-from service.games.snowcrest.catalogue_schema import CatalogueSchema, json_schema
-from service.games.snowcrest.catalogue_writing import write_catalogue
+from service.core.violations import Rejected
+from service.games.common.validation import Findings, judge_shape
+from service.games.snowcrest.catalogue.cards import Kind
+from service.games.snowcrest.catalogue.reading import HOUSE, HOUSE_DOCUMENT, read_catalogue
+from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
+from service.games.snowcrest.catalogue.writing import write_catalogue
 
 SCHEMA = Draft202012Validator(json_schema())
 PAIR = [{"player": "a"}, {"player": "b"}]

@@ -8,12 +8,12 @@ import pytest
 from crest_positions import GAME, activate, begun, bid, pay, seat, state, table
 from golden.snowcrest import SMALL
 
-from service.core.play import Chance, Decision
-from service.games.reading import Findings
-from service.games.snowcrest.abilities import ABILITIES, abilities
-from service.games.snowcrest.candidates import bid_outcomes, decider, promising
-from service.games.snowcrest.catalogue_reading import HOUSE, read_catalogue
-from service.games.snowcrest.evaluation import (
+from service.core.game import Chance, Decision
+from service.games.common.validation import Findings
+from service.games.snowcrest.catalogue.reading import HOUSE, read_catalogue
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
+from service.games.snowcrest.engine.candidates import bid_outcomes, decider, promising
+from service.games.snowcrest.engine.evaluation import (
     FILE,
     from_document,
     phase,
@@ -21,9 +21,9 @@ from service.games.snowcrest.evaluation import (
     shipped,
     to_document,
 )
-from service.games.snowcrest.features import FEATURES, FREE, features
-from service.games.snowcrest.setting_up import set_up
-from service.games.snowcrest.state import LINES, observed
+from service.games.snowcrest.engine.features import FEATURES, FREE, features
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import LINES, observed
 
 OWN = read_catalogue(SMALL, Findings(), "")
 

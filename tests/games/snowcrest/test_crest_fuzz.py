@@ -9,7 +9,7 @@ import pytest
 import randomized
 from crest_positions import ask
 
-from service.core.faults import Rejected
+from service.core.violations import Rejected
 from service.games.registry import GAMES
 
 SEEDS = randomized.case_numbers(12, 40)

@@ -11,8 +11,8 @@ import pytest
 from crest_positions import ask
 from golden import snowcrest
 
-from service.games.snowcrest.about import RULINGS
-from service.games.snowcrest.record import EVENTS
+from service.games.snowcrest.api.about import RULINGS
+from service.games.snowcrest.rules.record import EVENTS
 
 FILES = sorted((Path(__file__).parent / "data" / "golden").glob("*.json"))
 GAMES = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}

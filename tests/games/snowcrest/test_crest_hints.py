@@ -23,12 +23,12 @@ from crest_positions import (
 )
 from golden.snowcrest import SMALL
 
-from service.core.faults import OutOfTime
-from service.games.reading import judge_shape
+from service.core.violations import OutOfTime
+from service.games.common.validation import judge_shape
 from service.games.registry import GAMES
-from service.games.snowcrest.answers import write_state
+from service.games.snowcrest.api.responses import write_state
 from service.operations import catalogue
-from service.solver import turns
+from service.solver.search import turn_expectimax
 
 ROOT = Path(__file__).resolve().parents[3]
 ENTRY = GAMES["snowcrest"]
@@ -365,7 +365,7 @@ def test_more_work_looks_at_more():
 
 
 def test_a_deadline_that_has_passed_leaves_nothing_to_tell(monkeypatch):
-    monkeypatch.setattr(turns, "time", SimpleNamespace(monotonic=lambda: 1e12))
+    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         hint(STATE, "anna", deadline_ms=10)
 
@@ -379,7 +379,7 @@ def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch)
         calls.append(None)
         return 0.0 if len(calls) <= most else 1e12
 
-    monkeypatch.setattr(turns, "time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=clock))
     most = 10**9
     hint(STATE, "anna", tier="quick", deadline_ms=30_000)
     most, calls = len(calls) + 20, []

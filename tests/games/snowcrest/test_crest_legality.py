@@ -5,7 +5,7 @@ import copy
 import pytest
 from crest_positions import CORNERS, activate, ask, bid, faults, lay, pay, seat, table, with_cards
 
-from service.games.snowcrest.codes import FAULT_CODES
+from service.games.snowcrest.api.codes import FAULT_CODES
 
 BASE = table(
     seat("a", CORNERS | {4: "abbess"}, hand="monk nun", tokens={"barley": 2, "bell": 1}),

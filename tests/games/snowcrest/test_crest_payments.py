@@ -7,12 +7,18 @@ from random import Random
 import pytest
 from crest_positions import activate, choices, seat, state, table, with_cards
 
-from service.games.snowcrest.bids import bells, bids
-from service.games.snowcrest.catalogue import Cost
-from service.games.snowcrest.moves import Payment
-from service.games.snowcrest.payments import MOST_LISTED, can_pay, covers, payment_faults, payments
-from service.games.snowcrest.resources import PLAIN, Resource
-from service.games.snowcrest.sources import worth
+from service.games.snowcrest.catalogue.cards import Cost
+from service.games.snowcrest.payments.bids import bells, bids
+from service.games.snowcrest.payments.payments import (
+    MOST_LISTED,
+    can_pay,
+    covers,
+    payment_faults,
+    payments,
+)
+from service.games.snowcrest.payments.resources import PLAIN, Resource
+from service.games.snowcrest.payments.sources import worth
+from service.games.snowcrest.rules.actions import Payment
 
 SEEDS = range(30)
 VILLAGERS = ("shepherd", "prospector", "bell-ringer", "prophet", "mason", "monk", "poet", "guide")

@@ -10,16 +10,16 @@ import randomized
 from crest_positions import GAME
 
 from service.core.chance import draw
-from service.core.play import Chance, follow
-from service.games.reading import Findings, judge_shape
-from service.games.snowcrest.answers import write_new, write_resolve
-from service.games.snowcrest.catalogue import UNKNOWN
-from service.games.snowcrest.legality import read_state
-from service.games.snowcrest.moves import Act
-from service.games.snowcrest.requests import TurnScript
-from service.games.snowcrest.schema import StateSchema
-from service.games.snowcrest.setting_up import set_up
-from service.games.snowcrest.state import (
+from service.core.game import Chance, follow
+from service.games.common.validation import Findings, judge_shape
+from service.games.snowcrest.api.requests import TurnScript
+from service.games.snowcrest.api.responses import write_new, write_resolve
+from service.games.snowcrest.api.schema import StateSchema
+from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.rules.actions import Act
+from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import (
     BUILDINGS,
     SLOTS,
     Phase,

@@ -20,9 +20,9 @@ from crest_positions import (
     with_cards,
 )
 
-from service.games.snowcrest.catalogue import Action, Copy, Gain, Gained, PerBuilding, Recruit
-from service.games.snowcrest.catalogue_reading import HOUSE
-from service.games.snowcrest.resources import Building
+from service.games.snowcrest.catalogue.cards import Action, Copy, Gain, Gained, PerBuilding, Recruit
+from service.games.snowcrest.catalogue.reading import HOUSE
+from service.games.snowcrest.payments.resources import Building
 
 WORN = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
 

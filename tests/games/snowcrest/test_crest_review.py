@@ -12,13 +12,13 @@ from crest_positions import GAME, ask, faults, seat, table
 from golden.snowcrest import SMALL
 
 from service.core.chance import draw
-from service.core.faults import OutOfTime
-from service.core.play import Chance
+from service.core.game import Chance
+from service.core.violations import OutOfTime
 from service.games.registry import GAMES
-from service.games.snowcrest.answers import write_atom, write_state
-from service.games.snowcrest.setting_up import set_up
-from service.games.snowcrest.state import State
-from service.operations.answer import answer
+from service.games.snowcrest.api.responses import write_atom, write_state
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import State
+from service.operations.dispatch import answer
 
 ENTRY = GAMES["snowcrest"]
 [REVIEW] = [verb for verb in ENTRY.verbs if verb.name == "review"]

@@ -27,14 +27,14 @@ from crest_positions import (
     with_cards,
 )
 
-from service.core.faults import Rejected
-from service.games.snowcrest.catalogue import UNKNOWN, Condition, Counted, Kind
-from service.games.snowcrest.challenges import counted
-from service.games.snowcrest.resources import Building, Resource
-from service.games.snowcrest.scoring import scores, winners
-from service.games.snowcrest.setting_up import set_up
-from service.games.snowcrest.solo import DIFFICULTIES, grade
-from service.games.snowcrest.state import Phase, observed
+from service.core.violations import Rejected
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Condition, Counted, Kind
+from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.challenges import counted
+from service.games.snowcrest.rules.scoring import scores, winners
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.solo import DIFFICULTIES, grade
+from service.games.snowcrest.rules.state import Phase, observed
 
 NO_STORYTELLER = ["shepherd", "guide", "poet", "smith", "miller"]
 WORN = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}

@@ -22,7 +22,7 @@ from crest_positions import (
     with_cards,
 )
 
-from service.games.snowcrest.meditation import scrolls_for
+from service.games.snowcrest.effects.meditation import scrolls_for
 
 # C6 Meditation ------------------------------------------------------------------------------
 

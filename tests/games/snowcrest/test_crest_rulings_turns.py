@@ -25,8 +25,8 @@ from crest_positions import (
     with_cards,
 )
 
-from service.core.play import Decision
-from service.games.snowcrest.setting_up import set_up
+from service.core.game import Decision
+from service.games.snowcrest.rules.setup import set_up
 
 ROW_OF_THREE = {0: "farmer!", 1: "potter!", 2: "woodcutter!", 8: "acolyte"}
 

@@ -1,0 +1,1 @@
+"""What games share: validation of bodies, schemas of turn-based games, wording."""

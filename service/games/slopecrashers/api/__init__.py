@@ -1,0 +1,1 @@
+"""Slopecrashers over HTTP: shapes of requests and responses, names and texts."""

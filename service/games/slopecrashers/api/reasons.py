@@ -1,0 +1,105 @@
+"""What a choice in a turn of Slopecrashers does by itself, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from service.core.game import Chance
+from service.core.hints import Reason
+from service.core.sequential import TurnQuestion
+from service.games.common.turn_reasons import Explaining
+from service.games.slopecrashers.api.names import GIFT_NAMES
+from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
+from service.games.slopecrashers.rules.record import Event
+from service.games.slopecrashers.rules.rules import Slopecrashers
+from service.games.slopecrashers.rules.state import Atom
+from service.games.slopecrashers.rules.turn import Turn
+
+CODES: Final = {
+    "wins-now": "The race is won at once (S16).",
+    "onward": "The character comes `rows` further.",
+    "movements": "It brings `count` movements more.",
+    "draws-gift": "A gift is drawn.",
+    "plays": "The top card is used as `gift`.",
+    "aims": "`targets` are attacked, and may foil it.",
+    "foils": "The attack is foiled.",
+}
+"""Facts of a choice."""
+
+_SENTENCES: Final = {
+    "wins-now": {"en": "Wins at once.", "de": "Gewinnt sofort.", "zh": "立即獲勝。"},
+    "onward": {
+        "en": "Rows onward: {rows}.",
+        "de": "Reihen voran: {rows}.",
+        "zh": "前進 {rows} 排。",
+    },
+    "movements": {
+        "en": "Movements gained: {count}.",
+        "de": "Zusätzliche Bewegungen: {count}.",
+        "zh": "增加 {count} 次移動。",
+    },
+    "draws-gift": {"en": "Draws a gift.", "de": "Zieht ein Geschenk.", "zh": "抽一張禮物牌。"},
+    "plays": {
+        "en": "Uses the gift: {gift}.",
+        "de": "Nutzt das Geschenk: {gift}.",
+        "zh": "使用禮物：{gift}。",
+    },
+    "aims": {"en": "Aimed at {targets}.", "de": "Zielt auf {targets}.", "zh": "目標：{targets}。"},
+    "foils": {
+        "en": "Foils the attack.",
+        "de": "Wehrt den Angriff ab.",
+        "zh": "抵擋攻擊。",
+    },
+}
+
+
+def facts(question: TurnQuestion[Turn, Atom], choice: Atom) -> Iterator[Reason]:
+    """What the choice does before a gift is drawn or anybody answers."""
+    game, before = Slopecrashers(), question.play
+    step = game.choose(before, {question.player: choice})
+    own = [event for event in step.events if event.player == question.player]
+    if any(event.type == "win" for event in own):
+        yield Reason("wins-now", {})
+        return
+    rows = _rows(before, own)
+    if rows:
+        yield Reason("onward", {"rows": rows})
+    gained = sum(event.movements or 0 for event in own if event.type in ("boost", "chili"))
+    if gained:
+        yield Reason("movements", {"count": gained})
+    if isinstance(game.pending(step.play), Chance):
+        yield Reason("draws-gift", {})
+    for event in own:
+        if event.type == "play" and event.gift is not None:
+            yield Reason("plays", {"gift": event.gift.label})
+            if event.targets:
+                yield Reason("aims", {"targets": list(event.targets)})
+        if event.type == "answer" and event.card is not None:
+            yield Reason("foils", {})
+
+
+def _rows(before: Turn, events: Sequence[Event]) -> int:
+    """How many rows on the own way; over the line the next descent begins at row 0."""
+    rows = 0
+    for event in events:
+        if event.type in ("step", "jump") and event.start and event.end:
+            laps = event.end.lap - event.start.lap
+            rows += laps * len(before.state.course.rows) + event.end.row - event.start.row
+    return rows
+
+
+def _gift(label: Any, language: str) -> str:
+    return GIFT_NAMES[GIFT_BY_LABEL[label]][language]
+
+
+EXPLAINING: Final[Explaining[Turn, Atom]] = Explaining(
+    facts=facts,
+    codes=CODES,
+    sentences=_SENTENCES,
+    words={
+        "rows": lambda rows, _: str(rows),
+        "gift": _gift,
+        "targets": lambda targets, _: ", ".join(targets),
+    },
+)

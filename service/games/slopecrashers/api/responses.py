@@ -1,0 +1,152 @@
+"""From results to the bodies of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.core.game import Chance, Decision, Followed
+from service.core.rounding import rounded
+from service.core.sequential import TurnHint, TurnQuestion
+from service.core.turn_reviews import PlayedTurns, TurnsReview
+from service.games.common.turn_hint_schema import write_hint
+from service.games.common.turn_review_schema import write_review
+from service.games.common.validation import Document
+from service.games.slopecrashers.api.reasons import EXPLAINING
+from service.games.slopecrashers.engine.evaluation import shipped
+from service.games.slopecrashers.rules.course import HOUSE_PIECES, Piece
+from service.games.slopecrashers.rules.gifts import HOUSE_DECK, Card, Deck, label
+from service.games.slopecrashers.rules.record import Event
+from service.games.slopecrashers.rules.state import Atom, Place, Seat, Snowman, Space, State
+from service.games.slopecrashers.rules.turn import Turn
+
+
+def write_new(state: State) -> Document:
+    return {"state": _state(state)}
+
+
+def write_legal_moves(followed: Followed[Turn, Atom, Card, Event]) -> Document:
+    node, turn = followed.open, followed.play
+    written: Document = {"decision": "none", "moves": {}}
+    if isinstance(node, Decision):
+        moves = {
+            player: [write_atom(atom) for atom in legal] for player, legal in node.choices.items()
+        }
+        written = {"decision": node.name, "moves": moves}
+    elif isinstance(node, Chance):
+        outcomes = [
+            {"card": label(card), "probability": rounded(float(probability))}
+            for card, probability in node.outcomes
+        ]
+        written = {"decision": "draw", "moves": {}, "draw": outcomes}
+    if node is not None:
+        written["movements"] = turn.movements
+    return written | {"game_over": turn.state.winner is not None}
+
+
+def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
+    state = turn.state
+    over = state.winner is not None
+    return {
+        "state": _state(state),
+        "events": [_event(event) for event in events],
+        "moves": [write_atom(atom) for atom in turn.atoms],
+        "game_over": over,
+        "winners": [] if state.winner is None else [state.players[state.winner]],
+    }
+
+
+def write_suggest(
+    question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom], language: str
+) -> Document:
+    return write_hint(question, hint, write_atom, shipped().version, EXPLAINING, language)
+
+
+def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
+    return write_review(played, review, write_atom, shipped().version)
+
+
+def write_atom(atom: Atom) -> Document:
+    """An atom's members as far as they belong to it."""
+    return _told(
+        type=atom.act.label,
+        player=atom.player,
+        direction=None if atom.direction is None else atom.direction.label,
+        gift=None if atom.gift is None else atom.gift.label,
+        card=None if atom.card is None else label(atom.card),
+        row=atom.row,
+        lane=atom.lane,
+        magnet=atom.magnet,
+    )
+
+
+def _event(event: Event) -> Document:
+    return _told(
+        type=event.type,
+        rule=event.rule,
+        player=event.player,
+        start=_members(event.start),
+        end=_members(event.end),
+        space=_members(event.space),
+        card=None if event.card is None else label(event.card),
+        gift=None if event.gift is None else event.gift.label,
+        movements=event.movements,
+        targets=None if event.targets is None else list(event.targets),
+    )
+
+
+def _told(**members: object) -> Document:
+    """The members that say something."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _members(place: Place | Space | None) -> Document | None:
+    return None if place is None else place._asdict()
+
+
+# Positions ------------------------------------------------------------------------------------
+
+
+def _state(state: State) -> Document:
+    winner = None if state.winner is None else state.players[state.winner]
+    return _told(
+        seats=[_seat(seat) for seat in state.seats],
+        turn=state.mover.player,
+        course=[piece.name for piece in state.course.pieces],
+        pieces=None if state.own_pieces is None else _pieces(state.own_pieces),
+        deck=_deck(state.deck) if state.own_deck else None,
+        discards=[label(card) for card in state.discards],
+        snowmen=[_snowman(snowman) for snowman in state.snowmen],
+        winner=winner,
+    )
+
+
+def _seat(seat: Seat) -> Document:
+    place = {} if seat.place is None else seat.place._asdict()
+    return {
+        "player": seat.player,
+        **place,
+        "gifts": [label(card) for card in seat.gifts],
+        "misses_turn": seat.misses_turn,
+        "stung": seat.stung,
+    }
+
+
+def _snowman(snowman: Snowman) -> Document:
+    return {**snowman.space._asdict(), "card": label(snowman.card)}
+
+
+def _pieces(pieces: Sequence[Piece]) -> Document:
+    return {piece.name: [[field.label for field in row] for row in piece.rows] for piece in pieces}
+
+
+def _deck(deck: Deck) -> Document:
+    return {label(card): count for card, count in deck.counts}
+
+
+def house_set() -> Document:
+    """What the service brings where a caller brings nothing (S1)."""
+    return {
+        "house_pieces": _pieces(HOUSE_PIECES),
+        "house_course": [piece.name for piece in HOUSE_PIECES],
+        "house_deck": _deck(HOUSE_DECK),
+    }

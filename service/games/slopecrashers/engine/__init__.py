@@ -1,0 +1,1 @@
+"""Slopecrashers on arrays: packing, evaluation, what the solver needs."""

@@ -1,0 +1,1 @@
+"""The readable rules of Slopecrashers: state, legality, resolution."""

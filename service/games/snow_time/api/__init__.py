@@ -1,0 +1,1 @@
+"""Snow Time over HTTP: shapes of requests and responses, names and texts."""

@@ -1,0 +1,91 @@
+"""What ``GET /v1/games/snow-time`` tells: names, house data, rulings in our own words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.games.common.validation import Document
+from service.games.snow_time.api.schema import (
+    HINT_LEVELS,
+    MODELS,
+    OBJECTIVES,
+    TIERS,
+    WHAT_IFS,
+    TrackSchema,
+)
+from service.games.snow_time.rules.state import (
+    DECK,
+    DICE,
+    FRUIT_LEVELS,
+    FRUIT_TOKENS,
+    LEVELS,
+    house_track,
+)
+
+RULES_VERSION: Final = "1"
+
+TITLE: Final = {"en": "Snow Time", "de": "Snow Time", "zh": "雪之時"}
+
+_SPECIALS: Final = {
+    "healer": {"en": "Healer", "de": "Heiler", "zh": "治療師"},
+    "watcher": {"en": "Watcher", "de": "Wächter", "zh": "警戒者"},
+    "blizzard": {"en": "Blizzard", "de": "Schneesturm", "zh": "暴風雪"},
+}
+
+KIND_NAMES: Final[dict[str, dict[str, str]]] = {
+    "fight": {"en": "Fight", "de": "Kampf", "zh": "雪仗"},
+    "fruit": {"en": "Fruit", "de": "Frucht", "zh": "水果"},
+    "mana": {"en": "Mana", "de": "Mana", "zh": "魔力"},
+    "bonus": {"en": "Bonus", "de": "Bonus", "zh": "獎勵"},
+}
+
+CARD_NAMES: Final[dict[str, dict[str, str]]] = {
+    card.label: _SPECIALS.get(card.label)
+    or {"en": f"Champion {card}", "de": f"Champion {card}", "zh": f"人物 {card}"}
+    for card in DECK
+}
+
+_DECISIONS: Final = {
+    "card": "Every seat chooses a card of its hand; all are revealed together.",
+    "watcher": "Every seat that revealed its watcher adds another card of its hand.",
+    "healer": "Every seat that played its healer says which champions it takes back.",
+}
+
+RULINGS: Final = {
+    "R1": "The track is data: a state may bring its own, else the house track holds.",
+    "R2": "Who revealed a watcher has to add a card.",
+    "R3": "The added card may be any other card of the hand, healer and blizzard included.",
+    "R4": "A healer takes back up to two own discarded champions; all seven if all are discarded.",
+    "R5": "A blizzard discards every champion played this round, added ones too.",
+    "R6": "Levels are settled from 7 down to 1, fight and fruit of one before the next.",
+    "R7": "All bonus advances of a round happen simultaneously.",
+    "R8": "A bonus advance is automatic.",
+    "R9": "A marker stops at the last space; points are counted as awarded all the same.",
+    "R10": "Seats that reach the last space in the same award share the win.",
+    "R11": "If the game ends mid-round, standing champions return and untaken fruit stays.",
+    "R12": "With two players, watcher and healer concern their own seat's cards only.",
+}
+
+
+def about() -> Document:
+    """Everything an app needs to know about the game besides its routes."""
+    return {
+        "game": "snow-time",
+        "title": TITLE,
+        "rules_version": RULES_VERSION,
+        "players": {"min": 2, "max": 5, "seats_each": {"2": 2, "3": 1, "4": 1, "5": 1}},
+        "cards": CARD_NAMES,
+        "kinds": KIND_NAMES,
+        "decisions": _DECISIONS,
+        "levels": LEVELS,
+        "fruit": {"tokens": FRUIT_TOKENS, "levels": FRUIT_LEVELS, "dice": DICE},
+        "house_track": TrackSchema().dump(house_track()),
+        "rulings": RULINGS,
+        "suggest": {
+            "objectives": list(OBJECTIVES),
+            "tiers": list(TIERS),
+            "models": list(MODELS),
+            "hint_levels": list(HINT_LEVELS),
+            "include": list(WHAT_IFS),
+        },
+    }

@@ -1,0 +1,163 @@
+"""Snow Time's place in the service: its rules and its routes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.games.common.validation import Document
+from service.games.definition import Entry, LegalMoves, New, Resolve, ReviewRounds, Roll, Suggest
+from service.games.snow_time.api import (
+    hint_responses,
+    hint_schema,
+    played_games,
+    requests,
+    response_schema,
+    responses,
+    review_schema,
+    schema,
+)
+from service.games.snow_time.api.about import about
+from service.games.snow_time.api.codes import FAULT_CODES
+from service.games.snow_time.engine.best_response_model import SnowTimeStages
+from service.games.snow_time.rules.rules import SnowTime
+from service.games.snow_time.rules.state import State
+
+_FULL_HAND: Final = ["1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard"]
+
+_WORKED_EXAMPLE: Final[Document] = {
+    "seats": [
+        {"seat": "marie", "score": 5, "hand": _FULL_HAND},
+        {"seat": "vincent", "score": 3, "hand": _FULL_HAND},
+        {"seat": "anna", "score": 4, "hand": _FULL_HAND},
+        {"seat": "hugo", "score": 5, "hand": _FULL_HAND},
+        {"seat": "nina", "score": 2, "hand": _FULL_HAND},
+    ],
+    "fruit": [0, 0, 1, 0, 1, 3],
+    "track": {
+        "length": 30,
+        "bonuses": [
+            {"space": 7, "kind": "mana", "advance": 1},
+            {"space": 10, "kind": "fight", "advance": 2},
+        ],
+    },
+}
+_LATE: Final[Document] = {
+    "seats": [
+        {"seat": "red", "score": 25, "hand": ["3", "6", "healer"]},
+        {"seat": "blue", "score": 27, "hand": ["5", "6", "healer"]},
+        {"seat": "green", "score": 26, "hand": ["4", "healer", "watcher"]},
+    ],
+    "fruit": [0, 0, 1, 0, 0, 1],
+}
+
+
+def _owners(state: State) -> dict[str, str]:
+    return {seat.name: seat.player for seat in state.seats}
+
+
+SNOW_TIME: Final = Entry(
+    game=SnowTime(),
+    about=about(),
+    about_shape=response_schema.AboutAnswer,
+    fault_codes=FAULT_CODES,
+    verbs=(
+        New(
+            name="new",
+            summary="Set up a game",
+            request=schema.NewRequest,
+            answer=response_schema.NewAnswer,
+            example={"seats": [{"seat": "red"}, {"seat": "blue"}, {"seat": "green"}]},
+            read=requests.read_new,
+            write=responses.write_new,
+        ),
+        Roll(
+            name="grow",
+            summary="Let fruit grow: once a round, before the cards",
+            request=schema.GrowRequest,
+            answer=response_schema.GrowAnswer,
+            example={"state": _WORKED_EXAMPLE, "seed": 7},
+            read=requests.read_grow,
+            write=responses.write_grow,
+        ),
+        LegalMoves(
+            name="legal-moves",
+            summary="What every seat may do that has to decide now",
+            request=schema.LegalMovesRequest,
+            answer=response_schema.LegalMovesAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "revealed": {
+                    "marie": {"card": "watcher"},
+                    "vincent": {"card": "5"},
+                    "anna": {"card": "5"},
+                    "hugo": {"card": "4"},
+                    "nina": {"card": "3"},
+                },
+            },
+            read=requests.read_legal_moves,
+            write=responses.write_legal_moves,
+        ),
+        Resolve(
+            name="resolve",
+            summary="Resolve a round",
+            request=schema.ResolveRequest,
+            answer=response_schema.ResolveAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "moves": {
+                    "marie": {"card": "6"},
+                    "vincent": {"card": "5"},
+                    "anna": {"card": "5"},
+                    "hugo": {"card": "4"},
+                    "nina": {"card": "3"},
+                },
+            },
+            read=requests.read_resolve,
+            write=responses.write_resolve,
+        ),
+        Suggest(
+            name="suggest",
+            summary="A hint for one player",
+            request=schema.SuggestRequest,
+            answer=hint_schema.SuggestAnswer,
+            other_answers=(hint_schema.NudgeAnswer, hint_schema.ShortlistAnswer),
+            example={
+                "state": _WORKED_EXAMPLE,
+                "player": "marie",
+                "objective": "points",
+                "opponents": {"model": "uniform"},
+                "chosen": {"marie": {"card": "6"}},
+            },
+            stages=SnowTimeStages(),
+            owners=_owners,
+            read=requests.read_suggest,
+            follow=requests.question_after,
+            write=hint_responses.write_suggest,
+        ),
+        ReviewRounds(
+            name="review",
+            summary="What each decision of a game was worth, and what luck did",
+            request=review_schema.ReviewRequest,
+            answer=review_schema.ReviewAnswer,
+            example={
+                "state": _LATE,
+                "rounds": [
+                    {
+                        "dice": [1, 6],
+                        "moves": {
+                            "red": {"card": "6"},
+                            "blue": {"card": "5"},
+                            "green": {"card": "watcher", "then": {"card": "4"}},
+                        },
+                    }
+                ],
+                "tier": "quick",
+            },
+            stages=SnowTimeStages(),
+            owners=_owners,
+            standing=played_games.standing,
+            read=played_games.read_review,
+            write=responses.write_review,
+        ),
+    ),
+)

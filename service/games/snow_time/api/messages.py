@@ -1,0 +1,215 @@
+"""Reasons and nudges as sentences in English, German and Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from service.core.hints import Reason
+from service.games.common.wording import decimal, listed, percent
+from service.games.snow_time.api.about import CARD_NAMES, KIND_NAMES
+
+_SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
+    "race": {
+        "en": "{chance}: the game ends this round; spaces left: {to_go}.",
+        "de": "{chance}: Das Spiel endet in dieser Runde; noch zu gehen: {to_go}.",
+        "zh": "{chance}：遊戲在本輪結束；剩餘格數：{to_go}。",
+    },
+    "brawl": {
+        "en": "{chance}: your {level} falls in a brawl{others}.",
+        "de": "{chance}: Deine {level} fällt in einer Rauferei{others}.",
+        "zh": "{chance}：你的 {level} 在雪仗中倒下{others}。",
+    },
+    "struck": {
+        "en": "{chance}: your {level} is struck from above{others}.",
+        "de": "{chance}: Deine {level} wird von oben getroffen{others}.",
+        "zh": "{chance}：你的 {level} 被上方擊落{others}。",
+    },
+    "buried": {
+        "en": "{chance}: a blizzard takes your {level}{others}.",
+        "de": "{chance}: Ein Schneesturm nimmt Deine {level}{others}.",
+        "zh": "{chance}：暴風雪帶走你的 {level}{others}。",
+    },
+    "saved": {
+        "en": "{chance}: somebody plays right above your {level}, and it stays all the same.",
+        "de": "{chance}: Direkt über Deiner {level} wird gespielt, und sie bleibt trotzdem stehen.",
+        "zh": "{chance}：有人出在你的 {level} 正上方，但它仍然留下。",
+    },
+    "returns": {
+        "en": "{chance}: your {level} comes back to your hand.",
+        "de": "{chance}: Deine {level} kommt auf die Hand zurück.",
+        "zh": "{chance}：你的 {level} 會回到手上。",
+    },
+    "fruit": {
+        "en": "Fruit on level {level}: {tokens}; points expected for fruit: {points}.",
+        "de": "Früchte auf Ebene {level}: {tokens}; zu erwartende Punkte für Frucht: {points}.",
+        "zh": "第 {level} 層的水果：{tokens}；預期水果得分 {points}。",
+    },
+    "fight": {
+        "en": "Points expected for fights: {points}.",
+        "de": "Zu erwartende Punkte für Kampf: {points}.",
+        "zh": "預期雪仗得分 {points}。",
+    },
+    "mana": {
+        "en": "Points expected for mana, as the lowest on the tree: {points}.",
+        "de": "Zu erwartende Punkte für Mana, als unterste Figur im Baum: {points}.",
+        "zh": "作為樹上最低者，預期魔力得分 {points}。",
+    },
+    "bonus": {
+        "en": "Spaces expected from bonuses: {points}{next}.",
+        "de": "Zu erwartende Felder durch Boni: {points}{next}.",
+        "zh": "預期獎勵前進 {points} 格{next}。",
+    },
+    "spends": {
+        "en": "{card}: spent for good.",
+        "de": "{card}: danach für immer fort.",
+        "zh": "{card}：用後永久移除。",
+    },
+    "keeps": {
+        "en": "{card}: kept for later.",
+        "de": "{card}: bleibt für später.",
+        "zh": "{card}：留待之後使用。",
+    },
+    "recovers": {
+        "en": "The healer takes back {taken}.",
+        "de": "Der Heiler holt zurück: {taken}.",
+        "zh": "治療師取回：{taken}。",
+    },
+}
+
+_NUDGES: Final[Mapping[str, Mapping[str, str]]] = {
+    "even": {
+        "en": "Nothing stands out: more than one choice will do.",
+        "de": "Nichts sticht heraus: Mehr als eine Wahl ist gut.",
+        "zh": "沒有特別突出的選擇：不只一種可行。",
+    },
+    "race": {
+        "en": "The game may end soon: count who is how far from the last space.",
+        "de": "Das Spiel kann bald enden: Zähle, wer wie weit vom letzten Feld ist.",
+        "zh": "遊戲可能即將結束：數一數各人離終點還有幾格。",
+    },
+    "brawl": {
+        "en": "Think of who may want the same level as you.",
+        "de": "Überlege, wer dieselbe Ebene wollen könnte wie Du.",
+        "zh": "想想誰可能想要與你相同的一層。",
+    },
+    "struck": {
+        "en": "Look at the level above yours.",
+        "de": "Achte auf die Ebene über Deiner.",
+        "zh": "留意你上方的一層。",
+    },
+    "buried": {
+        "en": "Blizzards are still in play.",
+        "de": "Es sind noch Schneestürme im Spiel.",
+        "zh": "暴風雪仍可能出現。",
+    },
+    "saved": {
+        "en": "Who attacks you may fall first.",
+        "de": "Wer Dich angreift, fällt vielleicht zuerst.",
+        "zh": "攻擊你的人可能會先倒下。",
+    },
+    "returns": {
+        "en": "There are places where a champion is likely to come back.",
+        "de": "Es gibt Ebenen, von denen eine Figur wahrscheinlich zurückkommt.",
+        "zh": "有些位置的人物很可能會回來。",
+    },
+    "fruit": {
+        "en": "The fruit is worth a thought.",
+        "de": "Die Früchte sind einen Gedanken wert.",
+        "zh": "水果值得考慮。",
+    },
+    "fight": {
+        "en": "There are points in fighting.",
+        "de": "Im Kampf liegen Punkte.",
+        "zh": "打雪仗可以得分。",
+    },
+    "mana": {
+        "en": "Being the lowest on the tree counts.",
+        "de": "Ganz unten im Baum zu stehen zählt.",
+        "zh": "成為樹上最低者有價值。",
+    },
+    "bonus": {
+        "en": "A bonus space is within reach.",
+        "de": "Ein Bonusfeld ist in Reichweite.",
+        "zh": "獎勵格就在可及之處。",
+    },
+    "spends": {
+        "en": "Consider a card that can be played only once.",
+        "de": "Denke an eine Karte, die nur einmal zu spielen ist.",
+        "zh": "考慮一張只能使用一次的牌。",
+    },
+    "keeps": {
+        "en": "Some cards are better kept for later.",
+        "de": "Manche Karten bleiben besser für später.",
+        "zh": "有些牌最好留待之後。",
+    },
+    "recovers": {
+        "en": "Your discard may be worth more than this round.",
+        "de": "Deine abgelegten Figuren sind vielleicht mehr wert als diese Runde.",
+        "zh": "你的棄牌也許比這一輪更重要。",
+    },
+}
+
+_OF_SEAT: Final = {"en": "{}: ", "de": "{}: ", "zh": "{}："}
+_OTHERS: Final = {"en": " (possible: {})", "de": " (möglich: {})", "zh": "（可能：{}）"}
+_NEXT: Final = {
+    "en": " (next: {kind} +{advance} on space {space})",
+    "de": " (nächster: {kind} +{advance} auf Feld {space})",
+    "zh": "（下一個：第 {space} 格 {kind} +{advance}）",
+}
+_AT_MOST: Final = {"en": "up to {}", "de": "bis zu {}", "zh": "最多 {} 張"}
+
+
+def sentence(reason: Reason, language: str, *, of_seat: bool) -> str:
+    """A reason in words; percentages and decimals are the parameters, rounded.
+
+    Args:
+        language: one of ``LANGUAGES``.
+        of_seat: whether to say which seat it is about.
+    """
+    params = reason.params
+    words = {name: _WORDS[name](value, language) for name, value in params.items()}
+    if reason.code == "recovers":
+        words["taken"] = words.get("cards") or _AT_MOST[language].format(params["count"])
+    told = _SENTENCES[reason.code][language].format(**words)
+    return (
+        _OF_SEAT[language].format(params["seat"]) + told if of_seat and "seat" in params else told
+    )
+
+
+def nudge(code: str, language: str) -> str:
+    """What to think of, without a number or a card."""
+    return _NUDGES[code][language]
+
+
+def _others(chances: Mapping[str, float], language: str) -> str:
+    if not chances:
+        return ""
+    pairs = (f"{seat} {percent(chance, language)}" for seat, chance in chances.items())
+    return _OTHERS[language].format(listed(pairs, language))
+
+
+def _next(bonuses: Mapping[str, Mapping[str, Any]], language: str) -> str:
+    return "".join(
+        _NEXT[language].format(**{**bonus, "kind": KIND_NAMES[bonus["kind"]][language]})
+        for bonus in bonuses.values()
+    )
+
+
+def _card(card: str, language: str) -> str:
+    return CARD_NAMES[card][language]
+
+
+_WORDS: Final[Mapping[str, Callable[[Any, str], str]]] = {
+    "chance": percent,
+    "points": decimal,
+    "others": _others,
+    "next": _next,
+    "card": _card,
+    "cards": lambda cards, language: listed(cards, language),
+    "to_go": lambda spaces, language: listed(
+        (f"{seat} {left}" for seat, left in spaces.items()), language
+    ),
+    **dict.fromkeys(("seat", "level", "tokens", "count"), lambda value, _: str(value)),
+}
+"""How each parameter is put into words."""

@@ -1,0 +1,105 @@
+"""From results to the bodies of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from service.core.game import Decision, Followed
+from service.core.round_reviews import PlayedRounds, RoundsReview
+from service.games.common.turn_review_schema import write_account
+from service.games.common.validation import Document
+from service.games.snow_time.api import response_schema, review_schema
+from service.games.snow_time.rules.resolution import Event
+from service.games.snow_time.rules.rules import Dice, Round, winners
+from service.games.snow_time.rules.state import Move, State
+
+_NEW = response_schema.NewAnswer()
+_GROW = response_schema.GrowAnswer()
+_LEGAL_MOVES = response_schema.LegalMovesAnswer()
+_RESOLVE = response_schema.ResolveAnswer()
+_REVIEW = review_schema.ReviewAnswer()
+
+
+def write_new(state: State) -> Document:
+    return _dump(_NEW, {"state": state})
+
+
+def write_grow(play: Round, dice: Dice) -> Document:
+    return _dump(_GROW, {"state": play.state, "dice": dice})
+
+
+def write_legal_moves(followed: Followed[Round, Move, Dice, Event]) -> Document:
+    node = followed.open
+    decision = node if isinstance(node, Decision) else Decision("none", {})
+    return _dump(
+        _LEGAL_MOVES,
+        {
+            "decision": decision.name,
+            "moves": decision.choices,
+            "game_over": bool(winners(followed.play.state)),
+        },
+    )
+
+
+def write_resolve(play: Round, events: Sequence[Event]) -> Document:
+    resolution = play.resolution
+    assert resolution is not None, "only a complete round is written"
+    state = resolution.state
+    won = winners(state)
+    return _dump(
+        _RESOLVE,
+        {
+            "state": state,
+            "events": [_event(event) for event in events],
+            "points": {
+                seat.name: points
+                for seat, points in zip(state.seats, resolution.points, strict=True)
+            },
+            "game_over": bool(won),
+            "winners": won,
+            "winning_seats": [
+                seat.name for seat in state.seats if seat.score == state.board.length
+            ],
+        },
+    )
+
+
+def _event(event: Event) -> Document:
+    """An event's members as far as they say something."""
+    told: Document = {"type": event.type, "step": event.step, "rule": event.rule}
+    told["level"] = event.level
+    told["seats"] = event.seats or None
+    told["fallen"] = event.fallen or None
+    told["cards"] = dict(event.cards) or None
+    told["awards"] = event.awards or None
+    told["dice"] = event.dice or None
+    return told
+
+
+def _dump(answer: Any, members: Document) -> Document:
+    dumped: Document = answer.dump(members)
+    return dumped
+
+
+def write_review(
+    played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice]
+) -> Document:
+    told: Document = {
+        "decisions": review.decisions,
+        "rounds": review.rounds,
+        "players": {player: write_account(own) for player, own in review.accounts.items()},
+        "game_over": played.over,
+        "winners": played.winners,
+        "search": {
+            "method": review.method,
+            "tier": played.tier,
+            "complete": review.complete,
+            "judged": len(review.decisions),
+            "decisions": played.decisions,
+            "resolved": review.resolved,
+            "evaluator": review.evaluator,
+            "gap": review.gap,
+        },
+    }
+    return _dump(_REVIEW, told)

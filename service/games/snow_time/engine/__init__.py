@@ -1,0 +1,1 @@
+"""Snow Time on arrays: packing, evaluation, what the solver needs."""

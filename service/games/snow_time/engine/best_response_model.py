@@ -1,0 +1,314 @@
+"""Snow Time as a :class:`~service.core.best_response_model.Stage` over compiled kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from math import prod
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.best_response_model import Beyond, Columns, Reached, Stage, Tables
+from service.core.game import Decision
+from service.core.hints import Question
+from service.core.simultaneous import Canonical
+from service.games.snow_time.engine.canonical import canonical, seat_table, told_key
+from service.games.snow_time.engine.cells import resolve_cells
+from service.games.snow_time.engine.columns import columns_of
+from service.games.snow_time.engine.evaluation import Evaluator, house_evaluator
+from service.games.snow_time.engine.holdings import Holding, hold, uniform_holding
+from service.games.snow_time.engine.kernels import expectations
+from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.engine.packing import (
+    final_counts,
+    hand_bits,
+    lines_of,
+    merged_counts,
+)
+from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
+from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, State, Track
+
+REACHED_AT_ONCE: Final = 250_000
+"""Joint lines whose positions are listed in one go; bounds the memory."""
+CELLS_AT_ONCE: Final = 100_000
+"""Rounds whose results are held at once; bounds the memory."""
+_NO_IDS = np.zeros(0, np.int32)
+_NO_VALUES = np.zeros((0, 0), np.float64)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What stays the same from round to round; own seats first, else in canonical order."""
+
+    names: tuple[str, ...]
+    owners: NDArray[np.int64]
+    players: tuple[str, ...]
+    asker: int
+    own: int
+    track: Track
+
+    @cached_property
+    def columns(self) -> Columns:
+        return columns_of(len(self.players), self.names[: self.own])
+
+
+class SnowTimeStage:
+    """One round from positions that differ in their fruit only."""
+
+    def __init__(
+        self,
+        table: Table,
+        holding: Holding,
+        scores: NDArray[np.int64],
+        fruits: NDArray[np.int64],
+        deciding: tuple[str, ...],
+        evaluator: Evaluator,
+    ) -> None:
+        self._table = table
+        self._holding = holding
+        self._scores = scores
+        self._fruits = fruits
+        self._deciding = deciding
+        self._evaluator = evaluator
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self._table.players
+
+    @property
+    def asker(self) -> int:
+        return self._table.asker
+
+    @property
+    def moves(self) -> tuple[Mapping[str, Move], ...]:
+        own = self._table.names[: self._table.own]
+        return tuple(
+            {name: move for name, move in zip(own, joint, strict=True) if name in self._deciding}
+            for joint in self._holding.plans.moves
+        )
+
+    @property
+    def columns(self) -> Columns:
+        return self._table.columns
+
+    @property
+    def batch(self) -> int:
+        return len(self._fruits)
+
+    @property
+    def rounds(self) -> int:
+        return self.batch * int(self._holding.final_counts.prod())
+
+    @property
+    def joint_lines(self) -> int:
+        full = self._holding.full
+        return len(full.plans) * int(full.counts[self._table.own :].prod())
+
+    def expect(self, beyond: Beyond | None) -> Tables:
+        holding, table = self._holding, self._table
+        packed = holding.merged if beyond is None else holding.full
+        others = holding.lines[table.own :]
+        sizes = (
+            (1,) * len(others),
+            tuple(len(lines.first_label_starts) for lines in others),
+            tuple(lines.second_labels for lines in others),
+        )
+        rows_of_plan = np.array([prod(sizes[label]) for label in packed.labels], np.int64)
+        ends = rows_of_plan.cumsum()
+        strides = np.zeros((3, len(holding.lines)), np.int64)
+        for label in (1, 2):
+            step = 1
+            for place in range(len(others) - 1, -1, -1):
+                strides[label, table.own + place] = step
+                step *= sizes[label][place]
+        width = table.columns.width
+        out = np.zeros((self.batch, int(ends[-1]), width), np.float64)
+        grade = self._evaluator.scale(table.track, len(table.players))
+        at_once = max(1, CELLS_AT_ONCE // int(holding.final_counts.prod()))
+        for first in range(0, self.batch, at_once):
+            some = slice(first, first + at_once)
+            cells = resolve_cells(
+                holding.finals, holding.final_counts, self._fruits[some], self._scores, table.track
+            )
+            expectations.expect(
+                cells.gained,
+                cells.points,
+                cells.marks,
+                holding.final_counts,
+                self._scores,
+                table.owners,
+                packed.lines,
+                packed.probabilities,
+                packed.counts,
+                packed.plans,
+                packed.labels,
+                ends - rows_of_plan,
+                strides,
+                grade.potentials,
+                grade.hands,
+                grade.classes,
+                _NO_IDS if beyond is None else beyond.positions,
+                _NO_VALUES if beyond is None else beyond.values,
+                out[some],
+            )
+        by_plan = [
+            out[:, end - rows : end].reshape(self.batch, *sizes[label], width)
+            for label, end, rows in zip(packed.labels, ends, rows_of_plan, strict=True)
+        ]
+        return Tables(packed.tree, by_plan, [lines.first_label_starts for lines in others])
+
+    def reach(self) -> Iterator[Reached]:
+        assert self.batch == 1, "what is reached is told for one position, not for a batch"
+        holding, table = self._holding, self._table
+        seats = len(holding.lines)
+        cells = resolve_cells(
+            holding.finals, holding.final_counts, self._fruits, self._scores, table.track
+        )
+        known: dict[bytes, int] = {}
+        for first in range(0, self.joint_lines, REACHED_AT_ONCE):
+            size = min(REACHED_AT_ONCE, self.joint_lines - first)
+            out = np.empty((size, 2 * seats + 7), np.int16)
+            expectations.reach(
+                cells.gained[0],
+                cells.marks[0],
+                self._fruits[0],
+                holding.final_counts,
+                self._scores,
+                holding.full.lines,
+                holding.full.counts,
+                holding.full.plans,
+                first,
+                out,
+            )
+            rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
+            distinct, inverse = np.unique(rows, return_inverse=True)
+            before = len(known)
+            places = np.array(
+                [known.setdefault(row.tobytes(), len(known)) for row in distinct], np.int32
+            )
+            fresh = distinct[places >= before]
+            after = fresh.view(np.int16).reshape(len(fresh), out.shape[1]).astype(np.int64)
+            hands = after[:, seats : 2 * seats]
+            yield Reached(
+                indices=places[inverse.ravel()],
+                positions=[row.tobytes() for row in fresh],
+                rounds=_counted_after(after, seats, final_counts()),
+                outcomes=_counted_after(after, seats, merged_counts(hands)),
+            )
+
+    def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeStage] | None:
+        table = self._table
+        row = np.frombuffer(position, np.int16).astype(np.int64)
+        n = len(self._scores)
+        if row[-1]:
+            return None
+        probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
+        holding = uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
+        fruits = row[2 * n : -1] + rolls
+        return probabilities, SnowTimeStage(
+            table, holding, row[:n].copy(), fruits, table.names, self._evaluator
+        )
+
+
+def _counted_after(
+    rows: NDArray[np.int64], seats: int, by_hand: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """int64[positions]: dice outcomes times the product of a count by hand, 0 where it is over."""
+    supply = FRUIT_TOKENS - rows[:, 2 * seats : -1].sum(axis=1)
+    rolls = np.array(
+        [len(growth_outcomes(dice_rolled(left))) for left in range(FRUIT_TOKENS + 1)], np.int64
+    )
+    joint = by_hand[rows[:, seats : 2 * seats]].prod(axis=1)
+    counted: NDArray[np.int64] = rolls[supply] * joint * (rows[:, -1] == 0)
+    return counted
+
+
+@lru_cache(maxsize=DICE + 1)
+def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """float64[outcomes] probabilities and int64[outcomes, 6] fruit grown."""
+    outcomes = growth_outcomes(dice)
+    grown = np.zeros((len(outcomes), 6), np.int64)
+    for place, (roll, _) in enumerate(outcomes):
+        for level in roll:
+            grown[place, level - 1] += 1
+    return np.array([float(probability) for _, probability in outcomes]), grown
+
+
+class SnowTimeStages:
+    """The game as a solver's :class:`~service.core.simultaneous.RoundGame`."""
+
+    def __init__(self, evaluator: Evaluator | None = None) -> None:
+        self._evaluator = evaluator or house_evaluator()
+
+    @property
+    def evaluator(self) -> str:
+        return self._evaluator.version
+
+    def key(self, question: Question[State, Move]) -> bytes:
+        state = question.position
+        seats = sorted(
+            (seat.name, seat.player, seat.score, hand_bits(seat.hand), told_key(question, seat))
+            for seat in state.seats
+        )
+        board = state.board
+        bonuses = [(bonus.space, bonus.kind.label, bonus.advance) for bonus in board.bonuses]
+        return repr((seats, state.fruit, board.length, bonuses)).encode()
+
+    def next_rounds(
+        self, question: Question[State, Move], position: State
+    ) -> Sequence[tuple[float, Question[State, Move], int]]:
+        hands = np.array([hand_bits(seat.hand) for seat in position.seats])
+        rounds = int(final_counts()[hands].prod())
+        choices = {seat.name: card_choices(seat) for seat in position.seats}
+        return [
+            (
+                float(chance),
+                replace(
+                    question,
+                    position=grow(position, dice),
+                    told={},
+                    decision=Decision("card", choices),
+                    weights={},
+                ),
+                rounds,
+            )
+            for dice, chance in growth_outcomes(dice_rolled(position.supply))
+        ]
+
+    def canonical(self, question: Question[State, Move]) -> Canonical[State, Move]:
+        return canonical(question)
+
+    def columns(self, players: int, actors: Sequence[str]) -> Columns:
+        return columns_of(players, actors)
+
+    def joint(self, question: Question[State, Move]) -> SnowTimeJoint:
+        return SnowTimeJoint(question, self._evaluator)
+
+    def stage(self, question: Question[State, Move]) -> Stage[Move]:
+        seated = seat_table(question)
+        asker = seated.players.index(question.player)
+        own = len(seated.of(asker))
+        seats = sorted(seated.seats, key=lambda seat: seat.player != question.player)
+        table = Table(
+            names=tuple(seat.name for seat in seats),
+            owners=np.array([[seated.players.index(seat.player)] for seat in seats], np.int64),
+            players=seated.players,
+            asker=asker,
+            own=own,
+            track=question.position.board,
+        )
+        lines = tuple(
+            lines_of(seat, question.told.get(seat.name), question.weights.get(seat.name))
+            for seat in seats
+        )
+        return SnowTimeStage(
+            table,
+            hold(lines, own, question.decision.name),
+            np.array([seat.score for seat in seats], np.int64),
+            np.array([question.position.fruit], np.int64),
+            question.actors,
+            self._evaluator,
+        )

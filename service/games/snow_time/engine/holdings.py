@@ -1,0 +1,122 @@
+"""What the seats hold, packed for a round: all that depends on hands and on what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.games.snow_time.engine.packing import (
+    LINE_WIDTH,
+    Lines,
+    Plans,
+    Tree,
+    hand_of,
+    lines_of,
+    plans_of,
+)
+from service.games.snow_time.rules.state import Seat
+
+MOST_FINALS = 9
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Lines and plans as arrays.
+
+    Attributes:
+        lines: int64[seats, most, 5], padded, see :class:`Lines`.
+        probabilities: float64[seats, most].
+        counts: int64[seats], lines by seat.
+        plans: int64[plans, own seats], a line for each own seat.
+        labels: int64[plans], see :class:`Plans`.
+        tree: plans by move and added card, see :class:`Plans`.
+    """
+
+    lines: NDArray[np.int64]
+    probabilities: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    plans: NDArray[np.int64]
+    labels: NDArray[np.int64]
+    tree: Tree
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A round's lines and plans, own seats first.
+
+    Attributes:
+        lines: by seat.
+        plans: of the asker.
+        finals: int64[seats, 9], the final cards each may show, ``final_counts`` of them.
+        full: every line and plan, for what follows the round.
+        merged: those alike as far as the round itself and the evaluator go taken together.
+    """
+
+    lines: tuple[Lines, ...]
+    plans: Plans
+    finals: NDArray[np.int64]
+    final_counts: NDArray[np.int64]
+    full: Packed
+    merged: Packed
+
+
+@lru_cache(maxsize=1024)
+def uniform_holding(hands: tuple[int, ...], own: int) -> Holding:
+    """The holding at the card decision, everybody else uniform; hands as bits."""
+    lines = tuple(lines_of(Seat("", "", 0, hand_of(hand)), None, None) for hand in hands)
+    return hold(lines, own, "card")
+
+
+def hold(lines: tuple[Lines, ...], own: int, decision: str) -> Holding:
+    """Packs the lines of all seats, the first ``own`` of them the asker's, from a decision on."""
+    finals = np.zeros((len(lines), MOST_FINALS), np.int64)
+    for place, of_seat in enumerate(lines):
+        finals[place, : len(of_seat.finals)] = of_seat.finals
+    plans = plans_of(lines[:own], decision)
+    merged = np.stack(
+        [lines[place].merged_line[plans.packed[:, place]] for place in range(own)], axis=1
+    )
+    distinct, first, inverse = np.unique(merged, axis=0, return_index=True, return_inverse=True)
+    stands = inverse.ravel()
+    tree = tuple(
+        tuple(tuple(dict.fromkeys(int(stands[plan]) for plan in group)) for group in groups)
+        for groups in plans.tree
+    )
+    return Holding(
+        lines=lines,
+        plans=plans,
+        finals=finals,
+        final_counts=np.array([len(of_seat.finals) for of_seat in lines], np.int64),
+        full=_pack(
+            [(of_seat.packed, of_seat.probabilities) for of_seat in lines],
+            plans.packed,
+            plans.labels,
+            plans.tree,
+        ),
+        merged=_pack(
+            [(of_seat.merged, of_seat.merged_probabilities) for of_seat in lines],
+            np.ascontiguousarray(distinct),
+            plans.labels[first],
+            tree,
+        ),
+    )
+
+
+def _pack(
+    lines: Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]],
+    plans: NDArray[np.int64],
+    labels: NDArray[np.int64],
+    tree: Tree,
+) -> Packed:
+    most = max(len(packed) for packed, _ in lines)
+    stacked = np.zeros((len(lines), most, LINE_WIDTH), np.int64)
+    probabilities = np.zeros((len(lines), most), np.float64)
+    for place, (packed, chances) in enumerate(lines):
+        stacked[place, : len(packed)] = packed
+        probabilities[place, : len(packed)] = chances
+    counts = np.array([len(packed) for packed, _ in lines], np.int64)
+    return Packed(stacked, probabilities, counts, plans, labels, tree)

@@ -1,0 +1,244 @@
+"""What given strategies lead to, from the view of one asker: expectations over joint choices."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.compiling import kernel
+from service.games.snow_time.engine.kernels.rounds import (
+    ARRIVED_SHIFT,
+    FATES,
+    KIND_BITS,
+    KIND_MASK,
+    SEATS_MASK,
+    TAKEN_SHIFT,
+    add_fate,
+)
+
+
+@kernel("int64(int64[::1], int64[::1], int64)")
+def _advance(choice, counts, first):
+    """The next joint choice of the seats from ``first`` on, the last seat turning fastest.
+
+    Returns:
+        The first seat whose choice is another one now.
+    """
+    seat = choice.shape[0] - 1
+    while seat >= first:
+        choice[seat] += 1
+        if choice[seat] < counts[seat]:
+            return seat
+        choice[seat] = 0
+        seat -= 1
+    return first
+
+
+@kernel(
+    "void(uint8[:, :, ::1], int32[:, :, ::1], int32[:, ::1], int64[::1], int64[::1],"
+    " int64[:, ::1], int64[:, :, ::1], float64[:, ::1], int64[::1], int64[:, ::1], int64[::1],"
+    " int64[::1], int64[:, ::1], float64[:, ::1], float64[:, ::1], int64[::1], int32[::1],"
+    " float64[:, ::1], float64[:, :, ::1])"
+)
+def expect(
+    gained,
+    points,
+    marks,
+    final_counts,
+    scores,
+    owners,
+    lines,
+    probabilities,
+    counts,
+    own_plans,
+    plan_labels,
+    plan_rows,
+    label_strides,
+    potentials,
+    hands,
+    classes,
+    after_ids,
+    after_values,
+    out,
+):
+    """Expected outcome of each plan of the asker, by what has been revealed.
+
+    The asker's ``own`` seats come first; a plan fixes their lines.  For every joint line of the
+    others, weighted by its probability, the outcome is added to the row of what that line
+    reveals.  A line is one complete move of a seat.
+
+    Args:
+        gained, points, marks: of every joint choice of final cards, see ``rounds.fill_cells``.
+        final_counts: int64[n], final cards by seat.
+        scores: int64[n], the markers before the round.
+        owners: int64[n, 1], the player of each seat.
+        lines: int64[n, most, 5]: index into the seat's finals, hand after the round without
+            the champion played, that champion's bit, first label, second label.
+        probabilities: float64[n, most], of each line of the others.
+        counts: int64[n], lines by seat.
+        own_plans: int64[plans, own seats], a line for each own seat.
+        plan_labels: int64[plans], what the outcome is told apart by: 0 nothing, 1 first
+            labels, 2 second labels.
+        plan_rows: int64[plans], first row in ``out``.
+        label_strides: int64[3, n], row stride of each seat's label.
+        potentials, hands, classes: the evaluator, see ``evaluation.Scale``.
+        after_ids: int32[plans * joint lines], position reached by each, or empty.
+        after_values: float64[positions, 2 * players + 1], what is expected from there on:
+            spaces gained, shares, whether estimated.
+        out: float64[batch, rows, columns], zeroed: spaces gained by player, shares by player,
+            the asker's fight, fruit, mana and bonus points, the fates of own champions (see
+            ``rounds.add_fate``), whether the game is over, whether the share is an estimate, 1.
+    """
+    n = counts.shape[0]
+    own = own_plans.shape[1]
+    players = 0
+    for seat in range(n):
+        players = max(players, owners[seat, 0] + 1)
+    cells = 1
+    cell_strides = np.ones(n, np.int64)
+    for seat in range(n - 1, -1, -1):
+        cell_strides[seat] = cells
+        cells *= final_counts[seat]
+    joint = 1
+    for seat in range(own, n):
+        joint *= counts[seat]
+    choice = np.zeros(n, np.int64)
+    reached = np.empty(n, np.int64)
+    share = np.empty(players, np.float64)
+    kinds_of = np.zeros((n, lines.shape[1], 2), np.int64)
+    for seat in range(n):
+        for line in range(counts[seat]):
+            hand = lines[seat, line, 1]
+            kinds_of[seat, line, 0] = classes[hand]
+            kinds_of[seat, line, 1] = classes[hand | lines[seat, line, 2]]
+    # Up to each seat: the cell, the probability and the row.
+    cells_to = np.zeros(n + 1, np.int64)
+    chances = np.ones(n + 1, np.float64)
+    rows = np.zeros(n + 1, np.int64)
+    looking_on = after_ids.shape[0] > 0
+    awards = 2 * players
+    for batch in range(marks.shape[0]):
+        for plan in range(own_plans.shape[0]):
+            for seat in range(own):
+                choice[seat] = own_plans[plan, seat]
+            for seat in range(own, n):
+                choice[seat] = 0
+            level = plan_labels[plan]
+            rows[0] = plan_rows[plan]
+            changed = 0
+            for line in range(joint):
+                for seat in range(changed, n):
+                    mine = choice[seat]
+                    cells_to[seat + 1] = cells_to[seat] + cell_strides[seat] * lines[seat, mine, 0]
+                    chances[seat + 1], rows[seat + 1] = chances[seat], rows[seat]
+                    if seat >= own:
+                        chances[seat + 1] *= probabilities[seat, mine]
+                        if level:
+                            label = lines[seat, mine, 2 + level]
+                            rows[seat + 1] += label_strides[level, seat] * label
+                probability, cell, row = chances[n], cells_to[n], rows[n]
+                standing = marks[batch, cell]
+                told = out[batch, row]
+                arrived = standing >> ARRIVED_SHIFT & SEATS_MASK
+                estimated = 0.0
+                if arrived:
+                    winners = 0.0
+                    for player in range(players):
+                        share[player] = 0.0
+                    for seat in range(n):
+                        if arrived >> seat & 1 and share[owners[seat, 0]] == 0.0:
+                            share[owners[seat, 0]] = 1.0
+                            winners += 1.0
+                    for player in range(players):
+                        share[player] /= winners
+                elif looking_on:
+                    after = after_ids[plan * joint + line]
+                    estimated = after_values[after, 2 * players]
+                    for player in range(players):
+                        share[player] = after_values[after, players + player]
+                        told[player] += probability * after_values[after, player]
+                else:
+                    estimated = 1.0
+                    leader = 0
+                    for seat in range(n):
+                        reached[seat] = scores[seat] + gained[batch, cell, seat]
+                        leader = max(leader, reached[seat])
+                    total = 0.0
+                    for player in range(players):
+                        share[player] = 0.0
+                    for seat in range(n):
+                        kept = kinds_of[seat, choice[seat], standing >> seat & 1]
+                        potential = potentials[leader, reached[seat]] * hands[leader, kept]
+                        share[owners[seat, 0]] += potential
+                        total += potential
+                    for player in range(players):
+                        share[player] /= total
+                for seat in range(n):
+                    told[owners[seat, 0]] += probability * gained[batch, cell, seat]
+                for player in range(players):
+                    told[players + player] += probability * share[player]
+                for seat in range(own):
+                    for kind in range(4):
+                        told[awards + kind] += probability * (
+                            points[batch, cell, seat] >> (KIND_BITS * kind) & KIND_MASK
+                        )
+                    if lines[seat, choice[seat], 2]:
+                        awarded = points[batch, cell, seat]
+                        add_fate(told, awards + 4, own, seat, standing, seat, awarded, probability)
+                if arrived:
+                    told[awards + 4 + FATES * own] += probability
+                told[awards + 5 + FATES * own] += probability * estimated
+                told[awards + 6 + FATES * own] += probability
+                changed = _advance(choice, counts, own)
+
+
+@kernel(
+    "void(uint8[:, ::1], int32[::1], int64[::1], int64[::1], int64[::1], int64[:, :, ::1],"
+    " int64[::1], int64[:, ::1], int64, int16[:, ::1])"
+)
+def reach(
+    gained,
+    marks,
+    fruit,
+    final_counts,
+    scores,
+    lines,
+    counts,
+    own_plans,
+    first,
+    out,
+):
+    """The position after the round, for plans of the asker and joint lines of the others.
+
+    Joint lines are numbered plan by plan, the last seat's line turning fastest.  Args are those
+    of :func:`expect`, ``first`` is the number to begin with, and ``out`` is int16[some, 2 n + 7]:
+    scores, hands, fruit, and 1 where the game is over.
+    """
+    n = counts.shape[0]
+    own = own_plans.shape[1]
+    joint = 1
+    for seat in range(own, n):
+        joint *= counts[seat]
+    choice = np.zeros(n, np.int64)
+    cell_strides = np.ones(n, np.int64)
+    for seat in range(n - 2, -1, -1):
+        cell_strides[seat] = cell_strides[seat + 1] * final_counts[seat + 1]
+    for row in range(out.shape[0]):
+        plan, line = (first + row) // joint, (first + row) % joint
+        for seat in range(own):
+            choice[seat] = own_plans[plan, seat]
+        for seat in range(n - 1, own - 1, -1):
+            choice[seat] = line % counts[seat]
+            line //= counts[seat]
+        cell = 0
+        for seat in range(n):
+            cell += cell_strides[seat] * lines[seat, choice[seat], 0]
+        standing, taken = marks[cell], marks[cell] >> TAKEN_SHIFT
+        for seat in range(n):
+            hand = lines[seat, choice[seat], 1]
+            if standing >> seat & 1:
+                hand |= lines[seat, choice[seat], 2]
+            out[row, seat] = scores[seat] + gained[cell, seat]
+            out[row, n + seat] = hand
+        for level in range(6):
+            out[row, 2 * n + level] = 0 if taken >> level & 1 else fruit[level]
+        out[row, 2 * n + 6] = 1 if standing >> ARRIVED_SHIFT & SEATS_MASK else 0

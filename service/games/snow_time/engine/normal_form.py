@@ -1,0 +1,385 @@
+"""A decision of Snow Time as a solver's :class:`~service.core.simultaneous.Joint`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.best_response_model import Columns
+from service.core.hints import Question
+from service.core.simultaneous import Open, Prospect
+from service.games.snow_time.engine.canonical import seat_table
+from service.games.snow_time.engine.cells import resolve_cells
+from service.games.snow_time.engine.columns import columns_of
+from service.games.snow_time.engine.evaluation import CLASSES, Evaluator
+from service.games.snow_time.engine.heuristic_payoffs import KEPT, worths
+from service.games.snow_time.engine.kernels.effects import OPEN
+from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
+from service.games.snow_time.engine.mixed_cells import MixedCells
+from service.games.snow_time.engine.packing import hand_of
+from service.games.snow_time.engine.profiles import (
+    MOST_SEATS,
+    Aims,
+    Floats,
+    Ints,
+    Profiles,
+    final_cards,
+)
+from service.games.snow_time.engine.watcher_subgame import Meeting
+from service.games.snow_time.rules.options import best_recovery, hand_after, options_of
+from service.games.snow_time.rules.state import Move, State
+
+WIN, LEAD = "win", "lead"
+_ALL_ALIKE: Final = (0.0,) * CLASSES
+"""The worth of hands where it does not matter what is taken back."""
+
+
+class SnowTimeJoint:
+    """See :class:`~service.core.simultaneous.Joint`; a profile is one option of each seat."""
+
+    def __init__(self, question: Question[State, Move], evaluator: Evaluator) -> None:
+        state = question.position
+        self._state = state
+        self._table = table = seat_table(question)
+        self._scale = evaluator.scale(state.board, len(table.players))
+        self._leader = max(seat.score for seat in table.seats)
+        others = len(table.players) - 1
+        self._aims = Aims(
+            question.objective == WIN, 1.0 / others if question.objective == LEAD else 0.0
+        )
+        told = [question.told.get(seat.name) for seat in table.seats]
+        self._options = tuple(
+            options_of(seat, move, question.decision.name, self._scale.preference(self._leader))
+            for seat, move in zip(table.seats, told, strict=True)
+        )
+        self._cells = resolve_cells(
+            final_cards(self._options),
+            np.array([len(options.cards) for options in self._options], np.int64),
+            np.array([state.fruit], np.int64),
+            np.array([seat.score for seat in table.seats], np.int64),
+            state.board,
+        )
+        healers = {seat.player for seat in table.seats if seat.name in question.decision.choices}
+        self.presettled = question.decision.name == "healer" and len(healers) > 1
+        if self.presettled:
+            self._let_others_heal(question)
+        self._profiles = Profiles(table, self._options, self._cells, self._scale)
+        self._settled = MixedCells()
+        self._meetings_of: dict[int, Meeting] = {}
+        self._beyond: dict[int, Floats] = {}
+        self.players = table.players
+        self.rounds = self._cells.marks.size
+        self.counts = self._profiles.counts
+        self._watching, self._answered = self._profiles.choose_cells(self._aims)
+        self._final_cells = self._answered.copy()
+        self.payoffs = self._profiles.value_all(self._answered, self._aims)
+        self._later = np.zeros(self.payoffs.shape)
+        """float64[players, profiles]: spaces gained in further rounds, a part of the payoffs."""
+        self._further = False
+        self.interests = len(KEPT)
+
+    def _let_others_heal(self, question: Question[State, Move]) -> None:
+        """The others' healers take what is best for them, whatever anybody else takes."""
+        arrived = self._cells.marks[0, 0] >> ARRIVED_SHIFT & SEATS_MASK
+        preference = _ALL_ALIKE
+        if self._aims.on_shares and not arrived:
+            gained = self._cells.gained[0, 0].tolist()
+            leader = max(
+                seat.score + more for seat, more in zip(self._table.seats, gained, strict=True)
+            )
+            preference = self._scale.preference(leader)
+        found = list(self._options)
+        for place, seat in enumerate(self._table.seats):
+            options = found[place]
+            if options.decides and seat.player != question.player:
+                best = best_recovery(seat, question.told[seat.name], preference)
+                at = options.moves.index(best)
+                found[place] = replace(
+                    options,
+                    moves=(best,),
+                    shown=options.shown[at : at + 1],
+                    classes=options.classes[at : at + 1],
+                )
+        self._options = tuple(found)
+
+    # Open profiles -------------------------------------------------------------------------
+
+    def open_profiles(self) -> tuple[Ints, Ints]:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        profiles, sizes = self._meetings
+        still = self._final_cells[profiles] >= 0
+        return profiles[still], sizes[still]
+
+    @cached_property
+    def _meetings(self) -> tuple[Ints, Ints]:
+        """Profiles in which several players' watchers meet, settled or not, and their sizes."""
+        sizes = np.zeros(1 << len(self._table.seats), np.int64)
+        for mask in range(len(sizes)):
+            seats = _seats(mask)
+            deciding = {self._table.owners[seat] for seat in seats}
+            if len(deciding) > 1:
+                additions = prod(len(self._options[seat].cards) for seat in seats)
+                sizes[mask] = len(deciding) * additions
+        by_profile = sizes[self._watching]
+        profiles = np.flatnonzero(by_profile)
+        return profiles, by_profile[profiles]
+
+    def opened(self, profiles: Ints) -> Sequence[Open]:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        masks = self._watching[profiles]
+        alike: dict[tuple[int, ...], list[tuple[Meeting, Ints]]] = {}
+        for mask in np.unique(masks).tolist():
+            meeting = self._meeting(mask)
+            alike.setdefault(meeting.sizes, []).append((meeting, profiles[masks == mask]))
+        return [self._opened(sizes, some) for sizes, some in alike.items()]
+
+    def _opened(self, sizes: tuple[int, ...], some: Sequence[tuple[Meeting, Ints]]) -> Open:
+        profiles = np.concatenate([own for _, own in some])
+        cells = np.concatenate(
+            [meeting.cells(self._final_cells[own]) for meeting, own in some]
+        ).astype(np.int32)
+        additions = cells.shape[1]
+        values = self._profiles.value(np.repeat(profiles, additions), cells.ravel(), self._aims)
+        payoffs = np.moveaxis(values.reshape(len(self.players), *cells.shape), 0, 1)
+        many = [len(own) for _, own in some]
+        return Open(
+            profiles,
+            np.repeat([meeting.mask for meeting, _ in some], many),
+            np.repeat([meeting.deciding for meeting, _ in some], many, axis=0),
+            sizes,
+            np.ascontiguousarray(payoffs),
+            cells,
+        )
+
+    def _meeting(self, mask: int) -> Meeting:
+        if mask not in self._meetings_of:
+            seats = _seats(mask)
+            owners = [self._table.owners[seat] for seat in seats]
+            deciding = tuple(dict.fromkeys(owners))
+            sizes = tuple(
+                prod(
+                    len(self._options[seat].cards)
+                    for seat, owner in zip(seats, owners, strict=True)
+                    if owner == player
+                )
+                for player in deciding
+            )
+            strides = [self._profiles.stride(seat) for seat in seats]
+            self._meetings_of[mask] = Meeting(mask, deciding, sizes, strides)
+        return self._meetings_of[mask]
+
+    def settle(self, found: Open, strategies: Floats) -> None:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        chances = np.ones((len(found.profiles), 1))
+        first = 0
+        for size in found.sizes:
+            own = strategies[:, first : first + size]
+            chances = (chances[:, :, None] * own[:, None, :]).reshape(len(chances), -1)
+            first += size
+        self.payoffs[:, found.profiles] = (found.payoffs * chances[:, None]).sum(axis=2).T
+        self._add_later(found.profiles, self._later[:, found.profiles])
+        for profile in found.profiles.tolist():
+            self._beyond.pop(profile, None)
+        self._final_cells[found.profiles] = -1 - len(self._settled) - np.arange(len(chances))
+        self._settled.add(found.reached, chances)
+
+    def interest(self, which: int) -> Floats:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        return self._profiles.interest(self._answered, worths(KEPT[which]))
+
+    # Further rounds ------------------------------------------------------------------------
+
+    def _cells_of(self, profile: int) -> tuple[NDArray[np.int32], Floats]:
+        """The cells that a profile comes to, with their probabilities."""
+        cell = int(self._final_cells[profile])
+        if cell < 0:
+            return self._settled.of(-1 - cell)
+        return np.array([cell], np.int32), np.ones(1)
+
+    def reached(self, profile: int) -> Sequence[tuple[float, State | None]]:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        cells, chances = self._cells_of(profile)
+        return [
+            (float(chance), self._position(profile, int(cell)))
+            for cell, chance in zip(cells, chances, strict=True)
+        ]
+
+    def _position(self, profile: int, cell: int) -> State | None:
+        mark = self._profiles.mark(cell)
+        if mark >> ARRIVED_SHIFT & SEATS_MASK:
+            return None
+        preference = self._scale.preference(self._leader)
+        seats = {}
+        for place in range(len(self._table.seats) - 1, -1, -1):
+            seat, options = self._table.seats[place], self._options[place]
+            profile, option = divmod(profile, len(options.moves))
+            stride, count = self._profiles.stride(place)
+            move = options.moves[option]
+            if options.shown[option] == OPEN:
+                move = move.adding(options.showing[cell // stride % count])
+            move = best_recovery(seat, move, preference)
+            hand = hand_of(hand_after(seat, move, returns=bool(mark >> place & 1)))
+            gained = self._profiles.gained(cell, place)
+            seats[seat.name] = replace(seat, score=seat.score + gained, hand=hand)
+        fruit = tuple(
+            0 if mark >> (TAKEN_SHIFT + place) & 1 else tokens
+            for place, tokens in enumerate(self._state.fruit)
+        )
+        return replace(
+            self._state, seats=tuple(seats[seat.name] for seat in self._state.seats), fruit=fruit
+        )
+
+    def look_beyond(self, profile: int, prospects: Sequence[Prospect | None]) -> None:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        cells, chances = self._cells_of(profile)
+        win = Aims(on_shares=True, against=0.0)
+        shares = self._profiles.value(np.full(len(cells), profile), cells, win)
+        gains = np.zeros_like(shares)
+        for place, prospect in enumerate(prospects):
+            if prospect is not None:
+                shares[:, place] = [prospect.shares[player] for player in self.players]
+                gains[:, place] = [prospect.gains[player] for player in self.players]
+        self._beyond[profile] = (shares * chances).sum(axis=1)
+        if self._aims.on_shares:
+            self.payoffs[:, profile] = self._beyond[profile]
+        self._gain_later(np.array([profile]), (gains * chances).sum(axis=1)[:, None])
+
+    def suppose(self, gains: Mapping[str, float]) -> None:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        later = np.array([gains[player] for player in self.players])
+        over = self._profiles.over
+        mixtures = map(self._settled.of, range(len(self._settled)))
+        goes_on = np.array([float(chances[~over[cells]].sum()) for cells, chances in mixtures])
+        pure = self._final_cells >= 0
+        share = np.zeros(len(pure))
+        share[pure] = ~over[self._final_cells[pure]]
+        share[~pure] = goes_on[-1 - self._final_cells[~pure]]
+        others = np.delete(np.arange(len(share)), list(self._beyond))
+        self._gain_later(others, later[:, None] * share[others])
+
+    def _gain_later(self, profiles: Ints, gains: Floats) -> None:
+        """What some profiles gain in further rounds, in place of what was supposed before."""
+        self._further = True
+        change = gains - self._later[:, profiles]
+        self._later[:, profiles] = gains
+        self._add_later(profiles, change)
+
+    def _add_later(self, profiles: Ints, gains: Floats) -> None:
+        if not self._aims.on_shares:
+            rest = gains.sum(axis=0) - gains
+            self.payoffs[:, profiles] += gains - self._aims.against * rest
+
+    # What comes of it ----------------------------------------------------------------------
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        # At the healer decision the asker alone has a choice left.
+        held = [
+            (self.counts[p], *(self._table.keys[seat] for seat in self._table.of(p)))
+            for p in self._numbers
+        ]
+        return tuple(held.index(keys) for keys in held)
+
+    @cached_property
+    def mirrors(self) -> tuple[Ints | None, ...]:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        return tuple(self._mirror(player) for player in self._numbers)
+
+    @property
+    def _numbers(self) -> range:
+        return range(len(self.players))
+
+    def _mirror(self, player: int) -> Ints | None:
+        seats = self._table.of(player)
+        keys = [self._table.keys[seat] for seat in seats]
+        if len(seats) != 2 or keys[0] != keys[1]:
+            return None
+        one, two = (len(self._options[seat].moves) for seat in seats)
+        return np.arange(one * two).reshape(one, two).T.ravel()
+
+    def given(self, weights: Mapping[str, Mapping[Move, float]]) -> tuple[Floats | None, ...]:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        return tuple(self._given(weights, player) for player in self._numbers)
+
+    def _given(self, weights: Mapping[str, Mapping[Move, float]], player: int) -> Floats | None:
+        names = [self._table.seats[seat].name for seat in self._table.of(player)]
+        if not any(name in weights for name in names):
+            return None
+        ways = np.ones((1, 1))
+        for name, seat in zip(names, self._table.of(player), strict=True):
+            moves = self._options[seat].moves
+            own = np.eye(len(moves))
+            if name in weights:
+                told = np.array([[weights[name].get(move, 0.0) for move in moves]])
+                own = told / told.sum()
+            ways = (ways[:, None, :, None] * own[None, :, None, :]).reshape(
+                len(ways) * len(own), -1
+            )
+        return ways
+
+    def moves(self, player: int) -> tuple[Mapping[str, Move], ...]:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        seats = [seat for seat in self._table.of(player) if self._options[seat].decides]
+        names = [self._table.seats[seat].name for seat in seats]
+        joined = product(*(self._options[seat].moves for seat in seats))
+        return tuple(dict(zip(names, chosen, strict=True)) for chosen in joined)
+
+    def columns(self, player: int) -> Columns:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        own = [self._table.seats[seat].name for seat in self._table.of(player)]
+        return columns_of(len(self.players), own)
+
+    def outcomes(self, player: int, strategies: Floats) -> Floats:
+        """See :class:`~service.core.simultaneous.Joint`."""
+        out = np.zeros((self.counts[player], self.columns(player).width), np.float64)
+        self._profiles.outcomes(
+            player,
+            strategies,
+            self._shares(strategies),
+            self._further,
+            self._later,
+            self._final_cells,
+            self._settled.joined(),
+            out,
+        )
+        return out
+
+    def _shares(self, strategies: Floats) -> Floats:
+        """float64[players, profiles]: shares of the win where somebody may get by one move."""
+        if self._aims.on_shares:
+            return self.payoffs
+        shares = np.zeros_like(self.payoffs)
+        win = Aims(on_shares=True, against=0.0)
+        profiles = np.flatnonzero(self._met(strategies))
+        cells = self._final_cells[profiles]
+        pure = cells >= 0
+        shares[:, profiles[pure]] = self._profiles.value(profiles[pure], cells[pure], win)
+        for profile, place in zip(profiles[~pure], -1 - cells[~pure], strict=True):
+            mixed, weights = self._settled.of(int(place))
+            values = self._profiles.value(np.full(len(mixed), profile), mixed, win)
+            shares[:, profile] = (values * weights).sum(axis=1)
+        for profile, beyond in self._beyond.items():
+            shares[:, profile] = beyond
+        return shares
+
+    def _met(self, strategies: Floats) -> NDArray[np.bool_]:
+        """bool[profiles]: where somebody can get by one move while the others play so."""
+        strays = np.zeros(1, np.int64)
+        first = 0
+        for count in self.counts:
+            never = strategies[first : first + count] <= 0.0
+            strays = (strays[:, None] + never).ravel()
+            first += count
+        return strays <= 1
+
+
+def _seats(mask: int) -> list[int]:
+    return [seat for seat in range(MOST_SEATS) if mask >> seat & 1]

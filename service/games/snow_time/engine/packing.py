@@ -1,0 +1,246 @@
+"""Packing for the kernels: hands as bits, the lines of a seat, the plans of an asker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.games.snow_time.engine.evaluation import hand_classes
+from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
+from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
+from service.games.snow_time.rules.state import DECK, Card, Move, Seat, Track
+
+LINE_WIDTH, HAND = 5, 1
+
+
+def hand_bits(hand: Iterable[Card]) -> int:
+    """A hand as a set of bits in deck order."""
+    return sum(1 << (card - 1) for card in hand)
+
+
+def hand_of(bits: int) -> tuple[Card, ...]:
+    return tuple(card for card in DECK if bits >> (card - 1) & 1)
+
+
+@lru_cache(maxsize=1)
+def final_counts() -> NDArray[np.int64]:
+    """int64[1024]: how many final cards each hand can show: its champions, nothing, a blizzard."""
+    counts = np.ones(1 << len(DECK), np.int64)
+    for hand in range(counts.size):
+        counts[hand] += sum(1 for card in hand_of(hand) if card.is_champion)
+        counts[hand] += Card.BLIZZARD in hand_of(hand)
+    return counts
+
+
+def merged_counts(hands: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64[1024]: how many merged lines each of the given hands has; 0 for all others."""
+    counts = np.zeros(1 << len(DECK), np.int64)
+    for hand in np.unique(hands):
+        counts[hand] = len(_uniform_lines(int(hand)).merged)
+    return counts
+
+
+@lru_cache(maxsize=256)
+def pack_track(track: Track) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """int64[length + 1] each: the bonus kind of every space, -1 for none, and its advance."""
+    kinds = np.full(track.length + 1, -1, np.int64)
+    advances = np.zeros(track.length + 1, np.int64)
+    for bonus in track.bonuses:
+        kinds[bonus.space], advances[bonus.space] = bonus.kind, bonus.advance
+    return kinds, advances
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Every complete move of one seat, in deck order of its decisions.
+
+    Attributes:
+        moves: the complete moves.
+        finals: the distinct final cards they show.
+        packed: int64[lines, 5]: index into ``finals``, hand after the round without the
+            champion played, that champion's bit, first label, second label.
+        probabilities: float64[lines], if the seat picks as its strategy says.
+        merged: int64[merged lines, 5], as ``packed``, those lines taken together that reveal
+            and show the same and leave a hand of the same worth to the evaluator.
+        merged_probabilities: float64[merged lines].
+        merged_line: int64[lines], where each line stands in ``merged``.
+        second_labels: how many second labels there are.
+        first_label_starts: int64[first labels], the first second label of each.
+    """
+
+    moves: tuple[Move, ...]
+    finals: tuple[int, ...]
+    packed: NDArray[np.int64]
+    probabilities: NDArray[np.float64]
+    merged: NDArray[np.int64]
+    merged_probabilities: NDArray[np.float64]
+    merged_line: NDArray[np.int64]
+    second_labels: int
+    first_label_starts: NDArray[np.int64]
+
+
+def lines_of(seat: Seat, told: Move | None, weights: Mapping[Move, float] | None) -> Lines:
+    """The lines of a seat that agree with what it told, drawn uniformly at each decision.
+
+    Args:
+        seat: whose lines.
+        told: its move so far, if the cards are revealed.
+        weights: a distribution over its card choice instead of the uniform one.
+    """
+    if told is None and weights is None:
+        return _uniform_lines(hand_bits(seat.hand))
+    return _pack_lines(seat, told, weights)
+
+
+@lru_cache(maxsize=1024)
+def _uniform_lines(hand: int) -> Lines:
+    return _pack_lines(Seat("", "", 0, hand_of(hand)), None, None)
+
+
+def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | None) -> Lines:
+    moves: list[Move] = []
+    probabilities: list[float] = []
+    for first in card_choices(seat):
+        chance = 1.0 if weights is None else weights.get(first, 0.0)
+        if not chance or (told and first.card is not told.card):
+            continue
+        added = added_choices(seat, first) if first.awaits_added_card else (first,)
+        added = _agreeing(added, told, lambda move: move.then and move.then.card)
+        for second in added:
+            complete = recovery_choices(seat, second) if second.awaits_recovery else (second,)
+            complete = _agreeing(complete, told, lambda move: move.last.recover)
+            moves += complete
+            probabilities += [chance / len(added) / len(complete)] * len(complete)
+    finals = tuple(dict.fromkeys(final_card(move) for move in moves))
+    packed = np.zeros((len(moves), LINE_WIDTH), np.int64)
+    firsts: list[Card] = []
+    seconds: list[tuple[Card, ...]] = []
+    starts: list[int] = []
+    for index, move in enumerate(moves):
+        if move.cards not in seconds:
+            seconds.append(move.cards)
+        if move.card not in firsts:
+            firsts.append(move.card)
+            starts.append(len(seconds) - 1)
+        champion = 0 if move.champion is None else 1 << (move.champion - 1)
+        packed[index] = (
+            finals.index(final_card(move)),
+            _hand_without_champion(seat, move),
+            champion,
+            len(firsts) - 1,
+            len(seconds) - 1,
+        )
+    weight = np.array(probabilities)
+    weight /= weight.sum()
+    alike = packed.copy()
+    alike[:, HAND] = hand_classes()[packed[:, HAND]]
+    _, places, inverse = np.unique(alike, axis=0, return_index=True, return_inverse=True)
+    merged_line = inverse.ravel()
+    merged_probabilities: NDArray[np.float64] = np.zeros(len(places), np.float64)
+    np.add.at(merged_probabilities, merged_line, weight)
+    return Lines(
+        moves=tuple(moves),
+        finals=finals,
+        packed=packed,
+        probabilities=weight,
+        merged=packed[places],
+        merged_probabilities=merged_probabilities,
+        merged_line=merged_line,
+        second_labels=len(seconds),
+        first_label_starts=np.array(starts, np.int64),
+    )
+
+
+def _agreeing(
+    moves: tuple[Move, ...], told: Move | None, part: Callable[[Move], object]
+) -> tuple[Move, ...]:
+    """The moves whose part is the one told, all of them where that part is not told."""
+    if told is None or part(told) is None:
+        return moves
+    return tuple(move for move in moves if part(move) == part(told))
+
+
+def final_card(move: Move) -> int:
+    """The final card for the kernels: 0 nothing, 1 to 7 a champion, 8 a blizzard."""
+    if move.champion is not None:
+        return int(move.champion)
+    return BLIZZARD if move.last.card is Card.BLIZZARD else NOTHING
+
+
+def _hand_without_champion(seat: Seat, move: Move) -> int:
+    kept = {card for card in seat.hand if card not in move.cards} | {Card.HEALER}
+    return hand_bits(kept | set(move.last.recover or ()))
+
+
+Tree = tuple[tuple[tuple[int, ...], ...], ...]
+"""For each move, for each joint added card, the plans that differ in what is taken back."""
+
+
+@dataclass(frozen=True)
+class Plans:
+    """Everything an asker's seats may do in a round, ordered as its decisions come.
+
+    Attributes:
+        moves: the joint moves at the decision in question, by own seat in order; None for a
+            seat that does not decide now.
+        tree: the plans by move and added card, as indices into ``packed``.
+        packed: int64[plans, own seats], lines.
+        labels: int64[plans]: 2 where a plan competes after the added cards, else 1 where it
+            competes after the first cards, else 0.
+    """
+
+    moves: tuple[tuple[Move, ...], ...]
+    tree: Tree
+    packed: NDArray[np.int64]
+    labels: NDArray[np.int64]
+
+
+def upto(move: Move, decision: str) -> Move:
+    """The part of a complete move that is chosen by the end of a decision."""
+    if decision == "card":
+        return Move(move.card)
+    if decision == "watcher":
+        return Move(move.card, move.then and Move(move.then.card))
+    return move
+
+
+def plans_of(own: tuple[Lines, ...], decision: str) -> Plans:
+    """The plans from a decision on; earlier decisions are told, so that they do not vary."""
+    joint = list(product(*(range(len(lines.moves)) for lines in own)))
+
+    def parts(plan: tuple[int, ...], at: str) -> tuple[Move, ...]:
+        return tuple(upto(lines.moves[line], at) for lines, line in zip(own, plan, strict=True))
+
+    def in_order(found: Iterable[tuple[int, ...]], at: str) -> list[list[tuple[int, ...]]]:
+        ordered = sorted(found, key=lambda plan: _order(parts(plan, at)))
+        return [list(group) for _, group in groupby(ordered, key=lambda plan: parts(plan, at))]
+
+    moves, tree = [], []
+    packed: list[tuple[int, ...]] = []
+    labels: list[int] = []
+    for chosen in in_order(joint, decision):
+        moves.append(parts(chosen[0], decision))
+        groups = in_order(chosen, "watcher")
+        indices: list[tuple[int, ...]] = []
+        for group in groups:
+            final = in_order(group, "healer")
+            start = len(packed)
+            packed += [plan for [plan] in final]
+            labels += [2 if len(final) > 1 else 1 if len(groups) > 1 else 0] * len(final)
+            indices.append(tuple(range(start, len(packed))))
+        tree.append(tuple(indices))
+    return Plans(tuple(moves), tuple(tree), np.array(packed, np.int64), np.array(labels, np.int64))
+
+
+def _order(moves: tuple[Move, ...]) -> tuple[object, ...]:
+    """Deck order of joint moves: cards, then added cards, then sets, the smaller first."""
+    return (
+        tuple(move.card for move in moves),
+        tuple(move.then.card if move.then else 0 for move in moves),
+        tuple((len(move.last.recover or ()), move.last.recover or ()) for move in moves),
+    )

@@ -1,0 +1,1 @@
+"""The readable rules of Snow Time: state, legality, resolution."""

@@ -1,0 +1,218 @@
+"""The one door from raw documents to positions; it reports every fault together.
+
+Raw values have passed the schema, which left a hole where the shape was wrong.  A part with a
+hole in it is passed over in silence, since its fault is known already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.core.violations import GAME_OVER, pointer
+from service.games.common.validation import HOLE, Document, Findings, whole
+from service.games.snow_time.rules.rules import winners
+from service.games.snow_time.rules.state import (
+    CARD_BY_LABEL,
+    DECK,
+    FRUIT_LEVELS,
+    FRUIT_TOKENS,
+    KIND_BY_LABEL,
+    Bonus,
+    Card,
+    Seat,
+    State,
+    Track,
+    house_track,
+)
+
+# Positions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What could be read of a position, so that the rest of a body can be judged by it.
+
+    Attributes:
+        state: the whole, if it is legal and, unless asked for, not over.
+        supply: tokens left beside the tree, if the fruit is legal.
+        seats: by name; None where the hand is not legal.  Scores are not to be relied on.
+        owners: by seat, the player, or a hole.
+        every_name: whether all seats' names could be read.
+    """
+
+    state: State | None = None
+    supply: int | None = None
+    seats: Mapping[str, Seat | None] = field(default_factory=dict)
+    owners: Mapping[str, Any] = field(default_factory=dict)
+    every_name: bool = False
+
+    @property
+    def players(self) -> frozenset[str] | None:
+        """All players, if every one could be read."""
+        if not self.every_name or HOLE in self.owners.values():
+            return None
+        return frozenset(self.owners.values())
+
+
+def position_of(state: State) -> Position:
+    """A legal position as if it had been read."""
+    return Position(
+        state=state,
+        supply=state.supply,
+        seats={seat.name: seat for seat in state.seats},
+        owners={seat.name: seat.player for seat in state.seats},
+        every_name=True,
+    )
+
+
+def read_position(raw: Any, findings: Findings, *, over: bool = False) -> Position:
+    """Reads a position; its faults are added to ``findings`` under ``/state``.
+
+    Without ``over`` a finished game is a fault too (``game-over``).
+    """
+    if raw is HOLE:
+        return Position()
+    before = len(findings.faults)
+    track = read_track(raw.get("track"), findings, "/state/track")
+    _judge_seating(raw["seats"], findings, "/state/seats")
+    seats: dict[str, Seat | None] = {}
+    owners: dict[str, Any] = {}
+    for index, seat in enumerate(raw["seats"] or ()):
+        if seat is HOLE:
+            continue
+        at = pointer("state", "seats", index)
+        _judge_score(seat["score"], track, findings, at + "/score")
+        hand = _read_hand(seat["hand"], findings, at + "/hand")
+        if seat["seat"] is not HOLE:
+            name, owner = seat["seat"], seat.get("player", seat["seat"])
+            seats[name] = None if hand is None else Seat(name, str(owner), seat["score"], hand)
+            owners[name] = owner
+    fruit = _read_fruit(raw["fruit"], findings)
+    return Position(
+        state=_whole_state(raw, seats, fruit, track, findings, before, over=over),
+        supply=None if fruit is None else FRUIT_TOKENS - sum(fruit),
+        seats=seats,
+        owners=owners,
+        every_name=len(seats) == len(raw["seats"] or ()) > 0,
+    )
+
+
+def _whole_state(
+    raw: Document,
+    seats: Mapping[str, Seat | None],
+    fruit: tuple[int, ...] | None,
+    track: Track | None,
+    findings: Findings,
+    before: int,
+    *,
+    over: bool,
+) -> State | None:
+    """The state, unless anything of it is faulty."""
+    if len(findings.faults) > before or not whole(raw) or fruit is None:
+        return None
+    legal = tuple(seat for seat in seats.values() if seat is not None)
+    state = State(legal, fruit, None if "track" not in raw else track)
+    if winners(state) and not over:
+        findings.add("/state", GAME_OVER, "The game is over: a seat stands on the last space.")
+        return None
+    return state
+
+
+def new_state(raw: Document, findings: Findings) -> State | None:
+    """The position at the start of a game: full hands, no fruit, all markers on space 0."""
+    before = len(findings.faults)
+    track = read_track(raw.get("track"), findings, "/track")
+    _judge_seating(raw["seats"], findings, "/seats")
+    if len(findings.faults) > before or not whole(raw):
+        return None
+    return State(
+        seats=tuple(
+            Seat(seat["seat"], seat.get("player", seat["seat"]), 0, DECK) for seat in raw["seats"]
+        ),
+        fruit=(0,) * FRUIT_LEVELS,
+        track=None if "track" not in raw else track,
+    )
+
+
+def read_track(raw: Any, findings: Findings, at: str) -> Track | None:
+    """The track that holds, the house track if none is given (R1); None if it is faulty."""
+    if raw is None:
+        return house_track()
+    if raw is HOLE:
+        return None
+    before = len(findings.faults)
+    length, bonuses = raw["length"], raw["bonuses"] or ()
+    seen: set[int] = set()
+    for index, bonus in enumerate(bonuses):
+        space = bonus and bonus["space"]
+        if not space:
+            continue
+        here = at + pointer("bonuses", index, "space")
+        if length is not HOLE and space >= length:
+            detail = f"Bonus spaces lie on 1 to {length - 1}, before the last space."
+            findings.add(here, "bonus-off-track", detail, "R1")
+        if space in seen:
+            findings.add(here, "duplicate-bonus", f"Space {space} has a bonus already.", "R1")
+        seen.add(space)
+    if len(findings.faults) > before or not whole(raw):
+        return None
+    read = (
+        Bonus(bonus["space"], KIND_BY_LABEL[bonus["kind"]], bonus["advance"]) for bonus in bonuses
+    )
+    return Track(length, tuple(sorted(read)))
+
+
+def _judge_seating(raw: Any, findings: Findings, at: str) -> None:
+    """Three to five players with one seat each, or two with two each."""
+    before = len(findings.faults)
+    names: set[str] = set()
+    owners: list[Any] = []
+    for index, seat in enumerate(raw or ()):
+        name = HOLE if seat is HOLE else seat["seat"]
+        if name is not HOLE and name in names:
+            findings.add(
+                at + pointer(index, "seat"), "duplicate-seat", f"There is a seat {name} already."
+            )
+        names |= {name} if name else set()
+        owners.append(HOLE if seat is HOLE else seat.get("player", name))
+    if raw is HOLE or HOLE in owners or len(findings.faults) > before:
+        return
+    sizes = sorted(owners.count(player) for player in set(owners))
+    if sizes != [2, 2] and (set(sizes) != {1} or not 3 <= len(sizes) <= 5):
+        detail = "Three to five players have one seat each, two players have two seats each."
+        findings.add(at, "wrong-seating", detail)
+
+
+def _judge_score(raw: Any, track: Track | None, findings: Findings, at: str) -> None:
+    if track is not None and raw is not HOLE and raw > track.length:
+        detail = f"The track ends at space {track.length}."
+        findings.add(at, "score-off-track", detail, "R9")
+
+
+def _read_hand(raw: Any, findings: Findings, at: str) -> tuple[Card, ...] | None:
+    """The hand in deck order, or None if it is faulty."""
+    if raw is HOLE:
+        return None
+    before = len(findings.faults)
+    for index, label in enumerate(raw):
+        if label is not HOLE and label in raw[:index]:
+            detail = f"The hand holds {label} already; each colour has one."
+            findings.add(at + pointer(index), "duplicate-card", detail)
+    if HOLE not in raw and Card.HEALER.label not in raw:
+        detail = "The healer is never discarded, so it is in every hand."
+        findings.add(at, "healer-missing", detail)
+    if len(findings.faults) > before or HOLE in raw:
+        return None
+    return tuple(sorted(CARD_BY_LABEL[label] for label in raw))
+
+
+def _read_fruit(raw: Any, findings: Findings) -> tuple[int, ...] | None:
+    if not whole(raw):
+        return None
+    if sum(raw) > FRUIT_TOKENS:
+        detail = f"There are {FRUIT_TOKENS} fruit tokens, not {sum(raw)}."
+        findings.add("/state/fruit", "too-much-fruit", detail)
+        return None
+    return tuple(raw)

@@ -1,0 +1,221 @@
+"""The rules of Snow Time in the order of the rule sheet; each step cites its ruling.
+
+This is the readable reference.  It writes the event log; the compiled twin is held equal to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+
+from service.core.game import Chance, Decision, Step
+from service.core.violations import Fault
+from service.games.snow_time.rules.resolution import Event, Resolution, recoveries, resolve
+from service.games.snow_time.rules.state import (
+    CHAMPIONS,
+    DICE,
+    FRUIT_LEVELS,
+    Card,
+    Move,
+    Seat,
+    State,
+)
+
+Dice = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round in progress.
+
+    Attributes:
+        state: the position, with this round's fruit once ``grown``.
+        grown: whether the dice of this round lie.
+        moves: everybody's move so far, in the order of seats; empty before the cards are shown.
+        resolution: what the round came to, once it is complete.
+    """
+
+    state: State
+    grown: bool = True
+    moves: tuple[Move, ...] = ()
+    resolution: Resolution | None = None
+
+
+class SnowTime:
+    """The rules as the service's :class:`~service.core.game.Game`."""
+
+    name = "snow-time"
+
+    def begin(self, state: State) -> Step[Round, Event]:
+        return Step(Round(state, grown=False))
+
+    def pending(self, play: Round) -> Decision[Move] | Chance[Dice] | None:
+        if play.resolution is not None or winners(play.state):
+            return None
+        if not play.grown:
+            return Chance("growth", growth_outcomes(dice_rolled(play.state.supply)))
+        state = play.state
+        if not play.moves:
+            return Decision("card", {seat.name: card_choices(seat) for seat in state.seats})
+        pairs = tuple(zip(state.seats, play.moves, strict=True))
+        watching = {
+            seat.name: added_choices(seat, move) for seat, move in pairs if move.awaits_added_card
+        }
+        if watching:
+            return Decision("watcher", watching)
+        healing = {
+            seat.name: recovery_choices(seat, move) for seat, move in pairs if move.awaits_recovery
+        }
+        return Decision("healer", healing)
+
+    def choose(self, play: Round, choices: Mapping[str, Move]) -> Step[Round, Event]:
+        seats = play.state.seats
+        before = {seat.name: move for seat, move in zip(seats, play.moves, strict=False)}
+        told = before | dict(choices)
+        moves = tuple(_with_forced_recovery(seat, told[seat.name]) for seat in seats)
+        shown = _shown(play, moves)
+        if any(move.awaits_added_card or move.awaits_recovery for move in moves):
+            return Step(replace(play, moves=moves), shown)
+        resolution = resolve(play.state, moves)
+        events = shown + recoveries(play.state, moves) + resolution.events
+        return Step(replace(play, moves=moves, resolution=resolution), events)
+
+    def draw(self, play: Round, outcome: Dice) -> Step[Round, Event]:
+        grown = grow(play.state, outcome)
+        event = Event("growth", "growth", dice=outcome)
+        return Step(Round(grown), (event,) if outcome else ())
+
+    def rest(self, play: Round) -> State:
+        return play.state if play.resolution is None else play.resolution.state
+
+    def over(self, state: State) -> bool:
+        return bool(winners(state))
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        return winners(state)
+
+    def refusal(self, play: Round, actor: str | None, told: Move | Dice) -> tuple[Fault, ...]:
+        if actor is None or not isinstance(told, Move):
+            return (Fault("", "impossible-draw", "No dice roll that."),)
+        # A move may break no rule by itself and still be none of this decision.
+        stray = Fault("", "not-a-choice", "This is no move of the decision that is due.")
+        return tuple(move_faults(play.state.seat(actor), told)) or (stray,)
+
+
+# Growth -------------------------------------------------------------------------------------
+
+
+def dice_rolled(supply: int) -> int:
+    """How many dice growth rolls: one for each token it can place, two at most."""
+    return min(DICE, supply)
+
+
+@lru_cache(maxsize=DICE + 1)
+def growth_outcomes(dice: int) -> tuple[tuple[Dice, Fraction], ...]:
+    """Every distinct roll, ascending, with its probability: 21 of two dice, 6 of one, 1 of none."""
+    ways: dict[Dice, int] = {}
+    for roll in product(range(1, FRUIT_LEVELS + 1), repeat=dice):
+        ordered = tuple(sorted(roll))
+        ways[ordered] = ways.get(ordered, 0) + 1
+    return tuple((roll, Fraction(count, FRUIT_LEVELS**dice)) for roll, count in ways.items())
+
+
+def grow(state: State, dice: Iterable[int]) -> State:
+    """Each die puts one fruit on its level."""
+    fruit = list(state.fruit)
+    for level in dice:
+        fruit[level - 1] += 1
+    return replace(state, fruit=tuple(fruit))
+
+
+# Decisions ----------------------------------------------------------------------------------
+
+
+def card_choices(seat: Seat) -> tuple[Move, ...]:
+    """The card decision: any card of the hand."""
+    return tuple(Move(card) for card in seat.hand)
+
+
+def added_choices(seat: Seat, move: Move) -> tuple[Move, ...]:
+    """The watcher decision: any other card of the hand, and one has to be added (R2, R3)."""
+    return tuple(move.adding(card) for card in seat.hand if card is not Card.WATCHER)
+
+
+def recovery_choices(seat: Seat, move: Move) -> tuple[Move, ...]:
+    """The healer decision: up to two discarded champions, all seven if all are discarded (R4).
+
+    Smaller sets come first, then deck order.
+    """
+    return tuple(move.recovering(champions) for champions in recoverable(seat))
+
+
+def recoverable(seat: Seat) -> tuple[tuple[Card, ...], ...]:
+    """The sets of champions that the seat's healer may take back (R4)."""
+    discarded = seat.discarded_champions
+    if len(discarded) == len(CHAMPIONS):
+        return (discarded,)
+    return tuple(taken for size in range(3) for taken in combinations(discarded, size))
+
+
+def _with_forced_recovery(seat: Seat, move: Move) -> Move:
+    """Where a healer has one legal set there is nothing to decide."""
+    if not move.awaits_recovery:
+        return move
+    legal = recoverable(seat)
+    return move.recovering(legal[0]) if len(legal) == 1 else move
+
+
+def _shown(play: Round, moves: tuple[Move, ...]) -> tuple[Event, ...]:
+    """The record of cards that this choice laid on the table."""
+    seats = play.state.seats
+    if not play.moves:
+        cards = tuple((seat.name, (move.card,)) for seat, move in zip(seats, moves, strict=True))
+        return (Event("reveal", "card", cards=cards),)
+    added = tuple(
+        (seat.name, (move.then.card,))
+        for seat, before, move in zip(seats, play.moves, moves, strict=True)
+        if move.then is not None and before.then is None
+    )
+    return (Event("add", "watcher", rule="R3", cards=added),) if added else ()
+
+
+def move_faults(seat: Seat, move: Move) -> Iterable[Fault]:
+    """Everything illegal about a seat's move, judged by its hand and discards alone."""
+    if move.card not in seat.hand:
+        yield _not_in_hand(seat, move.card, "/card")
+    inner, at = move, ""
+    if move.then is not None:
+        inner, at = move.then, "/then"
+        if inner.card is Card.WATCHER:
+            detail = "A watcher adds another card than itself."
+            yield Fault("/then/card", "watcher-added", detail, "R3")
+        elif inner.card not in seat.hand:
+            yield _not_in_hand(seat, inner.card, "/then/card")
+    taken = inner.recover if inner.card is Card.HEALER else None
+    if taken is not None and taken not in recoverable(seat):
+        yield _bad_recovery(seat, taken, at + "/recover")
+
+
+def _not_in_hand(seat: Seat, card: Card, at: str) -> Fault:
+    return Fault(at, "card-not-in-hand", f"{seat.name} does not hold the card {card.label}.")
+
+
+def _bad_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Fault:
+    discarded = seat.discarded_champions
+    if len(discarded) == len(CHAMPIONS):
+        detail = f"All seven champions of {seat.name} are discarded, so all seven come back."
+    elif any(card not in discarded for card in recover):
+        detail = f"A healer takes back champions from {seat.name}'s own discard only."
+    else:
+        detail = "A healer takes back two champions at most, unless all seven are discarded."
+    return Fault(at, "illegal-recovery", detail, "R4")
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """The players with a seat on the last space (R10 and the two-player variant)."""
+    last = state.board.length
+    arrived = {seat.player for seat in state.seats if seat.score == last}
+    return tuple(player for player in state.players if player in arrived)

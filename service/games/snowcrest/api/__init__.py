@@ -1,0 +1,1 @@
+"""Snowcrest over HTTP: shapes of requests and responses, names and texts."""

@@ -1,0 +1,156 @@
+"""Snowcrest's place in the service: its rules and its routes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.games.common.validation import Document
+from service.games.definition import (
+    Entry,
+    LegalMoves,
+    New,
+    Reading,
+    Resolve,
+    ReviewTurns,
+    SuggestTurn,
+)
+from service.games.snowcrest.api import questions, requests, response_schema, responses, schema
+from service.games.snowcrest.api.about import about
+from service.games.snowcrest.api.codes import FAULT_CODES
+from service.games.snowcrest.catalogue.reading import HOUSE_DOCUMENT
+from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
+from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
+from service.games.snowcrest.rules.rules import Snowcrest
+from service.games.snowcrest.rules.turn import Turn
+
+_WORKED_EXAMPLE: Final[Document] = {
+    "seats": [
+        {
+            "player": "anna",
+            "tokens": {"barley": 2, "bowl": 1, "gold": 1},
+            "scrolls": 4,
+            "omen": 1,
+            "village": [
+                {"cell": 0, "card": "farmer", "exhausted": True},
+                {"cell": 2, "card": "woodcutter"},
+                {"cell": 4, "card": "potter", "exhausted": True},
+                {"cell": 6, "card": "acolyte"},
+                {"cell": 7, "card": "abbess"},
+                {"cell": 8, "card": "builder"},
+            ],
+            "buildings": {"farm": {"spent": 1}, "temple": {"up": 1}},
+            "hand": ["monk", "nun"],
+            "discards": ["officer"],
+        },
+        {
+            "player": "hugo",
+            "tokens": {"barley": 1, "bell": 2},
+            "scrolls": 5,
+            "village": [
+                {"cell": 0, "card": "builder"},
+                {"cell": 2, "card": "farmer", "exhausted": True},
+                {"cell": 4, "card": "monk"},
+                {"cell": 6, "card": "woodcutter"},
+                {"cell": 8, "card": "acolyte"},
+            ],
+            "buildings": {"farm": {"up": 1}},
+            "hand": ["unknown", "unknown"],
+        },
+    ],
+    "turn": "anna",
+    "supply": 11,
+    "juniper": 4,
+    "row": ["merchant", "poet", "strong-woodcutter", "shepherd", "guide"],
+    "challenges": [{"challenge": "wide-fields"}, {"challenge": "good-omens", "by": "hugo"}],
+}
+_WORKED_TURN: Final[list[Document]] = [
+    {"type": "activate", "cell": 6},
+    {"type": "pay", "payment": {"tokens": {"bowl": 1}, "buildings": {"temple": 1}}},
+    {"type": "draw", "card": "snow-leopard"},
+    {"type": "settle", "item": "any", "cell": 7},
+    {"type": "give", "player": "hugo", "item": "any", "resource": "barley"},
+]
+
+
+def _players(turn: Turn) -> tuple[str, ...]:
+    return turn.state.players
+
+
+SNOWCREST: Final = Entry(
+    game=Snowcrest(),
+    about=about(),
+    about_shape=response_schema.AboutAnswer,
+    fault_codes=FAULT_CODES,
+    verbs=(
+        New(
+            name="new",
+            summary="Set up a game",
+            request=schema.NewRequest,
+            answer=response_schema.NewAnswer,
+            example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
+            read=requests.read_new,
+            write=responses.write_new,
+        ),
+        LegalMoves(
+            name="legal-moves",
+            summary="What whoever has to decide next may do, or the card that is due",
+            request=schema.LegalMovesRequest,
+            answer=response_schema.LegalMovesAnswer,
+            example={"state": _WORKED_EXAMPLE, "so_far": _WORKED_TURN[:3]},
+            read=requests.read_legal_moves,
+            write=responses.write_legal_moves,
+        ),
+        Resolve(
+            name="resolve",
+            summary="Resolve a turn",
+            request=schema.ResolveRequest,
+            answer=response_schema.ResolveAnswer,
+            example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
+            read=requests.read_resolve,
+            write=responses.write_resolve,
+        ),
+        SuggestTurn(
+            name="suggest",
+            summary="A hint for whoever has to decide next",
+            request=schema.SuggestRequest,
+            answer=response_schema.SuggestAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "player": "anna",
+                "chosen": {"type": "activate", "cell": 6},
+            },
+            turns=SnowcrestTurns(),
+            players=_players,
+            read=questions.read_suggest,
+            write=responses.write_suggest,
+        ),
+        ReviewTurns(
+            name="review",
+            summary="What each decision of a game was worth, and what luck did",
+            request=schema.ReviewRequest,
+            answer=response_schema.CrestReviewAnswer,
+            example={
+                "state": _WORKED_EXAMPLE,
+                "turns": [_WORKED_TURN],
+                "tier": "quick",
+            },
+            turns=SnowcrestTurns(),
+            read=questions.read_review,
+            write=responses.write_reviewed,
+        ),
+    ),
+    readings=(
+        Reading(
+            path="catalogues/house",
+            summary="The house catalogue of Snowcrest",
+            shape=CatalogueSchema,
+            document=HOUSE_DOCUMENT,
+        ),
+        Reading(
+            path="catalogues/schema",
+            summary="What a catalogue of Snowcrest is, as JSON Schema",
+            shape=response_schema.CatalogueSchemaAnswer,
+            document=json_schema(),
+        ),
+    ),
+)

@@ -1,0 +1,267 @@
+"""From results to the bodies of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from service.core.game import Chance, Decision, Followed
+from service.core.rounding import rounded
+from service.core.sequential import TurnHint, TurnQuestion
+from service.core.turn_reviews import PlayedTurns, TurnsReview
+from service.games.common.turn_hint_schema import write_hint
+from service.games.common.turn_review_schema import write_review
+from service.games.common.validation import Document
+from service.games.snowcrest.api.reasons import EXPLAINING
+from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost
+from service.games.snowcrest.catalogue.writing import write_amounts, write_catalogue
+from service.games.snowcrest.effects.meditation import size_of
+from service.games.snowcrest.engine.evaluation import shipped
+from service.games.snowcrest.payments.resources import ANY, Building
+from service.games.snowcrest.rules.actions import Act, Atom, Payment
+from service.games.snowcrest.rules.record import Event
+from service.games.snowcrest.rules.scoring import Score, scores, winners
+from service.games.snowcrest.rules.solo import grade, is_won
+from service.games.snowcrest.rules.state import Below, Phase, Resident, Seat, State
+from service.games.snowcrest.rules.turn import Bid, Demand, Pay, Receive, Turn
+
+
+def write_new(state: State) -> Document:
+    return {"state": write_state(state)}
+
+
+def write_legal_moves(followed: Followed[Turn, Atom, Card, Event]) -> Document:
+    node, turn = followed.open, followed.play
+    catalogue = turn.state.catalogue
+    written: Document = {"decision": "none", "moves": {}}
+    if isinstance(node, Decision):
+        moves = {
+            player: [write_atom(atom, catalogue) for atom in legal]
+            for player, legal in node.choices.items()
+        }
+        written = {"decision": node.name, "moves": moves} | _due(turn)
+    elif isinstance(node, Chance):
+        outcomes = [
+            {"card": catalogue.id(card), "probability": rounded(float(probability))}
+            for card, probability in node.outcomes
+        ]
+        written = {"decision": "draw", "moves": {}, "pile": node.name, "draw": outcomes}
+    return written | {"game_over": turn.state.phase is Phase.OVER}
+
+
+def _due(turn: Turn) -> Document:
+    """What a decision is about."""
+    match turn.task:
+        case Pay(cost=cost):
+            return {"cost": _cost(cost)}
+        case Demand(items=items):
+            return {"items": [item.label for item in items]}
+        case Receive(count=count):
+            return {"count": count}
+        case Bid(bids=bids):
+            mover = turn.state.turn
+            seats = (mover, *turn.state.after(mover))
+            return {
+                "bids": {
+                    turn.state.players[seat]: size_of(turn, seat, bid)
+                    for seat, bid in zip(seats, bids, strict=False)
+                }
+            }
+    return {}
+
+
+def _cost(cost: Cost) -> Document:
+    return write_amounts(cost.plain) | ({ANY: cost.any} if cost.any else {})
+
+
+def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
+    state, catalogue = turn.state, turn.state.catalogue
+    over = state.phase is Phase.OVER
+    written: Document = {
+        "state": write_state(state),
+        "events": [_event(event, catalogue) for event in events],
+        "moves": [write_atom(atom, catalogue) for atom in turn.atoms],
+        "game_over": over,
+        "winners": list(winners(state)) if over else [],
+    }
+    return written | (_result(state) if over else {})
+
+
+def write_suggest(
+    question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom], language: str
+) -> Document:
+    return write_hint(
+        question, hint, _writer(question.play), shipped().version, EXPLAINING, language
+    )
+
+
+def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
+    return write_review(played, review, _writer(played.last), shipped().version)
+
+
+def _writer(play: Turn) -> Callable[[Atom], Document]:
+    return partial(write_atom, catalogue=play.state.catalogue)
+
+
+def _result(state: State) -> Document:
+    table = scores(state)
+    told: Document = {"scores": {score.player: _score(score) for score in table}}
+    if state.solo:
+        points = table[0].points
+        won = is_won(state, points)
+        told["solo"] = _told(won=won, grade=grade(points) if state.ending else None)
+    return told
+
+
+def _score(score: Score) -> Document:
+    return {
+        "points": score.points,
+        "scrolls": score.scrolls,
+        "buildings": score.buildings,
+        "omen": score.omen,
+        "omen_tokens": score.omen_tokens,
+        "majorities": write_amounts(score.majorities),
+        "resources": write_amounts(score.resources),
+    }
+
+
+# Atoms and events -----------------------------------------------------------------------------
+
+
+def write_atom(atom: Atom, catalogue: Catalogue) -> Document:
+    """An atom's members as far as they belong to it."""
+    returned = atom.returned
+    return _told(
+        type=atom.act.label,
+        player=None if atom.act is Act.DRAW else atom.player,
+        card=None if atom.card is None else catalogue.id(atom.card),
+        cell=atom.cell,
+        owner=atom.owner,
+        payment=None if atom.payment is None else _payment(atom.payment, catalogue),
+        cards=None if atom.cards is None else _ids(atom.cards, catalogue),
+        item=_label(atom.item),
+        settles=_label(atom.settles),
+        resource=_label(atom.resource),
+        building=_label(atom.building),
+        spent=atom.spent,
+        returned=(
+            None
+            if returned is None
+            else {"building": returned.building.label, "spent": returned.spent}
+        ),
+        give=_label(atom.give),
+        get=_label(atom.get),
+    )
+
+
+def _event(event: Event, catalogue: Catalogue) -> Document:
+    challenge = event.challenge
+    return _told(
+        type=event.type,
+        rule=event.rule,
+        player=event.player,
+        card=None if event.card is None else catalogue.id(event.card),
+        cell=event.cell,
+        owner=event.owner,
+        what=_label(event.what),
+        count=event.count,
+        omen=event.omen,
+        building=_label(event.building),
+        payment=None if event.payment is None else _payment(event.payment, catalogue),
+        items=None if event.items is None else [item.label for item in event.items],
+        challenge=None if challenge is None else catalogue.challenges[challenge].id,
+        action=event.action,
+    )
+
+
+def _label(word: Any) -> str | None:
+    return None if word is None else word.label
+
+
+def _payment(payment: Payment, catalogue: Catalogue) -> Document:
+    buildings = {kind.label: payment.buildings[kind] for kind in Building}
+    return _filled(
+        tokens=write_amounts(payment.tokens),
+        buildings={name: count for name, count in buildings.items() if count},
+        hand=_ids(payment.hand, catalogue),
+        village=list(payment.cells),
+    )
+
+
+def _ids(cards: Sequence[Card], catalogue: Catalogue) -> list[str]:
+    return [catalogue.id(card) for card in cards]
+
+
+def _told(**members: Any) -> Document:
+    """The members that say something."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _filled(**members: Any) -> Document:
+    """The members in which there is something."""
+    return {name: value for name, value in members.items() if value}
+
+
+# Positions ------------------------------------------------------------------------------------
+
+
+def write_state(state: State) -> Document:
+    """The position as it may be sent again."""
+    catalogue, own = state.catalogue, state.own_catalogue
+    return _told(
+        seats=[_seat(seat, catalogue) for seat in state.seats],
+        turn=state.mover.player,
+        phase=state.phase.label,
+        supply=state.supply,
+        ending=state.ending,
+        juniper=state.juniper,
+        row=_ids(state.row, catalogue),
+        below=_below(state.below, catalogue),
+        challenges=[
+            _told(
+                challenge=catalogue.challenges[posed.challenge].id,
+                by=None if posed.by is None else state.players[posed.by],
+            )
+            for posed in state.challenges
+        ],
+        starter_variant=state.starter_variant or None,
+        difficulty=state.difficulty if state.solo else None,
+        rests=state.rests if state.solo else None,
+        catalogue=None if own is None else write_catalogue(own),
+    )
+
+
+def _seat(seat: Seat, catalogue: Catalogue) -> Document:
+    return {
+        "player": seat.player,
+        "tokens": write_amounts(seat.tokens),
+        "scrolls": seat.scrolls,
+        "omen": seat.omen,
+        "omen_tokens": seat.omen_tokens,
+        "village": [
+            _resident(cell, resident, catalogue)
+            for cell, resident in enumerate(seat.village)
+            if resident is not None
+        ],
+        "buildings": {
+            kind.label: {"up": seat.buildings[kind].up, "spent": seat.buildings[kind].spent}
+            for kind in Building
+        },
+        "hand": _ids(seat.hand, catalogue),
+        "discards": _ids(seat.discards, catalogue),
+    }
+
+
+def _resident(cell: int, resident: Resident, catalogue: Catalogue) -> Document:
+    card = catalogue.id(resident.card)
+    return {"cell": cell, "card": card, "exhausted": resident.exhausted}
+
+
+def _below(below: Below, catalogue: Catalogue) -> Document | None:
+    told = _filled(
+        commons=_ids(below.commons, catalogue),
+        guardians=_ids(below.guardians, catalogue),
+        forest=_ids(below.forest, catalogue),
+    )
+    return told or None

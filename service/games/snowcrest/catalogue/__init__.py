@@ -1,0 +1,1 @@
+"""Cards as data: reading, writing and the JSON shape of a catalogue (C1, C2)."""

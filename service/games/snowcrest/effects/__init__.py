@@ -1,0 +1,1 @@
+"""What villagers, guardians and forest cards do (C5 to C8)."""

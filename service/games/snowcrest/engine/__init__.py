@@ -1,0 +1,1 @@
+"""Snowcrest on arrays: packing, evaluation, what the solver needs."""

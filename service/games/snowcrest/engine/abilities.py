@@ -1,0 +1,100 @@
+"""What a villager is good for, in numbers that name no card: the same for every catalogue.
+
+An evaluator sees nothing else of a card than these: what its icons pay, whether it settles, and
+what its actions come to by the words of the effect language (C2).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from service.games.snowcrest.catalogue.cards import (
+    Action,
+    Build,
+    Catalogue,
+    Cost,
+    Effect,
+    Gain,
+    Gained,
+    Meditate,
+    PerBuilding,
+    TurnUp,
+    Villager,
+    Worship,
+)
+from service.games.snowcrest.payments.resources import Resource
+
+ICONS: Final = tuple(f"icon_{resource.label}" for resource in Resource)
+ACTIONS: Final = (
+    "gain", "worship", "meditate", "build", "turn_up", "scroll", "card", "less_omen", "other",
+)  # fmt: skip
+"""What actions come to: resources gained less those paid, and how often each of the others."""
+ABILITIES: Final = (*ICONS, "settle", "starter", *ACTIONS)
+FIRST_ACTION: Final = ABILITIES.index(ACTIONS[0])
+
+Vector: TypeAlias = tuple[float, ...]
+"""A number for each of :data:`ABILITIES`."""
+
+_WEIGHTS: Final = (0.5, 0.8, 1.0, 0.8, 1.5, 1.0)
+"""About what a resource is worth, to add up gains of several kinds; of any kind at the end."""
+_BUILDINGS: Final = 2
+"""Face up, of a kind that a gain goes by, at a guess."""
+_PLACE: Final = {name: place for place, name in enumerate(ABILITIES)}
+
+
+@lru_cache(maxsize=8)
+def abilities(catalogue: Catalogue) -> tuple[Vector, ...]:
+    """Of each villager of a catalogue."""
+    return tuple(_of(villager) for villager in catalogue.villagers)
+
+
+def _of(villager: Villager) -> Vector:
+    vector = [float(count) for count in villager.icons]
+    vector += [float(villager.settles), float(sum(villager.back))]
+    vector += [0.0] * len(ACTIONS)
+    for action in villager.actions:
+        _add(vector, action)
+    return tuple(vector)
+
+
+def _add(vector: list[float], action: Action) -> None:
+    if action.cost is not None:
+        vector[_PLACE["gain"]] -= _price(action.cost)
+    for effect in action.effects:
+        name, count = _told(effect)
+        vector[_PLACE[name]] += count
+
+
+def _price(cost: Cost) -> float:
+    plain = sum(
+        count * weight for count, weight in zip(cost.plain, _WEIGHTS[: len(Resource)], strict=True)
+    )
+    return plain + cost.any * _WEIGHTS[Gained.BARLEY]
+
+
+def _told(effect: Effect) -> tuple[str, float]:
+    """Which of the abilities an effect is, and how much of it."""
+    match effect:
+        case Gain(what=what, count=count):
+            return _gained(what, count)
+        case PerBuilding(gain=gain):
+            name, each = _gained(gain.what, gain.count)
+            return name, each * _BUILDINGS
+        case Worship():
+            return "worship", 1.0
+        case Meditate():
+            return "meditate", 1.0
+        case Build():
+            return "build", 1.0
+        case TurnUp():
+            return "turn_up", 1.0
+    return "other", 1.0
+
+
+def _gained(what: Gained, count: int) -> tuple[str, float]:
+    if what <= Gained.ANY:
+        return "gain", count * _WEIGHTS[what]
+    if what is Gained.OMEN:
+        return "less_omen", -float(count)
+    return {Gained.SCROLL: "scroll", Gained.CARD: "card"}.get(what, "less_omen"), float(count)

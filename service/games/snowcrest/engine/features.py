@@ -1,0 +1,358 @@
+"""What an evaluator sees of a position: numbers for each seat that name no card and no player.
+
+All are linear or nearly so, so that one resource more is worth the same wherever it lies; what
+belongs together, such as a villager who worships and the bowls for it, has numbers of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from service.games.snowcrest.catalogue.cards import (
+    UNKNOWN,
+    Build,
+    Catalogue,
+    Cost,
+    Gain,
+    Gained,
+    Meditate,
+    TurnUp,
+    Worship,
+)
+from service.games.snowcrest.effects.meditation import SOLO_PRICE
+from service.games.snowcrest.engine.abilities import ABILITIES, Vector, abilities
+from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.challenges import counted
+from service.games.snowcrest.rules.scoring import BUILDING_POINTS
+from service.games.snowcrest.rules.solo import DIFFICULTIES
+from service.games.snowcrest.rules.state import CELLS, LINES, Posed, Seat, State, Village, pool_of
+
+OWN_FEATURES: Final = (
+    "scrolls",
+    "building_points",
+    "omen",
+    *(f"{kind.label}_up" for kind in Building),
+    *(f"{kind.label}_spent" for kind in Building),
+    *(resource.label for resource in Resource),
+    "hoard",
+    "hand",
+    "residents",
+    "free",
+    "due",
+    "challenges",
+    "ready_worship",
+    "ready_more_worship",
+    "ready_build",
+    "ready_scrolls",
+    "ready_turn_up",
+)
+"""What a seat has, whatever the others have."""
+TABLE_FEATURES: Final = (
+    "ready_meditation", "majorities", "to_move", "waits", "left", "rests_left", "one",
+)  # fmt: skip
+"""What it comes to at the table."""
+PLAIN_FEATURES: Final = (*OWN_FEATURES, *TABLE_FEATURES)
+UP, DOWN, HELD = "up", "down", "held"
+FEATURES: Final = (
+    *PLAIN_FEATURES,
+    *(f"{UP}_{name}" for name in ABILITIES),
+    *(f"{DOWN}_{name}" for name in ABILITIES),
+    *(f"{HELD}_{name}" for name in ABILITIES),
+)
+"""Names, in the order of weights.
+
+- ``hoard``: tokens beyond eight; ``free``: villagers that can be exhausted before a rest is due;
+  ``due``: whether it is
+- ``ready_…``: what a face-up villager could do at once with all that pays; meditation: by how many
+  of the others' bells one's own are more
+- ``challenges``: how near one is to those that are left; ``majorities``: points for resources as
+  it stands
+- ``to_move``: whether nobody has a turn before; ``waits``: which part of the others have one
+  before; ``left``: whether one has a turn in this round
+- ``up_…``, ``down_…``, ``held_…``: abilities of villagers face up, exhausted, and in hand
+"""
+
+_HOARD: Final = 8
+_LINE_MASKS: Final = tuple(sum(1 << cell for cell in line) for line in LINES)
+
+
+# Lines ----------------------------------------------------------------------------------------
+
+
+def _free_by_mask() -> tuple[int, ...]:
+    """Of each set of exhausted cells, how many more there can be before a line is full."""
+    free = [0] * 512
+    for mask in range(511, -1, -1):
+        if any(mask & line == line for line in _LINE_MASKS):
+            free[mask] = -1
+            continue
+        more = [free[mask | 1 << cell] for cell in range(9) if not mask >> cell & 1]
+        free[mask] = 1 + max((each for each in more if each >= 0), default=-1)
+    return tuple(free)
+
+
+FREE: Final = _free_by_mask()
+
+
+def exhausted_mask(village: Village) -> int:
+    mask = 0
+    for cell, resident in enumerate(village):
+        if resident is not None and resident.exhausted:
+            mask |= 1 << cell
+    return mask
+
+
+def free_after(village: Village, cell: int) -> int:
+    """How many villagers can be exhausted before a rest is due once the one of a cell is."""
+    return FREE[exhausted_mask(village) | 1 << cell]
+
+
+# Cards ----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def readiness(catalogue: Catalogue) -> tuple[tuple[Ready, ...], ...]:
+    """What each villager could do at once, and for what."""
+    return tuple(
+        tuple(
+            (kind, action.cost or Cost(), count)
+            for action in villager.actions
+            for kind, count in _kinds(action.effects)
+        )
+        for villager in catalogue.villagers
+    )
+
+
+Ready = tuple[str, Cost, int]
+_KINDS: Final = {
+    Worship: "worship",
+    Meditate: "meditation",
+    Build: "build",
+    TurnUp: "turn_up",
+}
+
+
+def _kinds(effects: Sequence[object]) -> list[tuple[str, int]]:
+    found = []
+    for effect in effects:
+        if isinstance(effect, Gain) and effect.what is Gained.SCROLL:
+            found.append(("scrolls", effect.count))
+        elif type(effect) in _KINDS:
+            found.append((_KINDS[type(effect)], 1))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def mean_abilities(seat: Seat, catalogue: Catalogue) -> Vector:
+    """Of an unknown card of a seat's hand or pile, on average (C12)."""
+    vectors, unseen = abilities(catalogue), pool_of(seat, catalogue)
+    total = max(1, unseen.total())
+    sums = [0.0] * len(ABILITIES)
+    for card, count in unseen.items():
+        for place, number in enumerate(vectors[card]):
+            sums[place] += count * number
+    return tuple(number / total for number in sums)
+
+
+# Seats ----------------------------------------------------------------------------------------
+
+
+def purse(seat: Seat, catalogue: Catalogue) -> tuple[float, ...]:
+    """All that a seat could pay with, of each resource; unknown cards, on average, come after
+    that, as many numbers again: what is certain, then what there is.
+    """
+    have = [float(count) for count in seat.tokens]
+    for kind, stock in enumerate(seat.buildings):
+        have[kind] += stock.up
+    villagers = catalogue.villagers
+    for resident in seat.village:
+        if resident is not None and not resident.exhausted:
+            _put(have, villagers[resident.card].icons)
+    for card in seat.hand:
+        if card != UNKNOWN:
+            _put(have, villagers[card].icons)
+    if not seat.unknown:
+        return (*have, *have)
+    mean = mean_abilities(seat, catalogue)
+    expected = [number + seat.unknown * each for number, each in zip(have, mean, strict=False)]
+    return (*have, *expected)
+
+
+def _put(have: list[float], icons: Sequence[float]) -> None:
+    for resource, count in enumerate(icons[: len(have)]):
+        have[resource] += count
+
+
+def could_pay(have: Sequence[float], cost: Cost, times: int = 1) -> bool:
+    """Whether so much pays a cost, gold standing in for the others."""
+    gold, left = have[Resource.GOLD] - times * cost.plain[Resource.GOLD], 0.0
+    for resource in range(Resource.GOLD):
+        over = have[resource] - times * cost.plain[resource]
+        if over < 0:
+            gold += over
+        else:
+            left += over
+    return gold >= 0 and left + gold >= times * cost.any
+
+
+def own_features(
+    seat: Seat, purse_: Sequence[float], posed: Sequence[Posed], catalogue: Catalogue
+) -> list[float]:
+    """The numbers of :data:`OWN_FEATURES` of a seat, challenges as they lie there."""
+    free = FREE[exhausted_mask(seat.village)]
+    farms, forges, temples = seat.buildings
+    tokens = seat.tokens
+    return [
+        seat.scrolls,
+        BUILDING_POINTS.get(seat.building_count, 0),
+        seat.omen - seat.omen_tokens,
+        farms.up,
+        forges.up,
+        temples.up,
+        farms.spent,
+        forges.spent,
+        temples.spent,
+        *tokens,
+        max(0, sum(tokens) - _HOARD),
+        len(seat.hand),
+        CELLS - seat.village.count(None),
+        max(0, free),
+        free < 0,
+        _progress(seat, posed, catalogue),
+        *_ready(seat, purse_[_KINDS_OF_RESOURCE:], catalogue),
+    ]
+
+
+_KINDS_OF_RESOURCE: Final = len(Resource)
+
+
+def table_features(
+    state: State, index: int, following: int, purses: Sequence[Sequence[float]]
+) -> list[float]:
+    """The numbers of :data:`TABLE_FEATURES` of a seat.
+
+    Args:
+        following: whose turn is next; ``len(seats)`` where a new round begins.
+        purses: of all seats.
+    """
+    count = len(state.seats)
+    before = (index - following) % count
+    solo = state.solo
+    return [
+        _meditation(state, index, purses),
+        0.0 if solo else _majorities(index, purses),
+        before == 0,
+        before / count,
+        following < count and index >= following,
+        rests_left(state) if solo else 0.0,
+        1.0,
+    ]
+
+
+def rests_left(state: State) -> int:
+    """How many rests the game of one still allows (C13)."""
+    return DIFFICULTIES[state.difficulty].rests - 1 - state.rests
+
+
+def _ready(seat: Seat, have: Sequence[float], catalogue: Catalogue) -> list[float]:
+    table = readiness(catalogue)
+    worship = more = build = scrolls = turn_up = 0.0
+    for resident in seat.village:
+        if resident is None or resident.exhausted:
+            continue
+        for kind, cost, count in table[resident.card]:
+            if kind == "turn_up":
+                turn_up = float(sum(stock.spent for stock in seat.buildings))
+            elif kind == "worship":
+                if worship:
+                    more = max(more, float(could_pay(have, cost, 2)))
+                elif could_pay(have, cost):
+                    worship = 1.0
+            elif kind == "build":
+                build = max(build, float(could_pay(have, cost)))
+            elif kind == "scrolls" and count > scrolls and could_pay(have, cost):
+                scrolls = float(count)
+    return [worship, more, build, scrolls, turn_up]
+
+
+def _meditation(state: State, index: int, purses: Sequence[Sequence[float]]) -> float:
+    """Which part of the others one could bid as much as, if anybody could meditate; in the game
+    of one, how many scrolls that would be (C6).
+    """
+    table = readiness(state.catalogue)
+    if not any(
+        resident is not None
+        and not resident.exhausted
+        and any(kind == "meditation" for kind, _, _ in table[resident.card])
+        for resident in state.seats[index].village
+    ):
+        return 0.0
+    bells = [have[_EXPECTED_BELL] + have[_EXPECTED_GOLD] for have in purses]
+    own = bells.pop(index)
+    if not bells:
+        return float(own // SOLO_PRICE)
+    return sum(own >= other for other in bells) / len(bells) if own >= 1.0 else 0.0
+
+
+_EXPECTED_BELL: Final = _KINDS_OF_RESOURCE + Resource.BELL
+_EXPECTED_GOLD: Final = _KINDS_OF_RESOURCE + Resource.GOLD
+
+
+def _progress(seat: Seat, posed: Sequence[Posed], catalogue: Catalogue) -> float:
+    near = 0.0
+    for each in posed:
+        if each.by is not None:
+            continue
+        challenge = catalogue.challenges[each.challenge]
+        missing = 0.0
+        for condition in challenge.conditions:
+            short = condition.at_least - counted(catalogue, seat, condition)
+            if short > 0:
+                missing += short / max(1, abs(condition.at_least))
+        near += challenge.scrolls * max(0.0, 1.0 - missing) ** 2
+    return near
+
+
+def _majorities(index: int, purses: Sequence[Sequence[float]]) -> float:
+    """Points for resources if the game ended now, unknown cards left out (C11)."""
+    own = purses[index]
+    points = 0.0
+    for resource in range(_KINDS_OF_RESOURCE):
+        have = own[resource]
+        if have and all(have >= other[resource] for other in purses):
+            points += 1.0
+    return points
+
+
+def card_features(seat: Seat, catalogue: Catalogue) -> list[float]:
+    """Abilities of a seat's villagers face up, exhausted, and in hand, each summed."""
+    vectors, width = abilities(catalogue), len(ABILITIES)
+    sums = [0.0] * (3 * width)
+    for resident in seat.village:
+        if resident is not None:
+            _sum(sums, width * resident.exhausted, vectors[resident.card])
+    for card in seat.hand:
+        vector = mean_abilities(seat, catalogue) if card == UNKNOWN else vectors[card]
+        _sum(sums, 2 * width, vector)
+    return sums
+
+
+def _sum(sums: list[float], first: int, vector: Vector) -> None:
+    for place, number in enumerate(vector, first):
+        sums[place] += number
+
+
+def features(state: State, following: int) -> list[list[float]]:
+    """The numbers of :data:`FEATURES` of all seats; see :func:`table_features`."""
+    catalogue = state.catalogue
+    purses = [purse(seat, catalogue) for seat in state.seats]
+    return [
+        [
+            *map(float, own_features(seat, purses[index], state.challenges, catalogue)),
+            *map(float, table_features(state, index, following, purses)),
+            *card_features(seat, catalogue),
+        ]
+        for index, seat in enumerate(state.seats)
+    ]

@@ -1,0 +1,170 @@
+"""Payments by what they give up: the few that are worth thinking about, of hundreds.
+
+What each source is worth, the evaluator's judge tells; whatever cannot be left out of a payment
+found so is legal (C4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from service.games.snowcrest.catalogue.cards import Cost
+from service.games.snowcrest.engine.evaluation import Judge
+from service.games.snowcrest.payments.bids import bells
+from service.games.snowcrest.payments.payments import covers
+from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building, Resource, plus
+from service.games.snowcrest.payments.sources import (
+    CARDS,
+    CELLS,
+    HAND,
+    SPENT,
+    TOKENS,
+    Source,
+    payment_of,
+    sources_of,
+)
+from service.games.snowcrest.rules.actions import NO_PAYMENT, Payment
+from service.games.snowcrest.rules.state import State
+
+_GOLD: Final = Resource.GOLD
+
+
+class Priced(NamedTuple):
+    """A source and what one of it is worth."""
+
+    source: Source
+    price: float
+    shows: int
+
+
+def price_of(judge: Judge, state: State, index: int, source: Source) -> float:
+    """What is given up with one of a source."""
+    if source.part == TOKENS:
+        return judge.token(Resource(source.key))
+    if source.part == SPENT:
+        return judge.spending(Building(source.key))
+    if source.part == CELLS:
+        resident = state.seats[index].village[source.key]
+        assert resident is not None, "only villagers are exhausted"
+        return judge.exhausting(resident.card)
+    return judge.discarding(source.key)
+
+
+def price_of_payment(judge: Judge, state: State, index: int, payment: Payment) -> float:
+    """What is given up with a payment."""
+    price = 0.0
+    for resource in Resource:
+        price += payment.tokens[resource] * judge.token(resource)
+    for kind in Building:
+        price += payment.buildings[kind] * judge.spending(kind)
+    for card in payment.hand:
+        price += judge.discarding(card)
+    for cell in payment.cells:
+        resident = state.seats[index].village[cell]
+        assert resident is not None, "only villagers are exhausted"
+        price += judge.exhausting(resident.card)
+    return price
+
+
+def cheap_payments(
+    judge: Judge, state: State, index: int, cost: Cost, idle: int | None, most: int
+) -> list[Payment]:
+    """Some payments of a seat with the cards that it is known to have, the cheapest first."""
+    wanted = [resource for resource in Resource if cost.any or cost.plain[resource]]
+    found = _priced(judge, state, index, idle, {*wanted, _GOLD})
+    priced: dict[Payment, float] = {}
+    for ordered in _orders(found):
+        payment = _filled(ordered, cost)
+        if payment is None:
+            break
+        if payment not in priced:
+            priced[payment] = price_of_payment(judge, state, index, payment)
+        if most == 1:
+            break
+    return sorted(priced, key=lambda payment: priced[payment])[:most]
+
+
+def _priced(
+    judge: Judge, state: State, index: int, idle: int | None, wanted: set[Resource]
+) -> list[Priced]:
+    """The sources of a seat that show what is wanted, unknown cards left out."""
+    found = []
+    for source in sources_of(state, index, idle):
+        shows = sum(source.icons[resource] for resource in wanted)
+        if shows and source.known:
+            found.append(Priced(source, price_of(judge, state, index, source), shows))
+    return found
+
+
+def _orders(found: Sequence[Priced]) -> Iterator[list[Priced]]:
+    """In which orders sources are taken: for a start the cheapest by what they show."""
+
+    def each(priced: Priced) -> float:
+        return priced.price / priced.shows
+
+    def is_card(priced: Priced) -> bool:
+        return priced.source.part in CARDS
+
+    yield sorted(found, key=each)
+    yield sorted(found, key=lambda one: (is_card(one), each(one)))
+    yield sorted(found, key=lambda one: (one.source.part != HAND, each(one)))
+    yield sorted(found, key=lambda one: (one.source.part != CELLS, each(one)))
+    yield sorted(found, key=lambda one: (one.source.part == SPENT, each(one)))
+    yield sorted(found, key=lambda one: (one.source.part == TOKENS, each(one)))
+    yield sorted(found, key=lambda one: (-one.shows, one.price))
+
+
+def _filled(ordered: Sequence[Priced], cost: Cost) -> Payment | None:
+    """Sources in order until they are enough, less those that could be left out."""
+    used, have = [0] * len(ordered), NOTHING
+    for place, (source, _, _) in enumerate(ordered):
+        while used[place] < source.known and not covers(have, cost):
+            if not _helps(have, source.icons, cost):
+                break
+            used[place] += 1
+            have = plus(have, source.icons)
+    if not covers(have, cost):
+        return None
+    for place in sorted(range(len(ordered)), key=lambda at: -ordered[at].price):
+        while used[place] and covers(plus(have, ordered[place].source.icons, -1), cost):
+            used[place] -= 1
+            have = plus(have, ordered[place].source.icons, -1)
+    return payment_of(tuple(priced.source for priced in ordered), used)
+
+
+def _helps(have: Amounts, icons: Amounts, cost: Cost) -> bool:
+    """Whether one more of a source pays anything of what is still missing."""
+    if cost.any or icons[_GOLD]:
+        return True
+    return any(icons[resource] and have[resource] < cost.plain[resource] for resource in Resource)
+
+
+def cheap_bids(
+    judge: Judge, state: State, index: int, idle: int | None, most: int
+) -> list[Payment]:
+    """So many bids of a seat with what it is known to have, from small to large, none left out."""
+    found = _priced(judge, state, index, idle, {Resource.BELL, _GOLD})
+    ordered = sorted(found, key=lambda one: one.price / one.shows)
+    sources = tuple(priced.source for priced in ordered)
+    used = [0] * len(sources)
+    offered: list[Payment] = []
+    for place, source in enumerate(sources):
+        for _ in range(min(source.known, most - len(offered)) if bells(source.icons) else 0):
+            used[place] += 1
+            offered.append(payment_of(sources, used))
+    return offered
+
+
+def size_of_bid(state: State, index: int, bid: Payment) -> int:
+    """How many bells a bid of cards that are known comes to."""
+    if bid == NO_PAYMENT:
+        return 0
+    villagers, seat = state.catalogue.villagers, state.seats[index]
+    size = bells(bid.tokens) + bid.buildings[Building.FORGE]
+    size += sum(bells(villagers[card].icons) for card in bid.hand)
+    for cell in bid.cells:
+        resident = seat.village[cell]
+        assert resident is not None, "only villagers are exhausted"
+        size += bells(villagers[resident.card].icons)
+    return size

@@ -1,0 +1,268 @@
+"""A turn of Snowcrest as the solver wants it: the plain rules, and few choices of each decision.
+
+Own decisions are followed by a beam; cards that the player draws stay unknown, which an evaluator
+that adds up what cards are worth values as their mean; guardians and forest cards are turned up
+one by one, or a sample of them; whatever others decide, they do by what it gives up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from random import Random
+from typing import Final, TypeVar
+
+import numpy as np
+
+from service.core.frozen import replace
+from service.core.sequential import Breadth, Effort, Like, Node, Reach, Settled, TurnQuestion
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
+from service.games.snowcrest.engine.candidates import bid_outcomes, decider, promising
+from service.games.snowcrest.engine.evaluation import Evaluator, shipped
+from service.games.snowcrest.rules.actions import Act, Atom
+from service.games.snowcrest.rules.actions import drawn as draw_of
+from service.games.snowcrest.rules.progress import decided, drawn, outcomes
+from service.games.snowcrest.rules.scoring import winners
+from service.games.snowcrest.rules.state import Phase, State, pool
+from service.games.snowcrest.rules.turn import Bid, Draw, FillRow, Flip, Reveal, Turn
+
+_NARROW: Final = Breadth((1,), (1,), worlds=8, outcomes=3)
+_MIDDLE: Final = Breadth((2, 1), (2, 1), worlds=32, outcomes=6)
+_WIDE: Final = Breadth((6, 2), (4, 2, 1), worlds=128, outcomes=60)
+EFFORTS: Final[Mapping[str, Effort]] = {
+    "quick": Effort((_NARROW,), rounds=0, positions=0),
+    "standard": Effort((_NARROW, _MIDDLE), rounds=0, positions=2_500),
+    "deep": Effort((_NARROW, _MIDDLE, _WIDE), rounds=0, positions=12_000),
+}
+MOST_CELLS: Final = {"quick": 1, "standard": 2, "deep": 4}
+"""Into how many cells playing a card is looked at; the others are taken to be like the best."""
+
+Thing = TypeVar("Thing")
+
+
+class SnowcrestTurns:
+    """The game as the service's :class:`~service.core.sequential.TurnGame`.
+
+    Args:
+        evaluator: that it works with; the one of this version if none is given.
+    """
+
+    efforts = EFFORTS
+
+    def __init__(self, evaluator: Evaluator | None = None) -> None:
+        self._evaluator = evaluator or shipped()
+
+    @property
+    def evaluator(self) -> str:
+        return self._evaluator.version
+
+    def tree(self, question: TurnQuestion[Turn, Atom]) -> _Tree:
+        return _Tree(question, self._evaluator)
+
+    def key(self, question: TurnQuestion[Turn, Atom]) -> bytes:
+        turn, state = question.play, question.play.state
+        places = {player: str(place) for place, player in enumerate(state.players)}
+        seats = tuple(replace(seat, player=places[seat.player]) for seat in state.seats)
+        own = state.own_catalogue
+        cards = own and (own.villagers, own.guardians, own.forest, own.challenges)
+        [choices] = question.decision.choices.values()
+        told = [
+            replace(choice, player=None, owner=choice.owner and places[choice.owner])
+            for choice in choices
+        ]
+        asker = places[question.player]
+        table = replace(state, seats=seats, own_catalogue=None)
+        return repr((table, cards, turn.tasks, turn.idle, asker, told)).encode()
+
+
+class _Tree:
+    """See :class:`~service.core.sequential.TurnTree`."""
+
+    def __init__(self, question: TurnQuestion[Turn, Atom], evaluator: Evaluator) -> None:
+        self._turn = replace(question.play, atoms=())
+        self.players = question.play.state.players
+        self.asker = self.players.index(question.player)
+        self._evaluator = evaluator
+        self._cells = MOST_CELLS[question.tier]
+        [choices] = question.decision.choices.values()
+        self._alike = self._played_alike(choices)
+
+    def after(self, choice: Atom) -> Node | Like:
+        like = self._alike.get(choice)
+        if like is None:
+            return self._chosen(self._turn, choice)
+        other, shares = like
+        return Like(self._chosen(self._turn, other), shares)
+
+    def _played_alike(self, choices: Sequence[Atom]) -> dict[Atom, tuple[Atom, tuple[float, ...]]]:
+        """Cells that are not looked at for a card: which one they are like, and how much worse.
+
+        Whoever is played does the same in every cell; they differ in who is replaced, and in which
+        rows come to be full.
+        """
+        by_card: dict[Card | None, list[tuple[float, Atom, list[float]]]] = {}
+        for choice in choices:
+            if choice.act is Act.PLAY:
+                turn = decided(self._turn, choice).play
+                shares = self._evaluator.shares(turn.state, turn.state.turn + 1)
+                rated = shares[self.asker], choice, shares
+                by_card.setdefault(choice.card, []).append(rated)
+        alike = {}
+        for rated_choices in by_card.values():
+            rated_choices.sort(key=lambda rated: -rated[0])
+            _, best, shares = rated_choices[0]
+            for _, choice, others in rated_choices[self._cells :]:
+                worse = tuple(other - share for other, share in zip(others, shares, strict=True))
+                alike[choice] = best, worse
+        return alike
+
+    def _chosen(self, turn: Turn, choice: Atom) -> Turn:
+        return self._forward(decided(turn, choice).play)
+
+    def _forward(self, turn: Turn) -> Turn:
+        """To the next decision of the asker, event, or end of the turn."""
+        while not _is_over(turn):
+            if isinstance(turn.task, Draw):
+                turn = drawn(turn, draw_of(UNKNOWN)).play
+                continue
+            if isinstance(turn.task, Flip) or decider(turn) == self.asker:
+                break
+            answers = self._answers(turn)
+            if len(answers) > 1:
+                break
+            turn = decided(turn, answers[0][1]).play
+        return replace(turn, atoms=())
+
+    def _answers(self, turn: Turn) -> list[tuple[float, Atom]]:
+        """What somebody else decides, with probabilities."""
+        judge, seat = self._evaluator.judge(turn.state), decider(turn)
+        if isinstance(turn.task, Bid) and seat != turn.state.turn:
+            return bid_outcomes(turn, judge)
+        found = promising(turn, judge, 1 if seat != turn.state.turn else 2)
+        if len(found) == 1 or seat != turn.state.turn:
+            return [(1.0, found[0])]
+        # Who is in turn goes on as it looks best to them.
+        reached = [decided(turn, atom).play for atom in found]
+        best = max(range(len(found)), key=lambda place: self._rating(reached[place], seat))
+        return [(1.0, found[best])]
+
+    def _rating(self, turn: Turn, seat: int) -> float:
+        """A seat's share as if the turn were over."""
+        return self._evaluator.shares(turn.state, _following(turn))[seat]
+
+    def reach(self, node: Node, ends: int, events: int) -> Reach:
+        turn = _turn(node)
+        if _is_over(turn):
+            return Reach([turn], [], 1, cut=False)
+        if self._is_event(turn):
+            return Reach([], [turn], 1, cut=False)
+        # Where more ends are wanted, more ways are followed.
+        beam = ends + 1
+        layer, seen, cut, positions = [turn], {turn}, False, 0
+        over: list[Turn] = []
+        met: list[Turn] = []
+        while layer:
+            following: list[Turn] = []
+            for each in layer:
+                judge = self._evaluator.judge(each.state)
+                for atom in promising(each, judge, beam):
+                    reached = self._chosen(each, atom)
+                    positions += 1
+                    if reached in seen:
+                        continue
+                    seen.add(reached)
+                    if _is_over(reached):
+                        over.append(reached)
+                    else:
+                        (met if self._is_event(reached) else following).append(reached)
+            layer = self._best(following, beam)
+            cut |= len(following) > len(layer)
+        # Where no event is to be followed but nothing else is there, the best one is.
+        kept = self._best(over, ends), self._best(met, events or not over)
+        cut |= len(over) + len(met) > len(kept[0]) + len(kept[1])
+        return Reach(*kept, positions, cut=cut)
+
+    def _is_event(self, turn: Turn) -> bool:
+        return isinstance(turn.task, Flip) or decider(turn) != self.asker
+
+    def _best(self, turns: list[Turn], most: int) -> list[Turn]:
+        if len(turns) <= most:
+            return turns
+        return sorted(turns, key=lambda turn: self._rating(turn, self.asker), reverse=True)[:most]
+
+    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+        turn = _turn(event)
+        if isinstance(turn.task, Flip):
+            cards = _sample(outcomes(turn), most, turn.state)
+            return [
+                (share, self._forward(drawn(turn, draw_of(card)).play)) for card, share in cards
+            ]
+        return [(share, self._chosen(turn, atom)) for share, atom in self._answers(turn)]
+
+    def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
+        turn = _turn(end)
+        state, following = turn.state, _following(turn)
+        if state.phase is Phase.OVER or (state.ending and following == len(state.seats)):
+            shares = list(_final_shares(state, worlds))
+            return Settled(np.array(shares), len(shares), 0)
+        return Settled(np.array([self._evaluator.shares(state, following)]), 1, 1)
+
+
+def _is_over(turn: Turn) -> bool:
+    """Whether nobody decides any more, and nothing comes but villagers turned up."""
+    return not turn.tasks or isinstance(turn.task, (FillRow, Reveal))
+
+
+def _following(turn: Turn) -> int:
+    """Whose turn is next; one more than the last one where a round is over."""
+    state = turn.state
+    if turn.tasks:
+        return state.turn + 1
+    return state.turn or len(state.seats)
+
+
+def _turn(node: Node) -> Turn:
+    assert isinstance(node, Turn), "a node of this tree"
+    return node
+
+
+# Samples --------------------------------------------------------------------------------------
+
+
+def _sample(possible: Mapping[Card, int], most: int, state: State) -> list[tuple[Card, float]]:
+    """All cards that may come with probabilities, or so many of them that none is favoured."""
+    cards = [card for card, count in possible.items() for _ in range(count)]
+    if len(cards) > most:
+        known = (state.supply, state.juniper, state.below, state.turn, sorted(possible))
+        cards = _shuffled(cards, _random(repr(known)))[:most]
+    return [(card, cards.count(card) / len(cards)) for card in dict.fromkeys(cards)]
+
+
+def _final_shares(state: State, worlds: int) -> Iterator[list[float]]:
+    """Who has won, in each of several deals of the hands that are unknown (C11, C12)."""
+    if not any(seat.unknown for seat in state.seats):
+        yield _won(state)
+        return
+    random = _random(repr([(seat.scrolls, seat.tokens, seat.village) for seat in state.seats]))
+    pools = [list(pool(state, index).elements()) for index in range(len(state.seats))]
+    for _ in range(worlds):
+        seats = []
+        for seat, unseen in zip(state.seats, pools, strict=True):
+            known = tuple(card for card in seat.hand if card != UNKNOWN)
+            dealt = _shuffled(unseen, random)[: seat.unknown] if seat.unknown else []
+            seats.append(replace(seat, hand=(*known, *dealt)))
+        yield _won(replace(state, seats=tuple(seats)))
+
+
+def _won(state: State) -> list[float]:
+    names = winners(state)
+    return [(player in names) / max(1, len(names)) for player in state.players]
+
+
+def _random(told: str) -> Random:
+    """The same for the same position in every process."""
+    return Random(int.from_bytes(blake2b(told.encode(), digest_size=8).digest()))
+
+
+def _shuffled(things: Sequence[Thing], random: Random) -> list[Thing]:
+    return sorted(things, key=lambda _: random.random())

@@ -1,0 +1,1 @@
+"""What pays for what (C4)."""

@@ -1,0 +1,1 @@
+"""The readable rules of Snowcrest: state, legality, resolution."""

@@ -1,0 +1,81 @@
+"""The rules of Snowcrest as the service's :class:`~service.core.game.Game`.
+
+A play is a turn: the player's atoms, the others' answers, and the cards drawn or turned up, one
+after the other.  ``progress`` says what each makes of it, ``choices`` what may be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from service.core.frozen import replace
+from service.core.game import Chance, Decision, Step
+from service.core.violations import Fault
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
+from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.actions import drawn as draw_of
+from service.games.snowcrest.rules.choices import completed, decision, faults
+from service.games.snowcrest.rules.progress import begun, decided, drawn, outcomes
+from service.games.snowcrest.rules.record import Event
+from service.games.snowcrest.rules.scoring import winners
+from service.games.snowcrest.rules.state import Phase, State
+from service.games.snowcrest.rules.turn import Draw, FillRow, Flip, Reveal, Turn
+
+
+class Snowcrest:
+    """The rules; outcomes of chance are cards."""
+
+    name = "snowcrest"
+
+    def begin(self, state: State) -> Step[Turn, Event]:
+        return begun(state)
+
+    def pending(self, play: Turn) -> Decision[Atom] | Chance[Card] | None:
+        if not play.tasks:
+            return None
+        name = _DRAWS.get(type(play.task))
+        if name is None:
+            return decision(play)
+        return Chance(_flip(play.task) if isinstance(play.task, Flip) else name, _shares(play))
+
+    def choose(self, play: Turn, choices: Mapping[str, Atom]) -> Step[Turn, Event]:
+        [(player, atom)] = choices.items()
+        return decided(play, replace(completed(atom), player=player))
+
+    def draw(self, play: Turn, outcome: Card) -> Step[Turn, Event]:
+        return drawn(play, draw_of(outcome))
+
+    def rest(self, play: Turn) -> State:
+        return play.state
+
+    def over(self, state: State) -> bool:
+        return state.phase is Phase.OVER
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        return winners(state) if self.over(state) else ()
+
+    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Fault, ...]:
+        if actor is None:
+            if told == UNKNOWN and isinstance(play.task, Draw):
+                return ()  # Drawn, but not seen by whoever tells it (C12).
+            detail = "No such card can come now: all are known to be elsewhere."
+            return (Fault("", "impossible-draw", detail, "C12"),)
+        if not isinstance(told, Atom):
+            return (Fault("", "not-a-choice", "This is none of the choices."),)
+        return faults(play, decision(play), told)
+
+
+_DRAWS = {Draw: "card", Flip: "spirit", FillRow: "common", Reveal: "hand"}
+
+
+def _flip(task: Flip) -> str:
+    return "forest" if task.forest else "guardian"
+
+
+def _shares(turn: Turn) -> tuple[tuple[Card, Fraction], ...]:
+    """The cards that may come, each with its share of those that are unseen."""
+    possible = outcomes(turn)
+    size = sum(possible.values())
+    return tuple((card, Fraction(count, size)) for card, count in possible.items())

@@ -1,0 +1,96 @@
+"""What everybody has in the end (C11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.payments.resources import (
+    NOTHING,
+    ONE,
+    Amounts,
+    Building,
+    Resource,
+    plus,
+)
+from service.games.snowcrest.rules.solo import is_won
+from service.games.snowcrest.rules.state import Seat, State
+
+BUILDING_POINTS: Final = {6: 1, 7: 3, 8: 5}
+"""In total, by how many buildings there are; spent ones count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one player's points consist of.
+
+    Attributes:
+        scrolls, buildings, omen, omen_tokens: points, the last two perhaps negative.
+        majorities: 1 for each resource of which nobody has more; none in the game of one.
+        resources: tokens after everything has been turned into them.
+    """
+
+    player: str
+    scrolls: int
+    buildings: int
+    omen: int
+    omen_tokens: int
+    majorities: Amounts
+    resources: Amounts
+
+    @property
+    def points(self) -> int:
+        return self.scrolls + self.buildings + self.omen + self.omen_tokens + sum(self.majorities)
+
+
+def converted(state: State, seat: Seat) -> Amounts:
+    """A seat's tokens once villagers, buildings and hand cards have paid all they can."""
+    have = seat.tokens
+    for kind in Building:
+        have = plus(have, ONE[kind.yields], seat.buildings[kind].up)
+    for resident in seat.village:
+        if resident is not None and not resident.exhausted:
+            have = plus(have, state.villager(resident.card).icons)
+    for card in seat.hand:
+        if card != UNKNOWN:
+            have = plus(have, state.villager(card).icons)
+    return have
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """Everybody's score, in the order of seats; unknown hand cards count for nothing."""
+    resources = [converted(state, seat) for seat in state.seats]
+    return tuple(
+        Score(
+            player=seat.player,
+            scrolls=seat.scrolls,
+            buildings=BUILDING_POINTS.get(seat.building_count, 0),
+            omen=seat.omen,
+            omen_tokens=-seat.omen_tokens,
+            majorities=NOTHING if state.solo else _majorities(have, resources),
+            resources=have,
+        )
+        for seat, have in zip(state.seats, resources, strict=True)
+    )
+
+
+def _majorities(own: Amounts, all_: Sequence[Amounts]) -> Amounts:
+    """A point for each kind that one has, and nobody more of."""
+    barley, bell, bowl, juniper, gold = (
+        int(0 < own[kind] == max(have[kind] for have in all_)) for kind in Resource
+    )
+    return (barley, bell, bowl, juniper, gold)
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Who has won a finished game: most points, then most resources, then together."""
+    table = scores(state)
+    if state.solo:
+        [own] = table
+        return (own.player,) if is_won(state, own.points) else ()
+    ranks = [(score.points, sum(score.resources)) for score in table]
+    return tuple(
+        score.player for score, rank in zip(table, ranks, strict=True) if rank == max(ranks)
+    )

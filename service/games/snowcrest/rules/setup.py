@@ -1,0 +1,96 @@
+"""The table at the start of a game, shuffled by a seed (C13, C20)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Final, TypeVar
+
+from service.games.snowcrest.catalogue.cards import Card, Catalogue
+from service.games.snowcrest.catalogue.reading import HOUSE
+from service.games.snowcrest.catalogue.schema import ROW
+from service.games.snowcrest.rules.solo import CHALLENGES, DIFFICULTIES
+from service.games.snowcrest.rules.state import (
+    CORNERS,
+    EMPTY_VILLAGE,
+    HAND,
+    JUNIPER_EACH,
+    Phase,
+    Posed,
+    Resident,
+    Seat,
+    State,
+)
+
+SCROLLS: Final = {2: 20, 3: 25, 4: 30}
+STARTER_SCROLLS: Final = {2: 14, 3: 17, 4: 20}
+FIRST_BARLEY: Final = 3
+"""Of the start player; each one after has one more."""
+
+Thing = TypeVar("Thing")
+
+
+def set_up(
+    players: Sequence[str],
+    seed: int,
+    *,
+    starter_variant: bool = False,
+    difficulty: int = 1,
+    catalogue: Catalogue | None = None,
+) -> State:
+    """The table before anybody has put a villager into the centre.
+
+    Args:
+        players: one to four, in the order of turns.
+        seed: of all shuffles; only ``Random.random`` is used, whose sequence Python keeps for a
+            seed across versions.
+        starter_variant: the variant for beginners.
+        difficulty: of the game of one.
+        catalogue: in place of the house's.
+    """
+    random, cards, solo = Random(seed), catalogue or HOUSE, len(players) == 1
+    level = DIFFICULTIES[difficulty]
+    seats = tuple(
+        _seat(player, level.barley if solo else FIRST_BARLEY + place, cards, random)
+        for place, player in enumerate(players)
+    )
+    commons = _shuffled(tuple(cards.commons(solo=solo).elements()), random)
+    challenges = _shuffled(range(len(cards.challenges)), random)
+    posed = 0 if starter_variant else CHALLENGES if solo else len(players) + 1
+    scrolls = STARTER_SCROLLS if starter_variant else SCROLLS
+    return State(
+        seats=seats,
+        turn=0,
+        supply=level.scrolls if solo else scrolls[len(players)],
+        juniper=JUNIPER_EACH * len(players),
+        row=tuple(commons[:ROW]),
+        challenges=tuple(Posed(challenge) for challenge in sorted(challenges[:posed])),
+        phase=Phase.SET_UP,
+        starter_variant=starter_variant,
+        difficulty=difficulty if solo else 0,
+        own_catalogue=catalogue,
+    )
+
+
+def _seat(player: str, barley: int, cards: Catalogue, random: Random) -> Seat:
+    village = list(EMPTY_VILLAGE)
+    for corner, starter in zip(CORNERS, _shuffled(cards.starters, random), strict=True):
+        village[corner] = Resident(starter)
+    others = cards.deck - Counter[Card](cards.starters)
+    deck = _shuffled(tuple(others.elements()), random)
+    return Seat(
+        player=player,
+        tokens=(barley, 0, 0, 0, 0),
+        village=tuple(village),
+        hand=tuple(sorted(deck[:HAND])),
+    )
+
+
+def _shuffled(things: Sequence[Thing], random: Random) -> list[Thing]:
+    """All of them in another order (Fisher and Yates's shuffle)."""
+    shuffled = list(things)
+    for last in range(len(shuffled) - 1, 0, -1):
+        other = int(random.random() * (last + 1))
+        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+    return shuffled

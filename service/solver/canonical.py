@@ -1,0 +1,75 @@
+"""What is asked of a search: one question for all who ask about decisions that look alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.core.game import Choice
+from service.core.hints import Position, Question
+from service.core.simultaneous import Canonical, RoundGame
+from service.solver.budget import Meter
+from service.solver.search.best_response import against_given
+from service.solver.search.iterative_deepening import by_everybody
+from service.solver.solution import Solve
+
+UNIFORM = "uniform"
+
+
+def canonical(
+    game: RoundGame[Position, Choice], question: Question[Position, Choice]
+) -> Canonical[Position, Choice]:
+    """The question without names, sides and order; and, where the solve is the same whoever asks,
+    without the asker.
+    """
+    asked = game.canonical(question)
+    free = _free(asked)
+    if question.model == UNIFORM or not asked.mutual or len(free) == 1:
+        return asked
+    choices = asked.question.decision.choices
+    first = free[0] if free else next(iter(asked.owners.values()))
+    actors = tuple(actor for actor in choices if asked.owners[actor] == first)
+    return replace(asked, question=replace(asked.question, player=first, actors=actors))
+
+
+def _free(asked: Canonical[Position, Choice]) -> list[str]:
+    """The players with a choice to make that is not given."""
+    weights, choices = asked.question.weights, asked.question.decision.choices
+    owners = [
+        asked.owners[actor]
+        for actor, legal in choices.items()
+        if actor not in weights and len(legal) > 1
+    ]
+    return list(dict.fromkeys(owners))
+
+
+def key(game: RoundGame[Position, Choice], asked: Canonical[Position, Choice]) -> bytes:
+    """All that a solve depends on but for the versions, and nothing else."""
+    question = asked.question
+    weights = [
+        (actor, [question.weights[actor].get(choice, 0.0) for choice in choices])
+        for actor, choices in question.decision.choices.items()
+        if actor in question.weights
+    ]
+    told = question.objective, question.model, question.tier, question.depth, question.player
+    return repr((game.key(question), question.decision.name, told, weights)).encode()
+
+
+def find(
+    game: RoundGame[Position, Choice],
+    asked: Canonical[Position, Choice],
+    stop_at: float | None = None,
+) -> Solve:
+    """Solves the question by the model that it names.
+
+    Args:
+        game: the game in rounds.
+        asked: the question.
+        stop_at: ``time.monotonic()`` at which the search has to stop, if ever.
+
+    Raises:
+        OutOfTime: if that came before anything was found.
+    """
+    meter = Meter(stop_at)
+    if asked.question.model == UNIFORM:
+        return against_given(game, asked.question, meter)
+    return by_everybody(game, asked.question, asked.owners, meter)

@@ -1,0 +1,198 @@
+"""No-regret play of everybody: mixed strategies that nobody gains much by leaving.
+
+Averages of regret matching need not converge with three or more players, and iterates need not
+with two.  So several methods run for a fixed number of steps each, and of all that they come by
+the strategies of least gap are taken: the most that any player could gain by another move.  That
+gap is measured, never promised.
+
+A later decision in which several players meet is solved as a game of its own where the strategies
+can get there, alone or by one player's other move, and folded in; then everything is solved again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+import numpy as np
+
+from service.core.game import Choice
+from service.core.hints import Position
+from service.core.rounding import apportion, apportion_mirrored
+from service.core.simultaneous import Joint
+from service.solver.budget import Effort, Meter
+from service.solver.equilibrium.newton import polished
+from service.solver.equilibrium.regret_matching import match
+from service.solver.equilibrium.selection import focal, predictions
+from service.solver.equilibrium.subgames import met, refined
+from service.solver.kernels import mixed
+from service.solver.normal_form import Floats, NormalForm, reduced, split, without_rare
+
+PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
+"""Of the logit path, relative to the spread of payoffs."""
+LOGIT_STEP: Final = 0.2
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Strategies of all players, as printed, and how good they are.
+
+    Attributes:
+        strategies: by player, float64[moves].
+        gap: the most that a player whose strategy is not given could gain by leaving it.
+        settled: whether each later decision that can be met was solved as a game.
+        values: by player, float64[moves], what each is worth against these strategies.
+    """
+
+    strategies: Sequence[Floats]
+    gap: float
+    settled: bool
+    values: Sequence[Floats]
+
+
+def equilibrium(
+    joint: Joint[Choice, Position],
+    ways: Sequence[Floats | None],
+    effort: Effort,
+    meter: Meter,
+    *,
+    precision: float = 1.0,
+    slack: float = 0.0,
+) -> Solved:
+    """Finds strategies of small gap.
+
+    Args:
+        joint: the decision; open profiles that matter are settled.
+        ways: see :meth:`Joint.given`.
+        effort: how much work to do.
+        meter: keeps the deadline.
+        precision, slack: see :func:`~service.solver.equilibrium.selection.focal`; unused where it
+            is not known how people may play.
+
+    Raises:
+        OutOfTime: before anything was found.
+    """
+    meter.check()
+    # Among two who oppose each other there is nothing to choose: equilibria are worth the same.
+    many = len(joint.players) > 2 and joint.interests > 0
+    chosen = many and joint.payoffs.size <= effort.focal_entries
+    predicted = predictions(joint, ways, effort, meter) if chosen else []
+    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+    for _ in range(effort.refinements):
+        found = _least_gap(game, effort.roughly, meter)
+        if meter.stop():
+            break
+        further = refined(game, joint, ways, moves_of(found, game, ways), effort, meter)
+        if further is None:
+            break
+        game = further
+    gap = game.gap(found)
+    if predicted and not meter.stopped:
+        found, gap = focal(game, found, predicted, precision, slack, effort, meter)
+    enough = slack if many else effort.enough * game.spread
+    works = [(effort.roughly, enough), (effort, enough)]
+    if not many:
+        # Two who oppose each other can be held to a small gap, whatever it takes.
+        works.append((effort.thoroughly, effort.good * game.spread))
+    # What was found may lead to meetings that nothing before it led to.
+    for _ in range(2 * effort.refinements):
+        for work, least in works:
+            if gap > least and not meter.stopped:
+                other = polished(game, _least_gap(game, work, meter), effort, meter)
+                found = min(found, without_rare(game, other), key=game.gap)
+                gap = game.gap(found)
+        if meter.stop():
+            break
+        further = refined(game, joint, ways, moves_of(found, game, ways), effort, meter)
+        if further is None:
+            break
+        game = further
+        found = polished(game, found, effort, meter)
+        gap = game.gap(found)
+    return certified(joint, ways, moves_of(found, game, ways), game)
+
+
+def certified(
+    joint: Joint[Choice, Position],
+    ways: Sequence[Floats | None],
+    strategies: Sequence[Floats],
+    game: NormalForm | None = None,
+) -> Solved:
+    """Rounds strategies as they are printed, and measures their gap.
+
+    Args:
+        joint: the decision.
+        ways: see :meth:`Joint.given`.
+        strategies: by player, float64[moves].
+        game: what is left of it with these ways, if it is at hand.
+    """
+    printed: list[Floats] = []
+    for player, own in enumerate(strategies):
+        mirror, twin = joint.mirrors[player], joint.alike[player]
+        if twin < player:
+            printed.append(printed[twin])
+        elif mirror is None:
+            printed.append(np.array(apportion(own)))
+        else:
+            printed.append(np.array(apportion_mirrored(own, mirror)))
+    if game is None or any(way is not None for way in ways):
+        game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(printed))
+    values = split(game.respond(np.concatenate(printed)), joint.counts)
+    gap = 0.0
+    for own, value, way in zip(printed, values, ways, strict=True):
+        reachable = value if way is None else (way * value).sum(axis=1)
+        if len(reachable) > 1:
+            gap = max(gap, float(reachable.max() - (own * value).sum()))
+    return Solved(printed, gap, settled=not len(met(joint, printed)[0]), values=values)
+
+
+def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]) -> list[Floats]:
+    """From mixtures of what can be chosen to mixtures of moves."""
+    chosen = split(strategies, game.shape)
+    return [
+        own if way is None else (own[:, None] * way).sum(axis=0)
+        for own, way in zip(chosen, ways, strict=True)
+    ]
+
+
+# The portfolio -------------------------------------------------------------------------------
+
+
+def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
+    """The candidate of least gap."""
+    steps = effort.steps(game.payoffs.size)
+    best, least = game.uniform, inf
+    for method in (_match_predictively, _match_plainly, _follow_logit_path):
+        found = polished(game, method(game, steps, effort.enough, meter), effort, meter)
+        gap = game.gap(found)
+        if gap < least:
+            best, least = found, gap
+        if least <= effort.good * game.spread or meter.stopped:
+            break
+    return best
+
+
+def _match_predictively(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+    return match(game, steps, enough, meter)[0]
+
+
+def _match_plainly(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+    return match(game, steps // 4, enough, meter, predictive=False)[0]
+
+
+def _follow_logit_path(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+    """From even play to ever more precise responses."""
+    strategies = game.uniform
+    best, gaps = strategies.copy(), np.array([inf])
+    everybody = np.ones(len(game.shape), np.bool_)
+    each = max(1, steps // 4 // len(PRECISIONS))
+    for precision in PRECISIONS:
+        if meter.stop() or gaps[0] <= enough * game.spread:
+            break
+        mixed.follow_logit(
+            game.turned, game.shape, game.alike, everybody, precision / game.spread, LOGIT_STEP,
+            False, each, 0.0, strategies, best, gaps,
+        )  # fmt: skip
+    return best

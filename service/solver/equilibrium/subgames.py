@@ -1,0 +1,233 @@
+"""Later decisions in which several players meet, solved as games of their own and folded in.
+
+Profiles that come to the same with players exchanged who are alike, or with equal actors of one
+player exchanged, are one meeting and get one solution: small differences of rounding would grow
+into different ones, and a symmetric game would become another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.game import Choice
+from service.core.hints import Position
+from service.core.simultaneous import Joint, Open
+from service.solver.budget import Effort, Meter
+from service.solver.equilibrium.regret_matching import match_all
+from service.solver.kernels import mixed
+from service.solver.normal_form import Floats, Ints, NormalForm, revised
+
+RARELY_MET: Final = 2e-3
+"""Meetings met less often are solved roughly: they change hardly anything."""
+ROUGHLY: Final = 8
+"""In so many times fewer steps."""
+AT_ONCE: Final = 100_000
+"""Payoffs of the meetings that are solved before it is asked whether there is time for more."""
+SAME: Final = 1e-9
+"""Chances that differ by less, relatively, are the same but for rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """What some open profiles of one shape come to.
+
+    Attributes:
+        names: of k profiles; those with equal ones are one meeting.
+        orders: int64[k, deciding], the deciding players in the order of the meeting, by their
+            places among those.
+        alike: int64[k, deciding], for each in that order the first one with the same game.
+    """
+
+    names: Sequence[bytes]
+    orders: Ints
+    alike: Ints
+
+
+def settle(
+    joint: Joint[Choice, Position], strategies: Sequence[Floats], effort: Effort, meter: Meter
+) -> Ints:
+    """Solves the open profiles that are met most often.
+
+    An open profile is met as often as the others' strategies lead there when one player, any,
+    goes for it.
+
+    Returns:
+        those profiles, or none; all but their payoffs are as before.
+    """
+    profiles, chances = _most_met(joint, strategies, effort.open_entries)
+    groups = [(found, _meetings(joint, found)) for found in joint.opened(profiles)]
+    known: dict[bytes, Floats] = {}
+    for (found, meetings), places in zip(groups, _chosen(groups), strict=True):
+        if meter.stop():
+            break
+        rare = chances[np.searchsorted(profiles, found.profiles)] < RARELY_MET
+        _solve(found, meetings, places, rare, effort, meter, known)
+    for found, meetings in groups:
+        if known.keys() >= set(meetings.names):
+            joint.settle(found, _told(found, meetings, [known[name] for name in meetings.names]))
+    return profiles
+
+
+def refined(
+    game: NormalForm,
+    joint: Joint[Choice, Position],
+    ways: Sequence[Floats | None],
+    strategies: Sequence[Floats],
+    effort: Effort,
+    meter: Meter,
+) -> NormalForm | None:
+    """The game with what is met most often settled; None if there was nothing to settle.
+
+    Args:
+        game: what :func:`~service.solver.normal_form.reduced` makes of the decision with these
+            ways; out of date from now on if another one is returned.
+        strategies: see :func:`settle`.
+    """
+    changed = settle(joint, strategies, effort, meter)
+    if not len(changed):
+        return None
+    return revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
+
+
+def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:
+    codes = np.empty((len(found.profiles), len(joint.counts)), np.int64)
+    for player, moves in enumerate(np.unravel_index(found.profiles, joint.counts)):
+        mirror = joint.mirrors[player]
+        if mirror is not None:
+            moves = np.minimum(moves, mirror[moves])
+        codes[:, player] = joint.alike[player] * max(joint.counts) + moves
+    own = np.take_along_axis(codes, found.deciding, axis=1)
+    orders = own.argsort(axis=1, kind="stable")
+    own = np.take_along_axis(own, orders, axis=1)
+    alike = np.zeros_like(own)
+    for place in range(1, own.shape[1]):
+        same = own[:, place] == own[:, place - 1]
+        alike[:, place] = np.where(same, alike[:, place - 1], place)
+    codes.sort(axis=1)
+    return Meetings([row.tobytes() for row in codes], orders, alike)
+
+
+def _chosen(groups: Sequence[tuple[Open, Meetings]]) -> Sequence[list[int]]:
+    """By group, the profiles that are solved for all that are the same meeting.
+
+    Which one of them it is hardly matters, for they differ by rounding alone, but it has to be the
+    same one in every run: of those in which the first actors decide, the last.
+    """
+    rows = [
+        (actors, group, place, name)
+        for group, (found, meetings) in enumerate(groups)
+        for place, (actors, name) in enumerate(
+            zip(found.actors.tolist(), meetings.names, strict=True)
+        )
+    ]
+    chosen: dict[bytes, tuple[int, int, int]] = {}
+    for actors, group, place, name in sorted(rows):
+        if name not in chosen or chosen[name][0] == actors:
+            chosen[name] = actors, group, place
+    places: list[list[int]] = [[] for _ in groups]
+    for _, group, place in chosen.values():
+        places[group].append(place)
+    return places
+
+
+def _solve(
+    found: Open,
+    meetings: Meetings,
+    places: Sequence[int],
+    rare: NDArray[np.bool_],
+    effort: Effort,
+    meter: Meter,
+    known: dict[bytes, Floats],
+) -> None:
+    """Solves some meetings while there is time: float64[sum of sizes] in the order of each."""
+    kinds: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[int]] = {}
+    for place in places:
+        kind = tuple(meetings.orders[place]), tuple(meetings.alike[place]), bool(rare[place])
+        kinds.setdefault(kind, []).append(place)
+    for (order, alike, rarely), some in kinds.items():
+        deciding = found.deciding[some][:, order]
+        payoffs = np.take_along_axis(found.payoffs[some], deciding[:, :, None], axis=1)
+        payoffs = payoffs.reshape(len(some), len(order), *found.sizes)
+        payoffs = payoffs.transpose(0, 1, *(2 + axis for axis in order))
+        payoffs = np.ascontiguousarray(payoffs.reshape(len(some), len(order), -1))
+        shape = np.array([found.sizes[axis] for axis in order])
+        steps = effort.small_steps // ROUGHLY if rarely else effort.small_steps
+        tolerances = effort.good * _spreads(payoffs, found.actors[some])
+        turned = np.empty_like(payoffs)
+        mixed.turn_all(payoffs, shape, turned)
+        at_once = max(1, AT_ONCE // turned[0].size)
+        for first in range(0, len(some), at_once):
+            if meter.stop():
+                return
+            part = slice(first, first + at_once)
+            solved, _ = match_all(
+                turned[part], shape, np.array(alike), steps, tolerances[part], Meter(None)
+            )
+            known.update(
+                (meetings.names[place], own) for place, own in zip(some[part], solved, strict=True)
+            )
+
+
+def _spreads(payoffs: Floats, actors: Ints) -> Floats:
+    """float64[games]: from the least to the most that anybody gets where the same actors decide;
+    1 where there is nothing to gain.
+    """
+    spreads = np.empty(len(payoffs))
+    most, least = payoffs.max(axis=(1, 2)), payoffs.min(axis=(1, 2))
+    for number in np.unique(actors):
+        same = actors == number
+        spreads[same] = most[same].max() - least[same].min() or 1.0
+    return spreads
+
+
+def _told(found: Open, meetings: Meetings, solutions: Sequence[Floats]) -> Floats:
+    """float64[k, sum of sizes]: the solutions in the order of the deciding players."""
+    told = np.stack(solutions)
+    ends = np.cumsum(found.sizes)
+    for order in set(map(tuple, meetings.orders.tolist())):
+        rows = (meetings.orders == order).all(axis=1)
+        begins = np.cumsum([found.sizes[axis] for axis in order])[:-1]
+        for axis, own in zip(order, np.split(told[rows], begins, axis=1), strict=True):
+            told[rows, ends[axis] - found.sizes[axis] : ends[axis]] = own
+    return told
+
+
+def _most_met(
+    joint: Joint[Choice, Position], strategies: Sequence[Floats], entries: int
+) -> tuple[Ints, Floats]:
+    """The open profiles met most often, ascending, as long as their payoffs are no more than so
+    many, and how often.
+
+    Those of one meeting are met equally often, and go together.
+    """
+    profiles, sizes, chances = met(joint, strategies)
+    order = np.argsort(-chances, kind="stable")
+    beyond = np.flatnonzero(np.cumsum(sizes[order]) > entries)
+    if len(beyond):
+        cut = chances[order[beyond[0]]]
+        kept = chances > cut * (1.0 + SAME)
+        profiles, chances = profiles[kept], chances[kept]
+    return profiles, chances
+
+
+def met(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
+    """The open profiles that can be met, how many payoffs they have, and how often."""
+    profiles, sizes = joint.open_profiles()
+    chances = np.empty(len(profiles))
+    mixed.reach(profiles, np.array(joint.counts), np.concatenate(strategies), chances)
+    reachable = chances > 0.0
+    return profiles[reachable], sizes[reachable], chances[reachable]
+
+
+def others_play(
+    joint: Joint[Choice, Position], strategies: Sequence[Floats], profiles: Ints
+) -> Floats:
+    """float64[players, profiles]: how often the others play their parts of each profile."""
+    moves = np.unravel_index(profiles, joint.counts)
+    played = np.stack([own[move] for own, move in zip(strategies, moves, strict=True)])
+    return np.stack([np.delete(played, own, axis=0).prod(axis=0) for own in range(len(played))])

@@ -1,0 +1,214 @@
+"""What each move comes to against each move of one other player, the rest playing their strategies.
+
+Strategies are those of the solve and stay as they are: the others do not know what that player
+does.  So the mean of a move's values over a player's strategy is the move's value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from service.core.best_response_model import Columns
+from service.core.game import Choice
+from service.core.hints import Against, Hint, Position, Question
+from service.core.rounding import apportion, rounded
+from service.core.simultaneous import Canonical, RoundGame
+from service.solver.budget import EFFORTS, Meter
+from service.solver.canonical import UNIFORM
+from service.solver.codec import pack_arrays, unpack_arrays
+from service.solver.equilibrium.subgames import settle
+from service.solver.normal_form import Floats
+from service.solver.objectives import objective_weights, valued
+from service.solver.opponents.fixed_models import joint_moves, strategies
+from service.solver.search.best_response import supposed_outcomes
+from service.solver.search.iterative_deepening import search_everybody
+
+MOST_MOVES: Final = 20
+"""Of a player that are told: with two seats there are up to a hundred."""
+PACKING: Final = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """What the asker's moves come to, without names.
+
+    Attributes:
+        places: by player, which of its moves are told; none of the asker's.
+        outcomes: by player, float64[told moves, moves of the asker, width].
+        resolved: rounds resolved.
+    """
+
+    places: Sequence[Sequence[int]]
+    outcomes: Sequence[Floats]
+    resolved: int
+
+    method = "crossing"
+    gap = None
+    complete = True
+
+    def pack(self) -> bytes:
+        """All of it, as bytes."""
+        return pack_arrays({"places": self.places, "resolved": self.resolved}, self.outcomes)
+
+
+def unpack(packed: bytes) -> Crossed:
+    """What :meth:`Crossed.pack` made.
+
+    Raises:
+        ValueError: if nothing did that made this.
+    """
+    try:
+        head, arrays = unpack_arrays(packed)
+        return Crossed(outcomes=arrays, **head)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise ValueError("these are no packed crossings") from error
+
+
+def cross(
+    game: RoundGame[Position, Choice],
+    asked: Canonical[Position, Choice],
+    stop_at: float | None,
+) -> Crossed:
+    """Crosses the asker's moves of this round with everybody else's.
+
+    Args:
+        game: the game in rounds.
+        asked: the question, in canonical form but for who asks; at depth 1.
+        stop_at: ``time.monotonic()`` at which to stop, if ever.
+
+    Raises:
+        OutOfTime: if that came first.
+    """
+    meter = Meter(stop_at)
+    if asked.question.model == UNIFORM:
+        return _cross_given(game, asked, meter)
+    _, joint, play = search_everybody(game, asked.question, asked.owners, meter)
+    meter.check()
+    asker, effort = int(asked.question.player), EFFORTS[asked.question.tier]
+    places = [[] if player == asker else _told(own) for player, own in enumerate(play.strategies)]
+    tables: dict[tuple[int, int], Floats] = {}
+    # First what is played: the later decisions there stay as the solve has valued them.
+    for played in (True, False):
+        for player, told in enumerate(places):
+            for move in told:
+                if bool(play.strategies[player][move] > 0.0) != played:
+                    continue
+                meter.check()
+                supposed = list(play.strategies)
+                supposed[player] = np.eye(len(supposed[player]))[move]
+                if not played:
+                    settle(joint, supposed, effort, meter)
+                tables[player, move] = joint.outcomes(asker, np.concatenate(supposed))
+    return Crossed(
+        places=places,
+        outcomes=[
+            np.stack([tables[player, move] for move in told]) if told else _NOTHING
+            for player, told in enumerate(places)
+        ],
+        resolved=meter.resolved,
+    )
+
+
+_NOTHING: Final = np.zeros((0, 0, 0))
+
+
+def _told(strategy: Floats) -> list[int]:
+    """The moves of a player that are told, the likeliest if there are too many, in deck order."""
+    if len(strategy) == 1:
+        return []
+    return sorted(np.argsort(-strategy, kind="stable")[:MOST_MOVES].tolist())
+
+
+def _cross_given(
+    game: RoundGame[Position, Choice], asked: Canonical[Position, Choice], meter: Meter
+) -> Crossed:
+    """The same where the others play as given, so that each move can be given instead."""
+    question = asked.question
+    others = strategies(question, asked.owners)
+    columns = game.columns(len(asked.players), asked.actors_of(int(question.player)))
+    places: list[list[int]] = []
+    outcomes: list[Floats] = []
+    for player in range(len(asked.players)):
+        told: list[int] = []
+        tables = []
+        if str(player) != question.player:
+            actors = [actor for actor, owner in asked.owners.items() if owner == str(player)]
+            moves = joint_moves(question, actors)
+            chances = dict.fromkeys(range(len(moves)), 0.0)
+            for move, chance in others[str(player)]:
+                chances[moves.index(move)] = chance
+            told = _told(np.array(list(chances.values())))
+            for place in told:
+                supposed = {actor: {choice: 1.0} for actor, choice in moves[place].items()}
+                given = replace(question, weights={**question.weights, **supposed})
+                players, found = supposed_outcomes(game, given, meter)
+                tables.append(_in_order(asked, players, found, columns))
+        places.append(told)
+        outcomes.append(np.stack(tables) if tables else _NOTHING)
+    return Crossed(places, outcomes, meter.resolved)
+
+
+def _in_order(
+    asked: Canonical[Position, Choice], players: Sequence[str], outcomes: Floats, columns: Columns
+) -> Floats:
+    """Outcomes with the players in the order of the question: what is supposed of a seat has a
+    part in the order of a table.
+    """
+    order = np.array([players.index(str(player)) for player in range(len(asked.players))])
+    ordered = outcomes.copy()
+    for part in (columns.gains, columns.shares):
+        ordered[:, part] = outcomes[:, part][:, order]
+    return ordered
+
+
+def tell_crossings(
+    crossed: Crossed,
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    asked: Canonical[Position, Choice],
+    hint: Hint[Choice],
+) -> dict[str, list[Against[Choice]]]:
+    """Crossings in print, by player, for the asker's moves in the order of the hint.
+
+    Args:
+        crossed: of the question.
+        game: the game in rounds.
+        question: what was asked.
+        asked: the same in canonical form.
+        hint: the answer to it.
+    """
+    asker = asked.players.index(question.player)
+    actors = asked.actors_of(asker)
+    columns = game.columns(len(asked.players), actors)
+    weights = objective_weights(question.objective, columns, asker, len(asked.players))
+    in_deck_order = joint_moves(question, actors)
+    rows = [in_deck_order.index(found.move) for found in hint.moves]
+    own = np.array([found.probability for found in hint.moves])
+    told: dict[str, list[Against[Choice]]] = {}
+    for number, player in enumerate(asked.players):
+        if not crossed.places[number]:
+            continue
+        moves = joint_moves(question, asked.actors_of(number))
+        chances = hint.strategies[player]
+        against = []
+        for place, table in zip(crossed.places[number], crossed.outcomes[number], strict=True):
+            outcomes = table[rows]
+            values = [rounded(value) for value in valued(outcomes, weights).tolist()]
+            shares = (own[:, None] * outcomes[:, columns.shares]).sum(axis=0)
+            outlook = dict(zip(asked.players, apportion(shares.tolist()), strict=True))
+            against.append(
+                Against(
+                    move=moves[place],
+                    probability=sum(chance for move, chance in chances if move == moves[place]),
+                    values=values[:MOST_MOVES],
+                    best=hint.moves[values.index(max(values))].move,
+                    value=max(values),
+                    outlook={name: outlook[name] for name in hint.outlook},
+                )
+            )
+        told[player] = against
+    return {player: told[player] for player in hint.outlook if player in told}

@@ -1,0 +1,170 @@
+"""From a question to a hint: every legal move with its value, and what everybody can expect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from service.core.game import Choice
+from service.core.hints import Grade, Hint, MoveValue, Position, Question, Search
+from service.core.rounding import TIE, apportion, rounded
+from service.core.simultaneous import Canonical, RoundGame
+from service.solver.canonical import canonical, find
+from service.solver.hints.grading import grade_class
+from service.solver.hints.player_view import Part, part_of
+from service.solver.hints.sampling import draw, tempered
+from service.solver.objectives import LEAD, WIN
+from service.solver.solution import Solve
+
+
+def solve(
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    owners: Mapping[str, str],
+    stop_at: float | None = None,
+) -> Hint[Choice]:
+    """Solves a question by the model that it names, and tells the asker.
+
+    Args:
+        game: the game in rounds.
+        question: what is asked.
+        owners: the player of each actor, in the position's order.
+        stop_at: ``time.monotonic()`` at which the search has to stop, if ever.
+
+    Raises:
+        OutOfTime: if that came before anything was found.
+    """
+    asked = canonical(game, question)
+    return tell(find(game, asked, stop_at), game, question, asked, owners)
+
+
+def tell(
+    found: Solve,
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    asked: Canonical[Position, Choice],
+    owners: Mapping[str, str],
+) -> Hint[Choice]:
+    """What was found, in print, for the asker.
+
+    Args:
+        found: of the question in its canonical form.
+        game: the game in rounds.
+        question: what was asked.
+        asked: the same in its canonical form.
+        owners: the player of each actor, in the position's order.
+    """
+    part = part_of(found, game, question, asked, owners)
+    on_shares = question.objective == WIN
+    estimated = on_shares and bool((part.outcomes[:, part.columns.estimated] > 0.0).any())
+    ranking, values = _rank(part.values.tolist())
+    own = part.own
+    if own is None:
+        own = np.zeros(len(values))
+        own[ranking[0]] = 1.0
+    in_order = [
+        _move_value(part, index, values, float(probability))
+        for index, probability in enumerate(own)
+    ]
+    moves = [in_order[index] for index in ranking]
+    outlook, expected = _prospects(part, question.objective, ranking[0], moves[0].value)
+    order = list(dict.fromkeys(owners.values()))
+    mine = [(move, float(p)) for move, p in zip(part.moves, own, strict=True) if p > 0.0]
+    likely = own.tolist()
+    if question.temperature is not None:
+        likely = tempered([found.loss for found in in_order], question.temperature)
+    pick = draw(likely, game.key(question), question.player, question.nonce)
+    mixtures = {**part.others, question.player: mine}
+    return Hint(
+        moves=moves,
+        pick=part.moves[pick],
+        strategies={player: mixtures[player] for player in order},
+        outlook=_by_player(part, outlook, order),
+        expected=_by_player(part, expected, order),
+        grade=_grade(question, moves),
+        search=Search(
+            method=found.method,
+            depth=found.depth,
+            exact=found.depth == question.depth and found.settled and not estimated,
+            complete=found.complete,
+            resolved=found.resolved,
+            gap=None if found.gap is None else rounded(found.gap),
+            residual=None if found.residual is None else rounded(found.residual),
+            left_out=rounded(found.left_out),
+            evaluator=game.evaluator,
+        ),
+    )
+
+
+def _grade(
+    question: Question[Position, Choice], moves: Sequence[MoveValue[Choice]]
+) -> Grade[Choice] | None:
+    if question.chosen is None:
+        return None
+    loss = next(found.loss for found in moves if found.move == question.chosen)
+    return Grade(question.chosen, loss, grade_class(question.objective, loss))
+
+
+def _rank(values: list[float]) -> tuple[list[int], list[float]]:
+    """Moves from the best value down, ties within the last printed decimal in deck order.
+
+    Tied values are made equal, so that the printed order and losses agree with them.
+    """
+    printed = [rounded(value) for value in values]
+    by_value = sorted(range(len(values)), key=lambda index: -printed[index])
+    head = by_value[0]
+    for index in by_value:
+        if printed[head] - printed[index] < TIE:
+            printed[index] = printed[head]
+        else:
+            head = index
+    return sorted(range(len(values)), key=lambda index: (-printed[index], index)), printed
+
+
+def _move_value(
+    part: Part[Choice], index: int, values: list[float], probability: float
+) -> MoveValue[Choice]:
+    outcome = part.outcomes[index]
+    return MoveValue(
+        move=part.moves[index],
+        value=values[index],
+        loss=rounded(max(values) - values[index]),
+        probability=probability,
+        measures={name: float(outcome[column]) for name, column in part.columns.measures.items()},
+    )
+
+
+def _prospects(
+    part: Part[Choice], objective: str, best: int, own: float
+) -> tuple[list[float], list[float]]:
+    """Everybody's share of the win, and everybody's objective, as printed.
+
+    Where the asker plays its best move, its own number is the printed value of that move.
+    """
+    outcome = part.outcomes[best] if part.common is None else part.common
+    shares = [float(share) for share in outcome[part.columns.shares]]
+    printed_own = own if part.common is None else None
+    if objective == WIN:
+        if printed_own is None:
+            outlook = apportion(shares)
+        else:
+            others = shares[: part.asker] + shares[part.asker + 1 :]
+            outlook = apportion(others, whole=rounded(1.0 - printed_own))
+            outlook.insert(part.asker, printed_own)
+        return outlook, outlook
+    gains = [float(gain) for gain in outcome[part.columns.gains]]
+    if objective == LEAD:
+        rest = [sum(gains[:player] + gains[player + 1 :]) for player in range(len(gains))]
+        gains = [gain - others / (len(gains) - 1) for gain, others in zip(gains, rest, strict=True)]
+    expected = [rounded(gain) for gain in gains]
+    if printed_own is not None:
+        expected[part.asker] = printed_own
+    return apportion(shares), expected
+
+
+def _by_player(
+    part: Part[Choice], values: Sequence[float], order: Sequence[str]
+) -> dict[str, float]:
+    by_name = dict(zip(part.players, values, strict=True))
+    return {player: by_name[player] for player in order}

@@ -1,0 +1,1 @@
+"""Models of how the other players choose."""

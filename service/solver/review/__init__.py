@@ -1,0 +1,1 @@
+"""What a played game came to: skill and luck."""

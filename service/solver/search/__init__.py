@@ -1,0 +1,1 @@
+"""Expectimax over rounds and over turns."""

@@ -1,0 +1,87 @@
+"""One asker against strategies that are given: everybody else uniform, or as weights say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from service.core.best_response_model import Stage, StageGame
+from service.core.game import Choice
+from service.core.hints import Position, Question
+from service.core.violations import OutOfTime
+from service.solver.budget import ALLOWANCES, MOST_DEPTH, Meter
+from service.solver.normal_form import Floats
+from service.solver.objectives import WIN, objective_weights, valued
+from service.solver.search.expectimax import Aim, TooMuchWork, move_outcomes
+from service.solver.solution import Solve
+
+METHOD: Final = "expectimax"
+
+
+def against_given(
+    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: Meter
+) -> Solve:
+    """Expectimax, each round deeper as long as the tier allows.
+
+    Raises:
+        OutOfTime: if the deadline came before anything was found.
+    """
+    stage = game.stage(question)
+    aim = _aim(stage, question, meter)
+    outcomes = move_outcomes(stage, aim, 1)[0]
+    depth, complete = 1, True
+    for deeper in range(2, min(question.depth, MOST_DEPTH) + 1):
+        try:
+            outcomes, depth = move_outcomes(stage, aim, deeper)[0], deeper
+        except TooMuchWork:
+            break
+        except OutOfTime:
+            complete = False
+            break
+    nobody = np.zeros((0, stage.columns.width))
+    return Solve(
+        strategies=None,
+        outcomes=[
+            outcomes if player == stage.asker else nobody for player in range(len(stage.players))
+        ],
+        gap=None,
+        residual=None,
+        method=METHOD,
+        depth=depth,
+        settled=True,
+        complete=complete,
+        resolved=meter.resolved,
+        left_out=0.0,
+    )
+
+
+def supposed_outcomes(
+    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: Meter
+) -> tuple[tuple[str, ...], Floats]:
+    """The players and float64[moves, width], what the asker's moves come to one round ahead; gains
+    and shares are in the order of those players.
+
+    Raises:
+        OutOfTime: if the deadline came first.
+    """
+    stage = game.stage(question)
+    return stage.players, move_outcomes(stage, _aim(stage, question, meter), 1)[0]
+
+
+def values_of_moves(
+    stage: Stage[Choice], question: Question[Position, Choice], meter: Meter
+) -> Floats:
+    """float64[moves]: what each move of a stage is worth to its asker, one round ahead.
+
+    Raises:
+        OutOfTime: if the deadline came first.
+    """
+    aim = _aim(stage, question, meter)
+    return valued(move_outcomes(stage, aim, 1)[0], aim.weights)
+
+
+def _aim(stage: Stage[Choice], question: Question[Position, Choice], meter: Meter) -> Aim:
+    objective, columns = question.objective, stage.columns
+    weights = objective_weights(objective, columns, stage.asker, len(stage.players))
+    return Aim(columns, weights, objective == WIN, ALLOWANCES[question.tier], meter)

@@ -1,0 +1,249 @@
+"""Further rounds under solved models: everybody plays each of them by the same model.
+
+After the first round is solved, the positions that its strategies lead to, or would with another
+move of one player, are looked beyond, the likeliest first: growth is weighed exactly, every round
+that follows is solved afresh, and what everybody can expect of it is folded into the payoffs; then
+the first round is solved again.  Profiles that are left out keep the estimate of one round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic
+
+import numpy as np
+
+from service.core.game import Choice
+from service.core.hints import Position, Question
+from service.core.simultaneous import Joint, Prospect
+from service.solver.budget import LOOKAHEADS, SOLVE
+from service.solver.equilibrium.subgames import SAME, others_play
+from service.solver.normal_form import Floats, Ints
+from service.solver.objectives import WIN
+from service.solver.search.strategy_profile import (
+    LEVEL_ONE,
+    Play,
+    Setting,
+    measured,
+    play,
+    play_round,
+)
+
+LATER_TIER: Final = "quick"
+"""Of every round after the first."""
+LATER_SHARE: Final = 64
+"""A later round may spend this part of what is left, when it looks ahead itself."""
+LOOKS: Final = 3
+"""How often what is played is looked beyond and then solved again."""
+MOST_LEFT_OUT: Final = 0.5
+"""With more left out the answer is one round shallower."""
+
+Reached = Sequence[tuple[float, Position | None]]
+"""Positions with their probabilities; None where the game is over."""
+Ahead = tuple[Joint[Choice, Position], Play, float]
+"""A round, how everybody plays it looking ahead, and the share left out, see :class:`Lookahead`."""
+
+
+def look_ahead(
+    setting: Setting[Position, Choice],
+    question: Question[Position, Choice],
+    depth: int,
+    first: tuple[Joint[Choice, Position], Play],
+    rounds: int | None = None,
+) -> Ahead[Choice, Position] | None:
+    """How everybody plays when all look so many rounds ahead.
+
+    Args:
+        first: how everybody plays who looks no further; its payoffs change.
+        rounds: how many rounds of final choices may be resolved after the first round; without,
+            as many as the tier allows.
+
+    Returns:
+        None where too much would be left out.
+
+    Raises:
+        OutOfTime: in the middle of it.
+    """
+    joint, found = first
+    meter = setting.meter
+    most = LOOKAHEADS[question.tier] if rounds is None else rounds
+    asker = question.player if rounds is None else None
+    begun = meter.resolved
+
+    def expects(asked: Question[Position, Choice]) -> Prospect:
+        later = play_round(setting, asked, None)
+        if depth == 2:
+            return _prospect(*later, 0.0)
+        shallow = _prospect(*later, 1.0)
+        share = max(0, most - (meter.resolved - begun)) // LATER_SHARE
+        deeper = look_ahead(setting, asked, depth - 1, later, share)
+        return shallow if deeper is None else _prospect(*deeper)
+
+    asked = replace(question, tier=LATER_TIER, chosen=None, nonce=None)
+    ahead = Lookahead(setting, asked, expects, most)
+    for _ in range(LOOKS):
+        before = joint.payoffs.copy()
+        left_out = ahead.look(joint, found.strategies)
+        if left_out > MOST_LEFT_OUT:
+            return None
+        if np.array_equal(before, joint.payoffs):
+            return joint, found, left_out
+        if question.objective != WIN:
+            joint.suppose(ahead.average(joint, found.strategies))
+        if question.model == LEVEL_ONE:
+            # Nobody looks at what others make of it.
+            return joint, found, left_out
+        found = play(setting, joint, question, asker)
+    left_out = ahead.look(joint, found.strategies)
+    if left_out > MOST_LEFT_OUT:
+        return None
+    return joint, measured(joint, question, found), left_out
+
+
+def _prospect(joint: Joint[Choice, Position], found: Play, left_out: float) -> Prospect:
+    together = np.concatenate(found.strategies)
+    outcome = (found.strategies[0][:, None] * joint.outcomes(0, together)).sum(axis=0)
+    columns = joint.columns(0)
+    return Prospect(
+        gains=dict(zip(joint.players, outcome[columns.gains].tolist(), strict=True)),
+        shares=dict(zip(joint.players, outcome[columns.shares].tolist(), strict=True)),
+        left_out=left_out,
+    )
+
+
+@dataclass
+class Lookahead(Generic[Position, Choice]):
+    """Positions looked beyond in one search.
+
+    Attributes:
+        setting: of the search.
+        question: what was asked, whose model, objective and tier every round has.
+        expects: what everybody can expect of a question, as many rounds ahead as are left.
+        rounds: how many rounds of final choices may still be resolved.
+    """
+
+    setting: Setting[Position, Choice]
+    question: Question[Position, Choice]
+    expects: Callable[[Question[Position, Choice]], Prospect]
+    rounds: int
+    _known: dict[Position, Prospect] = field(default_factory=dict)
+    _costs: dict[Position, int] = field(default_factory=dict)
+
+    def look(self, joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> float:
+        """Looks beyond the profiles likeliest to be met, unless too much would be left out.
+
+        A profile is met as often as the others' strategies lead there when one player, any, goes
+        for it.  Those that are met equally often go together, so that equals stay equal.
+
+        Returns:
+            The greatest share of the profiles that any player's move, played or not, may come to
+            that is left out.  Above MOST_LEFT_OUT nothing was done, or later rounds left out much.
+        """
+        profiles = _near(joint, strategies)
+        others = others_play(joint, strategies, profiles)
+        chances = others.max(axis=0)
+        order = np.argsort(-chances, kind="stable")
+        ends = np.flatnonzero(np.diff(chances[order]) < -SAME * chances[order[:-1]]) + 1
+        found: dict[int, Reached[Position]] = {}
+        left = self.rounds
+        due: set[Position] = set()
+        for group in np.split(order, ends):
+            some: dict[int, Reached[Position]] = {}
+            for place in group.tolist():
+                self.setting.meter.check()
+                some[place] = joint.reached(int(profiles[place]))
+                fresh = {p for _, p in some[place] if p is not None} - due
+                left -= sum(map(self._cost, fresh))
+                due |= fresh
+                if left < 0:
+                    break
+            if left < 0:
+                break
+            found |= some
+        missing = np.ones(len(profiles))
+        missing[list(found)] = 0.0
+        moves = np.unravel_index(profiles, joint.counts)
+        left_out = _most_missing(others * missing, moves)
+        if left_out > MOST_LEFT_OUT:
+            return left_out
+        for place, reached in found.items():
+            missing[place] = self._look_beyond(joint, int(profiles[place]), reached)
+        return _most_missing(others * missing, moves)
+
+    def _cost(self, position: Position) -> int:
+        """What looking beyond a position costs, in rounds resolved; nothing if that was done."""
+        if position in self._known:
+            return 0
+        if position not in self._costs:
+            due = self.setting.game.next_rounds(self.question, position)
+            self._costs[position] = sum(rounds + SOLVE for _, _, rounds in due)
+        return self._costs[position]
+
+    def _look_beyond(
+        self,
+        joint: Joint[Choice, Position],
+        profile: int,
+        reached: Reached[Position],
+    ) -> float:
+        """Looks beyond one profile, and returns the share that later rounds leave out."""
+        prospects = [None if p is None else self._prospect(p) for _, p in reached]
+        joint.look_beyond(profile, prospects)
+        return sum(
+            chance * prospect.left_out
+            for (chance, _), prospect in zip(reached, prospects, strict=True)
+            if prospect is not None
+        )
+
+    def _prospect(self, position: Position) -> Prospect:
+        """What is expected from a position, chance weighed exactly."""
+        if position in self._known:
+            return self._known[position]
+        gains: dict[str, float] = {}
+        shares: dict[str, float] = {}
+        left_out = 0.0
+        self.rounds -= self._cost(position)
+        for chance, question, _ in self.setting.game.next_rounds(self.question, position):
+            self.setting.meter.check()
+            found = self.expects(question)
+            left_out += chance * found.left_out
+            for player in found.gains:
+                gains[player] = gains.get(player, 0.0) + chance * found.gains[player]
+                shares[player] = shares.get(player, 0.0) + chance * found.shares[player]
+        self._known[position] = Prospect(gains, shares, left_out)
+        return self._known[position]
+
+    def average(
+        self, joint: Joint[Choice, Position], strategies: Sequence[Floats]
+    ) -> dict[str, float]:
+        """What players gain later on average, where the game goes on and was looked beyond."""
+        profiles = _near(joint, strategies)
+        played = others_play(joint, strategies, profiles)[0]
+        played *= strategies[0][np.unravel_index(profiles, joint.counts)[0]]
+        gains = dict.fromkeys(joint.players, 0.0)
+        mass = 0.0
+        for profile, chance in zip(profiles.tolist(), played.tolist(), strict=True):
+            for part, position in joint.reached(profile) if chance else ():
+                if position is not None and position in self._known:
+                    mass += chance * part
+                    for player in gains:
+                        gains[player] += chance * part * self._known[position].gains[player]
+        return {player: gain / mass if mass else 0.0 for player, gain in gains.items()}
+
+
+def _most_missing(shares: Floats, moves: Sequence[Ints]) -> float:
+    """The greatest sum of float64[players, profiles] for any move of its player."""
+    return max(
+        float(np.bincount(own, share).max()) for own, share in zip(moves, shares, strict=True)
+    )
+
+
+def _near(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> Ints:
+    """The profiles that are played, or would be with another move of one player; ascending."""
+    supports = [np.flatnonzero(own) for own in strategies]
+    found = []
+    for player, count in enumerate(joint.counts):
+        moves = [*supports[:player], np.arange(count), *supports[player + 1 :]]
+        profiles = np.ravel_multi_index(np.meshgrid(*moves, indexing="ij"), joint.counts)
+        found.append(profiles.ravel())
+    return np.unique(np.concatenate(found))

@@ -1,0 +1,182 @@
+"""How everybody plays one round by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Generic
+
+import numpy as np
+
+from service.core.game import Choice
+from service.core.hints import Position, Question
+from service.core.rounding import TIE, rounded
+from service.core.simultaneous import Joint, RoundGame
+from service.solver.budget import EFFORTS, Effort, Meter
+from service.solver.equilibrium.epsilon_equilibrium import Solved, certified, equilibrium, moves_of
+from service.solver.equilibrium.quantal_response import PRECISION, quantal, residual_of
+from service.solver.equilibrium.selection import SLACK
+from service.solver.equilibrium.subgames import refined, settle
+from service.solver.normal_form import Floats, reduced, response, split
+from service.solver.search.best_response import values_of_moves
+
+QUANTAL: Final = "quantal"
+LEVEL_ONE: Final = "level-1"
+
+
+@dataclass(frozen=True)
+class Setting(Generic[Position, Choice]):
+    """What all rounds of one search have in common.
+
+    Attributes:
+        game: the game in rounds.
+        owners: the player of each actor, in the position's order.
+        meter: counts the work and keeps the deadline.
+    """
+
+    game: RoundGame[Position, Choice]
+    owners: Mapping[str, str]
+    meter: Meter
+
+
+@dataclass(frozen=True)
+class Play:
+    """How everybody plays.
+
+    Attributes:
+        strategies: by player, float64[moves], as printed.
+        gap: see :class:`~service.core.hints.Search`, as the next one; None where the others'
+            strategies are given, so that the asker plays what is best.
+        residual: of quantal strategies.
+        settled: whether each later decision that can be met was solved.
+    """
+
+    strategies: Sequence[Floats]
+    gap: float | None
+    residual: float | None
+    settled: bool
+
+
+def play_round(
+    setting: Setting[Position, Choice], question: Question[Position, Choice], asker: str | None
+) -> tuple[Joint[Choice, Position], Play]:
+    """The round in question as a game, and how everybody plays it.
+
+    Args:
+        asker: see :func:`play`.
+
+    Raises:
+        OutOfTime: before anything was found.
+    """
+    joint = setting.game.joint(question)
+    setting.meter.check()
+    setting.meter.resolved += joint.rounds
+    return joint, play(setting, joint, question, asker)
+
+
+def play(
+    setting: Setting[Position, Choice],
+    joint: Joint[Choice, Position],
+    question: Question[Position, Choice],
+    asker: str | None,
+) -> Play:
+    """How everybody plays; the same whoever asks, but for a healer's decision, and where one player
+    alone is left to decide, who errs if another asks.
+
+    Args:
+        asker: who does not err where nobody else is left to decide; None if nobody asks.
+    """
+    ways = joint.given(question.weights)
+    effort, meter = EFFORTS[question.tier], setting.meter
+    choices = [
+        count if way is None else len(way) for count, way in zip(joint.counts, ways, strict=True)
+    ]
+    free = [player for player, own in zip(joint.players, choices, strict=True) if own > 1]
+    sensible = question.model not in (QUANTAL, LEVEL_ONE)
+    if not free or (len(free) == 1 and (sensible or free == [asker])):
+        solved = _best_alone(joint, ways, effort, meter)
+        gap = None if question.model == LEVEL_ONE else solved.gap
+        return Play(solved.strategies, gap, None, solved.settled)
+    precision = PRECISION[question.objective]
+    if question.model == QUANTAL:
+        solved, residual = quantal(joint, ways, precision, effort, meter)
+        return Play(solved.strategies, solved.gap, residual, solved.settled)
+    if question.model == LEVEL_ONE:
+        strategies = _level_one(setting, joint, question, precision)
+        settle(joint, strategies, effort, meter)
+        solved = certified(joint, [own[None] for own in strategies], strategies)
+        return Play(solved.strategies, None, None, solved.settled)
+    slack = SLACK[question.objective]
+    solved = equilibrium(joint, ways, effort, meter, precision=precision, slack=slack)
+    return Play(solved.strategies, solved.gap, None, solved.settled)
+
+
+def measured(
+    joint: Joint[Choice, Position], question: Question[Position, Choice], found: Play
+) -> Play:
+    """The same strategies, what is said of them measured again: payoffs have changed."""
+    ways = joint.given(question.weights)
+    solved = certified(joint, ways, found.strategies)
+    residual = found.residual
+    if residual is not None:
+        residual = residual_of(solved, ways, PRECISION[question.objective])
+    return replace(found, gap=None if found.gap is None else solved.gap, residual=residual)
+
+
+def _best_alone(
+    joint: Joint[Choice, Position], ways: Sequence[Floats | None], effort: Effort, meter: Meter
+) -> Solved:
+    """Where one player at most is left to decide: its best choice, the first of equals."""
+    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
+    even = moves_of(game.uniform, game, ways)
+    for _ in range(4 * effort.refinements):
+        if meter.stop():
+            break
+        further = refined(game, joint, ways, even, effort, meter)
+        if further is None:
+            break
+        game = further
+    chosen = np.zeros_like(game.uniform)
+    first = 0
+    for values in split(game.respond(game.uniform), game.shape):
+        printed = [rounded(float(value)) for value in values]
+        best = max(printed)
+        chosen[first + next(place for place, own in enumerate(printed) if own > best - TIE)] = 1.0
+        first += len(printed)
+    return certified(joint, ways, moves_of(chosen, game, ways), game)
+
+
+def _level_one(
+    setting: Setting[Position, Choice],
+    joint: Joint[Choice, Position],
+    question: Question[Position, Choice],
+    precision: float,
+) -> list[Floats]:
+    """Everybody's quantal response to all others choosing uniformly, or as weights say."""
+    ways = joint.given(question.weights)
+    owners = setting.owners
+    found: list[Floats] = []
+    for number, player in enumerate(joint.players):
+        way, twin = ways[number], joint.alike[number]
+        if twin < number:
+            found.append(found[twin])
+        elif way is not None and len(way) == 1:
+            found.append(way[0])
+        elif joint.counts[number] == 1:
+            found.append(np.ones(1))
+        else:
+            asked = replace(
+                question,
+                player=player,
+                actors=tuple(a for a in question.decision.choices if owners[a] == player),
+                model="uniform",
+                weights={a: w for a, w in question.weights.items() if owners[a] != player},
+                depth=1,
+            )
+            values = values_of_moves(setting.game.stage(asked), asked, setting.meter)
+            if way is None:
+                found.append(response(values, precision))
+            else:
+                answer = response((way * values).sum(axis=1), precision)
+                found.append((answer[:, None] * way).sum(axis=0))
+    return found

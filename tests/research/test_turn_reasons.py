@@ -1,0 +1,185 @@
+"""Reasons of hints in turns: comparisons of the printed shares, and facts of the event log."""
+
+from __future__ import annotations
+
+import re
+import string
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from benchmarks.turns import questions
+from marshmallow import RAISE
+
+from service.core.game import Chance
+from service.core.languages import LANGUAGES
+from service.games.common import turn_reasons
+from service.games.common.turn_reasons import COMPARISONS, LEAST_SHARE
+from service.games.definition import SuggestTurn
+from service.games.registry import GAMES
+from service.games.slopecrashers.api import reasons as slopes
+from service.games.slopecrashers.api.response_schema import SlopesReasonParams
+from service.games.snowcrest.api import reasons as crest
+from service.games.snowcrest.api.response_schema import CrestReasonParams
+from service.solver.search.turn_expectimax import solve, tell
+
+pytestmark = pytest.mark.slow
+
+EXPLAINING = {"slopecrashers": slopes.EXPLAINING, "snowcrest": crest.EXPLAINING}
+PARAMS = {"slopecrashers": SlopesReasonParams, "snowcrest": CrestReasonParams}
+VERBS = {
+    name: verb for name in EXPLAINING for verb in GAMES[name].verbs if isinstance(verb, SuggestTurn)
+}
+every_game = pytest.mark.parametrize("name", EXPLAINING)
+
+
+@cache
+def asked(name: str) -> list[tuple[Any, Any]]:
+    """Questions of played games, and the hints that are told."""
+    verb = VERBS[name]
+    quick = [replace(question, tier="quick") for question in questions(name)]
+    return [
+        (question, tell(solve(verb.turns, question, None), question, verb.players(question.play)))
+        for question in quick
+    ]
+
+
+def rows(name: str, language: str = "en") -> list[tuple[Any, Any, Any]]:
+    """Every choice: the question, the hint and the printed row."""
+    return [
+        (question, hint, row)
+        for question, hint in asked(name)
+        for row in VERBS[name].write(question, hint, language)["moves"]
+    ]
+
+
+def told(row: Any) -> dict[str, Any]:
+    return {why["code"]: why["params"] for why in row["reasons"]}
+
+
+@every_game
+def test_comparisons_are_of_printed_shares(name: str):
+    met = set()
+    for question, hint, row in rows(name):
+        params = told(row)
+        met |= params.keys()
+        losses = [found.loss for found in hint.choices]
+        alike = sum(loss < LEAST_SHARE for loss in losses)
+        place = [found.value for found in hint.choices].index(row["value"])
+        assert ("behind" in params) == (row["loss"] >= LEAST_SHARE)
+        if "behind" in params:
+            assert params["behind"]["share"] == row["loss"]
+        if "ahead" in params:
+            assert (row["loss"], params["ahead"]["share"]) == (0.0, losses[1])
+            assert alike == 1
+        if "even" in params:
+            assert params["even"]["count"] == alike > 1
+        if "unsure" in params:
+            assert params["unsure"]["error"] == row["error"] >= LEAST_SHARE
+        other = hint.choices[1 if row["loss"] == 0.0 and place == 0 else 0]
+        for code, sign in (("helps", 1), ("hinders", -1)):
+            if code in params:
+                player = params[code]["player"]
+                assert player != question.player
+                mine = [f for f in hint.choices if f.value == row["value"]]
+                changes = [sign * (f.shares[player] - other.shares[player]) for f in mine]
+                assert any(change == pytest.approx(params[code]["share"]) for change in changes)
+    assert {"behind", "ahead", "even", "helps", "hinders"} <= met
+
+
+@every_game
+def test_params_are_those_of_the_shape(name: str):
+    """The specification lets further members pass, as clients have to; this does not."""
+    shape = PARAMS[name](unknown=RAISE)
+    for _, _, row in rows(name):
+        for params in told(row).values():
+            assert shape.validate(params) == {}
+
+
+@every_game
+def test_facts_are_what_the_rules_do(name: str):
+    """Counted again from the log of the choice made by the rules."""
+    game, met = GAMES[name].game, set()
+    for question, hint in asked(name):
+        printed = VERBS[name].write(question, hint, "en")["moves"]
+        for found, row in zip(hint.choices, printed, strict=True):
+            step = game.choose(question.play, {question.player: found.choice})
+            own = [event for event in step.events if event.player == question.player]
+            params = told(row)
+            met |= params.keys()
+            types = [event.type for event in own]
+            if name == "slopecrashers":
+                assert ("wins-now" in params) == ("win" in types)
+                assert ("draws-gift" in params) == isinstance(game.pending(step.play), Chance)
+                rows_on = params.get("onward", {}).get("rows", 0)
+                assert rows_on == sum(passed(question, event) for event in own)
+                gift = params.get("plays", {}).get("gift")
+                assert gift == (found.choice.gift.label if "play" in types else None)
+            else:
+                scrolls = sum(event.count for event in own if event.type == "scrolls")
+                assert params.get("scrolls", {}).get("count", 0) == scrolls
+                gained = params.get("gains", {}).get("gained", {})
+                assert sum(gained.values()) == sum(e.count for e in own if e.type == "gain")
+                omen = sum(event.count for event in own if event.type == "omen")
+                assert params.get("omen", {}).get("count", 0) == omen
+    assert len(met & EXPLAINING[name].codes.keys()) >= 2
+
+
+def passed(question: Any, event: Any) -> int:
+    """Rows of a step or a spring on the board."""
+    if event.type not in ("step", "jump") or event.end is None:
+        return 0
+    length = len(question.play.state.course.rows)
+    start, end = event.start, event.end
+    return int((end.lap * length + end.row) - (start.lap * length + start.row))
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_number_of_a_sentence_is_one_of_its_parameters(name: str, language: str):
+    for _, _, row in rows(name, language):
+        for why in row["reasons"]:
+            text = why["text"]
+            for player in ("red", "blue", "green", "black", "white"):
+                text = text.replace(player, "")
+            numbers = set(re.findall(r"\d+(?:[.,]\d+)?", text))
+            assert numbers <= set(printed(why["params"], language)), why
+            assert "{" not in text
+
+
+def printed(value: Any, language: str) -> list[str]:
+    if isinstance(value, dict):
+        return [word for inner in value.values() for word in printed(inner, language)]
+    if isinstance(value, list):
+        return [word for inner in value for word in printed(inner, language)]
+    if isinstance(value, float):
+        word = f"{100 * value:.2f}".rstrip("0").rstrip(".")
+        return [word.replace(".", ",") if language == "de" else word]
+    return re.findall(r"\d+", str(value))
+
+
+@every_game
+def test_every_code_has_a_sentence_in_every_language(name: str):
+    explaining = EXPLAINING[name]
+    assert explaining.sentences.keys() == explaining.codes.keys()
+    assert turn_reasons._SENTENCES.keys() == COMPARISONS.keys()
+    for sentences in (*explaining.sentences.values(), *turn_reasons._SENTENCES.values()):
+        assert set(sentences) == set(LANGUAGES)
+        assert len(set(sentences.values())) == len(LANGUAGES)
+        fields = [
+            {field for _, field, _, _ in string.Formatter().parse(text) if field}
+            for text in sentences.values()
+        ]
+        assert fields[0] == fields[1] == fields[2]
+
+
+@every_game
+def test_languages_differ_in_texts_alone(name: str):
+    def stripped(language: str) -> list[Any]:
+        return [
+            [(why["code"], why["params"]) for why in row["reasons"]]
+            for _, _, row in rows(name, language)
+        ]
+
+    assert stripped("de") == stripped("en") == stripped("zh")
