@@ -16,11 +16,11 @@ from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.rate_limit import Quota
 from service.cache.redis import Remote
-from service.cache.single_flight import Once, Room
+from service.cache.single_flight import SingleFlight, WaitList
 from service.config import MIB, Config
 from service.docs import routes as docs
-from service.operations.solution_cache import Solves
-from service.operations.solve_queue import Slot
+from service.operations.solution_cache import SolutionCache
+from service.operations.solve_queue import SolveQueue
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -70,8 +70,8 @@ def _keys(config: Config) -> auth.Keys:
 def _answers(config: Config, quota: Quota | None, metrics: Metrics) -> Answers:
     remote = _remote(config, metrics) if config.redis_url else None
     cache = Cache(Memory(config.cache_mib * MIB), remote, quota)
-    slot = Slot(config.solve_queue, watch=metrics)
-    solves = Solves(Once(cache, Room(config.solve_room)), slot, metrics)
+    slot = SolveQueue(config.solve_queue, watch=metrics)
+    solves = SolutionCache(SingleFlight(cache, WaitList(config.solve_room)), slot, metrics)
     return Answers(cache, solves, metrics)
 
 

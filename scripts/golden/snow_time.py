@@ -8,7 +8,7 @@ from random import Random
 from golden.asking import Document, below
 from golden.asking import ask as asked_of
 from service.core.perft import perft
-from service.games.common.validation import Findings
+from service.games.common.validation import Violations
 from service.games.snow_time.rules.legality import read_position
 from service.games.snow_time.rules.rules import Round, SnowTime
 
@@ -77,7 +77,7 @@ def _random_moves(random: Random, state: Document) -> Document:
 
 def counted(position: Document) -> Document:
     """The position with the number of paths through its rounds."""
-    state = read_position(position["state"], Findings()).state
+    state = read_position(position["state"], Violations()).state
     assert state is not None, f"{position['name']} is no legal position"
     start = Round(state, grown=position["grown"])
     paths = {depth: perft(GAME, start, int(depth)) for depth in position["paths"]}

@@ -9,7 +9,7 @@ from typing import Any
 from golden.asking import Document, ask, below
 from service.core.game import Game
 from service.core.perft import perft
-from service.games.common.validation import Findings
+from service.games.common.validation import Violations
 
 Some = Callable[[Random, list[Document]], list[Document]]
 
@@ -45,11 +45,11 @@ def _drawn(random: Random, outcomes: list[Document]) -> str:
 
 def counted_by(
     game: Game[Any, Any, Any, Any, Any],
-    read_state: Callable[[Any, Findings], Any],
+    read_state: Callable[[Any, Violations], Any],
     position: Document,
 ) -> Document:
     """The position with the number of paths through its turns."""
-    state = read_state(position["state"], Findings())
+    state = read_state(position["state"], Violations())
     assert state is not None, f"{position['name']} is no legal position"
     start = game.begin(state).play
     paths = {depth: perft(game, start, int(depth)) for depth in position["paths"]}

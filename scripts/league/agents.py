@@ -13,13 +13,13 @@ from typing import Final
 import numpy as np
 
 from service.core.hints import Question
-from service.core.simultaneous import Joint
+from service.core.simultaneous import SimultaneousGame
 from service.games.snow_time.engine.best_response_model import SnowTimeStages
 from service.games.snow_time.engine.evaluation import Evaluator, read_evaluator
 from service.games.snow_time.rules.state import Move, State
-from service.solver.budget import Meter
+from service.solver.budget import WorkMeter
 from service.solver.search.best_response import values_of_moves
-from service.solver.search.strategy_profile import Play, Setting, play_round
+from service.solver.search.strategy_profile import SolveContext, StrategyProfile, play_round
 
 STAGES = SnowTimeStages()
 TIED: Final = 1e-9
@@ -63,14 +63,14 @@ def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
     """The asker's best moves, each as the choices of its actors in their order."""
     asked = replace(question, model="uniform", objective="points")
     stage = STAGES.stage(asked)
-    values = values_of_moves(stage, asked, Meter(None))
+    values = values_of_moves(stage, asked, WorkMeter(None))
     return [
         tuple(stage.moves[place][actor] for actor in question.actors)
         for place in np.flatnonzero(values > values.max() - TIED).tolist()
     ]
 
 
-class Solves:
+class SolutionCache:
     """What the service finds for everybody at a table; the last solve is kept for all who ask.
 
     Args:
@@ -85,28 +85,30 @@ class Solves:
         self._stages = (
             stages(evaluator) if isinstance(evaluator, str) else SnowTimeStages(evaluator)
         )
-        self._last: tuple[object, Joint[Move, State], Play] | None = None
+        self._last: tuple[object, SimultaneousGame[Move, State], StrategyProfile] | None = None
 
     def asked(self, question: Question[State, Move]) -> Question[State, Move]:
         """The question as it is put to the service."""
         return replace(question, model=self._model, objective=self._objective, tier=self._tier)
 
-    def of(self, question: Question[State, Move]) -> tuple[Joint[Move, State], Play]:
+    def of(
+        self, question: Question[State, Move]
+    ) -> tuple[SimultaneousGame[Move, State], StrategyProfile]:
         """The decision in normal form, and everybody's strategies."""
         # At the healer decision everybody else is fixed, so that each asker has its own.
         asker = question.player if question.decision.name == "healer" else None
         key = (STAGES.key(question), asker)
         if self._last is None or self._last[0] != key:
-            setting = Setting(self._stages, owners(question), Meter(None))
+            setting = SolveContext(self._stages, owners(question), WorkMeter(None))
             joint, play = play_round(setting, self.asked(question), asker)
             self._last = (key, joint, play)
         return self._last[1], self._last[2]
 
 
 @lru_cache(maxsize=64)
-def solves(model: str, objective: str, tier: str, evaluator: str = "") -> Solves:
+def solves(model: str, objective: str, tier: str, evaluator: str = "") -> SolutionCache:
     """One for all agents of a process that put the same questions."""
-    return Solves(model, objective, tier, evaluator)
+    return SolutionCache(model, objective, tier, evaluator)
 
 
 @lru_cache(maxsize=16)
@@ -136,7 +138,7 @@ class SolvingAgent:
         rash: float = 0.0,
         evaluator: str | Evaluator = "",
     ) -> None:
-        shared = solves if isinstance(evaluator, str) else Solves
+        shared = solves if isinstance(evaluator, str) else SolutionCache
         self._solves = shared(model, objective, tier, evaluator)
         self._rash = rash
 

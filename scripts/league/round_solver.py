@@ -21,7 +21,7 @@ from service.games.snow_time.engine.kernels.rounds import NOTHING
 from service.games.snow_time.engine.packing import final_card, hand_bits, hand_of
 from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.rules.state import Card, Move, Seat, State
-from service.solver.budget import Meter
+from service.solver.budget import WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
 from service.solver.kernels import mixed
 
@@ -220,7 +220,7 @@ def matched(payoffs: Floats, counts: NDArray[np.int64], alike: NDArray[np.int64]
     mixed.turn(payoffs, counts, turned)
     steps = max(64, min(MOST_STEPS, MOST_ENTRIES // payoffs.size))
     best, _ = match_all(
-        turned[None], counts, alike, steps, np.array([ENOUGH]), Meter(None), predictive=False
+        turned[None], counts, alike, steps, np.array([ENOUGH]), WorkMeter(None), predictive=False
     )
     return np.split(best[0], np.cumsum(counts)[:-1])
 

@@ -18,10 +18,10 @@ from service.api.games import (
 )
 from service.api.json_body import decode
 from service.api.problems import NOT_FOUND, TOO_LARGE, problem_document, told
-from service.api.responses import Answers, Ledger
+from service.api.responses import Answers, ResponseMeta
 from service.core.violations import Overloaded
 from service.operations.batch import PATH, Item, read_batch
-from service.operations.observer import Watch
+from service.operations.observer import Observer
 
 MAX_BATCH_BYTES: Final = 512 * 1024
 PATIENCE_S: Final = 20.0
@@ -30,7 +30,7 @@ and one of them may have to wait and be solved.
 """
 
 
-def blueprint(answers: Answers, watch: Watch, patience_s: float = PATIENCE_S) -> Blueprint:
+def blueprint(answers: Answers, watch: Observer, patience_s: float = PATIENCE_S) -> Blueprint:
     """The route.
 
     Args:
@@ -45,7 +45,7 @@ def blueprint(answers: Answers, watch: Watch, patience_s: float = PATIENCE_S) ->
 
 
 class _Batches:
-    def __init__(self, answers: Answers, watch: Watch, patience_s: float) -> None:
+    def __init__(self, answers: Answers, watch: Observer, patience_s: float) -> None:
         self._answers, self._watch, self._patience_s = answers, watch, patience_s
 
     def view(self) -> Response:
@@ -76,7 +76,7 @@ class _Batches:
             return _refused(404, NOT_FOUND, "No game has such a route.")
         if len(item.text) > MAX_BODY_BYTES:
             return _refused(413, TOO_LARGE, too_large(MAX_BODY_BYTES))
-        ledger, decoded, now = Ledger(), (item.value, item.faults), time.monotonic()
+        ledger, decoded, now = ResponseMeta(), (item.value, item.faults), time.monotonic()
         try:
             if known is not None:
                 self._answers.repeat(g.client, ledger)

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, g, request
 
 from service.api.responses import Answers
 from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
-from service.games.definition import Entry, Reading, Verb
+from service.games.definition import Endpoint, GameDefinition, StaticDocument
 from service.games.registry import GAMES
 from service.operations import catalogue
 
@@ -38,21 +38,21 @@ def as_json(document: Any) -> Response:
     return Response(orjson.dumps(document), content_type=MEDIA_TYPE)
 
 
-def _about(entry: Entry) -> Callable[[], Response]:
+def _about(entry: GameDefinition) -> Callable[[], Response]:
     return lambda: as_json(catalogue.game(entry))
 
 
-def _read(reading: Reading) -> Callable[[], Response]:
+def _read(reading: StaticDocument) -> Callable[[], Response]:
     return lambda: as_json(reading.document)
 
 
-def _post(entry: Entry, verb: Verb, answers: Answers) -> Callable[[], Response]:
+def _post(entry: GameDefinition, verb: Endpoint, answers: Answers) -> Callable[[], Response]:
     def view() -> Response:
         text = read_body()
-        language = negotiated() if verb.speaks else DEFAULT_LANGUAGE
+        language = negotiated() if verb.localized else DEFAULT_LANGUAGE
         body = answers.reply(entry, verb, text, g.client, g.received, g.ledger, language)
         answered = Response(body, content_type=MEDIA_TYPE)
-        return in_language(answered, language) if verb.speaks else answered
+        return in_language(answered, language) if verb.localized else answered
 
     return view
 

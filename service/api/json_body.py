@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, NoReturn
 
-from service.core.violations import Fault, Rejected, pointer
+from service.core.violations import Rejected, Violation, pointer
 
 MAX_DEPTH: Final = 32
 GREATEST: Final = 10**19
@@ -25,7 +25,7 @@ _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-Decoded = tuple[Any, tuple[Fault, ...]]
+Decoded = tuple[Any, tuple[Violation, ...]]
 """What a text says, and its faults that did not keep it from being read."""
 
 
@@ -88,7 +88,7 @@ def decode(text: bytes) -> Decoded:
         depth = _depth(characters)
         if depth > MAX_DEPTH:
             detail = f"Arrays and objects are nested {depth} deep; {MAX_DEPTH} is the limit."
-            raise Rejected([Fault("", "too-deep", detail)])
+            raise Rejected([Violation("", "too-deep", detail)])
         value = parser.parse(characters)
     except UnicodeDecodeError as error:
         raise NotJson(f"The body is not UTF-8 at byte {error.start}.") from None
@@ -131,25 +131,25 @@ def _no_number(word: str) -> NoReturn:
     raise NotJson(f"{word} is not JSON.")
 
 
-def _duplicates(value: Any, at: str) -> Iterator[Fault]:
+def _duplicates(value: Any, at: str) -> Iterator[Violation]:
     for step, inner in _members(value):
         here = at + pointer(step)
         if isinstance(value, _Object) and step in value.duplicates:
-            yield Fault(here, "duplicate-name", f"The name {step!r} is given more than once.")
+            yield Violation(here, "duplicate-name", f"The name {step!r} is given more than once.")
         yield from _duplicates(inner, here)
 
 
-def _long_names(value: Any, at: str) -> Iterator[Fault]:
+def _long_names(value: Any, at: str) -> Iterator[Violation]:
     """Names so long that repeating them in every path would swell the answer."""
     for step, inner in _members(value):
         if isinstance(step, str) and len(step) > LONGEST_NAME:
             detail = f"A name here has {len(step)} characters; {LONGEST_NAME} is the limit."
-            yield Fault(at, "name-too-long", detail)
+            yield Violation(at, "name-too-long", detail)
         else:
             yield from _long_names(inner, at + pointer(step))
 
 
-def _unpaired(value: Any, at: str) -> Iterator[Fault]:
+def _unpaired(value: Any, at: str) -> Iterator[Violation]:
     """Strings that no UTF-8 can hold; a name of that kind is reported at its object."""
     if isinstance(value, str) and _SURROGATE.search(value):
         yield _unpaired_at(at)
@@ -160,8 +160,8 @@ def _unpaired(value: Any, at: str) -> Iterator[Fault]:
             yield from _unpaired(inner, at + pointer(step))
 
 
-def _unpaired_at(at: str) -> Fault:
-    return Fault(at, "unpaired-surrogate", "An escape here is half of a surrogate pair.")
+def _unpaired_at(at: str) -> Violation:
+    return Violation(at, "unpaired-surrogate", "An escape here is half of a surrogate pair.")
 
 
 def _members(value: Any) -> Iterator[tuple[str | int, Any]]:

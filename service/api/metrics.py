@@ -19,10 +19,10 @@ from prometheus_client import (
 from prometheus_client import generate_latest as exposed
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from service.operations.observer import Watch
+from service.operations.observer import Observer
 from service.solver.hints.conditional_values import Crossed
 from service.solver.search.turn_expectimax import TurnSolve
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -49,7 +49,7 @@ def _begun(name: str) -> bool:
         return False
 
 
-class Metrics(Watch):
+class Metrics(Observer):
     """Counts what it hears."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class Metrics(Watch):
         finally:
             self._waiting.dec()
 
-    def solved(self, found: Solve | TurnSolve | Crossed, tier: str, seconds: float) -> None:
+    def solved(self, found: Solution | TurnSolve | Crossed, tier: str, seconds: float) -> None:
         self._solves.labels(found.method, tier, str(found.complete).lower()).inc()
         self._solving.labels(tier).observe(seconds)
         if found.gap is not None:

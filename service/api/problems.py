@@ -16,8 +16,8 @@ from service.api.json_body import NotJson
 from service.api.log import logger
 from service.api.responses import QuotaExceeded
 from service.core.violation_codes import PROBLEM_CODES
-from service.core.violations import INVALID_BODY, Fault, OutOfTime, Overloaded, Rejected
-from service.operations.observer import Watch
+from service.core.violations import INVALID_BODY, OutOfTime, Overloaded, Rejected, Violation
+from service.operations.observer import Observer
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -51,7 +51,7 @@ def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     errors = [_error(fault) for fault in rejected.faults[:MOST_ERRORS]]
     if count > MOST_ERRORS:
         left = f"{count - MOST_ERRORS} more faults are not listed."
-        errors.append(_error(Fault("", "more-faults", left)))
+        errors.append(_error(Violation("", "more-faults", left)))
     return problem_document(422, rejected.code, detail, request_id) | {"errors": errors}
 
 
@@ -73,7 +73,7 @@ def _respond(document: dict[str, Any], headers: Mapping[str, str] | None = None)
     return Response(body, document["status"], content_type=MEDIA_TYPE, headers=headers)
 
 
-def _error(fault: Fault) -> dict[str, str]:
+def _error(fault: Violation) -> dict[str, str]:
     error = {"path": fault.path, "code": fault.code, "detail": fault.detail}
     return error | {"rule": fault.rule} if fault.rule else error
 
@@ -102,7 +102,7 @@ def _retry_later() -> dict[str, str]:
     return {"Retry-After": str(random.randint(*RETRY_AFTER_S))}
 
 
-def register(app: Flask, watch: Watch) -> None:
+def register(app: Flask, watch: Observer) -> None:
     """Makes every way a request can fail end in a problem document."""
 
     def unanswered(error: Exception) -> Response:

@@ -14,7 +14,7 @@ from flask import Flask, Response, g, request
 
 from service.api.log import logger, told
 from service.api.metrics import Metrics
-from service.api.responses import Ledger
+from service.api.responses import ResponseMeta
 from service.cache.rate_limit import Quota
 
 POLICY: Final = "compute"
@@ -33,7 +33,7 @@ def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
 
     def label(response: Response) -> Response:
         seconds = time.monotonic() - g.received
-        ledger: Ledger = g.ledger
+        ledger: ResponseMeta = g.ledger
         headers = response.headers
         headers["X-Request-Id"] = g.request_id
         headers["Server-Timing"] = f"total;dur={1000.0 * seconds:.1f}"
@@ -70,7 +70,7 @@ def _receive() -> None:
     given = request.headers.get("X-Request-Id", "")
     g.request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
     g.client = client_of(request.remote_addr or "")
-    g.ledger = Ledger()
+    g.ledger = ResponseMeta()
 
 
 def client_of(address: str) -> str:

@@ -12,11 +12,11 @@ from service.cache.keys import key_of
 from service.cache.layered import Cache
 from service.cache.rate_limit import Balance
 from service.cache.single_flight import FLIGHT, MADE
-from service.games.definition import Entry, Verb
+from service.games.definition import Endpoint, GameDefinition
 from service.operations import catalogue
 from service.operations.dispatch import answer
-from service.operations.observer import Watch
-from service.operations.solution_cache import Solves, Took
+from service.operations.observer import Observer
+from service.operations.solution_cache import SolutionCache, SolveCost
 
 ANSWERS: Final = "answers"
 REQUEST_UNITS: Final = 1.0
@@ -28,7 +28,7 @@ class QuotaExceeded(Exception):
 
 
 @dataclass(slots=True)
-class Ledger:
+class ResponseMeta:
     """What is told of a request in headers.
 
     Attributes:
@@ -49,18 +49,18 @@ class Answers:
         watch: told of what was found where.
     """
 
-    def __init__(self, cache: Cache, solves: Solves, watch: Watch) -> None:
+    def __init__(self, cache: Cache, solves: SolutionCache, watch: Observer) -> None:
         self._cache, self._solves, self._watch = cache, solves, watch
         self._versions = orjson.dumps(catalogue.versions(), option=orjson.OPT_SORT_KEYS)
 
     def reply(
         self,
-        entry: Entry,
-        verb: Verb,
+        entry: GameDefinition,
+        verb: Endpoint,
         text: bytes,
         client: str,
         received: float,
-        ledger: Ledger,
+        ledger: ResponseMeta,
         language: str,
         decoded: Decoded | None = None,
     ) -> bytes:
@@ -84,7 +84,7 @@ class Answers:
             Overloaded: if too much is being solved already.
         """
         route = f"{entry.game.name}/{verb.name}"
-        key = key_of(ANSWERS, self._versions, language if verb.speaks else "", route, text)
+        key = key_of(ANSWERS, self._versions, language if verb.localized else "", route, text)
         hit, ledger.balance = self._cache.get_and_spend(key, client, REQUEST_UNITS)
         if ledger.balance is not None and not ledger.balance.allowed:
             self._refuse(entry, verb, decoded or decode(text), received)
@@ -103,7 +103,7 @@ class Answers:
         ledger.cache_status = _status(told.took, complete=told.complete)
         return body
 
-    def repeat(self, client: str, ledger: Ledger) -> None:
+    def repeat(self, client: str, ledger: ResponseMeta) -> None:
         """Charges a client for being told again what it was told.
 
         Raises:
@@ -113,19 +113,21 @@ class Answers:
         if ledger.balance is not None and not ledger.balance.allowed:
             raise QuotaExceeded
 
-    def _refuse(self, entry: Entry, verb: Verb, decoded: Decoded, received: float) -> NoReturn:
+    def _refuse(
+        self, entry: GameDefinition, verb: Endpoint, decoded: Decoded, received: float
+    ) -> NoReturn:
         """A quota is spent; but what is wrong with a body is told first."""
         value, faults = decoded
         answer(entry, verb, value, faults, received, _Refusing())
         raise QuotaExceeded
 
 
-class _Refusing(Solves):
+class _Refusing(SolutionCache):
     def obtain(self, *_: object) -> NoReturn:
         raise QuotaExceeded
 
 
-def _status(took: Took | None, *, complete: bool) -> str:
+def _status(took: SolveCost | None, *, complete: bool) -> str:
     stored = "; stored" if complete else ""
     missed = f"{ANSWERS}; fwd=miss{stored}"
     if took is None:

@@ -23,7 +23,7 @@ from service.api.schemas import (
 )
 from service.core.violations import Rejected
 from service.games.common.validation import Table
-from service.games.definition import Entry, Verb
+from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 from service.operations import batch, catalogue
 from service.operations.dispatch import answer
@@ -135,20 +135,20 @@ def build() -> dict[str, Any]:
     return document
 
 
-def _operation(entry: Entry, verb: Verb) -> dict[str, Any]:
+def _operation(entry: GameDefinition, verb: Endpoint) -> dict[str, Any]:
     body = orjson.loads(orjson.dumps(verb.example))
     shown = answer(entry, verb, body, (), time.monotonic()).document
     shape: Any = verb.answer
     if verb.other_answers:
         shape = {"anyOf": [verb.answer, *verb.other_answers]}
-    headers = _HEADERS | _GAME_HEADERS | (_IN_LANGUAGE if verb.speaks else {})
+    headers = _HEADERS | _GAME_HEADERS | (_IN_LANGUAGE if verb.localized else {})
     statuses = ["400", "401", "413", "415", "422", "429", "500", "503"]
     return {
         "operationId": f"{entry.game.name}-{verb.name}",
         "summary": verb.summary,
         "tags": [entry.game.name],
         "security": _SECURITY,
-        "parameters": [_REQUEST_ID, *([_LANGUAGE] if verb.speaks else [])],
+        "parameters": [_REQUEST_ID, *([_LANGUAGE] if verb.localized else [])],
         "requestBody": {
             "required": True,
             "content": {"application/json": {"schema": verb.request, "example": body}},

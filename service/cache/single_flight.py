@@ -21,7 +21,7 @@ POLL_S: Final = 0.005
 MOST_POLL_S: Final = 0.08
 
 
-class Room:
+class WaitList:
     """Where requests stay that wait for what another one makes.
 
     Args:
@@ -58,7 +58,7 @@ class _Flight:
         self.value: bytes | None = None
 
 
-class Once:
+class SingleFlight:
     """Makes values that are not kept.
 
     Args:
@@ -66,7 +66,7 @@ class Once:
         room: where requests wait.
     """
 
-    def __init__(self, cache: Cache, room: Room) -> None:
+    def __init__(self, cache: Cache, room: WaitList) -> None:
         self._cache, self._room = cache, room
         self._lock = Lock()
         self._flights: dict[bytes, _Flight] = {}

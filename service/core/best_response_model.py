@@ -43,7 +43,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Beyond:
+class Continuation:
     """What is expected after the round.
 
     Attributes:
@@ -63,10 +63,10 @@ class Reached:
     Attributes:
         indices: int32[some joint lines] into the distinct positions found so far.
         positions: those not found before, in the game's own form.
-        rounds: int64[positions], what :attr:`Stage.rounds` will be after each, over all chance
+        rounds: int64[positions], :attr:`BestResponseModel.rounds` after each, over all chance
             outcomes; 0 where the game is over.
-        outcomes: int64[positions], how many outcomes :meth:`Stage.expect` will weigh there, which
-            is what it takes its time for; 0 where the game is over.
+        outcomes: int64[positions], the outcomes that :meth:`BestResponseModel.expect` will weigh
+            there, which take its time; 0 where the game is over.
     """
 
     indices: Array
@@ -93,7 +93,7 @@ class Tables:
     first_label_starts: Sequence[Array]
 
 
-class Stage(Protocol[Choice]):
+class BestResponseModel(Protocol[Choice]):
     """One round from one position, or from a batch that differs by a chance outcome only."""
 
     @property
@@ -121,13 +121,13 @@ class Stage(Protocol[Choice]):
     def joint_lines(self) -> int:
         """Plans times lines: the size of what :meth:`reach` enumerates."""
 
-    def expect(self, beyond: Beyond | None) -> Tables:
+    def expect(self, beyond: Continuation | None) -> Tables:
         """The expected outcome of every plan, this round alone or with what follows."""
 
     def reach(self) -> Iterator[Reached]:
         """Every position that a round from a single position can lead to, in blocks."""
 
-    def onward(self, position: Any) -> tuple[Array, Stage[Choice]] | None:
+    def onward(self, position: Any) -> tuple[Array, BestResponseModel[Choice]] | None:
         """Chance outcomes before the next round: float64[batch] probabilities and the stage
         over all of them; None where the game is over.
         """
@@ -140,5 +140,5 @@ class StageGame(Protocol[Position, Choice]):
     def evaluator(self) -> str:
         """Version of the evaluator that the shares of unfinished positions come from."""
 
-    def stage(self, question: Question[Position, Choice]) -> Stage[Choice]:
+    def stage(self, question: Question[Position, Choice]) -> BestResponseModel[Choice]:
         """The round in question, the others playing as the question says."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
 
-from service.core.violations import Fault, Rejected
+from service.core.violations import Rejected, Violation
 
 State = TypeVar("State")
 Play = TypeVar("Play")
@@ -96,7 +96,7 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
     def winners(self, state: State) -> tuple[str, ...]:
         """The players who have won; empty while the game goes on."""
 
-    def refusal(self, play: Play, actor: str | None, told: Any) -> tuple[Fault, ...]:
+    def refusal(self, play: Play, actor: str | None, told: Any) -> tuple[Violation, ...]:
         """Why what is told is illegal, where the pending node does not list it.
 
         Empty if it is legal all the same: a node may list only some of what is legal, such as
@@ -122,7 +122,7 @@ class Script(Protocol[Choice_co, Outcome_co]):
     def where(self, actor: str | None) -> str:
         """JSON pointer to what is told for the node asked last, or to where it had to stand."""
 
-    def surplus(self) -> tuple[Fault, ...]:
+    def surplus(self) -> tuple[Violation, ...]:
         """What is told beyond the end of the play, once that is reached."""
 
 
@@ -167,7 +167,7 @@ class Followed(Generic[Play, Choice, Outcome, Event]):
             return
         kind = "draw" if isinstance(self.open, Chance) else "decision"
         detail = f"The {kind} {self.open.name} is due here and is not told."
-        raise Rejected(Fault(at, f"open-{kind}", detail) for at in self.missing)
+        raise Rejected(Violation(at, f"open-{kind}", detail) for at in self.missing)
 
 
 def follow(
@@ -216,18 +216,18 @@ def _refusals(
     node: Decision[Choice],
     told: Mapping[str, Choice],
     script: Script[Choice, Outcome],
-) -> Iterator[Fault]:
+) -> Iterator[Violation]:
     for actor, choice in told.items():
         at = script.where(actor)
         if actor not in node.choices:
             detail = f"{actor} has nothing to decide here; the decision is {node.name}."
-            yield Fault(at, "not-deciding", detail)
+            yield Violation(at, "not-deciding", detail)
         elif choice not in node.choices[actor]:
             for fault in game.refusal(play, actor, choice):
                 yield fault.under(at)
 
 
-def _reject(faults: Iterable[Fault]) -> None:
+def _reject(faults: Iterable[Violation]) -> None:
     found = tuple(faults)
     if found:
         raise Rejected(found)

@@ -23,7 +23,7 @@ Position_co = TypeVar("Position_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenSubgames:
     """Open profiles of one shape.
 
     Attributes:
@@ -44,7 +44,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class ContinuationValue:
     """What is expected after a round, from further rounds.
 
     Attributes:
@@ -88,7 +88,7 @@ class Canonical(Generic[Position, Choice]):
         )
 
 
-class Joint(Protocol[Choice, Position_co]):
+class SimultaneousGame(Protocol[Choice, Position_co]):
     """A simultaneous decision of all players of a round.
 
     Attributes:
@@ -152,19 +152,19 @@ class Joint(Protocol[Choice, Position_co]):
         payoffs of deciding players the game has that each comes to.
         """
 
-    def opened(self, profiles: Array) -> Sequence[Open]:
+    def opened(self, profiles: Array) -> Sequence[OpenSubgames]:
         """The games that open profiles come to, by shape."""
 
     def reached(self, profile: int) -> Sequence[tuple[float, Position_co | None]]:
         """The positions that a profile leads to, with probabilities; None where it is over."""
 
-    def look_beyond(self, profile: int, prospects: Sequence[Prospect | None]) -> None:
+    def look_beyond(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
         """Folds in what is expected from the positions that a profile leads to."""
 
     def suppose(self, gains: Mapping[str, float]) -> None:
         """What players gain later, from profiles that nobody looked beyond and that go on."""
 
-    def settle(self, found: Open, strategies: Array) -> None:
+    def settle(self, found: OpenSubgames, strategies: Array) -> None:
         """Folds solved games in; float64[k, sum of sizes], a mixture for each deciding player."""
 
 
@@ -182,7 +182,7 @@ class RoundGame(StageGame[Position, Choice], Protocol[Position, Choice]):
         actors.
         """
 
-    def joint(self, question: Question[Position, Choice]) -> Joint[Choice, Position]:
+    def joint(self, question: Question[Position, Choice]) -> SimultaneousGame[Choice, Position]:
         """The decision in question as a game in normal form."""
 
     def next_rounds(

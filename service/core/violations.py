@@ -20,7 +20,7 @@ REFUSALS: Final = (GAME_OVER, NOTHING_TO_DECIDE)
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Violation:
     """One thing wrong with a request.
 
     Attributes:
@@ -35,7 +35,7 @@ class Fault:
     detail: str
     rule: str | None = None
 
-    def under(self, prefix: str) -> Fault:
+    def under(self, prefix: str) -> Violation:
         """The same fault seen from further out: ``prefix`` goes before the path."""
         return replace(self, path=prefix + self.path)
 
@@ -43,8 +43,8 @@ class Fault:
 class Rejected(Exception):
     """A request was refused; ``faults`` holds every reason found, never none."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults: tuple[Fault, ...] = tuple(faults)
+    def __init__(self, faults: Iterable[Violation]) -> None:
+        self.faults: tuple[Violation, ...] = tuple(faults)
         assert self.faults, "a rejection names its faults"
         super().__init__("; ".join(f"{fault.path or '/'}: {fault.code}" for fault in self.faults))
 

@@ -11,7 +11,7 @@ from service.api.assets import Asset, asset_of
 from service.docs.layout import HOME, REFERENCE, framed
 from service.docs.markdown import Rendered, render
 from service.docs.rulings import chapters, cited
-from service.games.definition import Entry
+from service.games.definition import GameDefinition
 from service.games.registry import GAMES
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
@@ -34,14 +34,14 @@ class Page:
     title: str
     source: str
     about: str
-    game: Entry | None = None
+    game: GameDefinition | None = None
 
     @property
     def address(self) -> str:
         return HOME + self.name
 
 
-def _titled(entry: Entry) -> str:
+def _titled(entry: GameDefinition) -> str:
     title: str = entry.about["title"]["en"]
     return title
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from service.games.definition import Entry
+from service.games.definition import GameDefinition
 from service.operations import catalogue
 
 _LANGUAGES: Final = {"en": "English", "de": "German", "zh": "Chinese"}
@@ -14,7 +14,7 @@ _HOUSE: Final = "house_"
 """What members of ``GET /v1/games/{game}`` begin with that hold data of ours."""
 
 
-def chapters(entry: Entry) -> str:
+def chapters(entry: GameDefinition) -> str:
     """Rulings, house data, decisions and names of a game, each under a heading of its own.
 
     Every ruling has a heading, so that its number is the end of its address: ``#r4``.
@@ -43,7 +43,7 @@ def chapters(entry: Entry) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def cited(text: str, entry: Entry) -> str:
+def cited(text: str, entry: GameDefinition) -> str:
     """The Markdown text with each ruling that it names linked to its heading."""
     rulings = entry.about["rulings"]
     return re.sub(

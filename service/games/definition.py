@@ -16,16 +16,16 @@ from service.core.round_reviews import PlayedRounds, RoundsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.simultaneous import RoundGame
 from service.core.turn_reviews import PlayedTurns, TurnsReview
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.common.validation import Document
 
 Asked = TypeVar("Asked")
-Read: TypeAlias = Callable[[Document, list[Fault]], Asked]
+Read: TypeAlias = Callable[[Document, list[Violation]], Asked]
 """Reads a body, with holes and faults as its schema left it; raises Rejected with every fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verb:
+class Endpoint:
     """One route of a game, ``POST /v1/games/{game}/{name}``.
 
     Attributes:
@@ -37,7 +37,7 @@ class Verb:
         other_answers: further shapes that it may have.
     """
 
-    speaks: ClassVar[bool] = False
+    localized: ClassVar[bool] = False
     """Whether answers hold sentences, which are in the language that was asked for."""
 
     name: str
@@ -49,7 +49,7 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class New(Verb, Generic[State]):
+class New(Endpoint, Generic[State]):
     """Sets a game up."""
 
     read: Read[State]
@@ -57,7 +57,7 @@ class New(Verb, Generic[State]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roll(Verb, Generic[Play, Outcome]):
+class Roll(Endpoint, Generic[Play, Outcome]):
     """The chance event that opens a round, told or drawn from a seed."""
 
     read: Read[tuple[Play, Outcome | None, int | None]]
@@ -65,7 +65,7 @@ class Roll(Verb, Generic[Play, Outcome]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LegalMoves(Verb, Generic[Play, Choice, Outcome, Event]):
+class LegalMoves(Endpoint, Generic[Play, Choice, Outcome, Event]):
     """What whoever has to decide now may do."""
 
     read: Read[tuple[Step[Play, Event], Script[Choice, Outcome]]]
@@ -73,7 +73,7 @@ class LegalMoves(Verb, Generic[Play, Choice, Outcome, Event]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolve(Verb, Generic[Play, Choice, Outcome, Event]):
+class Resolve(Endpoint, Generic[Play, Choice, Outcome, Event]):
     """A whole round or turn."""
 
     read: Read[tuple[Step[Play, Event], Script[Choice, Outcome]]]
@@ -81,7 +81,7 @@ class Resolve(Verb, Generic[Play, Choice, Outcome, Event]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Suggest(Verb, Generic[State, Choice]):
+class Suggest(Endpoint, Generic[State, Choice]):
     """A hint for one player of a game in rounds.
 
     Attributes:
@@ -90,7 +90,7 @@ class Suggest(Verb, Generic[State, Choice]):
             that player has nothing to decide then.
     """
 
-    speaks: ClassVar[bool] = True
+    localized: ClassVar[bool] = True
 
     stages: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
@@ -102,14 +102,14 @@ class Suggest(Verb, Generic[State, Choice]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SuggestTurn(Verb, Generic[Play, Choice]):
+class SuggestTurn(Endpoint, Generic[Play, Choice]):
     """A hint for one player of a game in turns.
 
     Attributes:
         players: of a turn, in the order of seats.
     """
 
-    speaks: ClassVar[bool] = True
+    localized: ClassVar[bool] = True
 
     turns: TurnGame[Play, Choice]
     players: Callable[[Play], tuple[str, ...]]
@@ -118,7 +118,7 @@ class SuggestTurn(Verb, Generic[Play, Choice]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewTurns(Verb, Generic[Play, Choice]):
+class ReviewTurns(Endpoint, Generic[Play, Choice]):
     """A game in turns that was played, judged decision by decision.
 
     Attributes:
@@ -131,7 +131,7 @@ class ReviewTurns(Verb, Generic[Play, Choice]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewRounds(Verb, Generic[State, Choice, Outcome]):
+class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
     """A game in rounds that was played, judged decision by decision.
 
     Attributes:
@@ -149,7 +149,7 @@ class ReviewRounds(Verb, Generic[State, Choice, Outcome]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class StaticDocument:
     """A document of a game that is always the same, ``GET /v1/games/{game}/{path}``.
 
     Attributes:
@@ -166,7 +166,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GameDefinition:
     """A registered game.
 
     Attributes:
@@ -182,8 +182,8 @@ class Entry:
     about: Document
     about_shape: type[Schema]
     fault_codes: Mapping[str, str]
-    verbs: tuple[Verb, ...]
-    readings: tuple[Reading, ...] = ()
+    verbs: tuple[Endpoint, ...]
+    readings: tuple[StaticDocument, ...] = ()
 
     @property
     def rules(self) -> str:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from marshmallow import fields, validate
 
-from service.core.violations import Fault, Rejected, pointer
-from service.games.common.validation import HOLE, ListOf, Nested, Shape, Text, judge_shape
-from service.games.definition import Entry, Verb
+from service.core.violations import Rejected, Violation, pointer
+from service.games.common.validation import INVALID, ListOf, Nested, Shape, Text, judge_shape
+from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 
 PATH: Final = "/v1/batch"
@@ -19,7 +19,7 @@ MOST_ITEMS: Final = 64
 LONGEST_ID: Final = 64
 LONGEST_PATH: Final = 256
 
-VERBS: Final[dict[str, tuple[Entry, Verb]]] = {
+VERBS: Final[dict[str, tuple[GameDefinition, Endpoint]]] = {
     f"/v1/games/{name}/{verb.name}": (entry, verb)
     for name, entry in GAMES.items()
     for verb in entry.verbs
@@ -78,13 +78,13 @@ class Item:
 
     id: str
     path: str
-    asked: tuple[Entry, Verb] | None
+    asked: tuple[GameDefinition, Endpoint] | None
     text: bytes
     value: Any
-    faults: tuple[Fault, ...]
+    faults: tuple[Violation, ...]
 
 
-def read_batch(raw: Any, known: Sequence[Fault]) -> list[Item]:
+def read_batch(raw: Any, known: Sequence[Violation]) -> list[Item]:
     """The requests of a batch.
 
     Args:
@@ -97,7 +97,7 @@ def read_batch(raw: Any, known: Sequence[Fault]) -> list[Item]:
     """
     document, faults = judge_shape(BatchRequest(), raw)
     told = document["requests"] or ()
-    owned: dict[int, list[Fault]] = {}
+    owned: dict[int, list[Violation]] = {}
     for fault in known:
         _, *steps = fault.path.split("/")
         if steps[:1] == ["requests"] and steps[2:3] == ["body"]:
@@ -112,26 +112,26 @@ def read_batch(raw: Any, known: Sequence[Fault]) -> list[Item]:
     return [_item(one, tuple(owned.get(number, ()))) for number, one in enumerate(told)]
 
 
-def _faults_between(told: Sequence[Any]) -> list[Fault]:
+def _faults_between(told: Sequence[Any]) -> list[Violation]:
     """What no shape tells."""
     faults = []
     first: dict[str, int] = {}
     for number, one in enumerate(told):
-        if one is HOLE:
+        if one is INVALID:
             continue
         at = pointer("requests", number)
         if one["path"] == PATH:
-            faults.append(Fault(at + "/path", "nested-batch", "A batch holds no batches."))
-        if one["id"] is HOLE:
+            faults.append(Violation(at + "/path", "nested-batch", "A batch holds no batches."))
+        if one["id"] is INVALID:
             continue
         earlier = first.setdefault(one["id"], number)
         if earlier != number:
             detail = f"Request {earlier} has this id as well."
-            faults.append(Fault(at + "/id", "duplicate-id", detail))
+            faults.append(Violation(at + "/id", "duplicate-id", detail))
     return faults
 
 
-def _item(told: dict[str, Any], faults: tuple[Fault, ...]) -> Item:
+def _item(told: dict[str, Any], faults: tuple[Violation, ...]) -> Item:
     # Every integer that is read fits into JSON, but not all into 64 bits.
     text = json.dumps(told["body"], ensure_ascii=False, separators=(",", ":"))
     if faults:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.core.violation_codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
 from service.games.common.validation import Document
-from service.games.definition import Entry, Suggest, SuggestTurn, Verb
+from service.games.definition import Endpoint, GameDefinition, Suggest, SuggestTurn
 from service.games.registry import GAMES
 from service.operations import batch
 from service.operations.versions import API_VERSION, ENGINE_VERSION
@@ -27,7 +27,7 @@ def games() -> Document:
     }
 
 
-def game(entry: Entry) -> Document:
+def game(entry: GameDefinition) -> Document:
     """One game: its names, data and rulings, and how hints are graded."""
     told = entry.about | {"verbs": [verb.name for verb in entry.verbs]}
     for verb in entry.verbs:
@@ -69,7 +69,7 @@ def versions() -> Document:
     }
 
 
-def _evaluator(verb: Verb) -> str | None:
+def _evaluator(verb: Endpoint) -> str | None:
     match verb:
         case Suggest():
             return verb.stages.evaluator

@@ -9,10 +9,11 @@ from typing import Any, Final
 from marshmallow import Schema
 
 from service.core.languages import DEFAULT_LANGUAGE
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.common.validation import Document, judge_shape
 from service.games.definition import (
-    Entry,
+    Endpoint,
+    GameDefinition,
     LegalMoves,
     New,
     Resolve,
@@ -21,7 +22,6 @@ from service.games.definition import (
     Roll,
     Suggest,
     SuggestTurn,
-    Verb,
 )
 from service.operations.legal_moves import legal_moves
 from service.operations.new import new
@@ -29,10 +29,10 @@ from service.operations.resolve import resolve
 from service.operations.review import review_turns
 from service.operations.roll import roll
 from service.operations.round_review import review_rounds
-from service.operations.solution_cache import Solves, Took
+from service.operations.solution_cache import SolutionCache, SolveCost
 from service.operations.suggest import suggest, suggest_turn
 
-FRESH: Final = Solves()
+FRESH: Final = SolutionCache()
 """Keeps nothing."""
 
 
@@ -48,16 +48,16 @@ class Answer:
 
     document: Document
     complete: bool = True
-    took: Took | None = None
+    took: SolveCost | None = None
 
 
 def answer(
-    entry: Entry,
-    verb: Verb,
+    entry: GameDefinition,
+    verb: Endpoint,
     raw: Any,
-    known: tuple[Fault, ...],
+    known: tuple[Violation, ...],
     received: float,
-    solves: Solves = FRESH,
+    solves: SolutionCache = FRESH,
     language: str = DEFAULT_LANGUAGE,
 ) -> Answer:
     """Answers one request.

@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager, nullcontext
 
 from service.solver.hints.conditional_values import Crossed
 from service.solver.search.turn_expectimax import TurnSolve
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 
-class Watch:
+class Observer:
     """Hears what happens and does nothing about it; see :mod:`service.api.metrics`."""
 
     def solving(self, change: int) -> None:
@@ -19,7 +19,7 @@ class Watch:
         """A request waits for the slot, as long as it is inside."""
         return nullcontext()
 
-    def solved(self, found: Solve | TurnSolve | Crossed, tier: str, seconds: float) -> None:
+    def solved(self, found: Solution | TurnSolve | Crossed, tier: str, seconds: float) -> None:
         """A solve was made."""
 
     def looked_up(self, cache: str, layer: str) -> None:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from service.core.game import Choice
 from service.core.sequential import Play
 from service.core.turn_reviews import JudgedDecision, TurnsReview
-from service.core.violations import Fault, OutOfTime, Overloaded
+from service.core.violations import OutOfTime, Overloaded, Violation
 from service.games.common.validation import Document
-from service.games.definition import Entry, ReviewTurns
-from service.operations.solution_cache import Solves, Took
+from service.games.definition import GameDefinition, ReviewTurns
+from service.operations.solution_cache import SolutionCache, SolveCost
 from service.solver.review.turns import accounts, judged
 from service.solver.search import turn_expectimax
 
 
 def review_turns(
-    entry: Entry,
+    entry: GameDefinition,
     verb: ReviewTurns[Play, Choice],
     document: Document,
-    faults: list[Fault],
+    faults: list[Violation],
     received: float,
-    solves: Solves,
-) -> tuple[Document, bool, Took | None]:
+    solves: SolutionCache,
+) -> tuple[Document, bool, SolveCost | None]:
     """Judges each decision by the hint that its player would have had.
 
     Whatever stops it, the decisions judged by then are told; each is kept as a hint is, so that the
@@ -46,7 +46,7 @@ def review_turns(
     stop_at = received + played.deadline_ms / 1000
     found: list[JudgedDecision[Play, Choice]] = []
     latest: dict[str, JudgedDecision[Play, Choice]] = {}
-    took: Took | None = None
+    took: SolveCost | None = None
     resolved = 0
     for past in played.decisions:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.core.chance import draw
 from service.core.game import Chance, Choice, Event, Game, Outcome, Play, State
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.common.validation import Document
 from service.games.definition import Roll
 
@@ -13,7 +13,7 @@ def roll(
     game: Game[State, Play, Choice, Outcome, Event],
     verb: Roll[Play, Outcome],
     document: Document,
-    faults: list[Fault],
+    faults: list[Violation],
 ) -> Document:
     """The position after the draw, and what was drawn."""
     play, told, seed = verb.read(document, faults)

@@ -17,24 +17,24 @@ from service.core.round_reviews import (
 )
 from service.core.rounding import rounded
 from service.core.simultaneous import Canonical
-from service.core.violations import Fault, OutOfTime, Overloaded
+from service.core.violations import OutOfTime, Overloaded, Violation
 from service.games.common.validation import Document
-from service.games.definition import Entry, ReviewRounds
-from service.operations.solution_cache import Solves, Took
+from service.games.definition import GameDefinition, ReviewRounds
+from service.operations.solution_cache import SolutionCache, SolveCost
 from service.solver.canonical import canonical, key
 from service.solver.hints.hint import tell
 from service.solver.review.rounds import RoundLedger, accounts, judged, mean, outlook, printed
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 
 def review_rounds(
-    entry: Entry,
+    entry: GameDefinition,
     verb: ReviewRounds[State, Choice, Outcome],
     document: Document,
-    faults: list[Fault],
+    faults: list[Violation],
     received: float,
-    solves: Solves,
-) -> tuple[Document, bool, Took | None]:
+    solves: SolutionCache,
+) -> tuple[Document, bool, SolveCost | None]:
     """Judges each decision by the hint that its player would have had, then weighs the dice.
 
     The dice come last, since each position between two rounds takes a solve for every outcome.
@@ -95,16 +95,16 @@ class _Search(Generic[State, Choice, Outcome]):
 
     def __init__(
         self,
-        entry: Entry,
+        entry: GameDefinition,
         verb: ReviewRounds[State, Choice, Outcome],
         players: Sequence[str],
-        solves: Solves,
+        solves: SolutionCache,
         stop_at: float,
     ) -> None:
         self._entry, self._verb, self._players = entry, verb, players
         self._solves, self._stop_at = solves, stop_at
-        self._known: dict[bytes, Solve] = {}
-        self.took: Took | None = None
+        self._known: dict[bytes, Solution] = {}
+        self.took: SolveCost | None = None
         self.gap = 0.0
         self.resolved = 0
 
@@ -173,7 +173,7 @@ class _Search(Generic[State, Choice, Outcome]):
         asked = canonical(stages, question)
         return tell(self._find(asked, keep=True), stages, question, asked, owners)
 
-    def _find(self, asked: Canonical[State, Choice], *, keep: bool) -> Solve:
+    def _find(self, asked: Canonical[State, Choice], *, keep: bool) -> Solution:
         """A complete solve, kept here if it may be needed again in this review."""
         at = key(self._verb.stages, asked)
         known = self._known.get(at)

@@ -9,32 +9,32 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
-from service.cache.single_flight import FLIGHT, MADE, Once
+from service.cache.single_flight import FLIGHT, MADE, SingleFlight
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.sequential import Play, TurnGame, TurnQuestion
 from service.core.simultaneous import Canonical, RoundGame
 from service.core.violations import OutOfTime, Overloaded
-from service.operations.observer import Watch
-from service.operations.solve_queue import Slot
+from service.operations.observer import Observer
+from service.operations.solve_queue import SolveQueue
 from service.operations.versions import ENGINE_VERSION
 from service.solver import canonical
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import Crossed
 from service.solver.search import turn_expectimax
 from service.solver.search.turn_expectimax import TurnSolve
-from service.solver.solution import PACKING, Solve, unpack
+from service.solver.solution import PACKING, Solution, unpack
 
 PATIENCE_S: Final = 10.0
 """How long a request without a deadline waits at most for what others make: a deep solve, and some
 line before it."""
 
 
-Kept = TypeVar("Kept", Solve, TurnSolve, Crossed)
+Kept = TypeVar("Kept", Solution, TurnSolve, Crossed)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted(Generic[Kept]):
+class SolveJob(Generic[Kept]):
     """A solve that is asked for.
 
     Attributes:
@@ -51,7 +51,7 @@ class Wanted(Generic[Kept]):
 
 
 @dataclass(frozen=True, slots=True)
-class Took:
+class SolveCost:
     """What one solve took, or several.
 
     Attributes:
@@ -62,10 +62,10 @@ class Took:
     layer: str
     cost_ms: float
 
-    def and_also(self, other: Took) -> Took:
+    def and_also(self, other: SolveCost) -> SolveCost:
         """What both took together."""
         dearer = max(self, other, key=lambda took: (took.layer == MADE, took.layer == FLIGHT))
-        return Took(dearer.layer, self.cost_ms + other.cost_ms)
+        return SolveCost(dearer.layer, self.cost_ms + other.cost_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class Found(Generic[Kept]):
     cost_ms: float = 0.0
 
     @property
-    def took(self) -> Took:
-        return Took(self.layer, self.cost_ms)
+    def took(self) -> SolveCost:
+        return SolveCost(self.layer, self.cost_ms)
 
 
-class Solves:
+class SolutionCache:
     """Finds solves, in a cache or anew.
 
     Args:
@@ -98,10 +98,13 @@ class Solves:
     """
 
     def __init__(
-        self, once: Once | None = None, slot: Slot | None = None, watch: Watch | None = None
+        self,
+        once: SingleFlight | None = None,
+        slot: SolveQueue | None = None,
+        watch: Observer | None = None,
     ) -> None:
-        self._watch = watch or Watch()
-        self._once, self._slot = once, slot or Slot(watch=self._watch)
+        self._watch = watch or Observer()
+        self._once, self._slot = once, slot or SolveQueue(watch=self._watch)
 
     def find(
         self,
@@ -109,7 +112,7 @@ class Solves:
         game: RoundGame[Position, Choice],
         asked: Canonical[Position, Choice],
         stop_at: float | None,
-    ) -> Found[Solve]:
+    ) -> Found[Solution]:
         """The solve of a question in a game in rounds.
 
         Args:
@@ -126,7 +129,7 @@ class Solves:
         versions = (PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("solve", *versions, canonical.key(game, asked))
         make = partial(canonical.find, game, asked, stop_at)
-        return self.obtain(Wanted(key, tier, make, unpack), stop_at)
+        return self.obtain(SolveJob(key, tier, make, unpack), stop_at)
 
     def find_crossed(
         self,
@@ -144,7 +147,7 @@ class Solves:
         key = key_of("crossed", *versions, canonical.key(game, asked))
         make = partial(conditional_values.cross, game, asked, stop_at)
         return self.obtain(
-            Wanted(key, asked.question.tier, make, conditional_values.unpack), stop_at
+            SolveJob(key, asked.question.tier, make, conditional_values.unpack), stop_at
         )
 
     def find_turn(
@@ -158,9 +161,9 @@ class Solves:
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("turn-solve", *versions, question.tier, game.key(question))
         make = partial(turn_expectimax.solve, game, question, stop_at)
-        return self.obtain(Wanted(key, question.tier, make, turn_expectimax.unpack), stop_at)
+        return self.obtain(SolveJob(key, question.tier, make, turn_expectimax.unpack), stop_at)
 
-    def obtain(self, wanted: Wanted[Kept], stop_at: float | None) -> Found[Kept]:
+    def obtain(self, wanted: SolveJob[Kept], stop_at: float | None) -> Found[Kept]:
         """A solve that is kept, or else made; see :meth:`find`."""
         if self._once is None:
             return self._made(wanted, stop_at)
@@ -191,7 +194,7 @@ class Solves:
         self._watch.looked_up("solves", found.layer)
         return found
 
-    def _made(self, wanted: Wanted[Kept], stop_at: float | None) -> Found[Kept]:
+    def _made(self, wanted: SolveJob[Kept], stop_at: float | None) -> Found[Kept]:
         with self._slot.hold(stop_at):
             begun, busy = time.monotonic(), time.thread_time()
             solve = wanted.make()

@@ -12,13 +12,13 @@ from threading import Event, Lock
 from typing import Final
 
 from service.core.violations import OutOfTime, Overloaded
-from service.operations.observer import Watch
+from service.operations.observer import Observer
 
 MOST_WAITING: Final = 8
 PATIENCE_S: Final = 3.0
 
 
-class Slot:
+class SolveQueue:
     """Solving keeps a core busy, so a worker solves one thing at a time; the others wait in line.
 
     Args:
@@ -31,9 +31,9 @@ class Slot:
         self,
         most_waiting: int = MOST_WAITING,
         patience_s: float = PATIENCE_S,
-        watch: Watch | None = None,
+        watch: Observer | None = None,
     ) -> None:
-        self._most, self._patience_s, self._watch = most_waiting, patience_s, watch or Watch()
+        self._most, self._patience_s, self._watch = most_waiting, patience_s, watch or Observer()
         self._lock = Lock()
         self._busy = False
         self._line: deque[Event] = deque()

@@ -7,10 +7,10 @@ from dataclasses import replace
 from service.core.game import Choice, State
 from service.core.hints import Further
 from service.core.sequential import Play
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.common.validation import Document
-from service.games.definition import Entry, Suggest, SuggestTurn
-from service.operations.solution_cache import Found, Solves, Took
+from service.games.definition import GameDefinition, Suggest, SuggestTurn
+from service.operations.solution_cache import Found, SolutionCache, SolveCost
 from service.operations.what_if import Looking
 from service.solver.canonical import canonical
 from service.solver.hints.hint import tell
@@ -19,14 +19,14 @@ from service.solver.search.turn_expectimax import TurnSolve
 
 
 def suggest(
-    entry: Entry,
+    entry: GameDefinition,
     verb: Suggest[State, Choice],
     document: Document,
-    faults: list[Fault],
+    faults: list[Violation],
     received: float,
-    solves: Solves,
+    solves: SolutionCache,
     language: str,
-) -> tuple[Document, bool, Took]:
+) -> tuple[Document, bool, SolveCost]:
     """Solves the question, or finds it solved, and tells the asker.
 
     Args:
@@ -62,12 +62,12 @@ def suggest(
 
 
 def suggest_turn(
-    entry: Entry,
+    entry: GameDefinition,
     verb: SuggestTurn[Play, Choice],
     document: Document,
-    faults: list[Fault],
+    faults: list[Violation],
     received: float,
-    solves: Solves,
+    solves: SolutionCache,
     language: str,
 ) -> tuple[Document, Found[TurnSolve]]:
     """The same in a game in turns."""

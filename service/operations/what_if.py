@@ -10,8 +10,8 @@ from service.core.hints import Against, FollowUp, Further, Hint, Question
 from service.core.rounding import rounded
 from service.core.simultaneous import Canonical
 from service.core.violations import OutOfTime, Overloaded
-from service.games.definition import Entry, Suggest
-from service.operations.solution_cache import Solves, Took
+from service.games.definition import GameDefinition, Suggest
+from service.operations.solution_cache import SolutionCache, SolveCost
 from service.solver.canonical import canonical
 from service.solver.hints.conditional_values import tell_crossings
 from service.solver.hints.hint import tell
@@ -39,16 +39,16 @@ class Looking(Generic[State, Choice]):
 
     def __init__(
         self,
-        entry: Entry,
+        entry: GameDefinition,
         verb: Suggest[State, Choice],
         question: Question[State, Choice],
         hint: Hint[Choice],
-        solves: Solves,
+        solves: SolutionCache,
         stop_at: float | None,
     ) -> None:
         self._entry, self._verb, self._question = entry, verb, question
         self._hint, self._solves, self._stop_at = hint, solves, stop_at
-        self.took: Took | None = None
+        self.took: SolveCost | None = None
 
     def further(self) -> Further[Choice]:
         """All that was asked for; nothing if time is short."""
@@ -71,7 +71,7 @@ class Looking(Generic[State, Choice]):
         owners = self._verb.owners(question.position)
         return tell(found.solve, self._verb.stages, question, asked, owners)
 
-    def _count(self, took: Took) -> None:
+    def _count(self, took: SolveCost) -> None:
         self.took = took if self.took is None else self.took.and_also(took)
 
     def _follow_ups(self) -> list[FollowUp[Choice]]:

@@ -11,7 +11,7 @@ from service.core.violations import OutOfTime
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class SearchBudget:
     """What looking beyond the first round may cost; that round itself is always resolved.
 
     Attributes:
@@ -28,9 +28,9 @@ class Allowance:
 
 
 ALLOWANCES: Final = {
-    "quick": Allowance(200_000, 20_000, 500, 2_000_000),
-    "standard": Allowance(1_000_000, 100_000, 2_500, 10_000_000),
-    "deep": Allowance(10_000_000, 10_000_000, 1_000_000, 2_000_000_000),
+    "quick": SearchBudget(200_000, 20_000, 500, 2_000_000),
+    "standard": SearchBudget(1_000_000, 100_000, 2_500, 10_000_000),
+    "deep": SearchBudget(10_000_000, 10_000_000, 1_000_000, 2_000_000_000),
 }
 
 MOST_DEPTH: Final = 2
@@ -152,7 +152,7 @@ SOLVE: Final = 2_500
 
 
 @dataclass(slots=True)
-class Meter:
+class WorkMeter:
     """The work done so far, and when to stop.
 
     Attributes:

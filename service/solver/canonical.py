@@ -7,10 +7,10 @@ from dataclasses import replace
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import Canonical, RoundGame
-from service.solver.budget import Meter
+from service.solver.budget import WorkMeter
 from service.solver.search.best_response import against_given
 from service.solver.search.iterative_deepening import by_everybody
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 UNIFORM = "uniform"
 
@@ -58,7 +58,7 @@ def find(
     game: RoundGame[Position, Choice],
     asked: Canonical[Position, Choice],
     stop_at: float | None = None,
-) -> Solve:
+) -> Solution:
     """Solves the question by the model that it names.
 
     Args:
@@ -69,7 +69,7 @@ def find(
     Raises:
         OutOfTime: if that came before anything was found.
     """
-    meter = Meter(stop_at)
+    meter = WorkMeter(stop_at)
     if asked.question.model == UNIFORM:
         return against_given(game, asked.question, meter)
     return by_everybody(game, asked.question, asked.owners, meter)

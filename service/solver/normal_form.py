@@ -119,7 +119,7 @@ def revised(
 
 
 @dataclass(frozen=True)
-class Part:
+class RestrictedGame:
     """A game in which only some choices of everybody are left.
 
     Attributes:
@@ -139,7 +139,7 @@ class Part:
         values: Sequence[Floats],
         most: int,
         likely: float = LEAST_LIKELY,
-    ) -> Part:
+    ) -> RestrictedGame:
         """What is played most in some strategies, and the best responses.
 
         Args:
@@ -169,7 +169,7 @@ class Part:
             payoffs.reshape(len(kept), -1), np.array([len(own) for own in kept]), game.alike
         )
         places = np.concatenate([own + at for own, at in zip(kept, starts, strict=True)])
-        return Part(small, places, int(game.shape.sum()))
+        return RestrictedGame(small, places, int(game.shape.sum()))
 
     def below(self, strategies: Floats) -> Floats:
         """Strategies of the larger game without the choices left out."""

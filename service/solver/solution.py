@@ -12,11 +12,11 @@ from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.normal_form import Floats
 
 PACKING: Final = "2"
-"""Version of the bytes that :meth:`Solve.pack` makes."""
+"""Version of the bytes that :meth:`Solution.pack` makes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Solve:
+class Solution:
     """Everybody's strategies, and what each move comes to against them.
 
     Attributes:
@@ -79,8 +79,8 @@ class Solve:
         return pack_arrays(told, arrays)
 
 
-def unpack(packed: bytes) -> Solve:
-    """What :meth:`Solve.pack` made.
+def unpack(packed: bytes) -> Solution:
+    """What :meth:`Solution.pack` made.
 
     Raises:
         ValueError: if nothing did that made this.
@@ -89,6 +89,6 @@ def unpack(packed: bytes) -> Solve:
         told, arrays = unpack_arrays(packed)
         many = told.pop("strategies")
         strategies = None if many is None else arrays[:many]
-        return Solve(strategies=strategies, outcomes=arrays[many or 0 :], **told)
+        return Solution(strategies=strategies, outcomes=arrays[many or 0 :], **told)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError("this is no packed solve") from error

@@ -12,7 +12,7 @@ import pytest
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.redis import Remote
-from service.cache.single_flight import FLIGHT, MADE, Once, Room
+from service.cache.single_flight import FLIGHT, MADE, SingleFlight, WaitList
 from service.cache.types import MOST_VALUE_BYTES, Hit
 from service.core.violations import OutOfTime, Overloaded
 
@@ -20,9 +20,9 @@ KEY, VALUE = b"k" * 32, b"a value"
 PATIENCE_S = 20.0
 
 
-def once(redis_url: str = "", places: int = 64) -> Once:
+def once(redis_url: str = "", places: int = 64) -> SingleFlight:
     remote = Remote(redis_url, 60) if redis_url else None
-    return Once(Cache(Memory(1 << 20), remote), Room(places))
+    return SingleFlight(Cache(Memory(1 << 20), remote), WaitList(places))
 
 
 def until(seconds: float = PATIENCE_S) -> float:

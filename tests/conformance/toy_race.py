@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from service.core.game import Chance, Decision, Step
-from service.core.violations import Fault
+from service.core.violations import Violation
 
 PLAYERS = ("ada", "ben", "cleo")
 LAST = 7
@@ -118,8 +118,10 @@ class ToyRace:
             name for name, space in zip(PLAYERS, state.spaces, strict=True) if space == LAST
         )
 
-    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Fault, ...]:
+    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Violation, ...]:
         if actor is None:
             unseen = told == UNSEEN
-            return () if unseen else (Fault("", "impossible-draw", "There is no such tile left."),)
-        return (Fault("", "not-now", f"{actor} cannot {told} now."),)
+            return (
+                () if unseen else (Violation("", "impossible-draw", "There is no such tile left."),)
+            )
+        return (Violation("", "not-now", f"{actor} cannot {told} now."),)

@@ -9,7 +9,7 @@ from typing import Any
 
 from service.core.chance import draw
 from service.core.game import Chance, Decision, Step
-from service.core.violations import Fault
+from service.core.violations import Violation
 
 MOST_NODES = 5_000
 """A playout that is longer is taken not to end."""
@@ -86,9 +86,9 @@ class Told:
     def where(self, actor: str | None) -> str:
         return f"/told/{self._at}" + ("" if actor is None else f"/{actor}")
 
-    def surplus(self) -> tuple[Fault, ...]:
+    def surplus(self) -> tuple[Violation, ...]:
         places = range(self._next, len(self._entries))
-        return tuple(Fault(f"/told/{at}", "surplus", "The turn is over.") for at in places)
+        return tuple(Violation(f"/told/{at}", "surplus", "The turn is over.") for at in places)
 
     def _take(self, otherwise: Any) -> Any:
         self._at = self._next

@@ -6,8 +6,8 @@ from service.core.violations import (
     GAME_OVER,
     INVALID_BODY,
     NOTHING_TO_DECIDE,
-    Fault,
     Rejected,
+    Violation,
     pointer,
 )
 
@@ -28,16 +28,16 @@ def test_a_pointer_is_escaped_as_rfc_6901_says(tokens, expected):
 
 
 def test_a_fault_seen_from_further_out_has_a_longer_path_and_nothing_else():
-    fault = Fault("/recover", "illegal-recovery", "Not these.", "R4")
-    assert fault.under("/moves/a") == Fault(
+    fault = Violation("/recover", "illegal-recovery", "Not these.", "R4")
+    assert fault.under("/moves/a") == Violation(
         "/moves/a/recover", "illegal-recovery", "Not these.", "R4"
     )
     assert fault.path == "/recover"
 
 
 def test_a_refusal_for_one_reason_that_has_its_own_code_takes_that_code():
-    assert Rejected([Fault("/state", GAME_OVER, "Over.")]).code == GAME_OVER
-    twice = [Fault("/a", NOTHING_TO_DECIDE, "No."), Fault("/b", NOTHING_TO_DECIDE, "No.")]
+    assert Rejected([Violation("/state", GAME_OVER, "Over.")]).code == GAME_OVER
+    twice = [Violation("/a", NOTHING_TO_DECIDE, "No."), Violation("/b", NOTHING_TO_DECIDE, "No.")]
     assert Rejected(twice).code == NOTHING_TO_DECIDE
 
 
@@ -52,11 +52,11 @@ def test_a_refusal_for_one_reason_that_has_its_own_code_takes_that_code():
     ],
 )
 def test_the_foremost_refusal_gives_the_code_and_any_fault_else_makes_the_body_invalid(codes, code):
-    assert Rejected([Fault("", found, "No.") for found in codes]).code == code
+    assert Rejected([Violation("", found, "No.") for found in codes]).code == code
 
 
 def test_a_refusal_keeps_every_fault_in_order_and_names_them():
-    faults = (Fault("/b", "missing", "No b."), Fault("", "dice-or-seed", "Both."))
+    faults = (Violation("/b", "missing", "No b."), Violation("", "dice-or-seed", "Both."))
     refused = Rejected(iter(faults))
     assert refused.faults == faults
     assert str(refused) == "/b: missing; /: dice-or-seed"

@@ -18,7 +18,7 @@ import pytest
 from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.operations.dispatch import FRESH, answer
-from service.operations.solution_cache import Solves
+from service.operations.solution_cache import SolutionCache
 
 Body = dict[str, Any]
 
@@ -32,7 +32,7 @@ MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 OBJECTIVES = ("win", "points", "lead")
 
 
-def text(verb: str, body: Body, solves: Solves = FRESH) -> str:
+def text(verb: str, body: Body, solves: SolutionCache = FRESH) -> str:
     """The answer as JSON; whatever is no JSON number fails here."""
     found = answer(ENTRY, VERBS[verb], deepcopy(body), (), time.monotonic(), solves)
     return json.dumps(found.document, allow_nan=False)

@@ -11,14 +11,14 @@ from threading import Event
 import pytest
 
 from service.core.violations import OutOfTime, Overloaded
-from service.operations.observer import Watch
-from service.operations.solve_queue import Slot
+from service.operations.observer import Observer
+from service.operations.solve_queue import SolveQueue
 
 PATIENCE_S = 20.0
 
 
 @contextmanager
-def held(slot: Slot) -> Iterator[None]:
+def held(slot: SolveQueue) -> Iterator[None]:
     """The slot taken by somebody else."""
     release, taken = Event(), Event()
 
@@ -37,18 +37,18 @@ def held(slot: Slot) -> Iterator[None]:
             holding.result(timeout=PATIENCE_S)
 
 
-def in_line(slot: Slot, count: int) -> None:
+def in_line(slot: SolveQueue, count: int) -> None:
     while len(slot._line) < count:
         time.sleep(0.001)
 
 
-def take(slot: Slot, told: list[int], number: int) -> None:
+def take(slot: SolveQueue, told: list[int], number: int) -> None:
     with slot.hold(None):
         told.append(number)
 
 
 def test_one_at_a_time():
-    slot, inside, most = Slot(most_waiting=50), 0, 0
+    slot, inside, most = SolveQueue(most_waiting=50), 0, 0
 
     def work(_: int) -> None:
         nonlocal inside, most
@@ -64,7 +64,7 @@ def test_one_at_a_time():
 
 
 def test_whoever_came_first_is_served_first():
-    slot, told = Slot(), list[int]()
+    slot, told = SolveQueue(), list[int]()
     waiting: list[Future[None]] = []
     with ThreadPoolExecutor(5) as pool, held(slot):
         for number in range(5):
@@ -74,7 +74,7 @@ def test_whoever_came_first_is_served_first():
 
 
 def test_when_the_line_is_full_the_next_is_refused_at_once():
-    slot, told = Slot(most_waiting=2), list[int]()
+    slot, told = SolveQueue(most_waiting=2), list[int]()
     with ThreadPoolExecutor(2) as pool, held(slot):
         for number in range(2):
             pool.submit(take, slot, told, number)
@@ -85,7 +85,7 @@ def test_when_the_line_is_full_the_next_is_refused_at_once():
 
 
 def test_with_no_line_only_a_free_slot_is_given():
-    slot = Slot(most_waiting=0)
+    slot = SolveQueue(most_waiting=0)
     with slot.hold(None):
         pass
     with held(slot), pytest.raises(Overloaded), slot.hold(None):
@@ -93,7 +93,7 @@ def test_with_no_line_only_a_free_slot_is_given():
 
 
 def test_nobody_waits_beyond_patience():
-    slot = Slot(patience_s=0.05)
+    slot = SolveQueue(patience_s=0.05)
     with held(slot):
         with pytest.raises(Overloaded, match="queue-slow"), slot.hold(None):
             pass
@@ -101,7 +101,7 @@ def test_nobody_waits_beyond_patience():
 
 
 def test_a_deadline_that_passes_in_line_is_told_as_such():
-    slot = Slot()
+    slot = SolveQueue()
     with held(slot):
         with pytest.raises(OutOfTime), slot.hold(time.monotonic() + 0.05):
             pass
@@ -111,7 +111,7 @@ def test_a_deadline_that_passes_in_line_is_told_as_such():
 
 
 def test_who_gave_up_is_passed_over():
-    slot, told = Slot(), list[int]()
+    slot, told = SolveQueue(), list[int]()
     with ThreadPoolExecutor(1) as pool, held(slot):
         with pytest.raises(OutOfTime), slot.hold(time.monotonic() + 0.05):
             pass
@@ -121,7 +121,7 @@ def test_who_gave_up_is_passed_over():
 
 
 def test_the_slot_is_free_again_after_a_failure():
-    slot = Slot(most_waiting=0)
+    slot = SolveQueue(most_waiting=0)
     with pytest.raises(RuntimeError), slot.hold(None):
         raise RuntimeError
     with slot.hold(None):
@@ -129,7 +129,7 @@ def test_the_slot_is_free_again_after_a_failure():
 
 
 def test_it_is_told_who_solves_and_who_waits():
-    class Counting(Watch):
+    class Counting(Observer):
         busy = waiting = most = 0
 
         def solving(self, change: int) -> None:
@@ -143,7 +143,7 @@ def test_it_is_told_who_solves_and_who_waits():
             self.waiting -= 1
 
     watch = Counting()
-    slot, told = Slot(watch=watch), list[int]()
+    slot, told = SolveQueue(watch=watch), list[int]()
     with ThreadPoolExecutor(2) as pool, held(slot):
         for number in range(2):
             pool.submit(take, slot, told, number)

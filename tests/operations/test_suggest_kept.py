@@ -23,8 +23,8 @@ from suggest_bodies import (
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import Once, Room
-from service.operations.solution_cache import Solves
+from service.cache.single_flight import SingleFlight, WaitList
+from service.operations.solution_cache import SolutionCache
 from service.solver import canonical
 
 ROOMY = 1 << 24
@@ -58,8 +58,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def kept(memory: Memory | None = None) -> Solves:
-    return Solves(Once(Cache(Memory(ROOMY) if memory is None else memory), Room(0)))
+def kept(memory: Memory | None = None) -> SolutionCache:
+    return SolutionCache(
+        SingleFlight(Cache(Memory(ROOMY) if memory is None else memory), WaitList(0))
+    )
 
 
 def everybody(asked: Body) -> list[Body]:

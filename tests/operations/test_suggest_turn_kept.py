@@ -10,10 +10,10 @@ import pytest
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import MADE, Once, Room
+from service.cache.single_flight import MADE, SingleFlight, WaitList
 from service.games.registry import GAMES
 from service.operations.dispatch import FRESH, Answer, answer
-from service.operations.solution_cache import Solves
+from service.operations.solution_cache import SolutionCache
 from service.solver.search import turn_expectimax
 
 Body = dict[str, Any]
@@ -24,15 +24,17 @@ BODY: Body = {"state": SUGGEST.example["state"], "player": "anna", "tier": "quic
 KEPT = "memory"
 
 
-def kept(memory: Memory | None = None) -> Solves:
-    return Solves(Once(Cache(Memory(1 << 20) if memory is None else memory), Room(0)))
+def kept(memory: Memory | None = None) -> SolutionCache:
+    return SolutionCache(
+        SingleFlight(Cache(Memory(1 << 20) if memory is None else memory), WaitList(0))
+    )
 
 
-def told(body: Body, solves: Solves = FRESH) -> Answer:
+def told(body: Body, solves: SolutionCache = FRESH) -> Answer:
     return answer(ENTRY, SUGGEST, json.loads(json.dumps(body)), (), time.monotonic(), solves)
 
 
-def layer(body: Body, solves: Solves) -> str:
+def layer(body: Body, solves: SolutionCache) -> str:
     took = told(body, solves).took
     assert took is not None
     return took.layer

@@ -24,7 +24,7 @@ from suggest_bodies import (
 from service.core.violations import OutOfTime
 from service.games.common.validation import judge_shape
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
-from service.operations.solution_cache import Solves
+from service.operations.solution_cache import SolutionCache
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import MOST_MOVES
 
@@ -218,7 +218,7 @@ def test_a_what_if_is_named_once_and_known():
     assert faults(TABLE | {"include": ["luck"]}) == {("/include/0", "unknown-word")}
 
 
-class Hasty(Solves):
+class Hasty(SolutionCache):
     """Has no time for what-ifs."""
 
     def find_crossed(self, *_: Any) -> NoReturn:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from league.agents import Exploiter, GreedyAgent, Solves, SolvingAgent, solves
+from league.agents import Exploiter, GreedyAgent, SolutionCache, SolvingAgent, solves
 from league.games import play, start
 from league.roster import ROSTER, agent
 from league_positions import SHORT, position, question
@@ -72,7 +72,7 @@ def test_greedy_twins_share_a_search_and_draw_ties_on_their_own():
 def test_a_level_one_agent_plays_the_strategy_that_the_service_says_it_has():
     state = position("1357h", "246hb", "17hw", scores=(3, 1, 2), fruit=(1, 0, 2, 0, 0, 1))
     asked = question(state, "b")
-    joint, play_of_all = Solves("level-1", "win", "standard").of(asked)
+    joint, play_of_all = SolutionCache("level-1", "win", "standard").of(asked)
     own = play_of_all.strategies[joint.players.index("b")]
     random = _Fixed(0)
     SolvingAgent(model="level-1").choose(asked, random)
@@ -83,7 +83,7 @@ def test_a_level_one_agent_plays_the_strategy_that_the_service_says_it_has():
 def test_the_exploiter_plays_the_best_answer_to_the_published_strategies(player):
     state = position("1357h", "246hb", "17hw", scores=(3, 1, 2), fruit=(1, 0, 2, 0, 0, 1))
     asked = question(state, player)
-    solves = Solves("equilibrium", "win", "standard")
+    solves = SolutionCache("equilibrium", "win", "standard")
     joint, play_of_all = solves.of(asked)
     found = joint.outcomes(joint.players.index(player), np.concatenate(play_of_all.strategies))
     shares = found[:, len(joint.players) + joint.players.index(player)]

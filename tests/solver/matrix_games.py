@@ -10,7 +10,7 @@ import pytest
 import randomized
 
 from service.core.best_response_model import Columns
-from service.core.simultaneous import Open
+from service.core.simultaneous import OpenSubgames
 from service.solver.kernels import linear_program, mixed, newton
 from service.solver.normal_form import NormalForm
 
@@ -19,7 +19,7 @@ SEED = randomized.seed(7)
 
 
 class ArrayJoint:
-    """A :class:`~service.core.simultaneous.Joint` whose payoffs are simply given.
+    """A :class:`~service.core.simultaneous.SimultaneousGame` whose payoffs are simply given.
 
     Args:
         payoffs: float[players, moves of the first, moves of the second, ...].
@@ -74,9 +74,9 @@ class ArrayJoint:
         sizes = [len(self.open[place][0]) * self.open[place][1][0].size for place in left]
         return np.array(left, np.int64), np.array(sizes, np.int64)
 
-    def opened(self, profiles: Floats) -> Sequence[Open]:
+    def opened(self, profiles: Floats) -> Sequence[OpenSubgames]:
         return [
-            Open(
+            OpenSubgames(
                 profiles=np.array([place]),
                 actors=np.zeros(1, np.int64),
                 deciding=np.array([self.open[place][0]]),
@@ -87,7 +87,7 @@ class ArrayJoint:
             for place in profiles.tolist()
         ]
 
-    def settle(self, found: Open, strategies: Floats) -> None:
+    def settle(self, found: OpenSubgames, strategies: Floats) -> None:
         [place] = found.profiles.tolist()
         inner = self.open[place][1]
         mixtures = np.split(strategies[0], np.cumsum(found.sizes)[:-1])

@@ -7,13 +7,13 @@ import pytest
 import randomized
 from matrix_games import ArrayJoint, normal_form
 
-from service.solver.budget import EFFORTS, Meter
+from service.solver.budget import EFFORTS, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import equilibrium
 from service.solver.equilibrium.newton import polished
 from service.solver.equilibrium.regret_matching import match
 from service.solver.equilibrium.selection import FINE, PRICE, SLACK, focal, predictions
-from service.solver.equilibrium.sequential_lp import Taste
-from service.solver.normal_form import HARDLY, NormalForm, Part, respond_quantally, split
+from service.solver.equilibrium.sequential_lp import SelectionObjective
+from service.solver.normal_form import HARDLY, NormalForm, RestrictedGame, respond_quantally, split
 
 SEED = 11
 EFFORT = EFFORTS["standard"]
@@ -58,7 +58,7 @@ def one_side(*sides: int) -> np.ndarray:
 def test_the_equilibrium_that_people_see_is_taken(alone: int, side: int):
     sides = [side if player == alone else 1 - side for player in range(3)]
     joint = Judged(AVOID, one_side(*sides))
-    solved = equilibrium(joint, [None] * 3, EFFORT, Meter(None), slack=SLACK["win"])
+    solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
     assert solved.gap <= SLACK["win"]
     for player, (own, liked) in enumerate(zip(solved.strategies, sides, strict=True)):
         # Who is alone has to stay there; what the others do is worth nothing either way.
@@ -67,28 +67,28 @@ def test_the_equilibrium_that_people_see_is_taken(alone: int, side: int):
 
 def test_players_alike_play_alike_whatever_people_see():
     joint = Judged(AVOID, one_side(1, 1, 1), alike=(0, 0, 0))
-    solved = equilibrium(joint, [None] * 3, EFFORT, Meter(None), slack=SLACK["win"])
+    solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
     first, *others = (own.tobytes() for own in solved.strategies)
     assert others == [first, first]
 
 
-def taste_in(game: NormalForm, predicted: list[np.ndarray], slack: float) -> Taste:
+def taste_in(game: NormalForm, predicted: list[np.ndarray], slack: float) -> SelectionObjective:
     """By what is judged: what moves are worth on average against the predictions, and against
     those who respond, with errors, to any play.
     """
     people = [respond_quantally(game, game.respond(game.uniform), ERRING), *predicted]
     against = np.mean([game.respond(own) for own in people], axis=0)
-    return Taste(against, PRICE, slack, FINE)
+    return SelectionObjective(against, PRICE, slack, FINE)
 
 
 @RANDOM
 def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(number: int):
     table = random_game(number)
     joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
-    predicted = predictions(joint, [None] * 3, EFFORT, Meter(None))
-    least, gap = match(game, 64, 0.0, Meter(None))
+    predicted = predictions(joint, [None] * 3, EFFORT, WorkMeter(None))
+    least, gap = match(game, 64, 0.0, WorkMeter(None))
     slack = max(gap, 0.05)
-    found, its_gap = focal(game, least, predicted, ERRING, slack, EFFORT, Meter(None))
+    found, its_gap = focal(game, least, predicted, ERRING, slack, EFFORT, WorkMeter(None))
     assert its_gap == game.gap(found) <= slack
     taste = taste_in(game, predicted, slack)
     merits = [taste.merit(game, own, game.respond(own)) for own in (found, least)]
@@ -100,9 +100,9 @@ def test_rare_moves_are_dropped_only_as_far_as_the_slack_permits():
     table = random_game(143)
     joint, game = Judged(table, random_game(10_143)), normal_form(table)
     quick = EFFORTS["quick"]
-    predicted = predictions(joint, [None] * 3, quick, Meter(None))
-    first, slack = match(game, 64, 0.0, Meter(None))
-    found, gap = focal(game, first, predicted, ERRING, slack, quick, Meter(None))
+    predicted = predictions(joint, [None] * 3, quick, WorkMeter(None))
+    first, slack = match(game, 64, 0.0, WorkMeter(None))
+    found, gap = focal(game, first, predicted, ERRING, slack, quick, WorkMeter(None))
     assert gap == game.gap(found) <= slack
 
 
@@ -134,7 +134,7 @@ def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
     slack: float, first: np.ndarray, level: float
 ):
     game = normal_form(DARE + level)
-    found, gap = focal(game, first, [LETTING_GO], ERRING, slack, EFFORT, Meter(None))
+    found, gap = focal(game, first, [LETTING_GO], ERRING, slack, EFFORT, WorkMeter(None))
     print(found, gap)
     # There is always something within the slack: to wait.
     assert gap == game.gap(found) <= slack + 1e-12
@@ -148,7 +148,7 @@ def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
 @FIRST
 def test_with_a_larger_slack_what_is_liked_more_is_taken(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    found, gap = focal(game, first, [LETTING_GO], ERRING, 2.0 * COST, EFFORT, Meter(None))
+    found, gap = focal(game, first, [LETTING_GO], ERRING, 2.0 * COST, EFFORT, WorkMeter(None))
     print(found, gap)
     assert gap == game.gap(found) > 0.8 * COST
     np.testing.assert_allclose(found[:4], DARING[:4], atol=0.05)
@@ -158,7 +158,7 @@ def test_with_a_larger_slack_what_is_liked_more_is_taken(first: np.ndarray, leve
 @FIRST
 def test_without_slack_there_is_no_gap(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    found, gap = focal(game, first, [LETTING_GO], ERRING, 0.0, EFFORT, Meter(None))
+    found, gap = focal(game, first, [LETTING_GO], ERRING, 0.0, EFFORT, WorkMeter(None))
     assert gap <= 1e-12
     np.testing.assert_allclose(found, WAITING, atol=1e-12)
 
@@ -166,7 +166,7 @@ def test_without_slack_there_is_no_gap(first: np.ndarray, level: float):
 @pytest.mark.parametrize("part", [0.3, 0.6])
 def test_as_much_is_dared_as_the_slack_permits(part: float):
     joint = Judged(DARE, one_side(0, 0, 1))
-    solved = equilibrium(joint, [None] * 3, EFFORT, Meter(None), slack=part * COST)
+    solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=part * COST)
     print([own.tolist() for own in solved.strategies])
     assert solved.gap <= part * COST + 1e-12
     for own in solved.strategies[:2]:
@@ -179,10 +179,10 @@ def test_beyond_the_slack_only_the_gap_counts(number: int):
     """An equilibrium that the search does not find by itself is not given up for what is liked."""
     table = random_game(number)
     joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
-    predicted = predictions(joint, [None] * 3, EFFORT, Meter(None))
-    rough, _ = match(game, 256, 0.0, Meter(None))
-    first = polished(game, rough, EFFORT, Meter(None))
-    _, gap = focal(game, first, predicted, ERRING, 0.0, EFFORTS["quick"], Meter(None))
+    predicted = predictions(joint, [None] * 3, EFFORT, WorkMeter(None))
+    rough, _ = match(game, 256, 0.0, WorkMeter(None))
+    first = polished(game, rough, EFFORT, WorkMeter(None))
+    _, gap = focal(game, first, predicted, ERRING, 0.0, EFFORTS["quick"], WorkMeter(None))
     print(game.gap(first), gap)
     assert gap <= game.gap(first) + HARDLY * game.spread
 
@@ -193,7 +193,7 @@ def test_beyond_the_slack_only_the_gap_counts(number: int):
 @RANDOM
 def test_predictions_are_what_is_liked_most_most_often(number: int):
     liked = random_game(number)
-    [predicted] = predictions(Judged(liked, liked), [None] * 3, EFFORT, Meter(None))
+    [predicted] = predictions(Judged(liked, liked), [None] * 3, EFFORT, WorkMeter(None))
     game = normal_form(liked)
     values = game.respond(predicted)
     for own, value in zip(split(predicted, game.shape), split(values, game.shape), strict=True):
@@ -209,7 +209,7 @@ def test_a_part_of_a_game_is_the_game_of_the_moves_left(number: int):
     random = np.random.default_rng([SEED, number])
     mixtures = [random.dirichlet(np.full(count, 0.3)) for count in game.shape]
     played = np.concatenate(mixtures)
-    part = Part.of(game, [played], [game.respond(played)], most=8)
+    part = RestrictedGame.of(game, [played], [game.respond(played)], most=8)
     kept = [
         part.places[(part.places >= at) & (part.places < at + count)] - at
         for at, count in zip(np.cumsum(game.shape) - game.shape, game.shape, strict=True)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from matrix_games import ArrayJoint, Floats, gaps, normal_form, table_of, two
 
-from service.solver.budget import EFFORTS, Meter
+from service.solver.budget import EFFORTS, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
 from service.solver.equilibrium.quantal_response import quantal
 from service.solver.kernels import mixed
@@ -28,7 +28,7 @@ ROUND = 0.06
 
 
 def solved(joint: ArrayJoint, tier: str = "deep") -> Solved:
-    found = equilibrium(joint, (None,) * len(joint.players), EFFORTS[tier], Meter(None))
+    found = equilibrium(joint, (None,) * len(joint.players), EFFORTS[tier], WorkMeter(None))
     print([own.tolist() for own in found.strategies], found.gap)
     assert found.gap == pytest.approx(max(gaps(table_of(joint), found.strategies)), abs=1e-12)
     return found
@@ -363,7 +363,7 @@ def test_of_rock_paper_scissors_of_three_the_one_equilibrium_is_found(tier: str)
 def test_the_gap_of_a_rough_answer_is_what_counting_profiles_gives():
     table = rock_paper_scissors_of_three()
     rough = replace(EFFORTS["quick"], polish_steps=0)
-    found = equilibrium(ArrayJoint(table), (None,) * 3, rough, Meter(None))
+    found = equilibrium(ArrayJoint(table), (None,) * 3, rough, WorkMeter(None))
     counted = regrets_of(table, together(found.strategies))
     print([own.tolist() for own in found.strategies], found.gap, counted)
     assert max(counted) > 1e-3
@@ -406,7 +406,7 @@ def test_a_logit_equilibrium_of_two_by_two_is_the_root_found_by_bisection(
     for _ in range(200):
         middle = (low + high) / 2
         low, high = (middle, high) if excess(middle) < 0 else (low, middle)
-    found, residual = quantal(joint, (None, None), precision, EFFORTS["standard"], Meter(None))
+    found, residual = quantal(joint, (None, None), precision, EFFORTS["standard"], WorkMeter(None))
     print(found.strategies, residual, low)
     assert residual <= 2e-8
     assert found.strategies[0][0] == pytest.approx(low, abs=1e-7)
@@ -415,6 +415,6 @@ def test_a_logit_equilibrium_of_two_by_two_is_the_root_found_by_bisection(
 
 def test_without_precision_everybody_plays_evenly():
     joint = ArrayJoint(np.random.default_rng(3).normal(size=(3, 2, 4, 5)))
-    found, residual = quantal(joint, (None,) * 3, 0.0, EFFORTS["quick"], Meter(None))
+    found, residual = quantal(joint, (None,) * 3, 0.0, EFFORTS["quick"], WorkMeter(None))
     assert residual <= 1e-9
     assert [own.tolist() for own in found.strategies] == [[0.5] * 2, [0.25] * 4, [0.2] * 5]

@@ -17,8 +17,8 @@ from matrix_games import (
     values,
 )
 
-from service.solver.budget import Meter
-from service.solver.equilibrium.sequential_lp import Taste, lean
+from service.solver.budget import WorkMeter
+from service.solver.equilibrium.sequential_lp import SelectionObjective, lean
 from service.solver.kernels import linear_program, newton
 from service.solver.normal_form import NormalForm, split
 
@@ -33,7 +33,11 @@ def slopes_of(game: NormalForm, strategies: np.ndarray) -> np.ndarray:
 
 
 def stepped(
-    game: NormalForm, strategies: np.ndarray, taste: Taste, radius: float, pivots: int = PIVOTS
+    game: NormalForm,
+    strategies: np.ndarray,
+    taste: SelectionObjective,
+    radius: float,
+    pivots: int = PIVOTS,
 ) -> np.ndarray:
     nearby = np.empty(len(strategies))
     linear_program.step(
@@ -65,7 +69,9 @@ def advantages(game: NormalForm, strategies: np.ndarray) -> tuple[np.ndarray, np
     return here, np.array(slopes).T
 
 
-def told(game: NormalForm, strategies: np.ndarray, taste: Taste, change: np.ndarray) -> float:
+def told(
+    game: NormalForm, strategies: np.ndarray, taste: SelectionObjective, change: np.ndarray
+) -> float:
     """What slopes promise of a change."""
     here, slopes = advantages(game, strategies)
     promised = change @ taste.liking
@@ -75,7 +81,9 @@ def told(game: NormalForm, strategies: np.ndarray, taste: Taste, change: np.ndar
     return float(promised)
 
 
-def most_promised(game: NormalForm, strategies: np.ndarray, taste: Taste, radius: float) -> float:
+def most_promised(
+    game: NormalForm, strategies: np.ndarray, taste: SelectionObjective, radius: float
+) -> float:
     """The plain twin: what is promised is concave and made of flat pieces, so it is most where as
     many of the planes that bound pieces and steps meet as there are dimensions.
     """
@@ -128,10 +136,12 @@ def somewhere(random: np.random.Generator, game: NormalForm) -> np.ndarray:
     return np.concatenate([own[first] for first in game.alike])
 
 
-def some_taste(random: np.random.Generator, game: NormalForm) -> Taste:
+def some_taste(random: np.random.Generator, game: NormalForm) -> SelectionObjective:
     own = [random.normal(size=count) for count in game.shape]
     liking = np.concatenate([own[first] for first in game.alike])
-    return Taste(liking, random.choice([0.5, 2.0, 8.0]), random.choice([0.0, 0.1, 1.0]), 20.0)
+    return SelectionObjective(
+        liking, random.choice([0.5, 2.0, 8.0]), random.choice([0.0, 0.1, 1.0]), 20.0
+    )
 
 
 @NUMBERS
@@ -178,7 +188,7 @@ def test_leaning_never_ends_lower_than_it_starts_and_tells_its_merit(number: int
     game = normal_form(table)
     start, taste = somewhere(random, game), some_taste(random, game)
     before = taste.merit(game, start, game.respond(start))
-    found, merit = lean(game, start, taste, 20, Meter(None))
+    found, merit = lean(game, start, taste, 20, WorkMeter(None))
     assert merit == taste.merit(game, found, game.respond(found)) >= before
     for own in split(found, game.shape):
         assert own.sum() == pytest.approx(1.0)
@@ -190,7 +200,9 @@ def test_where_nothing_is_liked_steps_mostly_lead_to_an_equilibrium():
     for number in range(24):
         random, game = small_game(number)
         start = somewhere(random, game)
-        found, merit = lean(game, start, Taste(0.0 * start, 1.0, 9.0, 0.0), 40, Meter(None))
+        found, merit = lean(
+            game, start, SelectionObjective(0.0 * start, 1.0, 9.0, 0.0), 40, WorkMeter(None)
+        )
         assert game.gap(found) <= 1e-12 - merit
         left.append(game.gap(found))
     print(sorted(left))
@@ -200,7 +212,9 @@ def test_where_nothing_is_liked_steps_mostly_lead_to_an_equilibrium():
 def test_players_alike_stay_alike():
     for number in (3, 7, 11):
         random, game = small_game(number)
-        found, _ = lean(game, somewhere(random, game), some_taste(random, game), 20, Meter(None))
+        found, _ = lean(
+            game, somewhere(random, game), some_taste(random, game), 20, WorkMeter(None)
+        )
         first, *others = (own.tobytes() for own in split(found, game.shape))
         assert others == [first, first]
 
@@ -213,6 +227,10 @@ def test_a_gap_is_paid_for_as_long_as_it_is_worth_its_price():
     liking = np.array([0.0, 3.0, 0.0])
     for price, share in ((2.0, 0.25), (4.0, 0.0)):
         found, _ = lean(
-            game, np.array([1.0, 0.0, 1.0]), Taste(liking, price, 0.25, 50.0), 20, Meter(None)
+            game,
+            np.array([1.0, 0.0, 1.0]),
+            SelectionObjective(liking, price, 0.25, 50.0),
+            20,
+            WorkMeter(None),
         )
         np.testing.assert_allclose(found, [1.0 - share, share, 1.0], atol=1e-9)

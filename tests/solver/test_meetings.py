@@ -13,9 +13,9 @@ from solver_scenarios import SUGGEST, Scenario, owners_of, position
 
 from service.core.hints import Question
 from service.games.snow_time.rules.state import Move
-from service.solver.budget import EFFORTS, Meter
+from service.solver.budget import EFFORTS, WorkMeter
 from service.solver.equilibrium.subgames import met, settle
-from service.solver.search.strategy_profile import Setting, play_round
+from service.solver.search.strategy_profile import SolveContext, play_round
 
 SEED = randomized.seed(11)
 FULL = "1234567hwb"
@@ -31,7 +31,7 @@ def asked(
 
 
 def played(question):
-    setting = Setting(SUGGEST.stages, owners_of(question.position), Meter(None))
+    setting = SolveContext(SUGGEST.stages, owners_of(question.position), WorkMeter(None))
     return play_round(setting, question, question.player)
 
 
@@ -103,7 +103,7 @@ def test_meetings_are_solved_as_games(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(joint, "settle", settling)
     everything = joint.open_profiles()[0]
     even = [np.full(count, 1.0 / count) for count in joint.counts]
-    assert (settle(joint, even, effort, Meter(None)) == everything).all()
+    assert (settle(joint, even, effort, WorkMeter(None)) == everything).all()
     assert not len(joint.open_profiles()[0])
     for payoffs, sizes, own in solved:
         table = payoffs.reshape(len(sizes), *sizes)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from service.solver.solution import Solve, unpack
+from service.solver.solution import Solution, unpack
 
 NUMBERS = st.floats(allow_nan=False)
-SOLVE = Solve(
+SOLVE = Solution(
     strategies=[np.array([0.25, 0.75]), np.ones(1)],
     outcomes=[np.array([[0.1, -0.0], [1e-300, 3.0]]), np.zeros((0, 2))],
     gap=0.0004,
@@ -27,8 +27,8 @@ SOLVE = Solve(
 )
 
 
-def same(one: Solve, other: Solve) -> bool:
-    def bits(found: Solve) -> list[tuple[tuple[int, ...], bytes]]:
+def same(one: Solution, other: Solution) -> bool:
+    def bits(found: Solution) -> list[tuple[tuple[int, ...], bytes]]:
         return [(a.shape, a.tobytes()) for a in (*(found.strategies or ()), *found.outcomes)]
 
     bare = {"strategies": None, "outcomes": ()}

@@ -16,7 +16,7 @@ from solver_scenarios import SUGGEST, Scenario, first, owners_of, position
 
 from service.core.hints import Hint, Search
 from service.core.rounding import UNITS
-from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move, Track
 from service.solver import budget
 from service.solver.hints.hint import solve
@@ -262,13 +262,13 @@ def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
     state = position(*[full] * 5, scores=(5, 21, 14, 12, 25), fruit=(2, 1, 2, 1, 0, 0), track=None)
     even = {seat.name: dict.fromkeys(map(first, full), 1.0) for seat in state.seats[1:]}
     listed = []
-    reached = SnowTimeJoint.reached
+    reached = SnowTimeNormalForm.reached
 
-    def counted(joint: SnowTimeJoint, profile: int) -> Any:
+    def counted(joint: SnowTimeNormalForm, profile: int) -> Any:
         listed.append(profile)
         return reached(joint, profile)
 
-    monkeypatch.setattr(SnowTimeJoint, "reached", counted)
+    monkeypatch.setattr(SnowTimeNormalForm, "reached", counted)
     question = Scenario(state, "red", "win", depth=2, weights=even, tier=tier).question
     found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
     assert found.search.depth == 1
@@ -276,7 +276,7 @@ def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
 
 
 def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(SnowTimeJoint, "reached", None)
+    monkeypatch.setattr(SnowTimeNormalForm, "reached", None)
     question = asked("quantal", "points", "a lone watcher")
     readings = iter([0.0, 0.0, *[100.0] * 10_000])
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))

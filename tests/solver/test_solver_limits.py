@@ -13,7 +13,7 @@ from solver_scenarios import Scenario, answered, first, hint, position
 from service.core.violations import OutOfTime
 from service.games.snow_time.rules.state import Track
 from service.solver import budget
-from service.solver.budget import Allowance
+from service.solver.budget import SearchBudget
 
 FRUIT = (1, 1, 1, 4, 4, 2)
 SMALL = Scenario(position("hb", "hw", "h", fruit=FRUIT, track=None), "red", "points", depth=2)
@@ -80,9 +80,9 @@ def test_without_a_deadline_the_clock_is_not_asked(monkeypatch: pytest.MonkeyPat
 def test_a_tier_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
     whole = answered(SMALL)["search"]
     needed = whole["resolved"] - 2 * answered(replace(SMALL, depth=1))["search"]["resolved"]
-    monkeypatch.setitem(budget.ALLOWANCES, "deep", Allowance(needed, 10**6, 10**6, 10**9))
+    monkeypatch.setitem(budget.ALLOWANCES, "deep", SearchBudget(needed, 10**6, 10**6, 10**9))
     assert answered(SMALL)["search"] == whole
-    monkeypatch.setitem(budget.ALLOWANCES, "deep", Allowance(needed - 1, 10**6, 10**6, 10**9))
+    monkeypatch.setitem(budget.ALLOWANCES, "deep", SearchBudget(needed - 1, 10**6, 10**6, 10**9))
     cut = answered(SMALL)
     assert (cut["search"]["depth"], cut["search"]["exact"]) == (1, False)
     assert cut["search"]["complete"] is True

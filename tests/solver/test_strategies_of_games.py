@@ -23,7 +23,7 @@ from matrix_games import (
 )
 
 from service.core.violations import OutOfTime
-from service.solver.budget import EFFORTS, Meter
+from service.solver.budget import EFFORTS, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
 from service.solver.equilibrium.quantal_response import quantal, response
 
@@ -46,8 +46,8 @@ def solved(
 ) -> Solved:
     ways = ways or (None,) * len(joint.players)
     if model == "quantal":
-        return quantal(joint, ways, 2.0, EFFORTS[tier], Meter(None))[0]
-    return equilibrium(joint, ways, EFFORTS[tier], Meter(None))
+        return quantal(joint, ways, 2.0, EFFORTS[tier], WorkMeter(None))[0]
+    return equilibrium(joint, ways, EFFORTS[tier], WorkMeter(None))
 
 
 @properties_of_a_model
@@ -153,7 +153,7 @@ def test_who_can_choose_among_ways_plays_a_mixture_of_them(number: int):
 def the_residual_is_how_far_printed_probabilities_are_from_the_response(number: int):
     _, joint = random_game(number)
     found, residual = quantal(
-        joint, (None,) * len(joint.players), 2.0, EFFORTS["standard"], Meter(None)
+        joint, (None,) * len(joint.players), 2.0, EFFORTS["standard"], WorkMeter(None)
     )
     worst = 0.0
     for own, value in zip(found.strategies, values(table_of(joint), found.strategies), strict=True):
@@ -238,7 +238,7 @@ def test_without_compilation_the_same_bits_are_found(
 def test_a_deadline_that_has_passed_leaves_nothing(model: str):
     _, joint = random_game(1)
     ways = (None,) * len(joint.players)
-    late = Meter(time.monotonic() - 1)
+    late = WorkMeter(time.monotonic() - 1)
     solve: Any = equilibrium if model == "equilibrium" else partial(quantal, precision=2.0)
     with pytest.raises(OutOfTime):
         solve(joint, ways, effort=EFFORTS["quick"], meter=late)

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from service.core.chance import draw
 from service.core.game import Chance, Decision
-from service.core.violations import Fault, pointer
+from service.core.violations import Violation, pointer
 
 Atom = TypeVar("Atom")
 Drawn = TypeVar("Drawn")
@@ -64,11 +64,11 @@ class AtomScript(ABC, Generic[Atom, Drawn]):
     def where(self, actor: str | None) -> str:
         return self._at + pointer(self._told)
 
-    def surplus(self) -> tuple[Fault, ...]:
+    def surplus(self) -> tuple[Violation, ...]:
         if self._next == len(self._atoms):
             return ()
         at = self._at + pointer(self._next)
-        return (Fault(at, "surplus", "The turn is complete before this."),)
+        return (Violation(at, "surplus", "The turn is complete before this."),)
 
 
 def _seed_of(seed: int, number: int) -> int:

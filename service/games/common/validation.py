@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeVar
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, post_dump, validate
 from marshmallow.exceptions import SCHEMA
 
-from service.core.violations import Fault, Rejected, pointer
+from service.core.violations import Rejected, Violation, pointer
 
 
 class _Hole:
@@ -27,7 +27,7 @@ class _Hole:
         return "HOLE"
 
 
-HOLE: Final = _Hole()
+INVALID: Final = _Hole()
 
 Read = TypeVar("Read")
 
@@ -231,18 +231,18 @@ def _at_member(key: Sequence[str] = (), value: Any = ()) -> Any:
 # Judging a document ---------------------------------------------------------------------------
 
 
-def judge_shape(schema: Schema, document: Any) -> tuple[Document, list[Fault]]:
+def judge_shape(schema: Schema, document: Any) -> tuple[Document, list[Violation]]:
     """Holds a document against a schema.
 
     Returns:
-        The document with a :data:`HOLE` for every faulty or missing value (an unknown member
+        The document with a :data:`INVALID` for every faulty or missing value (an unknown member
         becomes one too), and the faults.
 
     Raises:
         Rejected: if the document is no object at all.
     """
     if not isinstance(document, dict):
-        raise Rejected([Fault("", "not-an-object", "A JSON object is due here.")])
+        raise Rejected([Violation("", "not-an-object", "A JSON object is due here.")])
     found = list(_leaves(schema.validate(document), ()))
     if not found:
         return document, []
@@ -273,9 +273,9 @@ def _is_whole(step: str | int, messages: Any) -> bool:
     return Shape.error_messages["unknown"] not in messages
 
 
-def _fault(path: Path, message: str) -> Fault:
+def _fault(path: Path, message: str) -> Violation:
     code, _, detail = message.partition(": ")
-    return Fault(pointer(*path), code, detail)
+    return Violation(pointer(*path), code, detail)
 
 
 @dataclass(slots=True)
@@ -289,7 +289,7 @@ class _Holes:
 def _pierced(value: Any, holes: _Holes) -> Any:
     """A copy of the value with its holes; what lies beneath a hole is gone."""
     if holes.here:
-        return HOLE
+        return INVALID
     if isinstance(value, dict):
         return value | {
             step: _pierced(value.get(step), below) for step, below in holes.within.items()
@@ -299,20 +299,20 @@ def _pierced(value: Any, holes: _Holes) -> Any:
             _pierced(inner, holes.within[str(index)]) if str(index) in holes.within else inner
             for index, inner in enumerate(value)
         ]
-    return HOLE
+    return INVALID
 
 
 # What else is wrong with it -------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class Findings:
+class Violations:
     """The faults found so far in one body."""
 
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[Violation] = field(default_factory=list)
 
     def add(self, path: str, code: str, detail: str, rule: str | None = None) -> None:
-        self.faults.append(Fault(path, code, detail, rule))
+        self.faults.append(Violation(path, code, detail, rule))
 
     def require(self, read: Read | None) -> Read:
         """What was read of a body without faults.
@@ -331,18 +331,18 @@ def whole(raw: Any) -> bool:
         return all(whole(inner) for inner in raw.values())
     if isinstance(raw, list):
         return all(whole(inner) for inner in raw)
-    return raw is not HOLE
+    return raw is not INVALID
 
 
 def judge_members(
     raw: Any,
     forms: Mapping[str, tuple[AbstractSet[str], AbstractSet[str]]],
-    findings: Findings,
+    findings: Violations,
     at: str,
     rule: str | None = None,
 ) -> None:
     """Which members an object has to have and may have, by what its ``type`` says."""
-    if raw is HOLE or raw["type"] is HOLE:
+    if raw is INVALID or raw["type"] is INVALID:
         return
     always, perhaps = forms[raw["type"]]
     for name in sorted(always - set(raw)):

@@ -21,8 +21,8 @@ import numpy as np
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.rounding import apportion, apportion_mirrored
-from service.core.simultaneous import Joint
-from service.solver.budget import Effort, Meter
+from service.core.simultaneous import SimultaneousGame
+from service.solver.budget import Effort, WorkMeter
 from service.solver.equilibrium.newton import polished
 from service.solver.equilibrium.regret_matching import match
 from service.solver.equilibrium.selection import focal, predictions
@@ -53,10 +53,10 @@ class Solved:
 
 
 def equilibrium(
-    joint: Joint[Choice, Position],
+    joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     effort: Effort,
-    meter: Meter,
+    meter: WorkMeter,
     *,
     precision: float = 1.0,
     slack: float = 0.0,
@@ -65,7 +65,7 @@ def equilibrium(
 
     Args:
         joint: the decision; open profiles that matter are settled.
-        ways: see :meth:`Joint.given`.
+        ways: see :meth:`SimultaneousGame.given`.
         effort: how much work to do.
         meter: keeps the deadline.
         precision, slack: see :func:`~service.solver.equilibrium.selection.focal`; unused where it
@@ -115,7 +115,7 @@ def equilibrium(
 
 
 def certified(
-    joint: Joint[Choice, Position],
+    joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     strategies: Sequence[Floats],
     game: NormalForm | None = None,
@@ -124,7 +124,7 @@ def certified(
 
     Args:
         joint: the decision.
-        ways: see :meth:`Joint.given`.
+        ways: see :meth:`SimultaneousGame.given`.
         strategies: by player, float64[moves].
         game: what is left of it with these ways, if it is at hand.
     """
@@ -160,7 +160,7 @@ def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]
 # The portfolio -------------------------------------------------------------------------------
 
 
-def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
+def _least_gap(game: NormalForm, effort: Effort, meter: WorkMeter) -> Floats:
     """The candidate of least gap."""
     steps = effort.steps(game.payoffs.size)
     best, least = game.uniform, inf
@@ -174,15 +174,15 @@ def _least_gap(game: NormalForm, effort: Effort, meter: Meter) -> Floats:
     return best
 
 
-def _match_predictively(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+def _match_predictively(game: NormalForm, steps: int, enough: float, meter: WorkMeter) -> Floats:
     return match(game, steps, enough, meter)[0]
 
 
-def _match_plainly(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+def _match_plainly(game: NormalForm, steps: int, enough: float, meter: WorkMeter) -> Floats:
     return match(game, steps // 4, enough, meter, predictive=False)[0]
 
 
-def _follow_logit_path(game: NormalForm, steps: int, enough: float, meter: Meter) -> Floats:
+def _follow_logit_path(game: NormalForm, steps: int, enough: float, meter: WorkMeter) -> Floats:
     """From even play to ever more precise responses."""
     strategies = game.uniform
     best, gaps = strategies.copy(), np.array([inf])

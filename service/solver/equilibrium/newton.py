@@ -13,9 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from service.solver.budget import Effort, Meter
+from service.solver.budget import Effort, WorkMeter
 from service.solver.kernels import newton
-from service.solver.normal_form import Floats, NormalForm, Part, respond_quantally, split
+from service.solver.normal_form import Floats, NormalForm, RestrictedGame, respond_quantally, split
 
 SHORTEST: Final = 1.0 / 32.0
 """Of a step; where not even that helps, there is no solution close by."""
@@ -31,7 +31,7 @@ _NEVER = 1e-9
 """Probabilities below this are none."""
 
 
-def polish(game: NormalForm, strategies: Floats, steps: int, meter: Meter) -> Floats:
+def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -> Floats:
     """The strategies of least gap on the way to an equilibrium close to some.
 
     Args:
@@ -75,17 +75,17 @@ def polish(game: NormalForm, strategies: Floats, steps: int, meter: Meter) -> Fl
     return best
 
 
-def polished(game: NormalForm, strategies: Floats, effort: Effort, meter: Meter) -> Floats:
+def polished(game: NormalForm, strategies: Floats, effort: Effort, meter: WorkMeter) -> Floats:
     """An equilibrium close to some strategies where there is one, else the same."""
     if not effort.polish_steps or meter.stopped:
         return strategies
     values = [game.respond(strategies)]
-    part = Part.of(game, [strategies], values, effort.polish_profiles, LIKELY)
+    part = RestrictedGame.of(game, [strategies], values, effort.polish_profiles, LIKELY)
     found = part.above(polish(part.game, part.below(strategies), effort.polish_steps, meter))
     return found if game.gap(found) < game.gap(strategies) else strategies
 
 
-def logit_path(game: NormalForm, precision: float, meter: Meter) -> Floats | None:
+def logit_path(game: NormalForm, precision: float, meter: WorkMeter) -> Floats | None:
     """Mutual quantal responses, followed from even play to ever greater precision (after Turocy
     2005, *A dynamic homotopy interpretation of the logistic quantal response equilibrium
     correspondence*, who also follows the path where it turns back).

@@ -14,8 +14,8 @@ import numpy as np
 
 from service.core.game import Choice
 from service.core.hints import Position
-from service.core.simultaneous import Joint
-from service.solver.budget import Effort, Meter
+from service.core.simultaneous import SimultaneousGame
+from service.solver.budget import Effort, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, certified, moves_of
 from service.solver.equilibrium.newton import logit_path, mutual_responses
 from service.solver.equilibrium.subgames import refined
@@ -42,11 +42,11 @@ NEWTON: Final = 400
 
 
 def quantal(
-    joint: Joint[Choice, Position],
+    joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     precision: float,
     effort: Effort,
-    meter: Meter,
+    meter: WorkMeter,
 ) -> tuple[Solved, float]:
     """The logit equilibrium on the path from even play, and its residual as printed.
 
@@ -66,7 +66,7 @@ def quantal(
     return solved, residual_of(solved, ways, precision)
 
 
-def _follow(game: NormalForm, precision: float, effort: Effort, meter: Meter) -> Floats:
+def _follow(game: NormalForm, precision: float, effort: Effort, meter: WorkMeter) -> Floats:
     strategies, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
     if meter.stopped:
         return strategies
@@ -89,7 +89,7 @@ def _stages(precision: float, stages: int) -> list[tuple[float, float, bool]]:
 
 
 def _walk(
-    game: NormalForm, path: Sequence[tuple[float, float, bool]], steps: int, meter: Meter
+    game: NormalForm, path: Sequence[tuple[float, float, bool]], steps: int, meter: WorkMeter
 ) -> tuple[Floats, float]:
     """From even play along a path of precisions, steps and whether midway, so many steps at each,
     until the last precision is settled; also returns the residual.

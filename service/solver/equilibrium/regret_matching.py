@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from service.solver.budget import Meter
+from service.solver.budget import WorkMeter
 from service.solver.kernels import mixed
 from service.solver.normal_form import Floats, Ints, NormalForm
 
@@ -25,7 +25,7 @@ def windows(steps: int) -> Iterator[int]:
 
 
 def match(
-    game: NormalForm, steps: int, enough: float, meter: Meter, *, predictive: bool = True
+    game: NormalForm, steps: int, enough: float, meter: WorkMeter, *, predictive: bool = True
 ) -> tuple[Floats, float]:
     """From even play, the iterate, or the average over a window, of least gap, and that gap.
 
@@ -47,7 +47,7 @@ def match_all(
     alike: Ints,
     steps: int,
     tolerances: Floats,
-    meter: Meter,
+    meter: WorkMeter,
     *,
     predictive: bool = True,
 ) -> tuple[Floats, Floats]:

@@ -24,14 +24,14 @@ import numpy as np
 
 from service.core.game import Choice
 from service.core.hints import Position
-from service.core.simultaneous import Joint
-from service.solver.budget import Effort, Meter
-from service.solver.equilibrium.sequential_lp import Taste, lean
+from service.core.simultaneous import SimultaneousGame
+from service.solver.budget import Effort, WorkMeter
+from service.solver.equilibrium.sequential_lp import SelectionObjective, lean
 from service.solver.kernels import mixed
 from service.solver.normal_form import (
     Floats,
     NormalForm,
-    Part,
+    RestrictedGame,
     reduced,
     respond_quantally,
     without_rare,
@@ -66,7 +66,10 @@ RARELY: Final = 1e-3
 
 
 def predictions(
-    joint: Joint[Choice, Position], ways: Sequence[Floats | None], effort: Effort, meter: Meter
+    joint: SimultaneousGame[Choice, Position],
+    ways: Sequence[Floats | None],
+    effort: Effort,
+    meter: WorkMeter,
 ) -> list[Floats]:
     """How people may play for themselves: float64[sum of choices] for each way to judge it."""
     found: list[Floats] = []
@@ -105,7 +108,7 @@ def focal(
     precision: float,
     slack: float,
     effort: Effort,
-    meter: Meter,
+    meter: WorkMeter,
 ) -> tuple[Floats, float]:
     """Strategies of small gap that are worth most against predictions, and their gap.
 
@@ -123,8 +126,8 @@ def focal(
     liking = _mean([game.respond(own) for own in people])
     responses = respond_quantally(game, liking, SHARP / game.spread)
     starts = [first, _mean(people), responses]
-    part = Part.of(game, starts, [game.respond(own) for own in starts], effort.profiles)
-    taste = Taste(liking[part.places], PRICE, WITHIN * slack, FINE)
+    part = RestrictedGame.of(game, starts, [game.respond(own) for own in starts], effort.profiles)
+    taste = SelectionObjective(liking[part.places], PRICE, WITHIN * slack, FINE)
     best, most = first, -inf
     for start in starts:
         found, merit = lean(part.game, part.below(start), taste, effort.lean_steps, meter)
@@ -136,8 +139,8 @@ def focal(
         if meter.stop():
             break
         values = [game.respond(best), liking]
-        part = Part.of(game, [best], values, effort.polish_profiles, RARELY)
-        taste = Taste(liking[part.places], PRICE, WITHIN * slack, FINE)
+        part = RestrictedGame.of(game, [best], values, effort.polish_profiles, RARELY)
+        taste = SelectionObjective(liking[part.places], PRICE, WITHIN * slack, FINE)
         best = part.above(lean(part.game, part.below(best), taste, effort.lean_steps, meter)[0])
     if game.gap(best) > max(slack, game.gap(first)):
         best = first

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from service.solver.budget import Meter
+from service.solver.budget import WorkMeter
 from service.solver.kernels import linear_program, newton
 from service.solver.normal_form import Floats, NormalForm, split
 
@@ -27,7 +27,7 @@ GAINED: Final = 1e-7
 
 
 @dataclass(frozen=True)
-class Taste:
+class SelectionObjective:
     """What strategies are judged by.
 
     Attributes:
@@ -53,7 +53,7 @@ class Taste:
 
 
 def lean(
-    game: NormalForm, start: Floats, taste: Taste, steps: int, meter: Meter
+    game: NormalForm, start: Floats, taste: SelectionObjective, steps: int, meter: WorkMeter
 ) -> tuple[Floats, float]:
     """The strategies of most merit on the way from some, and their merit.
 

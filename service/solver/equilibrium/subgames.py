@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from service.core.game import Choice
 from service.core.hints import Position
-from service.core.simultaneous import Joint, Open
-from service.solver.budget import Effort, Meter
+from service.core.simultaneous import OpenSubgames, SimultaneousGame
+from service.solver.budget import Effort, WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
 from service.solver.kernels import mixed
 from service.solver.normal_form import Floats, Ints, NormalForm, revised
@@ -49,7 +49,10 @@ class Meetings:
 
 
 def settle(
-    joint: Joint[Choice, Position], strategies: Sequence[Floats], effort: Effort, meter: Meter
+    joint: SimultaneousGame[Choice, Position],
+    strategies: Sequence[Floats],
+    effort: Effort,
+    meter: WorkMeter,
 ) -> Ints:
     """Solves the open profiles that are met most often.
 
@@ -75,11 +78,11 @@ def settle(
 
 def refined(
     game: NormalForm,
-    joint: Joint[Choice, Position],
+    joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     strategies: Sequence[Floats],
     effort: Effort,
-    meter: Meter,
+    meter: WorkMeter,
 ) -> NormalForm | None:
     """The game with what is met most often settled; None if there was nothing to settle.
 
@@ -94,7 +97,7 @@ def refined(
     return revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
 
 
-def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:
+def _meetings(joint: SimultaneousGame[Choice, Position], found: OpenSubgames) -> Meetings:
     codes = np.empty((len(found.profiles), len(joint.counts)), np.int64)
     for player, moves in enumerate(np.unravel_index(found.profiles, joint.counts)):
         mirror = joint.mirrors[player]
@@ -112,7 +115,7 @@ def _meetings(joint: Joint[Choice, Position], found: Open) -> Meetings:
     return Meetings([row.tobytes() for row in codes], orders, alike)
 
 
-def _chosen(groups: Sequence[tuple[Open, Meetings]]) -> Sequence[list[int]]:
+def _chosen(groups: Sequence[tuple[OpenSubgames, Meetings]]) -> Sequence[list[int]]:
     """By group, the profiles that are solved for all that are the same meeting.
 
     Which one of them it is hardly matters, for they differ by rounding alone, but it has to be the
@@ -136,12 +139,12 @@ def _chosen(groups: Sequence[tuple[Open, Meetings]]) -> Sequence[list[int]]:
 
 
 def _solve(
-    found: Open,
+    found: OpenSubgames,
     meetings: Meetings,
     places: Sequence[int],
     rare: NDArray[np.bool_],
     effort: Effort,
-    meter: Meter,
+    meter: WorkMeter,
     known: dict[bytes, Floats],
 ) -> None:
     """Solves some meetings while there is time: float64[sum of sizes] in the order of each."""
@@ -166,7 +169,7 @@ def _solve(
                 return
             part = slice(first, first + at_once)
             solved, _ = match_all(
-                turned[part], shape, np.array(alike), steps, tolerances[part], Meter(None)
+                turned[part], shape, np.array(alike), steps, tolerances[part], WorkMeter(None)
             )
             known.update(
                 (meetings.names[place], own) for place, own in zip(some[part], solved, strict=True)
@@ -185,7 +188,7 @@ def _spreads(payoffs: Floats, actors: Ints) -> Floats:
     return spreads
 
 
-def _told(found: Open, meetings: Meetings, solutions: Sequence[Floats]) -> Floats:
+def _told(found: OpenSubgames, meetings: Meetings, solutions: Sequence[Floats]) -> Floats:
     """float64[k, sum of sizes]: the solutions in the order of the deciding players."""
     told = np.stack(solutions)
     ends = np.cumsum(found.sizes)
@@ -198,7 +201,7 @@ def _told(found: Open, meetings: Meetings, solutions: Sequence[Floats]) -> Float
 
 
 def _most_met(
-    joint: Joint[Choice, Position], strategies: Sequence[Floats], entries: int
+    joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], entries: int
 ) -> tuple[Ints, Floats]:
     """The open profiles met most often, ascending, as long as their payoffs are no more than so
     many, and how often.
@@ -215,7 +218,9 @@ def _most_met(
     return profiles, chances
 
 
-def met(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
+def met(
+    joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+) -> tuple[Ints, Ints, Floats]:
     """The open profiles that can be met, how many payoffs they have, and how often."""
     profiles, sizes = joint.open_profiles()
     chances = np.empty(len(profiles))
@@ -225,7 +230,7 @@ def met(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> tuple[I
 
 
 def others_play(
-    joint: Joint[Choice, Position], strategies: Sequence[Floats], profiles: Ints
+    joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], profiles: Ints
 ) -> Floats:
     """float64[players, profiles]: how often the others play their parts of each profile."""
     moves = np.unravel_index(profiles, joint.counts)

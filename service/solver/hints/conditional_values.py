@@ -17,7 +17,7 @@ from service.core.game import Choice
 from service.core.hints import Against, Hint, Position, Question
 from service.core.rounding import apportion, rounded
 from service.core.simultaneous import Canonical, RoundGame
-from service.solver.budget import EFFORTS, Meter
+from service.solver.budget import EFFORTS, WorkMeter
 from service.solver.canonical import UNIFORM
 from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.equilibrium.subgames import settle
@@ -83,7 +83,7 @@ def cross(
     Raises:
         OutOfTime: if that came first.
     """
-    meter = Meter(stop_at)
+    meter = WorkMeter(stop_at)
     if asked.question.model == UNIFORM:
         return _cross_given(game, asked, meter)
     _, joint, play = search_everybody(game, asked.question, asked.owners, meter)
@@ -124,7 +124,7 @@ def _told(strategy: Floats) -> list[int]:
 
 
 def _cross_given(
-    game: RoundGame[Position, Choice], asked: Canonical[Position, Choice], meter: Meter
+    game: RoundGame[Position, Choice], asked: Canonical[Position, Choice], meter: WorkMeter
 ) -> Crossed:
     """The same where the others play as given, so that each move can be given instead."""
     question = asked.question

@@ -12,10 +12,10 @@ from service.core.rounding import TIE, apportion, rounded
 from service.core.simultaneous import Canonical, RoundGame
 from service.solver.canonical import canonical, find
 from service.solver.hints.grading import grade_class
-from service.solver.hints.player_view import Part, part_of
+from service.solver.hints.player_view import PlayerView, part_of
 from service.solver.hints.sampling import draw, tempered
 from service.solver.objectives import LEAD, WIN
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 
 def solve(
@@ -40,7 +40,7 @@ def solve(
 
 
 def tell(
-    found: Solve,
+    found: Solution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     asked: Canonical[Position, Choice],
@@ -123,7 +123,7 @@ def _rank(values: list[float]) -> tuple[list[int], list[float]]:
 
 
 def _move_value(
-    part: Part[Choice], index: int, values: list[float], probability: float
+    part: PlayerView[Choice], index: int, values: list[float], probability: float
 ) -> MoveValue[Choice]:
     outcome = part.outcomes[index]
     return MoveValue(
@@ -136,7 +136,7 @@ def _move_value(
 
 
 def _prospects(
-    part: Part[Choice], objective: str, best: int, own: float
+    part: PlayerView[Choice], objective: str, best: int, own: float
 ) -> tuple[list[float], list[float]]:
     """Everybody's share of the win, and everybody's objective, as printed.
 
@@ -164,7 +164,7 @@ def _prospects(
 
 
 def _by_player(
-    part: Part[Choice], values: Sequence[float], order: Sequence[str]
+    part: PlayerView[Choice], values: Sequence[float], order: Sequence[str]
 ) -> dict[str, float]:
     by_name = dict(zip(part.players, values, strict=True))
     return {player: by_name[player] for player in order}

@@ -13,11 +13,11 @@ from service.core.simultaneous import Canonical, RoundGame
 from service.solver.normal_form import Floats
 from service.solver.objectives import objective_weights, valued
 from service.solver.opponents.fixed_models import joint_moves, strategies
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Generic[Choice]):
+class PlayerView(Generic[Choice]):
     """The asker's moves and everybody's strategies.
 
     Attributes:
@@ -49,17 +49,17 @@ class Part(Generic[Choice]):
 
 
 def part_of(
-    found: Solve,
+    found: Solution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     asked: Canonical[Position, Choice],
     owners: Mapping[str, str],
-) -> Part[Choice]:
+) -> PlayerView[Choice]:
     """What a solve has for whoever asks; see :func:`~service.solver.hints.hint.tell`."""
     asker = asked.players.index(question.player)
     actors = asked.actors_of(asker)
     columns = game.columns(len(asked.players), actors)
-    return Part(
+    return PlayerView(
         players=asked.players,
         asker=asker,
         columns=columns,

@@ -14,7 +14,7 @@ from service.core.rounding import apportion, rounded
 from service.core.simultaneous import Canonical, RoundGame
 from service.core.turn_reviews import Account
 from service.solver.hints.grading import CLASSES
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 DRAWS, OTHERS, SEARCH = SOURCES = ("draws", "others", "search")
 """Where a player's luck of a round comes from.
@@ -34,7 +34,7 @@ _NOTHING: Final = dict.fromkeys(SOURCES, 0.0)
 
 
 def outlook(
-    found: Solve, game: RoundGame[Position, Choice], asked: Canonical[Position, Choice]
+    found: Solution, game: RoundGame[Position, Choice], asked: Canonical[Position, Choice]
 ) -> dict[str, float]:
     """Everybody's share of the win by a solve under one model for all; not rounded."""
     common = found.common()

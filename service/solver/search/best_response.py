@@ -6,22 +6,22 @@ from typing import Final
 
 import numpy as np
 
-from service.core.best_response_model import Stage, StageGame
+from service.core.best_response_model import BestResponseModel, StageGame
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.violations import OutOfTime
-from service.solver.budget import ALLOWANCES, MOST_DEPTH, Meter
+from service.solver.budget import ALLOWANCES, MOST_DEPTH, WorkMeter
 from service.solver.normal_form import Floats
 from service.solver.objectives import WIN, objective_weights, valued
 from service.solver.search.expectimax import Aim, TooMuchWork, move_outcomes
-from service.solver.solution import Solve
+from service.solver.solution import Solution
 
 METHOD: Final = "expectimax"
 
 
 def against_given(
-    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: Meter
-) -> Solve:
+    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
+) -> Solution:
     """Expectimax, each round deeper as long as the tier allows.
 
     Raises:
@@ -40,7 +40,7 @@ def against_given(
             complete = False
             break
     nobody = np.zeros((0, stage.columns.width))
-    return Solve(
+    return Solution(
         strategies=None,
         outcomes=[
             outcomes if player == stage.asker else nobody for player in range(len(stage.players))
@@ -57,7 +57,7 @@ def against_given(
 
 
 def supposed_outcomes(
-    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: Meter
+    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> tuple[tuple[str, ...], Floats]:
     """The players and float64[moves, width], what the asker's moves come to one round ahead; gains
     and shares are in the order of those players.
@@ -70,7 +70,7 @@ def supposed_outcomes(
 
 
 def values_of_moves(
-    stage: Stage[Choice], question: Question[Position, Choice], meter: Meter
+    stage: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> Floats:
     """float64[moves]: what each move of a stage is worth to its asker, one round ahead.
 
@@ -81,7 +81,9 @@ def values_of_moves(
     return valued(move_outcomes(stage, aim, 1)[0], aim.weights)
 
 
-def _aim(stage: Stage[Choice], question: Question[Position, Choice], meter: Meter) -> Aim:
+def _aim(
+    stage: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
+) -> Aim:
     objective, columns = question.objective, stage.columns
     weights = objective_weights(objective, columns, stage.asker, len(stage.players))
     return Aim(columns, weights, objective == WIN, ALLOWANCES[question.tier], meter)

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from service.core.best_response_model import Beyond, Columns, Stage, Tables
+from service.core.best_response_model import BestResponseModel, Columns, Continuation, Tables
 from service.core.game import Choice
-from service.solver.budget import Allowance, Meter
+from service.solver.budget import SearchBudget, WorkMeter
 from service.solver.objectives import valued
 
 Floats = NDArray[np.float64]
@@ -44,11 +44,11 @@ class Aim:
     columns: Columns
     weights: Floats
     on_shares: bool
-    allowance: Allowance
-    meter: Meter
+    allowance: SearchBudget
+    meter: WorkMeter
 
 
-def move_outcomes(stage: Stage[Choice], aim: Aim, depth: int) -> Floats:
+def move_outcomes(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Floats:
     """The expected outcome of every move, looking ``depth`` rounds ahead.
 
     Returns:
@@ -66,7 +66,7 @@ def move_outcomes(stage: Stage[Choice], aim: Aim, depth: int) -> Floats:
     return np.stack([_fold(groups, tables, aim) for groups in tables.plans], axis=1)
 
 
-def _look_beyond(stage: Stage[Choice], aim: Aim, depth: int) -> Beyond:
+def _look_beyond(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Continuation:
     """What is expected after every position that the round can lead to."""
     if stage.joint_lines > aim.allowance.joint_lines:
         raise TooMuchWork
@@ -99,7 +99,7 @@ def _look_beyond(stage: Stage[Choice], aim: Aim, depth: int) -> Beyond:
             outcomes = move_outcomes(next_stage, aim, depth)
             best = _best(np.moveaxis(outcomes, 1, 0), aim)
             values[place] = (chances[:, None] * best[:, kept]).sum(axis=0)
-    return Beyond(np.concatenate(indices), values)
+    return Continuation(np.concatenate(indices), values)
 
 
 def _fold(groups: Sequence[Sequence[int]], tables: Tables, aim: Aim) -> Floats:

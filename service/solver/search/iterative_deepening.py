@@ -9,22 +9,22 @@ import numpy as np
 
 from service.core.game import Choice
 from service.core.hints import Position, Question
-from service.core.simultaneous import Joint, RoundGame
+from service.core.simultaneous import RoundGame, SimultaneousGame
 from service.core.violations import OutOfTime
-from service.solver.budget import Meter
+from service.solver.budget import WorkMeter
 from service.solver.normal_form import Floats
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.search.lookahead import look_ahead
-from service.solver.search.strategy_profile import Play, Setting, play_round
-from service.solver.solution import Solve
+from service.solver.search.strategy_profile import SolveContext, StrategyProfile, play_round
+from service.solver.solution import Solution
 
 
 def by_everybody(
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
-    meter: Meter,
-) -> Solve:
+    meter: WorkMeter,
+) -> Solution:
     """Solves the decision for all players.
 
     Raises:
@@ -37,14 +37,14 @@ def search_everybody(
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
-    meter: Meter,
-) -> tuple[Solve, Joint[Choice, Position], Play]:
+    meter: WorkMeter,
+) -> tuple[Solution, SimultaneousGame[Choice, Position], StrategyProfile]:
     """The same, with the game that was solved and how it is played.
 
     Raises:
         OutOfTime: before anything was found.
     """
-    setting = Setting(game, owners, meter)
+    setting = SolveContext(game, owners, meter)
     first = joint, play = play_round(setting, question, question.player)
     found = _told(setting, question, joint, play)
     for depth in range(2, 2 if joint.presettled else question.depth + 1):
@@ -67,13 +67,13 @@ def search_everybody(
 
 
 def _told(
-    setting: Setting[Position, Choice],
+    setting: SolveContext[Position, Choice],
     question: Question[Position, Choice],
-    joint: Joint[Choice, Position],
-    play: Play,
-) -> Solve:
+    joint: SimultaneousGame[Choice, Position],
+    play: StrategyProfile,
+) -> Solution:
     together = np.concatenate(play.strategies)
-    return Solve(
+    return Solution(
         strategies=[
             _spread(setting, question, joint, player, own)
             for player, own in enumerate(play.strategies)
@@ -91,9 +91,9 @@ def _told(
 
 
 def _spread(
-    setting: Setting[Position, Choice],
+    setting: SolveContext[Position, Choice],
     question: Question[Position, Choice],
-    joint: Joint[Choice, Position],
+    joint: SimultaneousGame[Choice, Position],
     player: int,
     strategy: Floats,
 ) -> Floats:

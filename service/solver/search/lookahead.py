@@ -16,15 +16,15 @@ import numpy as np
 
 from service.core.game import Choice
 from service.core.hints import Position, Question
-from service.core.simultaneous import Joint, Prospect
+from service.core.simultaneous import ContinuationValue, SimultaneousGame
 from service.solver.budget import LOOKAHEADS, SOLVE
 from service.solver.equilibrium.subgames import SAME, others_play
 from service.solver.normal_form import Floats, Ints
 from service.solver.objectives import WIN
 from service.solver.search.strategy_profile import (
     LEVEL_ONE,
-    Play,
-    Setting,
+    SolveContext,
+    StrategyProfile,
     measured,
     play,
     play_round,
@@ -41,15 +41,15 @@ MOST_LEFT_OUT: Final = 0.5
 
 Reached = Sequence[tuple[float, Position | None]]
 """Positions with their probabilities; None where the game is over."""
-Ahead = tuple[Joint[Choice, Position], Play, float]
+Ahead = tuple[SimultaneousGame[Choice, Position], StrategyProfile, float]
 """A round, how everybody plays it looking ahead, and the share left out, see :class:`Lookahead`."""
 
 
 def look_ahead(
-    setting: Setting[Position, Choice],
+    setting: SolveContext[Position, Choice],
     question: Question[Position, Choice],
     depth: int,
-    first: tuple[Joint[Choice, Position], Play],
+    first: tuple[SimultaneousGame[Choice, Position], StrategyProfile],
     rounds: int | None = None,
 ) -> Ahead[Choice, Position] | None:
     """How everybody plays when all look so many rounds ahead.
@@ -71,7 +71,7 @@ def look_ahead(
     asker = question.player if rounds is None else None
     begun = meter.resolved
 
-    def expects(asked: Question[Position, Choice]) -> Prospect:
+    def expects(asked: Question[Position, Choice]) -> ContinuationValue:
         later = play_round(setting, asked, None)
         if depth == 2:
             return _prospect(*later, 0.0)
@@ -101,11 +101,13 @@ def look_ahead(
     return joint, measured(joint, question, found), left_out
 
 
-def _prospect(joint: Joint[Choice, Position], found: Play, left_out: float) -> Prospect:
+def _prospect(
+    joint: SimultaneousGame[Choice, Position], found: StrategyProfile, left_out: float
+) -> ContinuationValue:
     together = np.concatenate(found.strategies)
     outcome = (found.strategies[0][:, None] * joint.outcomes(0, together)).sum(axis=0)
     columns = joint.columns(0)
-    return Prospect(
+    return ContinuationValue(
         gains=dict(zip(joint.players, outcome[columns.gains].tolist(), strict=True)),
         shares=dict(zip(joint.players, outcome[columns.shares].tolist(), strict=True)),
         left_out=left_out,
@@ -123,14 +125,16 @@ class Lookahead(Generic[Position, Choice]):
         rounds: how many rounds of final choices may still be resolved.
     """
 
-    setting: Setting[Position, Choice]
+    setting: SolveContext[Position, Choice]
     question: Question[Position, Choice]
-    expects: Callable[[Question[Position, Choice]], Prospect]
+    expects: Callable[[Question[Position, Choice]], ContinuationValue]
     rounds: int
-    _known: dict[Position, Prospect] = field(default_factory=dict)
+    _known: dict[Position, ContinuationValue] = field(default_factory=dict)
     _costs: dict[Position, int] = field(default_factory=dict)
 
-    def look(self, joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> float:
+    def look(
+        self, joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+    ) -> float:
         """Looks beyond the profiles likeliest to be met, unless too much would be left out.
 
         A profile is met as often as the others' strategies lead there when one player, any, goes
@@ -182,7 +186,7 @@ class Lookahead(Generic[Position, Choice]):
 
     def _look_beyond(
         self,
-        joint: Joint[Choice, Position],
+        joint: SimultaneousGame[Choice, Position],
         profile: int,
         reached: Reached[Position],
     ) -> float:
@@ -195,7 +199,7 @@ class Lookahead(Generic[Position, Choice]):
             if prospect is not None
         )
 
-    def _prospect(self, position: Position) -> Prospect:
+    def _prospect(self, position: Position) -> ContinuationValue:
         """What is expected from a position, chance weighed exactly."""
         if position in self._known:
             return self._known[position]
@@ -210,11 +214,11 @@ class Lookahead(Generic[Position, Choice]):
             for player in found.gains:
                 gains[player] = gains.get(player, 0.0) + chance * found.gains[player]
                 shares[player] = shares.get(player, 0.0) + chance * found.shares[player]
-        self._known[position] = Prospect(gains, shares, left_out)
+        self._known[position] = ContinuationValue(gains, shares, left_out)
         return self._known[position]
 
     def average(
-        self, joint: Joint[Choice, Position], strategies: Sequence[Floats]
+        self, joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
     ) -> dict[str, float]:
         """What players gain later on average, where the game goes on and was looked beyond."""
         profiles = _near(joint, strategies)
@@ -238,7 +242,7 @@ def _most_missing(shares: Floats, moves: Sequence[Ints]) -> float:
     )
 
 
-def _near(joint: Joint[Choice, Position], strategies: Sequence[Floats]) -> Ints:
+def _near(joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]) -> Ints:
     """The profiles that are played, or would be with another move of one player; ascending."""
     supports = [np.flatnonzero(own) for own in strategies]
     found = []

@@ -11,8 +11,8 @@ import numpy as np
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.rounding import TIE, rounded
-from service.core.simultaneous import Joint, RoundGame
-from service.solver.budget import EFFORTS, Effort, Meter
+from service.core.simultaneous import RoundGame, SimultaneousGame
+from service.solver.budget import EFFORTS, Effort, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, certified, equilibrium, moves_of
 from service.solver.equilibrium.quantal_response import PRECISION, quantal, residual_of
 from service.solver.equilibrium.selection import SLACK
@@ -25,7 +25,7 @@ LEVEL_ONE: Final = "level-1"
 
 
 @dataclass(frozen=True)
-class Setting(Generic[Position, Choice]):
+class SolveContext(Generic[Position, Choice]):
     """What all rounds of one search have in common.
 
     Attributes:
@@ -36,11 +36,11 @@ class Setting(Generic[Position, Choice]):
 
     game: RoundGame[Position, Choice]
     owners: Mapping[str, str]
-    meter: Meter
+    meter: WorkMeter
 
 
 @dataclass(frozen=True)
-class Play:
+class StrategyProfile:
     """How everybody plays.
 
     Attributes:
@@ -58,8 +58,8 @@ class Play:
 
 
 def play_round(
-    setting: Setting[Position, Choice], question: Question[Position, Choice], asker: str | None
-) -> tuple[Joint[Choice, Position], Play]:
+    setting: SolveContext[Position, Choice], question: Question[Position, Choice], asker: str | None
+) -> tuple[SimultaneousGame[Choice, Position], StrategyProfile]:
     """The round in question as a game, and how everybody plays it.
 
     Args:
@@ -75,11 +75,11 @@ def play_round(
 
 
 def play(
-    setting: Setting[Position, Choice],
-    joint: Joint[Choice, Position],
+    setting: SolveContext[Position, Choice],
+    joint: SimultaneousGame[Choice, Position],
     question: Question[Position, Choice],
     asker: str | None,
-) -> Play:
+) -> StrategyProfile:
     """How everybody plays; the same whoever asks, but for a healer's decision, and where one player
     alone is left to decide, who errs if another asks.
 
@@ -96,24 +96,26 @@ def play(
     if not free or (len(free) == 1 and (sensible or free == [asker])):
         solved = _best_alone(joint, ways, effort, meter)
         gap = None if question.model == LEVEL_ONE else solved.gap
-        return Play(solved.strategies, gap, None, solved.settled)
+        return StrategyProfile(solved.strategies, gap, None, solved.settled)
     precision = PRECISION[question.objective]
     if question.model == QUANTAL:
         solved, residual = quantal(joint, ways, precision, effort, meter)
-        return Play(solved.strategies, solved.gap, residual, solved.settled)
+        return StrategyProfile(solved.strategies, solved.gap, residual, solved.settled)
     if question.model == LEVEL_ONE:
         strategies = _level_one(setting, joint, question, precision)
         settle(joint, strategies, effort, meter)
         solved = certified(joint, [own[None] for own in strategies], strategies)
-        return Play(solved.strategies, None, None, solved.settled)
+        return StrategyProfile(solved.strategies, None, None, solved.settled)
     slack = SLACK[question.objective]
     solved = equilibrium(joint, ways, effort, meter, precision=precision, slack=slack)
-    return Play(solved.strategies, solved.gap, None, solved.settled)
+    return StrategyProfile(solved.strategies, solved.gap, None, solved.settled)
 
 
 def measured(
-    joint: Joint[Choice, Position], question: Question[Position, Choice], found: Play
-) -> Play:
+    joint: SimultaneousGame[Choice, Position],
+    question: Question[Position, Choice],
+    found: StrategyProfile,
+) -> StrategyProfile:
     """The same strategies, what is said of them measured again: payoffs have changed."""
     ways = joint.given(question.weights)
     solved = certified(joint, ways, found.strategies)
@@ -124,7 +126,10 @@ def measured(
 
 
 def _best_alone(
-    joint: Joint[Choice, Position], ways: Sequence[Floats | None], effort: Effort, meter: Meter
+    joint: SimultaneousGame[Choice, Position],
+    ways: Sequence[Floats | None],
+    effort: Effort,
+    meter: WorkMeter,
 ) -> Solved:
     """Where one player at most is left to decide: its best choice, the first of equals."""
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
@@ -147,8 +152,8 @@ def _best_alone(
 
 
 def _level_one(
-    setting: Setting[Position, Choice],
-    joint: Joint[Choice, Position],
+    setting: SolveContext[Position, Choice],
+    joint: SimultaneousGame[Choice, Position],
     question: Question[Position, Choice],
     precision: float,
 ) -> list[Floats]:

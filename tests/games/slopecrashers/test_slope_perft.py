@@ -11,7 +11,7 @@ import pytest
 from slope_positions import GAME
 
 from service.core.perft import perft
-from service.games.common.validation import Findings
+from service.games.common.validation import Violations
 from service.games.slopecrashers.rules.legality import read_state
 
 POSITIONS = {
@@ -43,7 +43,7 @@ BY_HAND = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_library_counts_the_paths_that_are_written_down(name):
     position = POSITIONS[name]
-    state = read_state(position["state"], Findings())
+    state = read_state(position["state"], Violations())
     for turns, paths in position["paths"].items():
         assert perft(GAME, GAME.begin(state).play, int(turns)) == paths
 

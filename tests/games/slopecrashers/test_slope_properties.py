@@ -9,7 +9,7 @@ from slope_positions import GAME
 
 from service.core.chance import draw
 from service.core.game import Chance, follow
-from service.games.common.validation import Findings
+from service.games.common.validation import Violations
 from service.games.slopecrashers.api.requests import TurnScript
 from service.games.slopecrashers.api.responses import write_new, write_resolve
 from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course, Field, Piece
@@ -117,7 +117,7 @@ def test_what_is_answered_can_be_asked_again(seed):
     """Every position that comes back is a legal one, and is written as it was sent."""
     for _, play, after, events in turns(seed, most=120):
         sent = write_resolve(play, events)["state"]
-        findings = Findings()
+        findings = Violations()
         assert read_state(sent, findings, over=True) == after
         assert findings.faults == []
         assert write_new(after)["state"] == sent

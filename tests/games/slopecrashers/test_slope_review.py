@@ -14,7 +14,7 @@ from test_slope_legality import STATE, changed, faults
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import MADE, Once, Room
+from service.cache.single_flight import MADE, SingleFlight, WaitList
 from service.core.chance import draw
 from service.core.game import Chance
 from service.core.violations import OutOfTime, Overloaded
@@ -22,7 +22,7 @@ from service.games.registry import GAMES
 from service.games.slopecrashers.api.responses import write_atom, write_new
 from service.games.slopecrashers.rules.state import State
 from service.operations.dispatch import FRESH, Answer, answer
-from service.operations.solution_cache import Solves
+from service.operations.solution_cache import SolutionCache
 
 ENTRY = GAMES["slopecrashers"]
 [REVIEW] = [verb for verb in ENTRY.verbs if verb.name == "review"]
@@ -53,7 +53,7 @@ def played(start: State, seed: int) -> Body:
     return json.loads(json.dumps(body))
 
 
-def reviewed(body: Body, solves: Solves = FRESH) -> Answer:
+def reviewed(body: Body, solves: SolutionCache = FRESH) -> Answer:
     return answer(ENTRY, REVIEW, body, (), time.monotonic(), solves)
 
 
@@ -179,7 +179,7 @@ def test_nothing_is_played_after_the_end():
 # Time -----------------------------------------------------------------------------------------
 
 
-class Failing(Solves):
+class Failing(SolutionCache):
     """Has no time after so many solves."""
 
     def __init__(self, after: int, error: type[Exception]) -> None:
@@ -208,7 +208,7 @@ def test_what_was_judged_in_time_is_told(error: type[Exception]):
 
 
 def test_a_review_asked_again_goes_on_from_what_is_kept():
-    solves = Solves(Once(Cache(Memory(1 << 22)), Room(0)))
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
     body = GAMES_PLAYED[1].values[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
     assert first.took is not None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from service.games.definition import Verb
+from service.games.definition import Endpoint
 from service.games.registry import GAMES
 from service.games.snow_time.rules.resolution import Event, Points
 from service.games.snow_time.rules.rules import Round, SnowTime
@@ -20,7 +20,7 @@ from service.operations.dispatch import answer
 
 GAME = SnowTime()
 ENTRY = GAMES["snow-time"]
-VERBS: dict[str, Verb] = {verb.name: verb for verb in ENTRY.verbs}
+VERBS: dict[str, Endpoint] = {verb.name: verb for verb in ENTRY.verbs}
 
 FULL = "1234567hwb"
 LETTERS = dict(zip(FULL, Card, strict=True))

@@ -20,7 +20,7 @@ from snow_positions import (
 )
 
 from service.operations.dispatch import FRESH, Answer, answer
-from service.operations.solution_cache import Solves
+from service.operations.solution_cache import SolutionCache
 
 Body = dict[str, Any]
 PRINTED = 1.1e-9
@@ -95,7 +95,7 @@ def game(name: str, seed: int) -> tuple[Body, Body]:
     return json.loads(body_of(name, seed)), json.loads(told_of(name, seed))
 
 
-def reviewed(body: Body, solves: Solves = FRESH) -> Answer:
+def reviewed(body: Body, solves: SolutionCache = FRESH) -> Answer:
     return answer(ENTRY, VERBS["review"], body, (), time.monotonic(), solves)
 
 

@@ -14,7 +14,7 @@ from snow_positions import full, move, position, track
 
 from service.games.snow_time.engine.evaluation import house_evaluator
 from service.games.snow_time.engine.heuristic_payoffs import KEPT
-from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Card, Move
 
 SEEDS = case_numbers(5, 40)
@@ -54,22 +54,22 @@ every_case = pytest.mark.parametrize("case", CASES)
 
 
 @cache
-def both(case: str) -> tuple[PlainJoint, SnowTimeJoint]:
+def both(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
     name, _, objective = case.partition(" | ")
     if objective:
         plain = asked(EXTREMES[name], objective)
     else:
         plain = random_joint(int(name.removeprefix("seed ")))
-    return plain, SnowTimeJoint(plain.question, house_evaluator())
+    return plain, SnowTimeNormalForm(plain.question, house_evaluator())
 
 
-def of(case: str) -> tuple[PlainJoint, SnowTimeJoint]:
+def of(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
     plain, joint = both(case)
     print(case, plain.state, plain.told)
     return plain, joint
 
 
-def profiles(joint: SnowTimeJoint) -> list[dict[str, Move]]:
+def profiles(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
     """Everybody's moves of every profile."""
     by_player = [joint.moves(player) for player in range(len(joint.players))]
     return [
@@ -242,7 +242,7 @@ def a_mirrored_move_of_two_equal_seats_comes_to_the_same(case: str):
 def test_weights_of_a_seat_alone_are_one_way_and_of_one_of_two_leave_the_other_its_choice():
     state = position("35h", "4hw", "45h", "hb", players="abab")
     plain = asked(state, "points")
-    joint = SnowTimeJoint(plain.question, house_evaluator())
+    joint = SnowTimeNormalForm(plain.question, house_evaluator())
     weights = {"b": {move("4"): 1.0, move("w"): 3.0}}
     a, b = joint.players.index("a"), joint.players.index("b")
     ways = joint.given(weights)
@@ -258,7 +258,7 @@ def test_weights_of_a_seat_alone_are_one_way_and_of_one_of_two_leave_the_other_i
 
 
 def test_nothing_is_given_without_weights():
-    assert SnowTimeJoint(asked(full(3), "win").question, house_evaluator()).given({}) == (
+    assert SnowTimeNormalForm(asked(full(3), "win").question, house_evaluator()).given({}) == (
         None,
         None,
         None,

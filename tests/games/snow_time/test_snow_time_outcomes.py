@@ -14,10 +14,10 @@ from randomized import Properties, case_numbers
 from snow_positions import position, track
 from snow_time_fates import FATES
 
-from service.core.simultaneous import Open
+from service.core.simultaneous import OpenSubgames
 from service.games.snow_time.engine.evaluation import house_evaluator
 from service.games.snow_time.engine.kernels import effects, joint, rounds
-from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move
 
 SEEDS = case_numbers(6, 25)
@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, plain: PlainJoint, seed: int) -> None:
         self.plain = plain
-        self.joint = SnowTimeJoint(plain.question, house_evaluator())
+        self.joint = SnowTimeNormalForm(plain.question, house_evaluator())
         self.random = np.random.default_rng(seed)
         by_player = [self.joint.moves(player) for player in range(len(self.joint.players))]
         self.profiles: list[dict[str, Move]] = [
@@ -80,7 +80,7 @@ class Table:
                 self._settle(found)
         return chosen.tolist()
 
-    def _settle(self, found: Open) -> None:
+    def _settle(self, found: OpenSubgames) -> None:
         own = [
             [mixture(self.random, size) for size in found.sizes] for _ in range(len(found.profiles))
         ]
@@ -142,7 +142,7 @@ def test_outcomes_are_the_expectations_over_the_others_strategies(case: str, sha
             assert one == pytest.approx(other, abs=WITHIN), table.joint.moves(asker)[number]
 
 
-def named_columns(joint: SnowTimeJoint, asker: int, row: Any) -> dict[str, float]:
+def named_columns(joint: SnowTimeNormalForm, asker: int, row: Any) -> dict[str, float]:
     columns = joint.columns(asker)
     found = {name: row[place] for name, place in columns.measures.items()}
     for number, player in enumerate(joint.players):

@@ -18,7 +18,7 @@ import pytest
 from snow_positions import GAME
 
 from service.core.perft import perft
-from service.games.common.validation import Findings
+from service.games.common.validation import Violations
 from service.games.snow_time.rules.legality import read_position
 from service.games.snow_time.rules.rules import Round
 
@@ -43,7 +43,7 @@ CASES = [
 
 @pytest.mark.parametrize(("position", "rounds", "paths"), CASES)
 def test_the_library_counts_the_paths_that_are_written_down(position, rounds, paths):
-    state = read_position(position["state"], Findings()).state
+    state = read_position(position["state"], Violations()).state
     assert perft(GAME, Round(state, grown=position["grown"]), rounds) == paths
 
 

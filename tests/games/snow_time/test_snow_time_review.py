@@ -30,8 +30,8 @@ from snow_reviews import (
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import Once, Room
-from service.operations.solution_cache import Solves
+from service.cache.single_flight import SingleFlight, WaitList
+from service.operations.solution_cache import SolutionCache
 
 # Sums -----------------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
     for one in other["rounds"]:
         one["dice"].reverse()
         one["moves"] = dict(random.sample(sorted(one["moves"].items()), len(one["moves"])))
-    solves = Solves(Once(Cache(Memory(1 << 24)), Room(0)))
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     reviewed(body, solves)
     found = reviewed(other, solves)
     again = found.document

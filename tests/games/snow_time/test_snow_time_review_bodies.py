@@ -17,11 +17,11 @@ from snow_reviews import Body, exact, game, positions, questions, reviewed, tabl
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import MADE, Once, Room
-from service.core.violations import Fault, OutOfTime, Overloaded, Rejected
+from service.cache.single_flight import MADE, SingleFlight, WaitList
+from service.core.violations import OutOfTime, Overloaded, Rejected, Violation
 from service.games.snow_time.api.review_schema import MOST_ROUNDS
 from service.operations.dispatch import answer
-from service.operations.solution_cache import Solves
+from service.operations.solution_cache import SolutionCache
 
 # Faults ---------------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ def test_nothing_is_played_after_the_end():
 
 
 def test_a_fault_of_the_text_is_told_with_those_of_the_round():
-    twice = Fault("/tier", "duplicate-name", "It is told twice.")
+    twice = Violation("/tier", "duplicate-name", "It is told twice.")
     with pytest.raises(Rejected) as refused:
         answer(ENTRY, VERBS["review"], {"state": START, "rounds": [ROUND]}, (twice,), 0.0)
     assert refused.value.faults == (twice,)
@@ -116,7 +116,7 @@ def test_a_fault_of_the_text_is_told_with_those_of_the_round():
 # Time -----------------------------------------------------------------------------------------
 
 
-class Failing(Solves):
+class Failing(SolutionCache):
     """Has no time after so many solves."""
 
     def __init__(self, after: int, error: type[Exception]) -> None:
@@ -130,7 +130,7 @@ class Failing(Solves):
         return super().obtain(*asked)
 
 
-class Counting(Solves):
+class Counting(SolutionCache):
     """Knows how many solves were asked for."""
 
     count = 0
@@ -178,7 +178,7 @@ def test_what_was_judged_in_time_is_told(error: type[Exception]):
 def test_a_solve_that_was_stopped_judges_nothing():
     """Its numbers depend on the clock."""
 
-    class Stopped(Solves):
+    class Stopped(SolutionCache):
         def obtain(self, wanted: Any, stop_at: Any) -> Any:
             found = super().obtain(wanted, stop_at)
             object.__setattr__(found.solve, "complete", False)
@@ -191,11 +191,11 @@ def test_a_solve_that_was_stopped_judges_nothing():
 def test_a_deadline_counts_from_receipt():
     body = game("three", 2)[0] | {"deadline_ms": 10}
     with pytest.raises(OutOfTime):
-        answer(ENTRY, VERBS["review"], body, (), time.monotonic() - 1.0, Solves())
+        answer(ENTRY, VERBS["review"], body, (), time.monotonic() - 1.0, SolutionCache())
 
 
 def test_a_review_asked_again_goes_on_from_what_is_kept():
-    solves = Solves(Once(Cache(Memory(1 << 24)), Room(0)))
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     body = game("three", 2)[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
     assert first.took is not None
@@ -209,12 +209,12 @@ def test_a_review_asked_again_goes_on_from_what_is_kept():
 
 def test_hints_that_were_given_in_the_game_need_not_be_solved_again():
     body, told = game("three", 2)
-    solves = Solves(Once(Cache(Memory(1 << 24)), Room(0)))
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     for _, asked in questions(body, told):
         answer(ENTRY, VERBS["suggest"], asked, (), time.monotonic(), solves)
     layers = []
 
-    class Watching(Solves):
+    class Watching(SolutionCache):
         def obtain(self, *asked: Any) -> Any:
             found = super().obtain(*asked)
             layers.append(found.layer)
@@ -235,11 +235,11 @@ def test_what_healers_are_asked_is_kept_apart_from_what_the_same_cards_are_worth
     body = {"state": state, "rounds": [{"dice": [1, 1], "moves": moves}], "tier": "quick"}
     fresh = reviewed(body).document
     assert [each["decision"] for each in fresh["decisions"]].count("healer") == 2
-    solves = Solves(Once(Cache(Memory(1 << 24)), Room(0)))
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     for _, asked in questions(body, fresh):
         answer(ENTRY, VERBS["suggest"], asked, (), time.monotonic(), solves)
     assert reviewed(body, solves).document == fresh
-    solves = Solves(Once(Cache(Memory(1 << 24)), Room(0)))
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     assert reviewed(body, solves).document == fresh
     for each, asked in questions(body, fresh):
         hint = answer(ENTRY, VERBS["suggest"], asked, (), time.monotonic(), solves).document

@@ -32,10 +32,10 @@ from snow_reviews import (
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import Once, Room
+from service.cache.single_flight import SingleFlight, WaitList
 from service.games.snow_time.api.played_games import standing
 from service.games.snow_time.rules.rules import growth_outcomes
-from service.operations.solution_cache import Solves
+from service.operations.solution_cache import SolutionCache
 
 # Luck, counted again --------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ def test_what_others_do_is_worth_nothing_on_average_over_their_strategies(state:
     assert spread > 1e-3
 
 
-KEPT = Solves(Once(Cache(Memory(1 << 24)), Room(0)))
+KEPT = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
 
 
 def kept_review(body: Body) -> Body:

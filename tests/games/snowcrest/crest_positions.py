@@ -16,7 +16,7 @@ import pytest
 
 from service.core.game import Chance, Decision, Followed, follow
 from service.core.violations import Rejected
-from service.games.common.validation import Findings, judge_shape
+from service.games.common.validation import Violations, judge_shape
 from service.games.registry import GAMES
 from service.games.snowcrest.api.requests import TurnScript, read_atoms
 from service.games.snowcrest.api.responses import write_atom
@@ -85,7 +85,7 @@ def table(*seats: dict[str, Any], **more: Any) -> dict[str, Any]:
 def state(document: dict[str, Any]) -> State:
     """The position of a legal document."""
     shaped, faults = judge_shape(StateSchema(), document)
-    findings = Findings(faults)
+    findings = Violations(faults)
     return findings.require(read_state(shaped, findings, over=True))
 
 
@@ -148,7 +148,7 @@ DECLINE = {"type": "decline"}
 def begun(document: dict[str, Any], *atoms: dict[str, Any], seed: int | None = None) -> Followed:
     """How far the atoms lead."""
     start = state(document)
-    findings = Findings()
+    findings = Violations()
     told = read_atoms(list(atoms), start, findings, "")
     assert findings.faults == []
     return follow(GAME, GAME.begin(start), TurnScript(told, "", seed))

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from randomized import examples
 
 from service.core.violations import Rejected
-from service.games.common.validation import Findings, judge_shape
+from service.games.common.validation import Violations, judge_shape
 from service.games.snowcrest.catalogue.cards import Kind
 from service.games.snowcrest.catalogue.reading import HOUSE, HOUSE_DOCUMENT, read_catalogue
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
@@ -26,7 +26,7 @@ BEYOND_THE_SCHEMA = {"duplicate-id", "recruit-alone", "duplicate-set", "too-few-
 def judged(document):
     """The faults of a catalogue, as paths and codes."""
     shaped, found = judge_shape(CatalogueSchema(), document)
-    findings = Findings(found)
+    findings = Violations(found)
     catalogue = read_catalogue(shaped, findings, "")
     assert (catalogue is None) == bool(findings.faults)
     return {(fault.path, fault.code) for fault in findings.faults}
@@ -84,8 +84,8 @@ def test_c1_a_catalogue_is_written_as_it_is_read():
     written = write_catalogue(HOUSE)
     assert judged(written) == set()
     shaped, _ = judge_shape(CatalogueSchema(), written)
-    assert read_catalogue(shaped, Findings(), "") == HOUSE
-    assert hash(read_catalogue(shaped, Findings(), "")) == hash(HOUSE)
+    assert read_catalogue(shaped, Violations(), "") == HOUSE
+    assert hash(read_catalogue(shaped, Violations(), "")) == hash(HOUSE)
 
 
 # Own catalogues in requests -----------------------------------------------------------------

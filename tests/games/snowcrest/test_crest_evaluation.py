@@ -9,7 +9,7 @@ from crest_positions import GAME, activate, begun, bid, pay, seat, state, table
 from golden.snowcrest import SMALL
 
 from service.core.game import Chance, Decision
-from service.games.common.validation import Findings
+from service.games.common.validation import Violations
 from service.games.snowcrest.catalogue.reading import HOUSE, read_catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.candidates import bid_outcomes, decider, promising
@@ -25,7 +25,7 @@ from service.games.snowcrest.engine.features import FEATURES, FREE, features
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import LINES, observed
 
-OWN = read_catalogue(SMALL, Findings(), "")
+OWN = read_catalogue(SMALL, Violations(), "")
 
 
 def walked(players, seed, turns, **more):
@@ -122,7 +122,7 @@ def test_c3_free_is_how_many_can_be_exhausted_before_a_row_is_full():
 def test_no_ability_names_a_card():
     """Cards that do the same look alike, whatever they are called."""
     renamed = [{**card, "id": f"x-{place}"} for place, card in enumerate(SMALL["commons"])]
-    other = read_catalogue(SMALL | {"commons": renamed}, Findings(), "")
+    other = read_catalogue(SMALL | {"commons": renamed}, Violations(), "")
     assert abilities(other) == abilities(OWN)
     assert all(len(vector) == len(ABILITIES) for vector in abilities(HOUSE))
 

@@ -11,7 +11,7 @@ from crest_positions import GAME
 
 from service.core.chance import draw
 from service.core.game import Chance, follow
-from service.games.common.validation import Findings, judge_shape
+from service.games.common.validation import Violations, judge_shape
 from service.games.snowcrest.api.requests import TurnScript
 from service.games.snowcrest.api.responses import write_new, write_resolve
 from service.games.snowcrest.api.schema import StateSchema
@@ -159,7 +159,7 @@ def test_what_is_answered_can_be_asked_again(game):
     for _, play, after, events in game:
         sent = write_resolve(play, events)["state"]
         shaped, faults = judge_shape(StateSchema(), sent)
-        findings = Findings(faults)
+        findings = Violations(faults)
         assert read_state(shaped, findings, over=True) == after
         assert findings.faults == []
         assert write_new(after)["state"] == sent

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from service.games.common.validation import Document
-from service.games.definition import Entry, LegalMoves, New, Resolve, ReviewTurns, SuggestTurn
+from service.games.definition import (
+    GameDefinition,
+    LegalMoves,
+    New,
+    Resolve,
+    ReviewTurns,
+    SuggestTurn,
+)
 from service.games.slopecrashers.api import questions, requests, response_schema, responses, schema
 from service.games.slopecrashers.api.about import about
 from service.games.slopecrashers.api.codes import FAULT_CODES
@@ -38,7 +45,7 @@ def _players(turn: Turn) -> tuple[str, ...]:
     return turn.state.players
 
 
-SLOPECRASHERS: Final = Entry(
+SLOPECRASHERS: Final = GameDefinition(
     game=Slopecrashers(),
     about=about(),
     about_shape=response_schema.AboutAnswer,

@@ -12,9 +12,9 @@ from typing import Final
 from service.core.game import Decision, Followed, follow
 from service.core.sequential import TurnQuestion
 from service.core.turn_reviews import PastDecision, PlayedTurns
-from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Fault, pointer
+from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
 from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS, DEFAULT_TIER
-from service.games.common.validation import HOLE, Document, Findings
+from service.games.common.validation import INVALID, Document, Violations
 from service.games.slopecrashers.api.requests import TurnScript, read_atoms
 from service.games.slopecrashers.rules.choices import completed
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card
@@ -27,12 +27,12 @@ from service.games.slopecrashers.rules.turn import Turn
 GAME: Final = Slopecrashers()
 
 
-def read_suggest(document: Document, faults: list[Fault]) -> TurnQuestion[Turn, Atom]:
+def read_suggest(document: Document, faults: list[Violation]) -> TurnQuestion[Turn, Atom]:
     """The question, as far as the asker can see: two that look alike to the asker are equal."""
-    findings = Findings(faults)
+    findings = Violations(faults)
     state = read_state(document["state"], findings)
     player = document["player"]
-    if state is not None and player is not HOLE and player not in state.players:
+    if state is not None and player is not INVALID and player not in state.players:
         findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
     so_far = read_atoms(document.get("so_far"), findings, "/so_far")
     chosen = read_atoms([document["chosen"]], findings, "") if "chosen" in document else ()
@@ -69,7 +69,7 @@ def _seen_by(player: str, play: Turn) -> Turn:
 
 
 def _judged(
-    chosen: tuple[Atom, ...], play: Turn, decision: Decision[Atom], findings: Findings
+    chosen: tuple[Atom, ...], play: Turn, decision: Decision[Atom], findings: Violations
 ) -> Atom | None:
     """What was chosen, which has to be one of the choices."""
     if not chosen:
@@ -92,9 +92,9 @@ def _judged(
 # A game that was played -----------------------------------------------------------------------
 
 
-def read_review(document: Document, faults: list[Fault]) -> PlayedTurns[Turn, Atom]:
+def read_review(document: Document, faults: list[Violation]) -> PlayedTurns[Turn, Atom]:
     """Every decision of the game with more than one choice."""
-    findings = Findings(faults)
+    findings = Violations(faults)
     state = read_state(document["state"], findings)
     turns = [
         read_atoms(told, findings, "/turns" + pointer(number))

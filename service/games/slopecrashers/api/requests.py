@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, Final
 
 from service.core.game import Step
-from service.core.violations import Fault, pointer
+from service.core.violations import Violation, pointer
 from service.games.common.turn_script import AtomScript
-from service.games.common.validation import HOLE, Document, Findings, whole
+from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.slopecrashers.rules.course import Piece
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
@@ -38,8 +38,8 @@ _DIRECTIONS: Final = {direction.label: direction for direction in AHEAD}
 # Setting up -----------------------------------------------------------------------------------
 
 
-def read_new(document: Document, faults: list[Fault]) -> State:
-    findings = Findings(faults)
+def read_new(document: Document, faults: list[Violation]) -> State:
+    findings = Violations(faults)
     judge_names(document["seats"], findings, "/seats")
     pieces = read_pieces(document.get("pieces"), findings, "/pieces")
     deck = read_deck(document.get("deck"), findings, "/deck")
@@ -90,17 +90,19 @@ class TurnScript(AtomScript[Atom, Card]):
 
 
 def read_legal_moves(
-    document: Document, faults: list[Fault]
+    document: Document, faults: list[Violation]
 ) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Findings(faults)
+    findings = Violations(faults)
     state = read_state(document["state"], findings, over=True)
     atoms = read_atoms(document.get("so_far"), findings, "/so_far")
     begun = Slopecrashers().begin(findings.require(state))
     return begun, TurnScript(atoms, "/so_far", None)
 
 
-def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Findings(faults)
+def read_resolve(
+    document: Document, faults: list[Violation]
+) -> tuple[Step[Turn, Event], TurnScript]:
+    findings = Violations(faults)
     state = read_state(document["state"], findings)
     atoms = read_atoms(document["moves"], findings, "/moves")
     begun = Slopecrashers().begin(findings.require(state))
@@ -134,22 +136,22 @@ _OF_GIFT: Final = {
 """What has to be told of a gift, and what may be."""
 
 
-def read_atoms(raw: Any, findings: Findings, at: str) -> tuple[Atom, ...]:
+def read_atoms(raw: Any, findings: Violations, at: str) -> tuple[Atom, ...]:
     """What is told of a turn; ``at`` is empty for the one atom that was chosen."""
     atoms = []
     for index, told in enumerate(raw or ()):
         here = at + pointer(index) if at else "/chosen"
         before = len(findings.faults)
-        if told is not HOLE:
+        if told is not INVALID:
             _judge_form(told, findings, here)
         if len(findings.faults) == before and whole(told):
             atoms.append(_atom(told))
     return tuple(atoms)
 
 
-def _judge_form(raw: Document, findings: Findings, at: str) -> None:
+def _judge_form(raw: Document, findings: Violations, at: str) -> None:
     """Which members belong to an atom of this type."""
-    if not whole(raw.get("type", HOLE)) or not whole(raw.get("gift")):
+    if not whole(raw.get("type", INVALID)) or not whole(raw.get("gift")):
         return
     act = _ACTS[raw["type"]]
     always, perhaps = set(_ALWAYS[act]), set(_PERHAPS[act])

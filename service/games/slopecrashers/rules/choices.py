@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.slopecrashers.rules.attacks import ATTACKS, magnets, top_cards
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card, Gift, label
 from service.games.slopecrashers.rules.movement import Outset, can_end, placements, springs, steps
@@ -146,32 +146,32 @@ def _is_certain(turn: Turn) -> bool:
 # Why an atom is none of the choices -----------------------------------------------------------
 
 
-def turn_faults(turn: Turn, told: Atom) -> Iterator[Fault]:
+def turn_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
     """Everything wrong with what the player wants to do."""
     if told.act not in (Act.PLACE, Act.STEP, Act.PLAY, Act.DISCARD, Act.END):
         detail = f"{turn.mover.player} has to go on with the turn, not to {told.act.label}."
-        yield Fault("/type", "not-a-choice", detail)
+        yield Violation("/type", "not-a-choice", detail)
         return
     if (told.act is Act.PLACE) != (turn.mover.place is None):
         placed = "is on the board already" if turn.mover.place else "is not on the board yet"
         detail = f"The character of {turn.mover.player} {placed}."
-        yield Fault("/type", "wrong-moment", detail, "S3")
+        yield Violation("/type", "wrong-moment", detail, "S3")
         return
     yield from _atom_faults(turn, told)
 
 
-def _atom_faults(turn: Turn, told: Atom) -> Iterator[Fault]:
+def _atom_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
     if told.act in (Act.PLAY, Act.DISCARD):
         faults = tuple(_card_faults(turn, told))
         if faults:
             yield from faults
             return
     if told.act is Act.STEP and not turn.movements:
-        yield Fault("/type", "no-movement-left", "No movement is left.", "S5")
+        yield Violation("/type", "no-movement-left", "No movement is left.", "S5")
     if told in _possible(turn):
         code = _forbidden(turn, told)
         if code is not None:
-            yield Fault("", code, _FORBIDDEN[code], "S5")
+            yield Violation("", code, _FORBIDDEN[code], "S5")
         return
     yield from _aim_faults(turn, told)
 
@@ -183,36 +183,38 @@ _FORBIDDEN = {
 }
 
 
-def _card_faults(turn: Turn, told: Atom) -> Iterator[Fault]:
+def _card_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
     """A gift is used or discarded from the top only, and as one of its uses (S13, S14)."""
     gifts, player = turn.mover.gifts, turn.mover.player
     if not gifts:
-        yield Fault("/type", "no-gift", f"{player} has no gift.", "S14")
+        yield Violation("/type", "no-gift", f"{player} has no gift.", "S14")
         return
     if told.card is None:
-        yield Fault("/card", "missing", "It is seen now, so which card is it?", "S15")
+        yield Violation("/card", "missing", "It is seen now, so which card is it?", "S15")
         return
     if told.card not in top_cards(turn.state, turn.state.turn):
         if gifts[0] != UNKNOWN:
             detail = f"On top of {player}'s stack lies {label(gifts[0])}."
-            yield Fault("/card", "not-on-top", detail, "S14")
+            yield Violation("/card", "not-on-top", detail, "S14")
         else:
             detail = "All cards of that name are known to be elsewhere."
-            yield Fault("/card", "not-in-the-pool", detail, "S15")
+            yield Violation("/card", "not-in-the-pool", detail, "S15")
         return
     if told.gift is not None and told.gift not in told.card:
         detail = f"{label(told.card)} cannot be used as {told.gift.label}."
-        yield Fault("/gift", "not-a-use", detail, "S14")
+        yield Violation("/gift", "not-a-use", detail, "S14")
     elif told.gift is Gift.MAGNET:
         detail = "A magnet answers attacks; in one's own turn it can only be discarded."
-        yield Fault("/gift", "magnet-in-own-turn", detail, "S13")
+        yield Violation("/gift", "magnet-in-own-turn", detail, "S13")
 
 
-def _aim_faults(turn: Turn, told: Atom) -> Iterator[Fault]:
+def _aim_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
     """What is wrong with where an atom leads."""
     course, place = turn.state.course, turn.mover.place
     if told.act is Act.PLACE:
-        yield Fault("/lane", "not-enterable", "There is no such space that can be entered.", "S3")
+        yield Violation(
+            "/lane", "not-enterable", "There is no such space that can be entered.", "S3"
+        )
         return
     if place is None:
         return
@@ -225,40 +227,40 @@ def _aim_faults(turn: Turn, told: Atom) -> Iterator[Fault]:
     rule = "S7" if told.gift is Gift.SPRING else "S5"
     lanes = [landing.lane for landing in leads(course, place, told.direction)]
     if not lanes:
-        yield Fault("/direction", "not-enterable", "Nothing can be entered there.", rule)
+        yield Violation("/direction", "not-enterable", "Nothing can be entered there.", rule)
     elif told.lane in lanes:
         return
     elif told.lane is None:
-        yield Fault("/lane", "missing", "Behind the line the lane is to be chosen.", "S4")
+        yield Violation("/lane", "missing", "Behind the line the lane is to be chosen.", "S4")
     elif lanes == [None]:
         detail = "A lane is chosen only where the line is crossed on the first lap."
-        yield Fault("/lane", "surplus-lane", detail, "S4")
+        yield Violation("/lane", "surplus-lane", detail, "S4")
     else:
-        yield Fault("/lane", "not-enterable", "That lane cannot be entered there.", "S4")
+        yield Violation("/lane", "not-enterable", "That lane cannot be entered there.", "S4")
 
 
-def _snowman_faults(turn: Turn, told: Atom) -> Iterator[Fault]:
+def _snowman_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
     state = turn.state
     assert told.row is not None, "a snowman is told with its space"
     assert told.lane is not None, "a snowman is told with its space"
     space = Space(told.row, told.lane)
     if told.row - turn.place.row not in SNOWMAN_ROWS:
         detail = "A snowman is put three rows ahead or one behind."
-        yield Fault("/row", "wrong-row", detail, "S12")
+        yield Violation("/row", "wrong-row", detail, "S12")
     if not state.course.is_enterable(*space):
-        yield Fault("", "not-enterable", "There is no such space that can be entered.", "S12")
+        yield Violation("", "not-enterable", "There is no such space that can be entered.", "S12")
     elif _blocked(state, space):
-        yield Fault("", "space-taken", "A character or a snowman is there already.", "S12")
+        yield Violation("", "space-taken", "A character or a snowman is there already.", "S12")
 
 
-def answer_faults(turn: Turn, told: Atom) -> Iterator[Fault]:
+def answer_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
     """What is wrong with an answer to an attack."""
     attack = turn.attack
     assert attack is not None, "an attack is under way"
     seat = turn.state.seats[attack.waiting[0]]
     if told.act is not Act.ANSWER:
         detail = f"An answer of {seat.player} to the attack is due."
-        yield Fault("/type", "not-a-choice", detail, "S13")
+        yield Violation("/type", "not-a-choice", detail, "S13")
         return
     detail = f"{seat.player} has no such magnet on top."
-    yield Fault("/card", "no-magnet", detail, "S13")
+    yield Violation("/card", "no-magnet", detail, "S13")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import HOLE, Findings, whole
+from service.games.common.validation import INVALID, Violations, whole
 from service.games.slopecrashers.api.schema import LARGEST_DECK, MOST_PIECES
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL, HOUSE_PIECES, Course, Piece
 from service.games.slopecrashers.rules.gifts import (
@@ -43,11 +43,11 @@ _PLACE = ("lap", "row", "lane")
 # Tracks and decks (S1) ------------------------------------------------------------------------
 
 
-def read_pieces(raw: Any, findings: Findings, at: str) -> tuple[Piece, ...] | None:
+def read_pieces(raw: Any, findings: Violations, at: str) -> tuple[Piece, ...] | None:
     """The pieces there are, the house's if none are told; None if they are faulty."""
     if raw is None:
         return HOUSE_PIECES
-    if raw is HOLE:
+    if raw is INVALID:
         return None
     before = len(findings.faults)
     if not raw:
@@ -67,7 +67,7 @@ def read_pieces(raw: Any, findings: Findings, at: str) -> tuple[Piece, ...] | No
     )
 
 
-def read_deck(raw: Any, findings: Findings, at: str) -> Deck | None:
+def read_deck(raw: Any, findings: Violations, at: str) -> Deck | None:
     """The deck, the house's if none is told; None if it is faulty."""
     if raw is None:
         return HOUSE_DECK
@@ -82,15 +82,15 @@ def read_deck(raw: Any, findings: Findings, at: str) -> Deck | None:
 
 
 def read_course(
-    raw: Any, pieces: Sequence[Piece] | None, findings: Findings, at: str
+    raw: Any, pieces: Sequence[Piece] | None, findings: Violations, at: str
 ) -> Course | None:
     """The pieces as they are laid; None if that is faulty."""
-    if raw is HOLE or pieces is None:
+    if raw is INVALID or pieces is None:
         return None
     before = len(findings.faults)
     by_name = {piece.name: piece for piece in pieces}
     for index, name in enumerate(raw):
-        if name is HOLE:
+        if name is INVALID:
             continue
         if name not in by_name:
             findings.add(at + pointer(index), "unknown-piece", f"There is no piece {name}.", "S1")
@@ -108,12 +108,12 @@ def read_course(
 # Positions ------------------------------------------------------------------------------------
 
 
-def read_state(raw: Any, findings: Findings, *, over: bool = False) -> State | None:
+def read_state(raw: Any, findings: Violations, *, over: bool = False) -> State | None:
     """Reads a position; its faults are added to ``findings`` under ``/state``.
 
     Without ``over`` a finished game is a fault too (``game-over``).
     """
-    if raw is HOLE:
+    if raw is INVALID:
         return None
     before = len(findings.faults)
     pieces = read_pieces(raw.get("pieces"), findings, "/state/pieces")
@@ -155,18 +155,18 @@ def _cards(names: Sequence[str]) -> tuple[Card, ...]:
     return tuple(sorted((CARD_BY_LABEL[name] for name in names), key=deck_order))
 
 
-def judge_names(raw: Any, findings: Findings, at: str) -> list[Any]:
+def judge_names(raw: Any, findings: Violations, at: str) -> list[Any]:
     """The players' names, with holes; no two seats have the same player."""
-    names = [HOLE if seat is HOLE else seat["player"] for seat in raw or ()]
+    names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
-        if name is not HOLE and name in names[:index]:
+        if name is not INVALID and name in names[:index]:
             detail = f"{name} has a seat already."
             findings.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
 
-def _seat_called(raw: Any, names: Sequence[Any], findings: Findings, at: str) -> int | None:
-    if not raw or HOLE in names or not names:
+def _seat_called(raw: Any, names: Sequence[Any], findings: Violations, at: str) -> int | None:
+    if not raw or INVALID in names or not names:
         return None
     if raw not in names:
         findings.add(at, "unknown-player", f"No seat belongs to {raw}.")
@@ -174,8 +174,8 @@ def _seat_called(raw: Any, names: Sequence[Any], findings: Findings, at: str) ->
     return names.index(raw)
 
 
-def _read_seat(raw: Any, course: Course | None, findings: Findings, at: str) -> Seat | None:
-    if raw is HOLE:
+def _read_seat(raw: Any, course: Course | None, findings: Violations, at: str) -> Seat | None:
+    if raw is INVALID:
         return None
     told = [name for name in _PLACE if name in raw]
     if told and len(told) < len(_PLACE):
@@ -196,7 +196,7 @@ def _read_seat(raw: Any, course: Course | None, findings: Findings, at: str) -> 
     )
 
 
-def _read_snowman(raw: Any, course: Course | None, findings: Findings, at: str) -> Snowman | None:
+def _read_snowman(raw: Any, course: Course | None, findings: Violations, at: str) -> Snowman | None:
     if not whole(raw):
         return None
     space = Space(raw["row"], raw["lane"])
@@ -209,7 +209,7 @@ def _read_snowman(raw: Any, course: Course | None, findings: Findings, at: str) 
     return Snowman(space, card)
 
 
-def _judge_space(space: Space, course: Course, findings: Findings, at: str) -> None:
+def _judge_space(space: Space, course: Course, findings: Violations, at: str) -> None:
     if not course.has(*space):
         detail = f"Rows end at {course.length - 1}, lanes at {course.lanes - 1}."
         findings.add(at, "off-course", detail, "S2")
@@ -218,7 +218,7 @@ def _judge_space(space: Space, course: Course, findings: Findings, at: str) -> N
 
 
 def _judge_crowding(
-    seats: Sequence[Seat | None], snowmen: Sequence[Snowman | None], findings: Findings
+    seats: Sequence[Seat | None], snowmen: Sequence[Snowman | None], findings: Violations
 ) -> None:
     """Between two turns nobody shares a space, with a character or with a snowman."""
     characters = [
@@ -236,7 +236,7 @@ def _judge_crowding(
             taken.add(space)
 
 
-def _judge_cards(state: State, findings: Findings) -> None:
+def _judge_cards(state: State, findings: Violations) -> None:
     """What lies on the table, face up or down, is of the deck (S15)."""
     known = Counter(state.discards)
     known.update(snowman.card for snowman in state.snowmen)
@@ -252,7 +252,7 @@ def _judge_cards(state: State, findings: Findings) -> None:
         findings.add("/state", "too-many-unknown", detail, "S15")
 
 
-def _judge_winner(state: State, findings: Findings, *, over: bool) -> None:
+def _judge_winner(state: State, findings: Violations, *, over: bool) -> None:
     if state.winner is None:
         return
     if state.seats[state.winner].place is not None:

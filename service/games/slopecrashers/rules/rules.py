@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from service.core.game import Chance, Decision, Step
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.slopecrashers.rules.choices import (
     answer_choices,
     answer_faults,
@@ -64,13 +64,13 @@ class Slopecrashers:
     def winners(self, state: State) -> tuple[str, ...]:
         return () if state.winner is None else (state.seats[state.winner].player,)
 
-    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Fault, ...]:
+    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Violation, ...]:
         if actor is None:
             if told == UNKNOWN:
                 return ()  # Drawn, but not seen by whoever tells it (S15).
             detail = "No such card can be drawn: all are known to be elsewhere."
-            return (Fault("", "impossible-draw", detail, "S15"),)
-        stray = Fault("", "not-a-choice", "This is none of the choices.")
+            return (Violation("", "impossible-draw", detail, "S15"),)
+        stray = Violation("", "not-a-choice", "This is none of the choices.")
         if not isinstance(told, Atom):
             return (stray,)
         atom = completed(play, told)

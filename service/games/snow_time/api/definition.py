@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from service.games.common.validation import Document
-from service.games.definition import Entry, LegalMoves, New, Resolve, ReviewRounds, Roll, Suggest
+from service.games.definition import (
+    GameDefinition,
+    LegalMoves,
+    New,
+    Resolve,
+    ReviewRounds,
+    Roll,
+    Suggest,
+)
 from service.games.snow_time.api import (
     hint_responses,
     hint_schema,
@@ -55,7 +63,7 @@ def _owners(state: State) -> dict[str, str]:
     return {seat.name: seat.player for seat in state.seats}
 
 
-SNOW_TIME: Final = Entry(
+SNOW_TIME: Final = GameDefinition(
     game=SnowTime(),
     about=about(),
     about_shape=response_schema.AboutAnswer,

@@ -8,9 +8,9 @@ from dataclasses import replace
 from service.core.game import Decision, follow
 from service.core.hints import Question
 from service.core.round_reviews import PastChoices, PastRound, PlayedRounds
-from service.core.violations import GAME_OVER, Fault, pointer
+from service.core.violations import GAME_OVER, Violation, pointer
 from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS
-from service.games.common.validation import HOLE, Document, Findings, whole
+from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snow_time.api.requests import RoundScript, decision_after
 from service.games.snow_time.api.schema import (
     DEFAULT_DEPTH,
@@ -24,9 +24,9 @@ from service.games.snow_time.rules.rules import Dice, SnowTime, winners
 from service.games.snow_time.rules.state import Move, State
 
 
-def read_review(document: Document, faults: list[Fault]) -> PlayedRounds[State, Move, Dice]:
+def read_review(document: Document, faults: list[Violation]) -> PlayedRounds[State, Move, Dice]:
     """Every round of the game, up to the first with faults, all of which are told."""
-    findings = Findings(faults)
+    findings = Violations(faults)
     position = read_position(document["state"], findings)
     tier, deadline_ms = document.get("tier", DEFAULT_TIER), document.get("deadline_ms")
     rounds: list[PastRound[State, Move, Dice]] = []
@@ -35,7 +35,7 @@ def read_review(document: Document, faults: list[Fault]) -> PlayedRounds[State, 
         if position.state is not None and winners(position.state):
             findings.add(at, GAME_OVER, "The game is over before this round.")
             break
-        played = None if told is HOLE else _read_round(told, position, findings, at, tier)
+        played = None if told is INVALID else _read_round(told, position, findings, at, tier)
         if played is None:
             break
         past, after = played
@@ -55,7 +55,7 @@ def read_review(document: Document, faults: list[Fault]) -> PlayedRounds[State, 
 
 
 def _read_round(
-    told: Document, position: Position, findings: Findings, at: str, tier: str
+    told: Document, position: Position, findings: Violations, at: str, tier: str
 ) -> tuple[PastRound[State, Move, Dice], State] | None:
     """A round and where it leads; None where anything is wrong with it or its position."""
     before = len(findings.faults)

@@ -14,10 +14,10 @@ from service.core.game import Chance, Decision, Step, follow
 from service.core.hints import Question, Weights
 from service.core.violations import (
     NOTHING_TO_DECIDE,
-    Fault,
+    Violation,
     pointer,
 )
-from service.games.common.validation import HOLE, Document, Findings, whole
+from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snow_time.api.schema import (
     CARD,
     DEFAULT_DEPTH,
@@ -72,19 +72,19 @@ class RoundScript:
     def where(self, actor: str | None) -> str:
         return self.dice_at if actor is None else self.at + pointer(actor)
 
-    def surplus(self) -> tuple[Fault, ...]:
+    def surplus(self) -> tuple[Violation, ...]:
         """Nothing: what belongs to no decision is told by the move itself, see legality."""
         return ()
 
 
-def read_new(document: Document, faults: list[Fault]) -> State:
-    findings = Findings(faults)
+def read_new(document: Document, faults: list[Violation]) -> State:
+    findings = Violations(faults)
     return findings.require(new_state(document, findings))
 
 
-def read_grow(document: Document, faults: list[Fault]) -> tuple[Round, Dice | None, int | None]:
+def read_grow(document: Document, faults: list[Violation]) -> tuple[Round, Dice | None, int | None]:
     """The round before its growth, and either the dice or the seed to roll them with."""
-    findings = Findings(faults)
+    findings = Violations(faults)
     position = read_position(document["state"], findings)
     judge_dice(document.get("dice"), position, findings, "/dice")
     if ("dice" in document) == ("seed" in document):
@@ -94,17 +94,19 @@ def read_grow(document: Document, faults: list[Fault]) -> tuple[Round, Dice | No
 
 
 def read_legal_moves(
-    document: Document, faults: list[Fault]
+    document: Document, faults: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
-    findings = Findings(faults)
+    findings = Violations(faults)
     position = read_position(document["state"], findings, over=True)
     revealed = document.get("revealed")
     moves = read_moves(revealed, position, findings, "/revealed", everybody=bool(revealed))
     return Step(Round(findings.require(position.state))), RoundScript(moves, None, "/revealed")
 
 
-def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Round, Event], RoundScript]:
-    findings = Findings(faults)
+def read_resolve(
+    document: Document, faults: list[Violation]
+) -> tuple[Step[Round, Event], RoundScript]:
+    findings = Violations(faults)
     position = read_position(document["state"], findings)
     judge_dice(document.get("dice"), position, findings, "/dice")
     moves = read_moves(document["moves"], position, findings, "/moves", everybody=True)
@@ -114,12 +116,12 @@ def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Round, E
     return Step(Round(state, grown=dice is None)), RoundScript(moves, dice, "/moves")
 
 
-def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Move]:
-    findings = Findings(faults)
+def read_suggest(document: Document, faults: list[Violation]) -> Question[State, Move]:
+    findings = Violations(faults)
     position = read_position(document["state"], findings)
     player = document["player"]
     players = position.players
-    if player is not HOLE and players is not None and player not in players:
+    if player is not INVALID and players is not None and player not in players:
         findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
     opponents = document.get("opponents", {})
     weights = _read_weights(opponents or {}, position, document, findings)
@@ -129,7 +131,7 @@ def read_suggest(document: Document, faults: list[Fault]) -> Question[State, Mov
     readable = len(findings.faults) == before and whole(revealed or {})
     raw_chosen = document.get("chosen") or {}
     chosen = read_moves(raw_chosen, position, findings, "/chosen", everybody=False)
-    if document.get("hint_level") not in (None, HOLE, CARD) and document.get("chosen"):
+    if document.get("hint_level") not in (None, INVALID, CARD) and document.get("chosen"):
         detail = "A grade would tell what this hint level keeps back."
         findings.add("/chosen", "hint-level", detail)
     _judge_include(document, findings)
@@ -191,25 +193,25 @@ def decision_after(state: State, told: Mapping[str, Move]) -> Decision[Move]:
     return node if isinstance(node, Decision) else Decision("none", {})
 
 
-def _judge_include(document: Document, findings: Findings) -> None:
+def _judge_include(document: Document, findings: Violations) -> None:
     """What-ifs are about the card decision of this round, and tell everything."""
     include = document.get("include")
     if not include or not whole(include):
         return
     if len(set(include)) < len(include):
         findings.add("/include", "duplicate-what-if", "A what-if is asked for once.")
-    if document.get("hint_level") not in (None, HOLE, CARD):
+    if document.get("hint_level") not in (None, INVALID, CARD):
         detail = "What-ifs would tell what this hint level keeps back."
         findings.add("/include", "hint-level", detail)
     if document.get("revealed"):
         detail = "What-ifs are for the card decision; with revealed cards there are none."
         findings.add("/include", "include-with-revealed", detail)
-    if document.get("depth") not in (None, HOLE, 1):
+    if document.get("depth") not in (None, INVALID, 1):
         findings.add("/include", "include-with-depth", "What-ifs look one round ahead.")
 
 
 def _read_weights(
-    opponents: Document, position: Position, document: Document, findings: Findings
+    opponents: Document, position: Position, document: Document, findings: Violations
 ) -> Weights[Move]:
     raw, at = opponents.get("weights"), "/opponents/weights"
     if raw and document.get("revealed"):
@@ -224,7 +226,7 @@ def _judge_chosen(
     state: State,
     decision: Decision[Move],
     actors: tuple[str, ...],
-    findings: Findings,
+    findings: Violations,
 ) -> None:
     """The asker's choice is one for exactly the own seats that decide now."""
     for seat in state.seats:

@@ -1,4 +1,4 @@
-"""Snow Time as a :class:`~service.core.best_response_model.Stage` over compiled kernels."""
+"""Snow Time as a best-response model of ``core``, over compiled kernels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.core.best_response_model import Beyond, Columns, Reached, Stage, Tables
+from service.core.best_response_model import (
+    BestResponseModel,
+    Columns,
+    Continuation,
+    Reached,
+    Tables,
+)
 from service.core.game import Decision
 from service.core.hints import Question
 from service.core.simultaneous import Canonical
@@ -21,7 +27,7 @@ from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import Evaluator, house_evaluator
 from service.games.snow_time.engine.holdings import Holding, hold, uniform_holding
 from service.games.snow_time.engine.kernels import expectations
-from service.games.snow_time.engine.normal_form import SnowTimeJoint
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.engine.packing import (
     final_counts,
     hand_bits,
@@ -55,7 +61,7 @@ class Table:
         return columns_of(len(self.players), self.names[: self.own])
 
 
-class SnowTimeStage:
+class SnowTimeBestResponse:
     """One round from positions that differ in their fruit only."""
 
     def __init__(
@@ -107,7 +113,7 @@ class SnowTimeStage:
         full = self._holding.full
         return len(full.plans) * int(full.counts[self._table.own :].prod())
 
-    def expect(self, beyond: Beyond | None) -> Tables:
+    def expect(self, beyond: Continuation | None) -> Tables:
         holding, table = self._holding, self._table
         packed = holding.merged if beyond is None else holding.full
         others = holding.lines[table.own :]
@@ -199,7 +205,7 @@ class SnowTimeStage:
                 outcomes=_counted_after(after, seats, merged_counts(hands)),
             )
 
-    def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeStage] | None:
+    def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeBestResponse] | None:
         table = self._table
         row = np.frombuffer(position, np.int16).astype(np.int64)
         n = len(self._scores)
@@ -208,7 +214,7 @@ class SnowTimeStage:
         probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
         holding = uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
         fruits = row[2 * n : -1] + rolls
-        return probabilities, SnowTimeStage(
+        return probabilities, SnowTimeBestResponse(
             table, holding, row[:n].copy(), fruits, table.names, self._evaluator
         )
 
@@ -284,10 +290,10 @@ class SnowTimeStages:
     def columns(self, players: int, actors: Sequence[str]) -> Columns:
         return columns_of(players, actors)
 
-    def joint(self, question: Question[State, Move]) -> SnowTimeJoint:
-        return SnowTimeJoint(question, self._evaluator)
+    def joint(self, question: Question[State, Move]) -> SnowTimeNormalForm:
+        return SnowTimeNormalForm(question, self._evaluator)
 
-    def stage(self, question: Question[State, Move]) -> Stage[Move]:
+    def stage(self, question: Question[State, Move]) -> BestResponseModel[Move]:
         seated = seat_table(question)
         asker = seated.players.index(question.player)
         own = len(seated.of(asker))
@@ -304,7 +310,7 @@ class SnowTimeStages:
             lines_of(seat, question.told.get(seat.name), question.weights.get(seat.name))
             for seat in seats
         )
-        return SnowTimeStage(
+        return SnowTimeBestResponse(
             table,
             hold(lines, own, question.decision.name),
             np.array([seat.score for seat in seats], np.int64),

@@ -15,7 +15,7 @@ from service.games.snow_time.rules.state import CHAMPIONS, Card
 
 
 @dataclass(frozen=True)
-class Kept:
+class CardValues:
     """Spaces that a card is worth which stays in hand."""
 
     champion: float
@@ -24,16 +24,16 @@ class Kept:
 
 
 KEPT: Final = (
-    Kept(0.5, 1.0, 1.5),
-    Kept(0.8, 1.3, 1.8),
-    Kept(0.65, 1.8, 2.4),
-    Kept(0.95, 1.0, 2.0),
+    CardValues(0.5, 1.0, 1.5),
+    CardValues(0.8, 1.3, 1.8),
+    CardValues(0.65, 1.8, 2.4),
+    CardValues(0.95, 1.0, 2.0),
 )
 """People differ; these span what does well at tables of players who go by such numbers."""
 
 
 @lru_cache(maxsize=len(KEPT))
-def worths(kept: Kept) -> NDArray[np.float64]:
+def worths(kept: CardValues) -> NDArray[np.float64]:
     """float64[80]: what each class of hands is worth, in spaces."""
     table = np.zeros(CLASSES, np.float64)
     for hand, number in enumerate(hand_classes().tolist()):

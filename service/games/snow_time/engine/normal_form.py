@@ -1,4 +1,4 @@
-"""A decision of Snow Time as a solver's :class:`~service.core.simultaneous.Joint`."""
+"""A decision of Snow Time as a solver's :class:`~service.core.simultaneous.SimultaneousGame`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from service.core.best_response_model import Columns
 from service.core.hints import Question
-from service.core.simultaneous import Open, Prospect
+from service.core.simultaneous import ContinuationValue, OpenSubgames
 from service.games.snow_time.engine.canonical import seat_table
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
@@ -32,7 +32,7 @@ from service.games.snow_time.engine.profiles import (
     Profiles,
     final_cards,
 )
-from service.games.snow_time.engine.watcher_subgame import Meeting
+from service.games.snow_time.engine.watcher_subgame import WatcherSubgame
 from service.games.snow_time.rules.options import best_recovery, hand_after, options_of
 from service.games.snow_time.rules.state import Move, State
 
@@ -41,8 +41,8 @@ _ALL_ALIKE: Final = (0.0,) * CLASSES
 """The worth of hands where it does not matter what is taken back."""
 
 
-class SnowTimeJoint:
-    """See :class:`~service.core.simultaneous.Joint`; a profile is one option of each seat."""
+class SnowTimeNormalForm:
+    """A decision as a game in normal form: a profile is an option of each seat."""
 
     def __init__(self, question: Question[State, Move], evaluator: Evaluator) -> None:
         state = question.position
@@ -72,7 +72,7 @@ class SnowTimeJoint:
             self._let_others_heal(question)
         self._profiles = Profiles(table, self._options, self._cells, self._scale)
         self._settled = MixedCells()
-        self._meetings_of: dict[int, Meeting] = {}
+        self._meetings_of: dict[int, WatcherSubgame] = {}
         self._beyond: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
@@ -112,7 +112,7 @@ class SnowTimeJoint:
     # Open profiles -------------------------------------------------------------------------
 
     def open_profiles(self) -> tuple[Ints, Ints]:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         profiles, sizes = self._meetings
         still = self._final_cells[profiles] >= 0
         return profiles[still], sizes[still]
@@ -131,16 +131,18 @@ class SnowTimeJoint:
         profiles = np.flatnonzero(by_profile)
         return profiles, by_profile[profiles]
 
-    def opened(self, profiles: Ints) -> Sequence[Open]:
-        """See :class:`~service.core.simultaneous.Joint`."""
+    def opened(self, profiles: Ints) -> Sequence[OpenSubgames]:
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         masks = self._watching[profiles]
-        alike: dict[tuple[int, ...], list[tuple[Meeting, Ints]]] = {}
+        alike: dict[tuple[int, ...], list[tuple[WatcherSubgame, Ints]]] = {}
         for mask in np.unique(masks).tolist():
             meeting = self._meeting(mask)
             alike.setdefault(meeting.sizes, []).append((meeting, profiles[masks == mask]))
         return [self._opened(sizes, some) for sizes, some in alike.items()]
 
-    def _opened(self, sizes: tuple[int, ...], some: Sequence[tuple[Meeting, Ints]]) -> Open:
+    def _opened(
+        self, sizes: tuple[int, ...], some: Sequence[tuple[WatcherSubgame, Ints]]
+    ) -> OpenSubgames:
         profiles = np.concatenate([own for _, own in some])
         cells = np.concatenate(
             [meeting.cells(self._final_cells[own]) for meeting, own in some]
@@ -149,7 +151,7 @@ class SnowTimeJoint:
         values = self._profiles.value(np.repeat(profiles, additions), cells.ravel(), self._aims)
         payoffs = np.moveaxis(values.reshape(len(self.players), *cells.shape), 0, 1)
         many = [len(own) for _, own in some]
-        return Open(
+        return OpenSubgames(
             profiles,
             np.repeat([meeting.mask for meeting, _ in some], many),
             np.repeat([meeting.deciding for meeting, _ in some], many, axis=0),
@@ -158,7 +160,7 @@ class SnowTimeJoint:
             cells,
         )
 
-    def _meeting(self, mask: int) -> Meeting:
+    def _meeting(self, mask: int) -> WatcherSubgame:
         if mask not in self._meetings_of:
             seats = _seats(mask)
             owners = [self._table.owners[seat] for seat in seats]
@@ -172,11 +174,11 @@ class SnowTimeJoint:
                 for player in deciding
             )
             strides = [self._profiles.stride(seat) for seat in seats]
-            self._meetings_of[mask] = Meeting(mask, deciding, sizes, strides)
+            self._meetings_of[mask] = WatcherSubgame(mask, deciding, sizes, strides)
         return self._meetings_of[mask]
 
-    def settle(self, found: Open, strategies: Floats) -> None:
-        """See :class:`~service.core.simultaneous.Joint`."""
+    def settle(self, found: OpenSubgames, strategies: Floats) -> None:
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         chances = np.ones((len(found.profiles), 1))
         first = 0
         for size in found.sizes:
@@ -191,7 +193,7 @@ class SnowTimeJoint:
         self._settled.add(found.reached, chances)
 
     def interest(self, which: int) -> Floats:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return self._profiles.interest(self._answered, worths(KEPT[which]))
 
     # Further rounds ------------------------------------------------------------------------
@@ -204,7 +206,7 @@ class SnowTimeJoint:
         return np.array([cell], np.int32), np.ones(1)
 
     def reached(self, profile: int) -> Sequence[tuple[float, State | None]]:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
         return [
             (float(chance), self._position(profile, int(cell)))
@@ -236,8 +238,8 @@ class SnowTimeJoint:
             self._state, seats=tuple(seats[seat.name] for seat in self._state.seats), fruit=fruit
         )
 
-    def look_beyond(self, profile: int, prospects: Sequence[Prospect | None]) -> None:
-        """See :class:`~service.core.simultaneous.Joint`."""
+    def look_beyond(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
         win = Aims(on_shares=True, against=0.0)
         shares = self._profiles.value(np.full(len(cells), profile), cells, win)
@@ -252,7 +254,7 @@ class SnowTimeJoint:
         self._gain_later(np.array([profile]), (gains * chances).sum(axis=1)[:, None])
 
     def suppose(self, gains: Mapping[str, float]) -> None:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         later = np.array([gains[player] for player in self.players])
         over = self._profiles.over
         mixtures = map(self._settled.of, range(len(self._settled)))
@@ -280,7 +282,7 @@ class SnowTimeJoint:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         # At the healer decision the asker alone has a choice left.
         held = [
             (self.counts[p], *(self._table.keys[seat] for seat in self._table.of(p)))
@@ -290,7 +292,7 @@ class SnowTimeJoint:
 
     @cached_property
     def mirrors(self) -> tuple[Ints | None, ...]:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return tuple(self._mirror(player) for player in self._numbers)
 
     @property
@@ -306,7 +308,7 @@ class SnowTimeJoint:
         return np.arange(one * two).reshape(one, two).T.ravel()
 
     def given(self, weights: Mapping[str, Mapping[Move, float]]) -> tuple[Floats | None, ...]:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return tuple(self._given(weights, player) for player in self._numbers)
 
     def _given(self, weights: Mapping[str, Mapping[Move, float]], player: int) -> Floats | None:
@@ -326,19 +328,19 @@ class SnowTimeJoint:
         return ways
 
     def moves(self, player: int) -> tuple[Mapping[str, Move], ...]:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         seats = [seat for seat in self._table.of(player) if self._options[seat].decides]
         names = [self._table.seats[seat].name for seat in seats]
         joined = product(*(self._options[seat].moves for seat in seats))
         return tuple(dict(zip(names, chosen, strict=True)) for chosen in joined)
 
     def columns(self, player: int) -> Columns:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         own = [self._table.seats[seat].name for seat in self._table.of(player)]
         return columns_of(len(self.players), own)
 
     def outcomes(self, player: int, strategies: Floats) -> Floats:
-        """See :class:`~service.core.simultaneous.Joint`."""
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         out = np.zeros((self.counts[player], self.columns(player).width), np.float64)
         self._profiles.outcomes(
             player,

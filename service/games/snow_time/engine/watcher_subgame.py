@@ -13,7 +13,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Meeting:
+class WatcherSubgame:
     """Which watchers they are, and which final cards they may come to.
 
     Attributes:

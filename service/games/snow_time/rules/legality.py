@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import HOLE, Document, Findings, whole
+from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snow_time.rules.rules import winners
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
@@ -51,7 +51,7 @@ class Position:
     @property
     def players(self) -> frozenset[str] | None:
         """All players, if every one could be read."""
-        if not self.every_name or HOLE in self.owners.values():
+        if not self.every_name or INVALID in self.owners.values():
             return None
         return frozenset(self.owners.values())
 
@@ -67,12 +67,12 @@ def position_of(state: State) -> Position:
     )
 
 
-def read_position(raw: Any, findings: Findings, *, over: bool = False) -> Position:
+def read_position(raw: Any, findings: Violations, *, over: bool = False) -> Position:
     """Reads a position; its faults are added to ``findings`` under ``/state``.
 
     Without ``over`` a finished game is a fault too (``game-over``).
     """
-    if raw is HOLE:
+    if raw is INVALID:
         return Position()
     before = len(findings.faults)
     track = read_track(raw.get("track"), findings, "/state/track")
@@ -80,12 +80,12 @@ def read_position(raw: Any, findings: Findings, *, over: bool = False) -> Positi
     seats: dict[str, Seat | None] = {}
     owners: dict[str, Any] = {}
     for index, seat in enumerate(raw["seats"] or ()):
-        if seat is HOLE:
+        if seat is INVALID:
             continue
         at = pointer("state", "seats", index)
         _judge_score(seat["score"], track, findings, at + "/score")
         hand = _read_hand(seat["hand"], findings, at + "/hand")
-        if seat["seat"] is not HOLE:
+        if seat["seat"] is not INVALID:
             name, owner = seat["seat"], seat.get("player", seat["seat"])
             seats[name] = None if hand is None else Seat(name, str(owner), seat["score"], hand)
             owners[name] = owner
@@ -104,7 +104,7 @@ def _whole_state(
     seats: Mapping[str, Seat | None],
     fruit: tuple[int, ...] | None,
     track: Track | None,
-    findings: Findings,
+    findings: Violations,
     before: int,
     *,
     over: bool,
@@ -120,7 +120,7 @@ def _whole_state(
     return state
 
 
-def new_state(raw: Document, findings: Findings) -> State | None:
+def new_state(raw: Document, findings: Violations) -> State | None:
     """The position at the start of a game: full hands, no fruit, all markers on space 0."""
     before = len(findings.faults)
     track = read_track(raw.get("track"), findings, "/track")
@@ -136,11 +136,11 @@ def new_state(raw: Document, findings: Findings) -> State | None:
     )
 
 
-def read_track(raw: Any, findings: Findings, at: str) -> Track | None:
+def read_track(raw: Any, findings: Violations, at: str) -> Track | None:
     """The track that holds, the house track if none is given (R1); None if it is faulty."""
     if raw is None:
         return house_track()
-    if raw is HOLE:
+    if raw is INVALID:
         return None
     before = len(findings.faults)
     length, bonuses = raw["length"], raw["bonuses"] or ()
@@ -150,7 +150,7 @@ def read_track(raw: Any, findings: Findings, at: str) -> Track | None:
         if not space:
             continue
         here = at + pointer("bonuses", index, "space")
-        if length is not HOLE and space >= length:
+        if length is not INVALID and space >= length:
             detail = f"Bonus spaces lie on 1 to {length - 1}, before the last space."
             findings.add(here, "bonus-off-track", detail, "R1")
         if space in seen:
@@ -164,20 +164,20 @@ def read_track(raw: Any, findings: Findings, at: str) -> Track | None:
     return Track(length, tuple(sorted(read)))
 
 
-def _judge_seating(raw: Any, findings: Findings, at: str) -> None:
+def _judge_seating(raw: Any, findings: Violations, at: str) -> None:
     """Three to five players with one seat each, or two with two each."""
     before = len(findings.faults)
     names: set[str] = set()
     owners: list[Any] = []
     for index, seat in enumerate(raw or ()):
-        name = HOLE if seat is HOLE else seat["seat"]
-        if name is not HOLE and name in names:
+        name = INVALID if seat is INVALID else seat["seat"]
+        if name is not INVALID and name in names:
             findings.add(
                 at + pointer(index, "seat"), "duplicate-seat", f"There is a seat {name} already."
             )
         names |= {name} if name else set()
-        owners.append(HOLE if seat is HOLE else seat.get("player", name))
-    if raw is HOLE or HOLE in owners or len(findings.faults) > before:
+        owners.append(INVALID if seat is INVALID else seat.get("player", name))
+    if raw is INVALID or INVALID in owners or len(findings.faults) > before:
         return
     sizes = sorted(owners.count(player) for player in set(owners))
     if sizes != [2, 2] and (set(sizes) != {1} or not 3 <= len(sizes) <= 5):
@@ -185,30 +185,30 @@ def _judge_seating(raw: Any, findings: Findings, at: str) -> None:
         findings.add(at, "wrong-seating", detail)
 
 
-def _judge_score(raw: Any, track: Track | None, findings: Findings, at: str) -> None:
-    if track is not None and raw is not HOLE and raw > track.length:
+def _judge_score(raw: Any, track: Track | None, findings: Violations, at: str) -> None:
+    if track is not None and raw is not INVALID and raw > track.length:
         detail = f"The track ends at space {track.length}."
         findings.add(at, "score-off-track", detail, "R9")
 
 
-def _read_hand(raw: Any, findings: Findings, at: str) -> tuple[Card, ...] | None:
+def _read_hand(raw: Any, findings: Violations, at: str) -> tuple[Card, ...] | None:
     """The hand in deck order, or None if it is faulty."""
-    if raw is HOLE:
+    if raw is INVALID:
         return None
     before = len(findings.faults)
     for index, label in enumerate(raw):
-        if label is not HOLE and label in raw[:index]:
+        if label is not INVALID and label in raw[:index]:
             detail = f"The hand holds {label} already; each colour has one."
             findings.add(at + pointer(index), "duplicate-card", detail)
-    if HOLE not in raw and Card.HEALER.label not in raw:
+    if INVALID not in raw and Card.HEALER.label not in raw:
         detail = "The healer is never discarded, so it is in every hand."
         findings.add(at, "healer-missing", detail)
-    if len(findings.faults) > before or HOLE in raw:
+    if len(findings.faults) > before or INVALID in raw:
         return None
     return tuple(sorted(CARD_BY_LABEL[label] for label in raw))
 
 
-def _read_fruit(raw: Any, findings: Findings) -> tuple[int, ...] | None:
+def _read_fruit(raw: Any, findings: Violations) -> tuple[int, ...] | None:
     if not whole(raw):
         return None
     if sum(raw) > FRUIT_TOKENS:

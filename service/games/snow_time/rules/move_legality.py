@@ -7,13 +7,13 @@ from typing import Any
 
 from service.core.hints import Weights
 from service.core.violations import pointer
-from service.games.common.validation import HOLE, Document, Findings, whole
+from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snow_time.rules.legality import Position
 from service.games.snow_time.rules.rules import dice_rolled, move_faults, recoverable
 from service.games.snow_time.rules.state import CARD_BY_LABEL, Card, Move
 
 
-def judge_dice(raw: Any, position: Position, findings: Findings, at: str) -> None:
+def judge_dice(raw: Any, position: Position, findings: Violations, at: str) -> None:
     """As many dice as growth rolls in this position."""
     if position.supply is None or not isinstance(raw, list) or not whole(raw):
         return
@@ -24,7 +24,7 @@ def judge_dice(raw: Any, position: Position, findings: Findings, at: str) -> Non
 
 
 def read_moves(
-    raw: Any, position: Position, findings: Findings, at: str, *, everybody: bool
+    raw: Any, position: Position, findings: Violations, at: str, *, everybody: bool
 ) -> dict[str, Move]:
     """Moves by seat, judged by each seat's own hand and discards.
 
@@ -46,7 +46,7 @@ def read_moves(
             findings.faults += [fault.under(here) for fault in move_faults(seat, move)]
         if well_formed:
             moves[name] = move
-    if everybody and raw is not HOLE:
+    if everybody and raw is not INVALID:
         for name in position.seats:
             if name not in (raw or {}):
                 detail = f"A move of every seat is due here; {name}'s is missing."
@@ -55,7 +55,7 @@ def read_moves(
 
 
 def require_complete(
-    moves: Mapping[str, Move], position: Position, findings: Findings, at: str
+    moves: Mapping[str, Move], position: Position, findings: Violations, at: str
 ) -> None:
     """Names every decision that the moves leave open (``open-decision``)."""
     for name, seat in position.seats.items():
@@ -73,7 +73,7 @@ def require_complete(
 
 
 def read_weights(
-    raw: Any, position: Position, player: Any, findings: Findings, at: str
+    raw: Any, position: Position, player: Any, findings: Violations, at: str
 ) -> Weights[Move]:
     """Normalised distributions over the card choice of other players' seats.
 
@@ -84,7 +84,7 @@ def read_weights(
         here = at + pointer(name)
         if position.every_name and name not in position.seats:
             findings.add(here, "unknown-seat", f"There is no seat {name}.")
-        elif player is not HOLE and position.owners.get(name, HOLE) == player:
+        elif player is not INVALID and position.owners.get(name, INVALID) == player:
             findings.add(here, "own-seat", f"{name} is {player}'s own seat.")
         if not given:
             continue
@@ -107,21 +107,21 @@ def read_weights(
     return weights
 
 
-def _judge_form(raw: Any, findings: Findings, at: str) -> None:
+def _judge_form(raw: Any, findings: Violations, at: str) -> None:
     """What belongs to a card: ``then`` to the watcher, ``recover`` to the healer."""
     for part, here in _parts(raw, at):
         card = part["card"]
-        if card is HOLE:
+        if card is INVALID:
             continue
-        if part.get("then", HOLE) is not HOLE and card != Card.WATCHER.label:
+        if part.get("then", INVALID) is not INVALID and card != Card.WATCHER.label:
             detail = "Only a watcher adds another card."
             findings.add(here + "/then", "then-without-watcher", detail, "R2")
-        if part.get("recover", HOLE) is not HOLE and card != Card.HEALER.label:
+        if part.get("recover", INVALID) is not INVALID and card != Card.HEALER.label:
             detail = "Only a healer takes champions back."
             findings.add(here + "/recover", "recover-without-healer", detail, "R4")
         told = part.get("recover") or []
         for index, label in enumerate(told):
-            if label is not HOLE and label in told[:index]:
+            if label is not INVALID and label in told[:index]:
                 detail = f"{label} is taken back already."
                 findings.add(here + pointer("recover", index), "duplicate-card", detail)
 

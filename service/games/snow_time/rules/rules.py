@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from service.core.game import Chance, Decision, Step
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.snow_time.rules.resolution import Event, Resolution, recoveries, resolve
 from service.games.snow_time.rules.state import (
     CHAMPIONS,
@@ -97,11 +97,11 @@ class SnowTime:
     def winners(self, state: State) -> tuple[str, ...]:
         return winners(state)
 
-    def refusal(self, play: Round, actor: str | None, told: Move | Dice) -> tuple[Fault, ...]:
+    def refusal(self, play: Round, actor: str | None, told: Move | Dice) -> tuple[Violation, ...]:
         if actor is None or not isinstance(told, Move):
-            return (Fault("", "impossible-draw", "No dice roll that."),)
+            return (Violation("", "impossible-draw", "No dice roll that."),)
         # A move may break no rule by itself and still be none of this decision.
-        stray = Fault("", "not-a-choice", "This is no move of the decision that is due.")
+        stray = Violation("", "not-a-choice", "This is no move of the decision that is due.")
         return tuple(move_faults(play.state.seat(actor), told)) or (stray,)
 
 
@@ -182,7 +182,7 @@ def _shown(play: Round, moves: tuple[Move, ...]) -> tuple[Event, ...]:
     return (Event("add", "watcher", rule="R3", cards=added),) if added else ()
 
 
-def move_faults(seat: Seat, move: Move) -> Iterable[Fault]:
+def move_faults(seat: Seat, move: Move) -> Iterable[Violation]:
     """Everything illegal about a seat's move, judged by its hand and discards alone."""
     if move.card not in seat.hand:
         yield _not_in_hand(seat, move.card, "/card")
@@ -191,7 +191,7 @@ def move_faults(seat: Seat, move: Move) -> Iterable[Fault]:
         inner, at = move.then, "/then"
         if inner.card is Card.WATCHER:
             detail = "A watcher adds another card than itself."
-            yield Fault("/then/card", "watcher-added", detail, "R3")
+            yield Violation("/then/card", "watcher-added", detail, "R3")
         elif inner.card not in seat.hand:
             yield _not_in_hand(seat, inner.card, "/then/card")
     taken = inner.recover if inner.card is Card.HEALER else None
@@ -199,11 +199,11 @@ def move_faults(seat: Seat, move: Move) -> Iterable[Fault]:
         yield _bad_recovery(seat, taken, at + "/recover")
 
 
-def _not_in_hand(seat: Seat, card: Card, at: str) -> Fault:
-    return Fault(at, "card-not-in-hand", f"{seat.name} does not hold the card {card.label}.")
+def _not_in_hand(seat: Seat, card: Card, at: str) -> Violation:
+    return Violation(at, "card-not-in-hand", f"{seat.name} does not hold the card {card.label}.")
 
 
-def _bad_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Fault:
+def _bad_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Violation:
     discarded = seat.discarded_champions
     if len(discarded) == len(CHAMPIONS):
         detail = f"All seven champions of {seat.name} are discarded, so all seven come back."
@@ -211,7 +211,7 @@ def _bad_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Fault:
         detail = f"A healer takes back champions from {seat.name}'s own discard only."
     else:
         detail = "A healer takes back two champions at most, unless all seven are discarded."
-    return Fault(at, "illegal-recovery", detail, "R4")
+    return Violation(at, "illegal-recovery", detail, "R4")
 
 
 def winners(state: State) -> tuple[str, ...]:

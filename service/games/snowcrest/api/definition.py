@@ -6,12 +6,12 @@ from typing import Final
 
 from service.games.common.validation import Document
 from service.games.definition import (
-    Entry,
+    GameDefinition,
     LegalMoves,
     New,
-    Reading,
     Resolve,
     ReviewTurns,
+    StaticDocument,
     SuggestTurn,
 )
 from service.games.snowcrest.api import questions, requests, response_schema, responses, schema
@@ -76,7 +76,7 @@ def _players(turn: Turn) -> tuple[str, ...]:
     return turn.state.players
 
 
-SNOWCREST: Final = Entry(
+SNOWCREST: Final = GameDefinition(
     game=Snowcrest(),
     about=about(),
     about_shape=response_schema.AboutAnswer,
@@ -140,13 +140,13 @@ SNOWCREST: Final = Entry(
         ),
     ),
     readings=(
-        Reading(
+        StaticDocument(
             path="catalogues/house",
             summary="The house catalogue of Snowcrest",
             shape=CatalogueSchema,
             document=HOUSE_DOCUMENT,
         ),
-        Reading(
+        StaticDocument(
             path="catalogues/schema",
             summary="What a catalogue of Snowcrest is, as JSON Schema",
             shape=response_schema.CatalogueSchemaAnswer,

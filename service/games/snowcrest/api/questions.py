@@ -12,9 +12,9 @@ from service.core.frozen import replace
 from service.core.game import Decision, Followed, follow
 from service.core.sequential import TurnQuestion
 from service.core.turn_reviews import PastDecision, PlayedTurns
-from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Fault, pointer
+from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
 from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS, DEFAULT_TIER
-from service.games.common.validation import HOLE, Document, Findings
+from service.games.common.validation import INVALID, Document, Violations
 from service.games.snowcrest.api.requests import TurnScript, read_atoms
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.rules.actions import Act, Atom
@@ -28,12 +28,12 @@ from service.games.snowcrest.rules.turn import Turn
 GAME: Final = Snowcrest()
 
 
-def read_suggest(document: Document, faults: list[Fault]) -> TurnQuestion[Turn, Atom]:
+def read_suggest(document: Document, faults: list[Violation]) -> TurnQuestion[Turn, Atom]:
     """The question, as far as the asker can see: two that look alike to the asker are equal."""
-    findings = Findings(faults)
+    findings = Violations(faults)
     state = read_state(document["state"], findings)
     player = document["player"]
-    if state is not None and player is not HOLE and player not in state.players:
+    if state is not None and player is not INVALID and player not in state.players:
         findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
     so_far = read_atoms(document.get("so_far"), state, findings, "/so_far")
     chosen: tuple[Atom, ...] = ()
@@ -56,12 +56,12 @@ def read_suggest(document: Document, faults: list[Fault]) -> TurnQuestion[Turn, 
     )
 
 
-def _read_chosen(document: Document, state: State | None, findings: Findings) -> tuple[Atom, ...]:
+def _read_chosen(document: Document, state: State | None, findings: Violations) -> tuple[Atom, ...]:
     """What was chosen; its faults are told as those of a list of one, which it is not."""
-    inner = Findings()
+    inner = Violations()
     atoms = read_atoms([document["chosen"]], state, inner, "")
     findings.faults += [
-        Fault("/chosen" + fault.path.removeprefix("/0"), fault.code, fault.detail, fault.rule)
+        Violation("/chosen" + fault.path.removeprefix("/0"), fault.code, fault.detail, fault.rule)
         for fault in inner.faults
     ]
     return atoms
@@ -86,7 +86,7 @@ def _seen_by(player: str, play: Turn) -> Turn:
 
 
 def _judged(
-    chosen: tuple[Atom, ...], play: Turn, node: Decision[Atom], findings: Findings
+    chosen: tuple[Atom, ...], play: Turn, node: Decision[Atom], findings: Violations
 ) -> Atom | None:
     """What was chosen, which has to be legal, listed or not (C4)."""
     if not chosen:
@@ -118,9 +118,9 @@ def _with(chosen: Atom | None, node: Decision[Atom]) -> Decision[Atom]:
 # A game that was played -----------------------------------------------------------------------
 
 
-def read_review(document: Document, faults: list[Fault]) -> PlayedTurns[Turn, Atom]:
+def read_review(document: Document, faults: list[Violation]) -> PlayedTurns[Turn, Atom]:
     """Every decision of the game with more than one choice."""
-    findings = Findings(faults)
+    findings = Violations(faults)
     state = read_state(document["state"], findings)
     turns = [
         read_atoms(told, state, findings, "/turns" + pointer(number))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from service.core.game import Step
-from service.core.violations import Fault, pointer
+from service.core.violations import Violation, pointer
 from service.games.common.turn_script import AtomScript
-from service.games.common.validation import Document, Findings, judge_members, whole
+from service.games.common.validation import Document, Violations, judge_members, whole
 from service.games.snowcrest.api.schema import ATOM_FORMS
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
@@ -40,8 +40,8 @@ _ITEMS: Final = {item.label: item for item in Item}
 _GAINED: Final = {what.label: what for what in Gained}
 
 
-def read_new(document: Document, faults: list[Fault]) -> State:
-    findings = Findings(faults)
+def read_new(document: Document, faults: list[Violation]) -> State:
+    findings = Violations(faults)
     judge_new(document, findings)
     catalogue = read_own_catalogue(document, findings, "")
     if findings.faults:
@@ -69,17 +69,19 @@ class TurnScript(AtomScript[Atom, Card]):
 
 
 def read_legal_moves(
-    document: Document, faults: list[Fault]
+    document: Document, faults: list[Violation]
 ) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Findings(faults)
+    findings = Violations(faults)
     state = read_state(document["state"], findings, over=True)
     atoms = read_atoms(document.get("so_far"), state, findings, "/so_far")
     begun = Snowcrest().begin(findings.require(state))
     return begun, TurnScript(atoms, "/so_far", None)
 
 
-def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Findings(faults)
+def read_resolve(
+    document: Document, faults: list[Violation]
+) -> tuple[Step[Turn, Event], TurnScript]:
+    findings = Violations(faults)
     state = read_state(document["state"], findings)
     atoms = read_atoms(document["moves"], state, findings, "/moves")
     begun = Snowcrest().begin(findings.require(state))
@@ -89,7 +91,7 @@ def read_resolve(document: Document, faults: list[Fault]) -> tuple[Step[Turn, Ev
 # Atoms ----------------------------------------------------------------------------------------
 
 
-def read_atoms(raw: Any, state: State | None, findings: Findings, at: str) -> tuple[Atom, ...]:
+def read_atoms(raw: Any, state: State | None, findings: Violations, at: str) -> tuple[Atom, ...]:
     """What is told of a turn; cards are judged only where the state has told which there are."""
     atoms = []
     for index, told in enumerate(raw or ()):
@@ -103,7 +105,7 @@ def read_atoms(raw: Any, state: State | None, findings: Findings, at: str) -> tu
     return tuple(atoms)
 
 
-def _judge_names(raw: Document, state: State, findings: Findings, at: str) -> None:
+def _judge_names(raw: Document, state: State, findings: Violations, at: str) -> None:
     """Whether cards and players are called by their names."""
     hand = raw.get("payment", {}).get("hand", ())
     named = [

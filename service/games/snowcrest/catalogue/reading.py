@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from service.core.violations import pointer
-from service.games.common.validation import Document, Findings, judge_members, judge_shape, whole
+from service.games.common.validation import Document, Violations, judge_members, judge_shape, whole
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
     UNKNOWN_ID,
@@ -79,7 +79,7 @@ _PLAIN: Final[dict[str, Effect]] = {
 }
 
 
-def read_catalogue(raw: Any, findings: Findings, at: str) -> Catalogue | None:
+def read_catalogue(raw: Any, findings: Violations, at: str) -> Catalogue | None:
     """The cards of a document; None if anything is wrong with it."""
     if not isinstance(raw, dict):
         return None
@@ -101,7 +101,7 @@ def read_catalogue(raw: Any, findings: Findings, at: str) -> Catalogue | None:
     return _catalogue(raw)
 
 
-def _judge_ids(raw: Document, findings: Findings, at: str) -> None:
+def _judge_ids(raw: Document, findings: Violations, at: str) -> None:
     seen: set[str] = set()
     for sort in _SORTS:
         for index, card in enumerate(raw[sort] or ()):
@@ -117,7 +117,7 @@ def _judge_ids(raw: Document, findings: Findings, at: str) -> None:
             seen.add(name)
 
 
-def _judge_actions(card: Any, sort: str, findings: Findings, at: str) -> None:
+def _judge_actions(card: Any, sort: str, findings: Violations, at: str) -> None:
     effects = 0
     recruits: list[str] = []
     for place, action in _members(card, "actions"):
@@ -139,7 +139,7 @@ def _judge_actions(card: Any, sort: str, findings: Findings, at: str) -> None:
             findings.add(here, "recruit-alone", detail, "C18")
 
 
-def _judge_sets(effect: Document, findings: Findings, at: str) -> None:
+def _judge_sets(effect: Document, findings: Violations, at: str) -> None:
     """What is traded for what has to be told by its name alone."""
     told = [each["what"] if each else None for each in effect.get("sets") or ()]
     for index, what in enumerate(told):
@@ -264,7 +264,7 @@ def _condition(raw: Document) -> Condition:
 def _house() -> tuple[Document, Catalogue]:
     document = json.loads(FILE.read_text("utf-8"))
     shaped, faults = judge_shape(CatalogueSchema(), document)
-    findings = Findings(faults)
+    findings = Violations(faults)
     return document, findings.require(read_catalogue(shaped, findings, ""))
 
 

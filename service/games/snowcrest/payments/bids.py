@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from service.core.violations import Fault, pointer
+from service.core.violations import Violation, pointer
 from service.games.snowcrest.payments.payments import MOST_LISTED, MOST_STEPS
 from service.games.snowcrest.payments.resources import Amounts, Resource
 from service.games.snowcrest.payments.sources import (
@@ -104,7 +104,7 @@ class _Search:
         used[at] = 0
 
 
-def bid_faults(state: State, index: int, idle: int | None, bid: Payment) -> Iterator[Fault]:
+def bid_faults(state: State, index: int, idle: int | None, bid: Payment) -> Iterator[Violation]:
     """Why a seat cannot bid that; the bid of nothing has no fault here."""
     missing = tuple(source_faults(state, index, idle, bid))
     if missing:
@@ -112,4 +112,4 @@ def bid_faults(state: State, index: int, idle: int | None, bid: Payment) -> Iter
         return
     for part, key, icons in singles(state, index, bid):
         if not bells(icons):
-            yield Fault(pointer(part, key), "no-bell", "This shows no bell and no gold.", "C6")
+            yield Violation(pointer(part, key), "no-bell", "This shows no bell and no gold.", "C6")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from service.core.violations import Fault, pointer
+from service.core.violations import Violation, pointer
 from service.games.snowcrest.catalogue.cards import Cost
 from service.games.snowcrest.payments.resources import NOTHING, ONE, PLAIN, Amounts, Resource, plus
 from service.games.snowcrest.payments.sources import (
@@ -188,7 +188,7 @@ class _Search:
 
 def payment_faults(
     state: State, index: int, cost: Cost, idle: int | None, payment: Payment
-) -> Iterator[Fault]:
+) -> Iterator[Violation]:
     """Why a seat cannot pay like that; paths are relative to the payment."""
     missing = tuple(source_faults(state, index, idle, payment))
     if missing:
@@ -196,9 +196,9 @@ def payment_faults(
         return
     have = worth(state, index, payment)
     if not covers(have, cost):
-        yield Fault("", "too-little", "This does not pay for it.", "C4")
+        yield Violation("", "too-little", "This does not pay for it.", "C4")
         return
     for part, key, icons in singles(state, index, payment):
         if covers(plus(have, icons, -1), cost):
             detail = "This could be left out, and so it is none of the payment."
-            yield Fault(pointer(part, key), "could-be-left-out", detail, "C4")
+            yield Violation(pointer(part, key), "could-be-left-out", detail, "C4")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.core.frozen import replace
-from service.core.violations import Fault, pointer
+from service.core.violations import Violation, pointer
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.payments.resources import (
     ONE,
@@ -134,32 +134,36 @@ def worth(state: State, index: int, payment: Payment) -> Amounts:
     return have
 
 
-def source_faults(state: State, index: int, idle: int | None, payment: Payment) -> Iterator[Fault]:
+def source_faults(
+    state: State, index: int, idle: int | None, payment: Payment
+) -> Iterator[Violation]:
     """What of the sources a seat does not have, or cannot use now."""
     seat = state.seats[index]
     for resource in Resource:
         if payment.tokens[resource] > seat.tokens[resource]:
             detail = f"{seat.player} has {seat.tokens[resource]} of {resource.label}."
-            yield Fault(pointer("tokens", resource.label), "not-owned", detail, "C4")
+            yield Violation(pointer("tokens", resource.label), "not-owned", detail, "C4")
     for kind in Building:
         up = seat.buildings[kind].up
         if payment.buildings[kind] > up:
             detail = f"{seat.player} has {up} of {kind.label} to spend."
-            yield Fault(pointer("buildings", kind.label), "not-owned", detail, "C4")
+            yield Violation(pointer("buildings", kind.label), "not-owned", detail, "C4")
     held = hand_cards(state, index)
     told = Counter(payment.hand)
     unseen = sum(max(0, count - held.get(card, (0, 0))[0]) for card, count in told.items())
     for place, card in enumerate(payment.hand):
         if told[card] > held.get(card, (0, 0))[1] or unseen > seat.unknown:
             detail = f"{state.catalogue.id(card)} is not in the hand so many times."
-            yield Fault(pointer("hand", place), "not-in-hand", detail, "C4")
+            yield Violation(pointer("hand", place), "not-in-hand", detail, "C4")
     for place, cell in enumerate(payment.cells):
         resident = seat.village[cell]
         if resident is None or resident.exhausted:
-            yield Fault(pointer("village", place), "not-face-up", "Nobody is face up there.", "C4")
+            yield Violation(
+                pointer("village", place), "not-face-up", "Nobody is face up there.", "C4"
+            )
         elif cell == idle:
             detail = "A villager who acts or has just come pays nothing."
-            yield Fault(pointer("village", place), "busy", detail, "C4")
+            yield Violation(pointer("village", place), "busy", detail, "C4")
 
 
 def singles(state: State, index: int, payment: Payment) -> Iterator[tuple[str, object, Amounts]]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from service.core.frozen import replace
 from service.core.game import Decision
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
     Build,
@@ -160,7 +160,7 @@ def completed(atom: Atom) -> Atom:
     return replace(atom, payment=payment, cards=None if cards is None else tuple(sorted(cards)))
 
 
-def faults(turn: Turn, node: Decision[Atom], told: Atom) -> tuple[Fault, ...]:
+def faults(turn: Turn, node: Decision[Atom], told: Atom) -> tuple[Violation, ...]:
     """Everything wrong with a choice; nothing if it is legal, listed or not."""
     [listed] = node.choices.values()
     [due] = node.choices
@@ -169,11 +169,11 @@ def faults(turn: Turn, node: Decision[Atom], told: Atom) -> tuple[Fault, ...]:
         return ()
     if atom.act not in _ACTS[node.name]:
         detail = f"{due} has to decide: {node.name}; {told.act.label} does not."
-        return (Fault("/type", "not-a-choice", detail),)
+        return (Violation("/type", "not-a-choice", detail),)
     found = tuple(_faults(turn, atom, told))
     if found or _may_be_unlisted(turn, atom):
         return found
-    return (Fault("", "not-a-choice", "This is none of the choices."),)
+    return (Violation("", "not-a-choice", "This is none of the choices."),)
 
 
 _ACTS: Final[dict[str, tuple[Act, ...]]] = {
@@ -208,7 +208,7 @@ def _may_be_unlisted(turn: Turn, atom: Atom) -> bool:
     return False
 
 
-def _faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
+def _faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Violation]:
     state = turn.state
     match turn.task:
         case Choose():
@@ -217,88 +217,88 @@ def _faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
             found = payment_faults(state, state.turn, cost, turn.idle, told.payment)
             yield from _under(found, "/payment")
         case Pay():
-            yield Fault("/type", "has-to-pay", "What can be paid for has to be paid.", "C5")
+            yield Violation("/type", "has-to-pay", "What can be paid for has to be paid.", "C5")
         case Bid(waiting=waiting):
             yield from _bid_faults(turn, waiting[0], told)
         case Do(effect=Redraw()):
             if not holds(state, state.turn, told.cards or ()):
-                yield Fault("/cards", "not-in-hand", "Not all of them are in the hand.", "C19")
+                yield Violation("/cards", "not-in-hand", "Not all of them are in the hand.", "C19")
         case Do(effect=TakeBack()):
-            yield Fault("/card", "not-in-discards", "It is not among the own discards.")
+            yield Violation("/card", "not-in-discards", "It is not among the own discards.")
         case Do(effect=Copy()):
-            yield Fault("", "nothing-to-copy", "Nobody there can be copied.", "C17")
+            yield Violation("", "nothing-to-copy", "Nobody there can be copied.", "C17")
         case Do(effect=Build()):
-            yield Fault("", "cannot-build", "That cannot be built like this.", "C21")
+            yield Violation("", "cannot-build", "That cannot be built like this.", "C21")
         case Do(effect=Trade()):
-            yield Fault("", "cannot-trade", "That cannot be traded.", "C9")
+            yield Violation("", "cannot-trade", "That cannot be traded.", "C9")
         case Hire() | Found():
-            yield Fault("/card", "card-not-there", "There is no such card to choose.")
+            yield Violation("/card", "card-not-there", "There is no such card to choose.")
         case Demand():
             yield from _penalty_faults(turn.task, atom)
 
 
-def _under(found: Iterator[Fault], prefix: str) -> Iterator[Fault]:
+def _under(found: Iterator[Violation], prefix: str) -> Iterator[Violation]:
     return (fault.under(prefix) for fault in found)
 
 
-def _bid_faults(turn: Turn, seat: int, told: Atom) -> Iterator[Fault]:
+def _bid_faults(turn: Turn, seat: int, told: Atom) -> Iterator[Violation]:
     if told.payment is None:
-        yield Fault("/type", "has-to-bid", "Who can bid and has no choice bids.", "C6")
+        yield Violation("/type", "has-to-bid", "Who can bid and has no choice bids.", "C6")
         return
     own = seat == turn.state.turn
     if own and completed(told).payment == NO_PAYMENT:
-        yield Fault("/payment", "bids-nothing", "The player bids one bell at least.", "C6")
+        yield Violation("/payment", "bids-nothing", "The player bids one bell at least.", "C6")
     idle = turn.idle if own else None
     yield from _under(bid_faults(turn.state, seat, idle, told.payment), "/payment")
 
 
-def _penalty_faults(task: Demand, atom: Atom) -> Iterator[Fault]:
+def _penalty_faults(task: Demand, atom: Atom) -> Iterator[Violation]:
     item = task.items[0]
     if atom.item is not item:
-        yield Fault("/item", "another-item", f"The item {item.label} is due.", "C7")
+        yield Violation("/item", "another-item", f"The item {item.label} is due.", "C7")
     else:
-        yield Fault("", "not-to-give", f"This is nothing to give for {item.label}.", "C7")
+        yield Violation("", "not-to-give", f"This is nothing to give for {item.label}.", "C7")
 
 
-def _turn_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
+def _turn_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Violation]:
     state = turn.state
     due = bool(exhausted_lines(state.mover.village))
     if due != (atom.act is Act.REST):
         detail = "Three exhausted villagers in a row have to rest." if due else "No rest is due."
-        yield Fault("/type", "rest-due" if due else "no-rest-due", detail, "C3")
+        yield Violation("/type", "rest-due" if due else "no-rest-due", detail, "C3")
     elif atom.act is Act.PASS:
-        yield Fault("/type", "no-pass", "Somebody can be activated or played.", "C3")
+        yield Violation("/type", "no-pass", "Somebody can be activated or played.", "C3")
     elif atom.act is Act.ACTIVATE:
-        yield Fault("/cell", "not-face-up", "Nobody is face up there.", "C3")
+        yield Violation("/cell", "not-face-up", "Nobody is face up there.", "C3")
     elif atom.act is Act.PLAY:
         yield from _play_faults(turn, atom, told)
 
 
-def _play_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
+def _play_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Violation]:
     state = turn.state
     assert atom.card is not None, "a villager is played"
     assert atom.cell is not None, "a villager is played into a cell"
     there = atom.card in hand_cards(state, state.turn) or atom.card in state.row
     if not there:
         detail = f"{state.catalogue.id(atom.card)} is neither in the hand nor in the row."
-        yield Fault("/card", "card-not-there", detail, "C3")
+        yield Violation("/card", "card-not-there", detail, "C3")
     resident = state.mover.village[atom.cell]
     if resident is not None and _stays(state, atom.cell):
         if resident.exhausted:
             detail = "An exhausted villager cannot be replaced."
-            yield Fault("/cell", "cell-exhausted", detail, "C3")
+            yield Violation("/cell", "cell-exhausted", detail, "C3")
         else:
             detail = "In the variant for beginners starters stay."
-            yield Fault("/cell", "starter-stays", detail, "C3")
+            yield Violation("/cell", "starter-stays", detail, "C3")
     elif there:
         yield from _play_payment_faults(turn, atom, told)
 
 
-def _play_payment_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
+def _play_payment_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Violation]:
     """A payment may be told with the card that is played (C4)."""
     bare = replace(atom, payment=None)
     if bare not in turn_choices(turn.state):
-        yield Fault("/card", "cannot-pay", "The villager cannot be paid for.", "C4")
+        yield Violation("/card", "cannot-pay", "The villager cannot be paid for.", "C4")
         return
     laid = decided(turn, bare).play
     due = laid.tasks[0] if laid.tasks else None
@@ -308,4 +308,4 @@ def _play_payment_faults(turn: Turn, atom: Atom, told: Atom) -> Iterator[Fault]:
         )
         yield from _under(found, "/payment")
     elif atom.payment != NO_PAYMENT:
-        yield Fault("/payment", "could-be-left-out", "The villager costs nothing.", "C4")
+        yield Violation("/payment", "could-be-left-out", "The villager costs nothing.", "C4")

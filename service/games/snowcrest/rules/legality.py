@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import HOLE, Document, Findings, whole
+from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snowcrest.catalogue.cards import UNKNOWN, UNKNOWN_ID, Card, Catalogue, Kind
 from service.games.snowcrest.catalogue.reading import HOUSE, read_catalogue
 from service.games.snowcrest.catalogue.schema import ROW
@@ -39,13 +39,13 @@ from service.games.snowcrest.rules.state import (
 _PHASES: Final = {phase.label: phase for phase in Phase}
 
 
-def read_own_catalogue(raw: Document, findings: Findings, at: str) -> Catalogue | None:
+def read_own_catalogue(raw: Document, findings: Violations, at: str) -> Catalogue | None:
     """The catalogue that the document brings, else the house's; None if it is faulty."""
     told = raw.get("catalogue")
     return HOUSE if told is None else read_catalogue(told, findings, at + "/catalogue")
 
 
-def read_state(raw: Any, findings: Findings, *, over: bool = False) -> State | None:
+def read_state(raw: Any, findings: Violations, *, over: bool = False) -> State | None:
     """The position; None if it has faults.
 
     Args:
@@ -53,7 +53,7 @@ def read_state(raw: Any, findings: Findings, *, over: bool = False) -> State | N
         findings: where faults are added.
         over: whether a finished game is let in.
     """
-    if raw is HOLE:
+    if raw is INVALID:
         return None
     before = len(findings.faults)
     catalogue = read_own_catalogue(raw, findings, "/state")
@@ -95,18 +95,18 @@ def read_state(raw: Any, findings: Findings, *, over: bool = False) -> State | N
 # Players and variants -------------------------------------------------------------------------
 
 
-def judge_names(raw: Any, findings: Findings, at: str) -> list[Any]:
+def judge_names(raw: Any, findings: Violations, at: str) -> list[Any]:
     """The players' names, with holes; no two seats have the same player."""
-    names = [HOLE if seat is HOLE else seat["player"] for seat in raw or ()]
+    names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
-        if name is not HOLE and name in names[:index]:
+        if name is not INVALID and name in names[:index]:
             detail = f"{name} has a seat already."
             findings.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
 
-def _seat_called(raw: Any, names: Sequence[Any], findings: Findings, at: str) -> int | None:
-    if not raw or HOLE in names or not names:
+def _seat_called(raw: Any, names: Sequence[Any], findings: Violations, at: str) -> int | None:
+    if not raw or INVALID in names or not names:
         return None
     if raw not in names:
         findings.add(at, "unknown-player", f"No seat belongs to {raw}.")
@@ -114,7 +114,7 @@ def _seat_called(raw: Any, names: Sequence[Any], findings: Findings, at: str) ->
     return names.index(raw)
 
 
-def _judge_variant(raw: Document, at: str, findings: Findings) -> None:
+def _judge_variant(raw: Document, at: str, findings: Violations) -> None:
     """The starter variant is for several, a difficulty and rests are for one (C13)."""
     if not isinstance(raw["seats"], list):
         return
@@ -129,7 +129,7 @@ def _judge_variant(raw: Document, at: str, findings: Findings) -> None:
             findings.add(at + pointer(name), "only-in-solo", detail, "C13")
 
 
-def judge_new(raw: Document, findings: Findings) -> None:
+def judge_new(raw: Document, findings: Violations) -> None:
     """What a set-up has in common with a position."""
     judge_names(raw["seats"], findings, "/seats")
     _judge_variant(raw, "", findings)
@@ -141,7 +141,7 @@ def judge_new(raw: Document, findings: Findings) -> None:
 class _Cards:
     """Reads the names of cards; without a catalogue none is known to be wrong."""
 
-    def __init__(self, catalogue: Catalogue | None, findings: Findings) -> None:
+    def __init__(self, catalogue: Catalogue | None, findings: Violations) -> None:
         self.catalogue, self.findings = catalogue, findings
 
     def is_own(self, card: Card) -> bool:
@@ -193,7 +193,7 @@ def _read_below(raw: Document, reader: _Cards) -> Below:
 
 
 def _read_posed(
-    raw: Any, names: Sequence[Any], catalogue: Catalogue | None, findings: Findings
+    raw: Any, names: Sequence[Any], catalogue: Catalogue | None, findings: Violations
 ) -> tuple[Posed, ...]:
     posed: list[Posed] = []
     seen: set[str] = set()
@@ -220,7 +220,7 @@ def _read_posed(
 
 
 def _read_seat(raw: Any, reader: _Cards, at: str) -> Seat | None:
-    if raw is HOLE:
+    if raw is INVALID:
         return None
     hand = reader.cards(raw.get("hand"), at + "/hand", reader.is_own, unknown=True)
     discards = reader.cards(raw.get("discards"), at + "/discards", reader.is_own)
@@ -263,7 +263,7 @@ def _read_village(raw: Any, reader: _Cards, at: str) -> Village:
             continue
         card = reader.card(told["card"], at + pointer(index, "card"), reader.is_villager)
         cell = told["cell"]
-        if cell is HOLE or card is None:
+        if cell is INVALID or card is None:
             continue
         if village[cell] is not None:
             detail = "Somebody lives there already."
@@ -275,7 +275,7 @@ def _read_village(raw: Any, reader: _Cards, at: str) -> Village:
 # The table as a whole -------------------------------------------------------------------------
 
 
-def _judge_table(state: State, findings: Findings) -> None:
+def _judge_table(state: State, findings: Violations) -> None:
     for index, seat in enumerate(state.seats):
         _judge_deck(state, index, seat, findings)
     for kind, most in BUILDINGS.items():
@@ -298,7 +298,7 @@ def _judge_table(state: State, findings: Findings) -> None:
         findings.add("/state/challenges", "no-challenges", detail)
 
 
-def _judge_deck(state: State, index: int, seat: Seat, findings: Findings) -> None:
+def _judge_deck(state: State, index: int, seat: Seat, findings: Violations) -> None:
     """Everybody has one deck, and each card of it is in one place (C1, C12)."""
     deck = state.catalogue.deck
     known = Counter(card for card in (*seat.hand, *seat.discards) if card != UNKNOWN)
@@ -314,7 +314,7 @@ def _judge_deck(state: State, index: int, seat: Seat, findings: Findings) -> Non
         findings.add(at + "/hand", "too-many-unknown", detail, "C12")
 
 
-def _judge_commons(state: State, findings: Findings) -> None:
+def _judge_commons(state: State, findings: Violations) -> None:
     known = Counter((*state.row, *state.below.commons))
     known.update(
         resident.card
@@ -331,7 +331,7 @@ def _judge_commons(state: State, findings: Findings) -> None:
         findings.add("/state/row", "row-not-full", detail, "C18")
 
 
-def _judge_moment(state: State, findings: Findings, *, over: bool) -> None:
+def _judge_moment(state: State, findings: Violations, *, over: bool) -> None:
     """Whether a turn of that kind can be next."""
     if state.phase is Phase.OVER:
         if not over:

@@ -12,7 +12,7 @@ from typing import Any
 
 from service.core.frozen import replace
 from service.core.game import Chance, Decision, Step
-from service.core.violations import Fault
+from service.core.violations import Violation
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.rules.actions import Atom
 from service.games.snowcrest.rules.actions import drawn as draw_of
@@ -56,14 +56,14 @@ class Snowcrest:
     def winners(self, state: State) -> tuple[str, ...]:
         return winners(state) if self.over(state) else ()
 
-    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Fault, ...]:
+    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Violation, ...]:
         if actor is None:
             if told == UNKNOWN and isinstance(play.task, Draw):
                 return ()  # Drawn, but not seen by whoever tells it (C12).
             detail = "No such card can come now: all are known to be elsewhere."
-            return (Fault("", "impossible-draw", detail, "C12"),)
+            return (Violation("", "impossible-draw", detail, "C12"),)
         if not isinstance(told, Atom):
-            return (Fault("", "not-a-choice", "This is none of the choices."),)
+            return (Violation("", "not-a-choice", "This is none of the choices."),)
         return faults(play, decision(play), told)
 
 
