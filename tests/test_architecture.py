@@ -10,7 +10,7 @@ TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
 def test_every_path_exists() -> None:
-    named = {path for path in re.findall(r"`((?:service|tests|scripts)/[^`]+)`", TEXT)}
+    named = set(re.findall(r"`((?:service|tests|scripts)/[^`]+)`", TEXT))
     assert len(named) > 30
     missing = [path for path in named if "NAME" not in path and not any(ROOT.glob(path))]
     assert missing == []
