@@ -244,7 +244,8 @@ def test_each_address_has_its_own_quota_and_a_network_of_ipv6_one() -> None:
         return fields_of(response)["r"]
 
     assert [left("192.0.2.1"), left("192.0.2.1"), left("192.0.2.2")] == [49, 48, 49]
-    assert [left("2001:db8::1"), left("2001:db8::2"), left("2001:db8:0:1::1")] == [49, 48, 49]
+    assert [left("2001:db8::1"), left("2001:db8::ffff:0:0:2")] == [49, 48]
+    assert left("2001:db8:0:1::1") == 49
     assert left("::ffff:192.0.2.1") == 47
 
 
