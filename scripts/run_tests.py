@@ -25,13 +25,16 @@ TOLERANCE: Final = 1.25
 REFERENCE_S: Final = 4.5
 """CPU seconds that ``reference_work`` takes on the machine of the budget."""
 
+COMPILED_GAMES: Final = ("slopecrashers.api.definition", "snow_time.api.definition")
+"""The modules that import all compiled kernels of a game."""
+
 NO_TESTS: Final = 5
 """The exit code of pytest if no test was selected."""
 
 
 def main(arguments: list[str]) -> int:
     """Run the tests and return the exit code."""
-    compile_kernels()
+    compile_kernels("service", *(f"import service.games.{game}" for game in COMPILED_GAMES))
     if "--all" in arguments:
         return run_all([argument for argument in arguments if argument != "--all"])
     return pytest(*arguments)
@@ -45,6 +48,7 @@ def run_all(arguments: list[str]) -> int:
     used = children_cpu_s() - before
     slowness = (reference + reference_work()) / 2 / REFERENCE_S
     used /= slowness
+    compile_kernels("scripts", "import league.mcts", "import league.agents, league.slopes_agents")
     # In the order of conftest.py, the longest first, so that all workers end together.
     rest = ("--durations=25", "--no-loadscope-reorder", "--hypothesis-profile=ci")
     statuses.append(pytest(*rest, f"-m={MARKED} or randomized", *arguments))
@@ -58,17 +62,17 @@ def run_all(arguments: list[str]) -> int:
     return next((status for status in statuses if status not in (0, NO_TESTS)), 0)
 
 
-def compile_kernels() -> None:
-    """Compile all kernels on two cores, unless some are cached: each worker would do it alone."""
-    if any(dev.ROOT.glob("service/**/*.nbi")) or "NUMBA_CACHE_DIR" in os.environ:
+def compile_kernels(folder: str, *imports: str) -> None:
+    """Compile the kernels below a folder, unless some are cached: each worker would do it alone.
+
+    The statements run in parallel processes; each imports a part of the kernels.
+    """
+    if any((dev.ROOT / folder).glob("**/*.nbi")) or "NUMBA_CACHE_DIR" in os.environ:
         return
-    print("Compiling kernels (about a minute, once) ...", file=sys.stderr)
-    modules = (
-        "service.games.slopecrashers.api.definition",
-        "service.games.snow_time.api.definition",
-    )
-    commands = [[sys.executable, "-c", f"import {module}"] for module in modules]
-    for process in [subprocess.Popen(command, cwd=dev.ROOT) for command in commands]:
+    print(f"Compiling kernels of {folder}/ (about a minute, once) ...", file=sys.stderr)
+    environment = os.environ | {"PYTHONPATH": f"{dev.ROOT}{os.pathsep}{dev.ROOT / 'scripts'}"}
+    commands = [[sys.executable, "-c", statement] for statement in imports]
+    for process in [subprocess.Popen(command, env=environment) for command in commands]:
         process.wait()
 
 

@@ -1,1 +1,1 @@
-"""What the API does, without HTTP: one verb a file."""
+"""What the API does, without HTTP: play, suggest, review, batch."""

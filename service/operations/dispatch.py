@@ -23,11 +23,8 @@ from service.games.definition import (
     Suggest,
     SuggestTurn,
 )
-from service.operations.legal_moves import legal_moves
-from service.operations.new import new
-from service.operations.resolve import resolve
+from service.operations.play import legal_moves, new, resolve, roll
 from service.operations.review import review_turns
-from service.operations.roll import roll
 from service.operations.round_review import review_rounds
 from service.operations.solution_cache import SolutionCache, SolveCost
 from service.operations.suggest import suggest, suggest_turn

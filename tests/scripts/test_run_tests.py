@@ -36,7 +36,7 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr(run_tests.subprocess, "run", run)
-    monkeypatch.setattr(run_tests, "compile_kernels", lambda: None)
+    monkeypatch.setattr(run_tests, "compile_kernels", lambda *_: None)
     monkeypatch.setattr(run_tests, "reference_work", lambda: run_tests.REFERENCE_S)
     return recorded
 
