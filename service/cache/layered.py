@@ -1,4 +1,4 @@
-"""The cache as everybody uses it: the memory of the process in front of Redis, if there is one."""
+"""The layered cache: the memory of the process in front of Redis, if there is one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ MEMORY, REDIS = "memory", "redis"
 
 
 class Cache:
-    """Values, and what clients have spent.
+    """Cached values, and what clients have spent of their quota.
 
     Args:
-        memory: of the process.
-        remote: what is shared between processes, if anything is.
-        quota: what each client may spend, if that is limited.
+        memory: the cache of this process.
+        remote: the cache that processes share, if there is one.
+        quota: the rate limit of each client, if there is one.
     """
 
     def __init__(
@@ -27,12 +27,12 @@ class Cache:
         self._buckets = Buckets(quota) if quota else None
 
     def recent(self, key: bytes) -> Hit | None:
-        """The value, if it is in the memory of the process."""
+        """Return the value if it is in the memory of this process."""
         value = self._memory.get(key)
         return None if value is None else Hit(value, MEMORY)
 
     def get(self, key: bytes) -> Hit | None:
-        """The value kept under a key, and where it was."""
+        """Return the value of a key and the layer that had it, or None."""
         hit = self.recent(key)
         if hit is None and self._remote is not None:
             hit = self._found(key, self._remote.get(key))
@@ -41,10 +41,10 @@ class Cache:
     def get_and_spend(
         self, key: bytes | None, client: str, units: float
     ) -> tuple[Hit | None, Balance | None]:
-        """Takes units from a client's bucket, and looks a value up, in one round trip at most.
+        """Charge a client and look up a value, in at most one round trip.
 
         Returns:
-            what was found; and the balance, None where nothing is limited.
+            the hit or None; and the balance, None without a quota.
         """
         if self.quota is None or self._buckets is None:
             return None if key is None else self.get(key), None
@@ -58,29 +58,29 @@ class Cache:
         return hit, balance or self._buckets.spend(client, units)
 
     def owe(self, client: str, units: float) -> None:
-        """Charges a client for what was done for it."""
+        """Charge a client for work already done."""
         if self.quota is None or self._buckets is None or not units:
             return
         if self._remote is None or not self._remote.owe(client, units, self.quota):
             self._buckets.spend(client, units, owed=True)
 
-    def lead(self, key: bytes) -> Hit | Lease | None:
-        """The value; or the right to make it; or None if another process is about to."""
+    def acquire_lease(self, key: bytes) -> Hit | Lease | None:
+        """Return the value, or the lease to compute it, or None if another process has it."""
         hit = self.recent(key)
         if hit is not None:
             return hit
         if self._remote is None:
             return Lease(key, b"")
-        found = self._remote.lead(key)
+        found = self._remote.acquire_lease(key)
         return self._found(key, found) if isinstance(found, bytes) else found
 
     def release(self, lease: Lease) -> None:
-        """Lets another process make the value."""
+        """Release the lease, so that another process can compute the value."""
         if self._remote is not None:
             self._remote.release(lease)
 
     def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
-        """Keeps a value everywhere, unless it is too large, and ends the lease to make it."""
+        """Store a value in every layer unless it is too large, and release its lease."""
         if len(value) > MOST_VALUE_BYTES:
             if lease is not None:
                 self.release(lease)

@@ -1,7 +1,8 @@
-"""What clients may spend: the generic cell rate algorithm (ITU-T I.371), weighted by cost.
+"""Rate limit by cost: the generic cell rate algorithm (GCRA, ITU-T I.371) with debt.
 
-A client's bucket is one moment: when it will have paid for all it spent, at a steady pace.  It may
-be ahead of the clock by a window, which is the quota.
+The state of a client is one time: when it will have paid for everything it used, at a steady rate.
+The time may be ahead of the clock by one window, which is the quota. Ours because libraries count
+requests: here the cost of a solve is known only afterwards and is charged as debt.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from threading import Lock
 from typing import Final
 
 MOST_CLIENTS: Final = 100_000
-"""Whose buckets are kept; the one least recently seen is forgotten first."""
+"""In memory; the client least recently seen is dropped first."""
 MOST_WINDOWS: Final = 2.0
-"""How far ahead of the clock a bucket gets: what was computed is charged, paid for or not."""
+"""The largest debt, in windows: finished work is charged even beyond the quota."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many units in any window.
+    """A number of units per window.
 
     Attributes:
         units: of cost; one for a request, one more for each millisecond of solving.
@@ -33,7 +34,7 @@ class Quota:
     window_s: int
 
     def seconds(self, units: float) -> float:
-        """How long so many units take to come back."""
+        """Return the seconds after which these units are available again."""
         return units * self.window_s / self.units
 
 
@@ -50,16 +51,16 @@ class Balance:
     ahead_s: float
 
     def remaining(self, quota: Quota) -> int:
-        """Units left."""
+        """Return the units left."""
         return max(0, int((quota.window_s - self.ahead_s) * quota.units / quota.window_s))
 
     @property
     def reset_s(self) -> int:
-        """Seconds until the whole quota is there again."""
+        """Seconds until the whole quota is available."""
         return ceil(self.ahead_s)
 
     def retry_s(self, quota: Quota) -> int:
-        """Seconds until a request is allowed again, at least one."""
+        """Return the seconds until a request is allowed, at least 1."""
         return max(1, ceil(self.ahead_s + quota.seconds(1) - quota.window_s))
 
 
@@ -77,7 +78,7 @@ class Buckets:
         self._paid_at: OrderedDict[str, float] = OrderedDict()
 
     def spend(self, client: str, units: float, *, owed: bool = False) -> Balance:
-        """Takes units from a client's bucket, if they are there, or if they are owed anyway."""
+        """Charge a client if its quota covers the units, or in any case if they are owed."""
         window = self._quota.window_s
         with self._lock:
             now = self._clock()

@@ -1,7 +1,7 @@
-"""What the workers of all replicas share, in Redis.  Away, slow or broken, it is a miss, never an
-outage: no request waits for it longer than a moment, and nothing it returns is taken on trust.
+"""The cache that the workers of all replicas share, in Redis; the only module that imports redis.
 
-The only importer of its client.
+If Redis is down, slow or broken, every read is a miss and never an error: no request waits longer
+than ``TIMEOUT_S``, and every value is verified before it is used.
 """
 
 from __future__ import annotations
@@ -25,30 +25,29 @@ from service.cache.signing import seal, unseal
 from service.cache.types import Lease
 
 TIMEOUT_S: Final = 0.1
-"""To get a connection, to make one, and for the replies to a request; the client's own defaults
-would hang for a minute."""
+"""To get a connection, to open one, and for all replies to a request. With the defaults of redis-py
+a request could wait for a minute."""
 MOST_CONNECTIONS: Final = 8
-"""Of a worker, to look up and spend: more at the same time would only wait for its one interpreter
-lock."""
-MOST_LEADS: Final = 2
-"""Besides, for who makes a value: a crowd that looks it up does not keep it from telling others."""
+"""Of a worker, for reads and quotas: more would only wait for its one interpreter lock."""
+MOST_LEASE_CONNECTIONS: Final = 2
+"""Of a worker, for leases, so that many readers cannot keep it from storing a value."""
 LEAVING_S: Final = 1.0
-"""How long to wait for one of those with a lease in hand, for which others would wait longer."""
+"""How long the holder of a lease waits for a connection: others wait for its value."""
 CROWDED: Final = "Crowded"
-"""The fault of a worker that had no connection left; it says nothing about the server."""
+"""The fault of a worker without a free connection; it says nothing about the server."""
 GRACE_S: Final = 0.001
 LEASE_MS: Final = 5_000
-"""How long others wait for a solve under way; losing the lease only costs work."""
+"""How long others wait for a solve in progress; a lost lease only costs a second solve."""
 JITTER: Final = 0.1
-"""By how much times to live differ, so that what was put together does not go together."""
+"""Share by which times to live differ, so that values stored together do not expire together."""
 PREFIX: Final = b"winter-games:"
 
-_LEAD: Final = """\
+_ACQUIRE: Final = """\
 local value = redis.call('GET', KEYS[1])
 if value then return value end
 return redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2])
 """
-"""The value; or OK if the caller is to make it; or nil if somebody else does."""
+"""The value; or OK if the caller has the lease; or nil if another process has it."""
 
 _RELEASE: Final = """\
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
@@ -88,24 +87,27 @@ class Remote:
         on_fault: Callable[[str], None] = lambda _: None,
         breaker: Breaker | None = None,
     ) -> None:
-        self._lookups, self._leads = _Line(url, MOST_CONNECTIONS), _Line(url, MOST_LEADS)
+        self._lookups, self._leases = (
+            _Line(url, MOST_CONNECTIONS),
+            _Line(url, MOST_LEASE_CONNECTIONS),
+        )
         self._ttl_ms = 1000 * ttl_s
         self._secret = secret
         self._on_fault = on_fault
         self.breaker = breaker or Breaker()
 
     def get(self, key: bytes) -> bytes | None:
-        """The value kept under a key."""
+        """Return the value of a key, or None."""
         [found] = self._ask(self._lookups, ("GET", _named(b"v", key)))
         return self._opened(key, found)
 
     def get_and_spend(
         self, key: bytes | None, client: str, units: float, quota: Quota
     ) -> tuple[bytes | None, Balance | None]:
-        """Spends from a client's bucket and looks a value up, in one round trip.
+        """Charge a client and look up a value in one round trip.
 
         Returns:
-            the value if there is one; and the balance, None where it cannot be told.
+            the value or None; and the balance, None if Redis did not answer.
         """
         commands = [_spending(client, units, quota, owed=False)]
         if key is not None:
@@ -115,29 +117,29 @@ class Remote:
         return value, _balance(balance)
 
     def owe(self, client: str, units: float, quota: Quota) -> bool:
-        """Charges for what was done; whether that was noted."""
+        """Charge a client for work already done; return whether Redis recorded it."""
         [told] = self._ask(self._lookups, _spending(client, units, quota, owed=True))
         return _balance(told) is not None
 
     def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
-        """Keeps a value for a while, and ends the lease to make it."""
+        """Store a value until it expires, and release the lease to compute it."""
         sealed = seal(key, value, self._secret)
         ttl_ms = int(self._ttl_ms * random.uniform(1.0 - JITTER, 1.0 + JITTER))
         commands: list[tuple[Any, ...]] = [("SET", _named(b"v", key), sealed, "PX", ttl_ms)]
         if lease is not None:
             commands.append(_releasing(lease))
-            self._ask(self._leads, *commands, room_s=LEAVING_S)
+            self._ask(self._leases, *commands, room_s=LEAVING_S)
         else:
             self._ask(self._lookups, *commands)
 
-    def lead(self, key: bytes) -> bytes | Lease | None:
-        """The value; or a lease to make it; or None if somebody else is about to.
+    def acquire_lease(self, key: bytes) -> bytes | Lease | None:
+        """Return the value, or a lease to compute it, or None if another process has the lease.
 
-        With the server away everybody leads.
+        If Redis is down, every worker gets a lease and computes for itself.
         """
         lease = Lease(key, secrets.token_bytes(16))
         keys = _named(b"v", key), _named(b"l", key)
-        [found] = self._ask(self._leads, ("EVAL", _LEAD, 2, *keys, lease.token, LEASE_MS))
+        [found] = self._ask(self._leases, ("EVAL", _ACQUIRE, 2, *keys, lease.token, LEASE_MS))
         if isinstance(found, _Fault) or found == b"OK":
             return lease
         if found is None:
@@ -146,8 +148,8 @@ class Remote:
         return lease if value is None else value
 
     def release(self, lease: Lease) -> None:
-        """Lets somebody else make the value."""
-        self._ask(self._leads, _releasing(lease), room_s=LEAVING_S)
+        """Release the lease, so that another process can compute the value."""
+        self._ask(self._leases, _releasing(lease), room_s=LEAVING_S)
 
     def _opened(self, key: bytes, found: Any) -> bytes | None:
         if not isinstance(found, bytes):

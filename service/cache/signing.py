@@ -1,5 +1,6 @@
-"""Values under a seal over key and value, so that what comes back from elsewhere is what was put
-there under that key, whole and unchanged; with a secret, also by one of us.
+"""Signatures of cached values (RFC 2104 with SHA-256), so that a damaged or swapped value is a miss.
+
+The signature covers key and value. With a secret, values of other writers are misses too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ SEAL_BYTES: Final = 32
 
 
 def seal(key: bytes, value: bytes, secret: bytes = b"") -> bytes:
-    """The seal, then the value.
+    """Return the signature followed by the value.
 
     Args:
         secret: signs it (RFC 2104 with SHA-256); without one the seal finds accidents, not forgers.
@@ -21,7 +22,7 @@ def seal(key: bytes, value: bytes, secret: bytes = b"") -> bytes:
 
 
 def unseal(key: bytes, sealed: bytes, secret: bytes = b"") -> bytes | None:
-    """The value, or None where the seal is broken."""
+    """Return the value, or None if the signature does not match."""
     value = sealed[SEAL_BYTES:]
     whole = hmac.compare_digest(sealed[:SEAL_BYTES], _seal(key, value, secret))
     return value if whole else None

@@ -1,5 +1,7 @@
-"""Values made once: of all requests that want the same value at the same time, one makes it, in
-this process by a flight, among several by a lease in Redis.
+"""Single flight: of all requests for the same missing value, one computes it and the others wait.
+
+Ours because it combines two scopes: threads of a process share a flight, and processes share a
+lease in Redis, whose holder may die. After Go's ``golang.org/x/sync/singleflight``.
 """
 
 from __future__ import annotations
@@ -15,17 +17,17 @@ from service.cache.types import Hit, Lease
 from service.core.violations import Overloaded
 
 FLIGHT, MADE = "flight", "made"
-"""Layers of what another request of this process makes at this moment, and of what this one did."""
+"""Layers of a hit: computed by another request of this process, or by this request."""
 POLL_S: Final = 0.005
-"""How long to wait before asking again for what another process makes, at first."""
+"""First pause between two lookups of a value that another process computes; it doubles."""
 MOST_POLL_S: Final = 0.08
 
 
 class WaitList:
-    """Where requests stay that wait for what another one makes.
+    """A limit on the requests that wait for values.
 
     Args:
-        places: how many may.
+        places: how many requests may wait at once.
     """
 
     def __init__(self, places: int) -> None:
@@ -34,10 +36,10 @@ class WaitList:
 
     @contextmanager
     def stay(self) -> Iterator[None]:
-        """Takes a place.
+        """Occupy a place while waiting.
 
         Raises:
-            Overloaded: if there is none.
+            Overloaded: if all places are occupied.
         """
         with self._lock:
             if not self._free:
@@ -51,7 +53,7 @@ class WaitList:
 
 
 class _Flight:
-    """A value being made."""
+    """A computation in progress, and its value once it has landed."""
 
     def __init__(self) -> None:
         self.landed = Event()
@@ -59,31 +61,32 @@ class _Flight:
 
 
 class SingleFlight:
-    """Makes values that are not kept.
+    """A cache that computes missing values once.
 
     Args:
-        cache: where they are kept.
-        room: where requests wait.
+        cache: where values are stored.
+        waiting: limits the requests that wait.
     """
 
-    def __init__(self, cache: Cache, room: WaitList) -> None:
-        self._cache, self._room = cache, room
+    def __init__(self, cache: Cache, waiting: WaitList) -> None:
+        self._cache, self._waiting = cache, waiting
         self._lock = Lock()
         self._flights: dict[bytes, _Flight] = {}
 
     def obtain(self, key: bytes, make: Callable[[], bytes | None], until: float) -> Hit | None:
-        """The value, kept or made.
+        """Return a value, from the cache or computed.
 
         Args:
             key: of the value.
-            make: makes it; None where it is not to be kept, so that others try themselves.
+            make: computes the value; returns None for a value that must not be cached, so that
+                waiting requests compute their own.
             until: ``time.monotonic()`` at which to stop waiting for others.
 
         Returns:
-            the value and where it comes from; None where it was made and is not to be kept.
+            the value and its layer; None if it was computed and must not be cached.
 
         Raises:
-            Overloaded: if too many wait already, or it took too long.
+            Overloaded: if too many requests wait already, or the wait took too long.
         """
         while True:
             hit = self._cache.recent(key)
@@ -99,7 +102,7 @@ class SingleFlight:
                     with self._lock:
                         del self._flights[key]
                     flight.landed.set()
-            with self._room.stay():
+            with self._waiting.stay():
                 if not flight.landed.wait(max(0.0, until - time.monotonic())):
                     raise Overloaded("made-slowly")
             if flight.value is not None:
@@ -130,12 +133,12 @@ class SingleFlight:
         """The value as another process made it, or the right to make it."""
         wait_s = POLL_S
         while True:
-            got = self._cache.lead(key)
+            got = self._cache.acquire_lease(key)
             if got is not None:
                 return got
             left = until - time.monotonic()
             if left <= 0.0:
                 raise Overloaded("made-slowly")
-            with self._room.stay():
+            with self._waiting.stay():
                 time.sleep(min(wait_s, left))
             wait_s = min(2.0 * wait_s, MOST_POLL_S)

@@ -1,4 +1,4 @@
-"""What is found in a cache, or to be made for it."""
+"""Results of a cache lookup."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST_VALUE_BYTES: Final = 1 << 20
-"""No larger value is kept anywhere."""
+"""Larger values are not cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A value that was kept.
+    """A cached value.
 
     Attributes:
-        value: as it was put.
-        layer: which cache had it: ``memory`` or ``redis``.
+        value: the bytes that were stored.
+        layer: the cache that had it: ``memory`` or ``redis``.
     """
 
     value: bytes
@@ -24,7 +24,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to make a value that others wait for."""
+    """The right to compute a value that other processes wait for."""
 
     key: bytes
     token: bytes

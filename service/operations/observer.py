@@ -1,4 +1,4 @@
-"""What goes on in a worker, told to whoever counts it; told to nobody here."""
+"""Observer interface for metrics; the default does nothing."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from service.solver.solution import Solution
 
 
 class Observer:
-    """Hears what happens and does nothing about it; see :mod:`service.api.metrics`."""
+    """Ignores all events; :mod:`service.api.metrics` counts them."""
 
     def solving(self, change: int) -> None:
         """A solve began (1) or ended (-1)."""
 
     def queued(self) -> AbstractContextManager[None]:
-        """A request waits for the slot, as long as it is inside."""
+        """Context in which a request waits in the solve queue."""
         return nullcontext()
 
     def solved(self, found: Solution | TurnSolve | Crossed, tier: str, seconds: float) -> None:
-        """A solve was made."""
+        """A solve ended."""
 
     def looked_up(self, cache: str, layer: str) -> None:
-        """Something was found in a layer of a cache, or nowhere (``miss``)."""
+        """A cache lookup was answered by a layer, or missed (``miss``)."""
 
     def shed(self, why: str) -> None:
-        """A request was refused because too much is asked for at once."""
+        """A request was refused because the service is overloaded."""
 
     def redis_failed(self, fault: str) -> None:
-        """Redis did not do what it was asked for."""
+        """A Redis command failed."""
 
     def breaker_changed(self, *, is_open: bool) -> None:
-        """Redis is left alone for a while, or used again."""
+        """The circuit breaker opened or closed."""

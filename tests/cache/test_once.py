@@ -145,7 +145,7 @@ def test_nobody_waits_longer_than_until_then():
 
 def test_nobody_waits_longer_for_another_process(redis_url: str):
     remote = Remote(redis_url, 60)
-    assert remote.lead(KEY)
+    assert remote.acquire_lease(KEY)
     make = Making()
     begun = time.monotonic()
     with pytest.raises(Overloaded):
@@ -158,7 +158,7 @@ def test_a_process_that_died_while_it_made_the_value_is_waited_for_no_longer_tha
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("service.cache.redis.LEASE_MS", 200)
-    Remote(redis_url, 60).lead(KEY)
+    Remote(redis_url, 60).acquire_lease(KEY)
     make = Making(seconds=0.0)
     assert once(redis_url).obtain(KEY, make, until()) == Hit(VALUE, MADE)
 

@@ -72,7 +72,7 @@ def nothing_works(remote: Remote) -> None:
         remote.put(KEY, VALUE)
         assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (None, None)
         assert remote.owe("a", 1.0, QUOTA) is False
-        lease = remote.lead(KEY)
+        lease = remote.acquire_lease(KEY)
         assert isinstance(lease, Lease)
         remote.release(lease)
     assert time.monotonic() - begun < SOON_S
@@ -119,32 +119,32 @@ def test_a_value_is_found_in_the_round_trip_that_spends(
 
 def test_one_of_many_leads_until_it_has_put_the_value(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
-    lease = one.lead(KEY)
+    lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
-    assert other.lead(KEY) is None
+    assert other.acquire_lease(KEY) is None
     one.put(KEY, VALUE, lease)
-    assert other.lead(KEY) == VALUE
-    assert one.lead(KEY) == VALUE
+    assert other.acquire_lease(KEY) == VALUE
+    assert one.acquire_lease(KEY) == VALUE
 
 
 def test_a_lease_that_is_given_back_can_be_taken_at_once(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
-    lease = one.lead(KEY)
+    lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
     one.release(lease)
-    assert isinstance(other.lead(KEY), Lease)
+    assert isinstance(other.acquire_lease(KEY), Lease)
 
 
 def test_nobody_ends_the_lease_of_another(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
-    lease = one.lead(KEY)
+    lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
     other.release(Lease(KEY, b"another token"))
-    assert other.lead(KEY) is None
+    assert other.acquire_lease(KEY) is None
 
 
 def test_a_lease_ends_by_itself(remote: Remote, admin: Any):
-    remote.lead(KEY)
+    remote.acquire_lease(KEY)
     assert 0 < admin.pttl(named(admin)["l"]) <= LEASE_MS
 
 
@@ -166,7 +166,7 @@ def test_entries_that_are_cut_short_changed_or_swapped_are_misses(
         admin.set(mine, entry)
         assert remote.get(KEY) is None
         assert remote.get_and_spend(KEY, "a", 1.0, QUOTA)[0] is None
-        assert isinstance(remote.lead(KEY), Lease)
+        assert isinstance(remote.acquire_lease(KEY), Lease)
     assert faults == ["seal"] * 3 * len(spoilt)
     assert not remote.breaker.open
 
@@ -191,7 +191,7 @@ def test_another_type_at_a_key_is_a_miss_and_is_replaced(
     assert remote.get(KEY) is None
     value, balance = remote.get_and_spend(KEY, "a", 1.0, QUOTA)
     assert (value, balance) == (None, None)
-    assert isinstance(remote.lead(KEY), Lease)
+    assert isinstance(remote.acquire_lease(KEY), Lease)
     assert "ResponseError" in faults
     assert not remote.breaker.open
     remote.put(KEY, VALUE)
@@ -214,7 +214,7 @@ def test_a_reply_of_another_shape_is_a_miss(
     assert remote.get(KEY) is None
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (None, None)
     assert remote.owe("a", 1.0, QUOTA) is False
-    assert not isinstance(remote.lead(KEY), bytes)
+    assert not isinstance(remote.acquire_lease(KEY), bytes)
     remote.put(KEY, VALUE)
 
 
@@ -276,14 +276,14 @@ def test_a_crowd_of_look_ups_is_no_fault_of_the_server_and_keeps_nobody_from_lea
         assert crowded.get(KEY) is None
     assert faults == [CROWDED] * 2 * MOST_FAULTS
     assert not crowded.breaker.open
-    assert isinstance(crowded.lead(KEY), Lease)
-    assert crowded.lead(KEY) is None, "the lease is not with the server"
+    assert isinstance(crowded.acquire_lease(KEY), Lease)
+    assert crowded.acquire_lease(KEY) is None, "the lease is not with the server"
 
 
 def test_what_nobody_leads_is_kept_over_the_connections_of_look_ups(
     redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("service.cache.redis.MOST_LEADS", 0)
+    monkeypatch.setattr("service.cache.redis.MOST_LEASE_CONNECTIONS", 0)
     remote = Remote(redis_url, 60, on_fault=faults.append)
     remote.put(KEY, VALUE)
     assert remote.get(KEY) == VALUE
@@ -294,7 +294,7 @@ def test_connections_are_given_back_whatever_comes_of_it(faults: Faults):
     remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.append)
     for _ in range(2 * MOST_CONNECTIONS):
         assert remote.get(KEY) is None
-        assert isinstance(remote.lead(KEY), Lease)
+        assert isinstance(remote.acquire_lease(KEY), Lease)
     assert CROWDED not in faults
     assert remote.breaker.open
 
@@ -355,7 +355,7 @@ def test_a_server_that_is_read_only_is_read_and_not_an_outage(
     remote.put(OTHER, VALUE)
     assert (remote.get(KEY), remote.get(OTHER)) == (VALUE, None)
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (VALUE, None)
-    assert isinstance(remote.lead(OTHER), Lease)
+    assert isinstance(remote.acquire_lease(OTHER), Lease)
     assert not remote.breaker.open
 
 

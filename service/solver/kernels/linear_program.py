@@ -1,4 +1,7 @@
-"""Linear programmes in small steps of strategies, compiled; see ``solver/leaning.py``."""
+"""Compiled linear programs in small steps of strategies; see ``equilibrium/sequential_lp.py``.
+
+Ours because library solvers (BLAS) give other bits on other machines; answers must not differ.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The equations of Newton's method on games in normal form, compiled; see ``solver/newton.py``."""
+"""Compiled equations of Newton's method on games in normal form; see ``equilibrium/newton.py``.
+
+Ours because library solvers (LAPACK) give other bits on other machines; answers must not differ.
+"""
 
 from __future__ import annotations
 
