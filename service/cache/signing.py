@@ -1,4 +1,4 @@
-"""Signatures of cached values (RFC 2104 with SHA-256), so that a damaged or swapped value is a miss.
+"""Signatures of cached values (RFC 2104, SHA-256), so that a damaged or swapped value is a miss.
 
 The signature covers key and value. With a secret, values of other writers are misses too.
 """
