@@ -1,4 +1,4 @@
-"""Random walks through any game, and scripts for checked play, knowing core/play.py alone."""
+"""Random walks through any game, and scripts for checked play, knowing core/game.py alone."""
 
 from __future__ import annotations
 
