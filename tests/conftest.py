@@ -41,9 +41,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark modules with randomised tests; start with the tests that take longest."""
+    """Mark randomised tests; start with the tests that take longest."""
     for item in items:
-        if randomized.is_used_by(item.module):
+        has_cases = hasattr(item, "callspec") or hasattr(item.obj, "hypothesis")
+        if has_cases and randomized.is_used_by(item.module):
             item.add_marker("randomized")
     # Workers that share what is left then finish together.
     order = ("image", "research", "contract")

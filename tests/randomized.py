@@ -50,7 +50,10 @@ def use_seed(seed: int | None) -> None:
 
 @cache
 def is_used_by(module: ModuleType) -> bool:
-    """Return whether a test module takes the number of its cases from here."""
+    """Return whether a test module takes the number of its cases from here.
+
+    A test with parameters in such a module is marked ``randomized`` (conftest.py).
+    """
     return any(
         value is sys.modules[__name__] or getattr(value, "__module__", None) == __name__
         for value in vars(module).values()

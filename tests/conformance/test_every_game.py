@@ -1,4 +1,4 @@
-"""What every game has to keep, whatever it is: the contracts of core/game.py and games/definition.py.
+"""Conformance of every game to the contracts of core/game.py and games/definition.py.
 
 A registered game is tested without a line about it here.  A toy of another kind, by turns with
 a hidden draw, shows that the contracts carry more than rounds in which everybody chooses.

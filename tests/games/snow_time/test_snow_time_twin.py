@@ -33,6 +33,8 @@ from service.games.snow_time.rules.state import (
     house_track,
 )
 
+pytestmark = pytest.mark.randomized
+
 SEED = randomized.seed(20250)
 RANDOM_ROUNDS = randomized.case_count(20_000, 100_000)
 RANDOM_LINES = randomized.case_count(2_000, 6_000)
