@@ -171,14 +171,14 @@ def test_when_all_places_to_wait_are_taken_the_next_is_refused_at_once():
 
     with ThreadPoolExecutor(3) as pool:
         asking = [pool.submit(ask) for _ in range(3)]
-        while one._room._free:
+        while one._waiting._free:
             time.sleep(0.001)
         with pytest.raises(Overloaded, match="room-full"):
             ask()
         release.set()
         wait(asking, timeout=PATIENCE_S)
     assert sorted(hit.result().layer for hit in asking) == [FLIGHT, FLIGHT, MADE]
-    assert one._room._free == 2
+    assert one._waiting._free == 2
 
 
 def test_a_value_that_is_too_large_is_told_to_those_who_wait_and_not_kept(redis_url: str):
