@@ -21,7 +21,7 @@ MARKED: Final = "slow or browser or contract or image or research"
 BUDGET_CPU_S: Final = 500.0
 """CPU seconds of the default suite in ``.ci/run``, with all its processes, at reference speed.
 
-A second run on an idle machine takes half of it: nothing is compiled, and no checks run beside it.
+On an idle machine with compiled kernels the suite needs about half of it.
 """
 
 TOLERANCE: Final = 1.25
