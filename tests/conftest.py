@@ -13,11 +13,16 @@ from random import SystemRandom
 from typing import Any
 
 import pytest
-import randomized
 import redis
+from flask import Flask
+from flask.testing import FlaskClient
 from loading.redis_server import executable
-from redis_server import RedisServer
-from serving import Service, serving
+
+from service.app import create_app
+from service.config import Config
+from tests import randomized
+from tests.redis_server import RedisServer
+from tests.serving import Service, serving
 
 PATIENCE_S = 5.0
 
@@ -68,6 +73,18 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
             command.append(f"--hypothesis-seed={options.hypothesis_seed}")
         report.sections.append(("To repeat this test", shlex.join(command)))
     return report
+
+
+@pytest.fixture(scope="session")
+def app() -> Flask:
+    """The service as a WSGI application."""
+    return create_app(Config(log_level="CRITICAL"))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A client that calls the application without a socket."""
+    return app.test_client()
 
 
 @pytest.fixture(scope="session")

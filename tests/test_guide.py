@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shown_commands import abridged, examples_of, run
+
+from tests.shown_commands import abridged, examples_of, run
 
 GUIDE = (Path(__file__).parents[1] / "service/api/guide.md").read_text(encoding="utf-8")
 EXAMPLES = examples_of(GUIDE)

@@ -14,7 +14,8 @@ import requests
 import yaml
 from benchmarks.measures import plans
 from league.cells import cells_named
-from shown_commands import abridged, examples_of, run
+
+from tests.shown_commands import abridged, examples_of, run
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {

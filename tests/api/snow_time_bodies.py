@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api_calls import EXAMPLES, put
+from tests.api.calls import EXAMPLES, put
 
 TRACK = {
     "length": 20,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from api_calls import answer_of, post
+from tests.api.calls import answer_of, post
 
 MOST_ROUNDS = 400
 

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 import redis
-from faulty_proxy import faulty_proxy
 from loading.server import free_port
-from redis_server import RedisServer
 
 from service.cache.breaker import MOST_FAULTS, REST_S, Breaker
 from service.cache.rate_limit import Quota
@@ -23,6 +21,8 @@ from service.cache.redis import (
     Remote,
 )
 from service.cache.types import Lease
+from tests.faulty_proxy import faulty_proxy
+from tests.redis_server import RedisServer
 
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
 QUOTA = Quota(units=100, window_s=10)

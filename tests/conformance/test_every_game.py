@@ -19,9 +19,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import randomized
-from toy_race import Race, ToyRace
-from walks import Told, walk
 
 from service.core.game import Chance, Decision, Step, follow
 from service.core.violations import Rejected
@@ -29,6 +26,9 @@ from service.games.common.validation import judge_shape
 from service.games.definition import New
 from service.games.registry import GAMES
 from service.operations.dispatch import answer
+from tests import randomized
+from tests.conformance.toy_race import Race, ToyRace
+from tests.conformance.walks import Told, walk
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = randomized.case_numbers(2, 6)
@@ -369,9 +369,8 @@ def test_a_game_is_registered_under_its_name_with_verbs_of_distinct_names(entry)
 
 
 ONE_PROCESS = """
-import json, sys
-sys.path.insert(0, "tests/conformance")
-from test_every_game import GAMES, PLAYED, ask, walk
+import json
+from tests.conformance.test_every_game import GAMES, PLAYED, ask, walk
 for name, (game, start) in PLAYED.items():
     print(name, repr(walk(game, start, 7)))
 for entry in GAMES.values():
@@ -386,8 +385,7 @@ def test_playouts_and_answers_are_the_same_in_processes_of_other_hash_seeds():
         subprocess.run(
             [sys.executable, "-c", ONE_PROCESS],
             cwd=ROOT,
-            env=os.environ
-            | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}", "PYTHONHASHSEED": hash_seed},
+            env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
             check=True,

@@ -1,12 +1,12 @@
 """The toy is what it is meant to be: turns, a hidden draw, an answer outside one's own turn."""
 
 import pytest
-from toy_race import LAST, UNSEEN, Race, ToyRace
-from walks import Told, walk
 
 from service.core.game import Chance, Decision, follow
 from service.core.perft import perft
 from service.core.violations import Rejected
+from tests.conformance.toy_race import LAST, UNSEEN, Race, ToyRace
+from tests.conformance.walks import Told, walk
 
 GAME = ToyRace()
 

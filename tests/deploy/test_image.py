@@ -18,11 +18,11 @@ from typing import Final
 import orjson
 import pytest
 import requests
-from api_calls import BASE, EXAMPLES
 from loading.server import ROOT, free_port
 
 from service.games.registry import GAMES
 from service.operations.dispatch import answer
+from tests.api.calls import BASE, EXAMPLES
 
 pytestmark = pytest.mark.image
 

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 import requests
-from api_calls import BASE, EXAMPLES
 from loading.bodies import health
 from loading.client import fire
 from loading.proxy import executable
 from loading.proxy import proxy as before
-from serving import Service, serving
+
+from tests.api.calls import BASE, EXAMPLES
+from tests.serving import Service, serving
 
 pytestmark = pytest.mark.slow
 

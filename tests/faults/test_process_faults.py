@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 import requests
-from api_calls import BASE, EXAMPLES
-from serving import LONG, Service, serving
 
 from service.games.registry import GAMES
 from service.operations.dispatch import answer
+from tests.api.calls import BASE, EXAMPLES
+from tests.serving import LONG, Service, serving
 
 pytestmark = pytest.mark.slow
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 import requests
-from api_calls import BASE, EXAMPLES, SEED
-from faulty_proxy import FaultyProxy, faulty_proxy
-from redis_server import RedisServer
-from serving import Service, serving
 
 from service.games.registry import GAMES
 from service.operations.dispatch import answer
+from tests.api.calls import BASE, EXAMPLES, SEED
+from tests.faulty_proxy import FaultyProxy, faulty_proxy
+from tests.redis_server import RedisServer
+from tests.serving import Service, serving
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,9 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from page_visit import Visit, visiting
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.playground.visit import Visit, visiting
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_visit import NARROW, Visit
+
+from tests.playground.visit import NARROW, Visit
 
 pytestmark = pytest.mark.browser
 

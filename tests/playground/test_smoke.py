@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from page_visit import Visit
+from tests.playground.visit import Visit
 
 
 def test_a_new_table_gets_a_hint_with_every_move(visit: Visit) -> None:

@@ -7,9 +7,9 @@ import pytest
 from league.agents import Exploiter, GreedyAgent, SolutionCache, SolvingAgent, solves
 from league.games import play, start
 from league.roster import ROSTER, agent
-from league_positions import SHORT, position, question
 
 from service.games.snow_time.rules.state import Card, Move
+from tests.research.positions import SHORT, position, question
 
 pytestmark = pytest.mark.research
 

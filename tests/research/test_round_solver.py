@@ -6,10 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 from league.round_solver import Worth, choices_of, matched, round_payoffs, solve_round
-from league_positions import position, question, random_position, recovered
 
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.state import Card, Move
+from tests.research.positions import position, question, random_position, recovered
 
 pytestmark = pytest.mark.research
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from league import mcts_kernels
 from league.mcts import TreeSearcher, board, hand_worth, potentials
-from league_positions import LETTERS, position, question, random_position, recovered
 
 from service.games.snow_time.engine.packing import final_card, hand_bits
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import added_choices, card_choices
 from service.games.snow_time.rules.state import Card, Move
+from tests.research.positions import LETTERS, position, question, random_position, recovered
 
 pytestmark = pytest.mark.research
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import randomized
 
 from service.core.best_response_model import Columns
 from service.core.simultaneous import OpenSubgames
 from service.solver.kernels import linear_program, mixed, newton
 from service.solver.normal_form import NormalForm
+from tests import randomized
 
 Floats = np.ndarray
 SEED = randomized.seed(7)

@@ -1,0 +1,172 @@
+"""API keys: with some configured, every route is listed as public or refuses who has none."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.auth import PUBLIC, Keys, read_keys
+from service.app import create_app
+from service.config import Config
+from tests.api.calls import EXAMPLES, answer_of, post, problem_of, route
+
+KEY, OTHER = "kVb3-a-long-random-key", "another-long-random-key"
+LINE = f"app:{sha256(KEY.encode()).hexdigest()}"
+OTHER_LINE = f"other:{sha256(OTHER.encode()).hexdigest()}"
+
+
+def client_of(**config: Any) -> FlaskClient:
+    return create_app(Config(log_level="CRITICAL", **config)).test_client()
+
+
+def bearer(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return client_of(api_keys=f"{LINE} {OTHER_LINE}")
+
+
+# Every route ------------------------------------------------------------------------------------
+
+
+def test_every_route_is_listed_as_public_or_refuses_who_has_no_key(client: FlaskClient) -> None:
+    rules = list(client.application.url_map.iter_rules())
+    assert {rule.endpoint for rule in rules} >= PUBLIC
+    for rule in rules:
+        path = rule.rule.replace("<path:path>", "index.css")
+        for method in sorted(rule.methods or ()):
+            response = client.open(path, method=method)
+            response.close()
+            if rule.endpoint in PUBLIC:
+                assert response.status_code not in (401, 403), (method, path)
+            else:
+                assert response.status_code == 401, (method, path)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/nowhere"), ("PUT", route("new")), ("TRACE", "/v1/games"), ("POST", "/v1/nowhere")],
+)
+def test_what_is_wrong_with_a_request_is_not_told_to_who_has_no_key(
+    client: FlaskClient, method: str, path: str
+) -> None:
+    problem_of(client.open(path, method=method), 401, "key-missing")
+
+
+def test_who_has_a_key_is_answered(client: FlaskClient) -> None:
+    for key in (KEY, OTHER):
+        answer_of(post(client, "new", EXAMPLES["new"], headers=bearer(key)))
+        assert client.get("/v1/games", headers=bearer(key)).status_code == 200
+        problem_of(client.get("/nowhere", headers=bearer(key)), 404)
+
+
+def test_the_scheme_is_written_in_any_case(client: FlaskClient) -> None:
+    headers = {"Authorization": f"bEARER {KEY}"}
+    answer_of(post(client, "new", EXAMPLES["new"], headers=headers))
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        (None, "key-missing"),
+        ("", "key-missing"),
+        ("Bearer", "key-missing"),
+        ("Bearer ", "key-missing"),
+        (f"Basic {KEY}", "key-missing"),
+        (KEY, "key-missing"),
+        ("Bearer wrong", "key-unknown"),
+        (f"Bearer {KEY}x", "key-unknown"),
+        (f"Bearer {KEY[:-1]}", "key-unknown"),
+        (f"Bearer {KEY} {KEY}", "key-unknown"),
+        (f"Bearer {sha256(KEY.encode()).hexdigest()}", "key-unknown"),
+        ("Bearer app", "key-unknown"),
+        ("Bearer é", "key-unknown"),
+    ],
+)
+def test_any_other_header_is_refused(client: FlaskClient, header: str | None, code: str) -> None:
+    headers = {} if header is None else {"Authorization": header}
+    response = post(client, "new", EXAMPLES["new"], headers=headers)
+    problem_of(response, 401, code)
+    assert response.headers["WWW-Authenticate"].startswith("Bearer")
+    assert KEY.encode() not in response.data
+
+
+def test_a_body_is_not_looked_at_before_the_key(client: FlaskClient) -> None:
+    problem_of(post(client, "new", b"{" * 100_000), 401)
+
+
+def test_without_keys_nobody_needs_one() -> None:
+    answer_of(post(client_of(), "new", EXAMPLES["new"]))
+
+
+def test_each_key_has_its_own_quota_wherever_it_comes_from() -> None:
+    client = client_of(api_keys=f"{LINE} {OTHER_LINE}", quota_units=9, quota_window_s=999)
+
+    def left(key: str, address: str) -> str:
+        response = post(
+            client,
+            "new",
+            EXAMPLES["new"],
+            headers=bearer(key),
+            environ_base={"REMOTE_ADDR": address},
+        )
+        found: str = response.headers["RateLimit"].split(";")[1]
+        return found
+
+    assert left(KEY, "192.0.2.1") == "r=8"
+    assert left(KEY, "192.0.2.2") == "r=7"
+    assert left(OTHER, "192.0.2.2") == "r=8"
+
+
+# Where keys come from ---------------------------------------------------------------------------
+
+
+def test_keys_come_from_a_file_too(tmp_path: Path) -> None:
+    file = tmp_path / "keys"
+    file.write_text(f"# who may ask\n\n{LINE}  # the app\n")
+    client = client_of(api_keys_file=str(file), api_keys=OTHER_LINE)
+    for key in (KEY, OTHER):
+        assert client.get("/v1/games", headers=bearer(key)).status_code == 200
+    assert client.get("/v1/games").status_code == 401
+
+
+def test_a_file_without_a_key_is_no_open_door(tmp_path: Path) -> None:
+    file = tmp_path / "keys"
+    file.write_text("# nobody yet\n")
+    with pytest.raises(ValueError, match="no key"):
+        client_of(api_keys_file=str(file))
+    with pytest.raises(FileNotFoundError):
+        client_of(api_keys_file=str(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize(
+    "line", [KEY, f"app:{KEY}", f":{'0' * 64}", f"app:{'0' * 63}", f"app:{'0' * 66}", "app:"]
+)
+def test_a_line_that_is_no_key_stops_the_service_and_stays_unsaid(line: str) -> None:
+    with pytest.raises(ValueError, match="line 2") as refused:
+        read_keys([LINE, line])
+    assert KEY not in str(refused.value)
+
+
+def test_an_owner_has_one_key() -> None:
+    with pytest.raises(ValueError, match="already"):
+        read_keys([LINE, LINE])
+
+
+def test_every_key_is_compared_whichever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[bytes] = []
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append(other)
+        return one == other
+
+    monkeypatch.setattr("service.api.auth.hmac.compare_digest", compare)
+    keys = Keys({name: sha256(name.encode()).digest() for name in "abc"})
+    assert [keys.owner(name) for name in "abcd"] == ["a", "b", "c", None]
+    assert len(compared) == 4 * 3

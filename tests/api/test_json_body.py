@@ -1,0 +1,454 @@
+"""The text of a body: what RFC 8259 accepts is never 400, what it refuses always is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.api.calls import EXAMPLES, VERBS, answer_of, faults_of, post, problem_of, put
+from tests.loops import for_each
+
+JSON_TEXTS: list[bytes] = [
+    b"{}",
+    b"[]",
+    b"null",
+    b'""',
+    b"0",
+    b"true",
+    b"false",
+    b" \t\r\n{ }\n",
+    b"-0",
+    b"-0.0",
+    b"[0, -0, 0.0, 0e0, 0E+0, 0e-0]",
+    b"[1E0, 1e+0, 1e-0, 123.456E-78, 1E22]",
+    b"[1e400, -1e400, 1e-400]",
+    b"[1e99999999999999999999]",
+    b"[" + b"9" * 5000 + b"]",
+    b"[-" + b"9" * 5000 + b"]",
+    b"[0." + b"3" * 5000 + b"]",
+    b"[1e" + b"9" * 5000 + b"]",
+    b"[5.0, 18446744073709551616, -9223372036854775809]",
+    b'["\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041"]',
+    b'["\\u0000", "\\u001f", "\\uFFFF"]',
+    b'["\\uD83D\\uDE00", "\\ud83d\\ude00"]',
+    '["\u2028\u2029\x7f\ufeff\uffff\U0010ffff"]'.encode(),
+    b'["[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["]',
+    b'["\\\\", "]", "\\"]"]',
+    b'{"": {"": {"": ""}}}',
+    b'{"a": 1, "b": [true, null, {"c": "d"}]}',
+    b"[[],[[]],{}]",
+    b"[" * 32 + b"]" * 32,
+    b'{"a":' * 31 + b"{}" + b"}" * 31,
+    b"[" + b"[]," * 9999 + b"[]]",
+]
+"""All of them JSON, none of them a legal body."""
+
+NOT_JSON_TEXTS: list[bytes] = [
+    b"",
+    b" ",
+    b"\n\t\r ",
+    b"\xef\xbb\xbf{}",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe{\x00}\x00",
+    b"\x00{\x00}",
+    b"\x00",
+    b"\xff",
+    b'["\xff"]',
+    b'["\xc0\xaf"]',
+    b'["\xe9"]',
+    b'["\xed\xa0\x80"]',
+    b'["\xf4\x90\x80\x80"]',
+    b'["\xe2\x82"]',
+    b'{"a": 1} x',
+    b"{} {}",
+    b"{},",
+    b"{}\x00",
+    b"{}}",
+    b"[]]",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"[}",
+    b"{]",
+    b'"',
+    b'"abc',
+    b'"abc\\"',
+    b'"\\',
+    b"'a'",
+    b"{'a': 1}",
+    b"{a: 1}",
+    b"{1: 2}",
+    b"{null: 2}",
+    b'{"a"}',
+    b'{"a":}',
+    b'{:"a"}',
+    b'{"a" "b"}',
+    b'{"a": 1 "b": 2}',
+    b'{"a": 1,}',
+    b'{"a": 1,,"b": 2}',
+    b"{,}",
+    b'{"a"::1}',
+    b"[1,]",
+    b"[,1]",
+    b"[1,,2]",
+    b"[1 2]",
+    b"[1:2]",
+    b"[,]",
+    b"{} // comment",
+    b"/* comment */ {}",
+    b"# comment\n{}",
+    b"NaN",
+    b"[NaN]",
+    b"[nan]",
+    b"[-NaN]",
+    b"[Infinity]",
+    b"[-Infinity]",
+    b"[+Infinity]",
+    b"[inf]",
+    b"[undefined]",
+    b"True",
+    b"TRUE",
+    b"tru",
+    b"truee",
+    b"nul",
+    b"None",
+    b"-",
+    b"[-]",
+    b"[--1]",
+    b"[+1]",
+    b"[01]",
+    b"[-01]",
+    b"[00]",
+    b"[1.]",
+    b"[.5]",
+    b"[-.5]",
+    b"[1.e1]",
+    b"[1e]",
+    b"[1e+]",
+    b"[1ee1]",
+    b"[1.2.3]",
+    b"[0x10]",
+    b"[1_000]",
+    b"[1,000.0.0]",
+    b"[1n]",
+    "[\uff11]".encode(),
+    "[1\u0660]".encode(),
+    b'["\x00"]',
+    b'["\x1f"]',
+    b'["a\tb"]',
+    b'["a\nb"]',
+    b'["\\x41"]',
+    b'["\\a"]',
+    b'["\\\'"]',
+    b'["\\u"]',
+    b'["\\u12"]',
+    b'["\\u12G4"]',
+    b'["\\U00000041"]',
+    b'["\\u 123"]',
+    b"\x0c{}",
+    b"\x0b[]",
+    "\u00a0{}".encode(),
+    "\u2028{}".encode(),
+    "\u2060{}".encode(),
+    b"[\\u0020]",
+    b'[\\"]',
+    b"{}\xc3\xa9",
+    b"[" * 32,
+    b"]" * 33 + b"[" * 33,
+    b"<html></html>",
+    b"a=1&b=2",
+]
+
+BROKEN_IN_THE_DEPTHS: list[bytes] = [
+    b"[" * 33,
+    b"[" * 60_000,
+    b'{"a":' * 9_000,
+    b"[" * 33 + b"x" + b"]" * 33,
+    b"[" * 40 + b"1 2" + b"]" * 40,
+    b"[" * 33 + b"]" * 32 + b"}",
+    b"[{" * 20 + b"}]" * 20,
+    b"[" * 33 + b"]" * 33 + b"x",
+    b"x" + b"[" * 33 + b"]" * 33,
+    b"[" * 33 + b"NaN" + b"]" * 33,
+    b"[" * 33 + b'"\t"' + b"]" * 33,
+    b"[" * 33 + b"01" + b"]" * 33,
+    b"\xef\xbb\xbf" + b"[" * 33 + b"]" * 33,
+]
+"""Too deep, and not JSON either: the text is refused for its depth, without parsing it."""
+
+
+def shown(text: bytes) -> str:
+    return ascii(text if len(text) < 40 else text[:30] + b"... " + str(len(text)).encode())[2:-1]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_what_is_json_is_no_400(client: FlaskClient, verb: str) -> None:
+    for text in JSON_TEXTS:
+        print(shown(text))
+        problem_of(post(client, verb, text), 422, "invalid-body")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_what_is_not_json_is_a_400(client: FlaskClient, verb: str) -> None:
+    for text in NOT_JSON_TEXTS:
+        print(shown(text))
+        problem_of(post(client, verb, text), 400, "not-json")
+
+
+@for_each("text", BROKEN_IN_THE_DEPTHS)
+def test_text_that_is_too_deep_is_refused_for_its_depth(client: FlaskClient, text: bytes) -> None:
+    document = problem_of(post(client, "new", text), 422, "invalid-body")
+
+    assert faults_of(document) == {("", "too-deep")}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_legal_body_cut_short_anywhere_is_a_400(client: FlaskClient, verb: str) -> None:
+    text = json.dumps(EXAMPLES[verb]).encode()
+    for end in range(0, len(text), max(1, len(text) // 97)):
+        problem_of(post(client, verb, text[:end]), 400, "not-json")
+
+
+@pytest.mark.parametrize("text", [b"[]", b"null", b'""', b"0", b"true", b"1.5"], ids=shown)
+@for_each("verb", VERBS)
+def test_a_body_that_is_no_object_has_that_one_fault(
+    client: FlaskClient, verb: str, text: bytes
+) -> None:
+    document = problem_of(post(client, verb, text), 422, body=json.loads(text))
+
+    assert faults_of(document) == {("", "not-an-object")}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_an_empty_object_names_all_that_is_due(client: FlaskClient, verb: str) -> None:
+    due = {
+        "new": {"/seats"},
+        "grow": {"/state"},
+        "legal-moves": {"/state"},
+        "resolve": {"/state", "/moves"},
+        "suggest": {"/state", "/player"},
+        "review": {"/state", "/rounds"},
+    }[verb]
+
+    document = problem_of(post(client, verb, {}), 422, body={})
+
+    assert {path for path, code in faults_of(document) if code == "missing"} == due
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_white_space_and_escapes_change_nothing(client: FlaskClient, verb: str) -> None:
+    plain = json.dumps(EXAMPLES[verb])
+    spaced = json.dumps(EXAMPLES[verb], indent="\t", separators=(" ,\r\n", " : "))
+    inside, escaped = False, ""
+    for char in plain:
+        inside ^= char == '"'
+        escaped += f"\\u{ord(char):04x}" if inside and char != '"' else char
+    expected = client.post(f"/v1/games/snow-time/{verb}", json=EXAMPLES[verb])
+
+    for text in (spaced, f" \n\t\r{plain}\r\n", escaped):
+        response = post(client, verb, text.encode())
+        assert answer_of(response) == answer_of(expected)
+        assert response.data == expected.data
+
+
+# Depth ----------------------------------------------------------------------------------------
+
+
+def nested(depth: int, opening: str = "[", closing: str = "]") -> str:
+    return opening * depth + closing * depth
+
+
+def test_a_body_may_be_32_deep_and_not_33(client: FlaskClient) -> None:
+    fits = b'{"seats": %s}' % nested(31).encode()
+    too_deep = b'{"seats": %s}' % nested(32).encode()
+
+    document = problem_of(post(client, "new", fits), 422, body=json.loads(fits))
+    assert "too-deep" not in {code for _, code in faults_of(document)}
+    document = problem_of(post(client, "new", too_deep), 422, body=json.loads(too_deep))
+    assert "too-deep" in {code for _, code in faults_of(document)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [nested(33), nested(32_000), nested(33, '{"a":[', "]}"), "[" + "[]," * 50 + nested(32) + "]"],
+    ids=lambda text: f"{text[:12]}... {len(text)}",
+)
+@for_each("verb", VERBS)
+def test_deeper_json_is_a_422(client: FlaskClient, verb: str, text: str) -> None:
+    sound = text.replace(":[]", ":[0]")
+    document = problem_of(post(client, verb, sound.encode()), 422, "invalid-body")
+
+    assert "too-deep" in {code for _, code in faults_of(document)}
+
+
+def test_brackets_inside_strings_are_not_deep(client: FlaskClient) -> None:
+    body = {"seats": ["[{" * 50, '\\"[' * 40, "\\", "[" * 40], "[[[[" * 20: 0}
+
+    document = problem_of(post(client, "new", body), 422, body=body)
+
+    assert "too-deep" not in {code for _, code in faults_of(document)}
+
+
+# Duplicate names ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"seats": 1, "seats": SEATS}', {("/seats", "duplicate-name")}),
+        ('{"seats": SEATS, "seats": SEATS, "seats": SEATS}', {("/seats", "duplicate-name")}),
+        ('{"seats": SEATS, "\\u0073eats": SEATS}', {("/seats", "duplicate-name")}),
+        (
+            '{"seats": [{"seat": "a", "seat": "a"}, {"seat": "b"}, {"seat": "c"}]}',
+            {("/seats/0/seat", "duplicate-name")},
+        ),
+        (
+            '{"seats": SEATS, "track": {"length": 9, "bonuses": ['
+            '{"space": 2, "kind": "mana", "advance": 1, "advance": 2}, '
+            '{"space": 2, "space": 3, "kind": "mana", "advance": 1}]}}',
+            {
+                ("/track/bonuses/0/advance", "duplicate-name"),
+                ("/track/bonuses/1/space", "duplicate-name"),
+            },
+        ),
+        (
+            '{"seats": SEATS, "a/b~c": 1, "a/b~c": 1}',
+            {("/a~1b~0c", "duplicate-name"), ("/a~1b~0c", "unknown-field")},
+        ),
+        ('{"seats": SEATS, "": 1, "": 2}', {("/", "duplicate-name"), ("/", "unknown-field")}),
+        (
+            '{"seats": 5, "seats": "x", "track": null}',
+            {("/seats", "duplicate-name"), ("/seats", "not-an-array"), ("/track", "null")},
+        ),
+    ],
+)
+def test_names_given_twice_are_a_422_with_everything_else(
+    client: FlaskClient, text: str, expected: set[tuple[str, str]]
+) -> None:
+    body = text.replace("SEATS", '[{"seat": "a"}, {"seat": "b"}, {"seat": "c"}]')
+
+    document = problem_of(post(client, "new", body.encode()), 422, body=json.loads(body))
+
+    assert faults_of(document) == expected
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_one_duplicate_is_enough_for_any_verb(client: FlaskClient, verb: str) -> None:
+    text = json.dumps(EXAMPLES[verb])
+    name = next(iter(EXAMPLES[verb]))
+    doubled = f'{{"{name}": 0, {text[1:]}'
+
+    document = problem_of(post(client, verb, doubled.encode()), 422, body=EXAMPLES[verb])
+
+    assert faults_of(document) == {(f"/{name}", "duplicate-name")}
+
+
+def test_a_seat_named_twice_among_the_moves_is_a_duplicate(client: FlaskClient) -> None:
+    text = json.dumps(EXAMPLES["resolve"])
+    doubled = text.replace(
+        '"marie": {"card": "6"}', '"marie": {"card": "1"}, "marie": {"card": "6"}'
+    )
+    assert doubled != text
+
+    document = problem_of(post(client, "resolve", doubled.encode()), 422, body=EXAMPLES["resolve"])
+
+    assert faults_of(document) == {("/moves/marie", "duplicate-name")}
+
+
+# Surrogates -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\udfff", "\\ude00\\ud83d", "a\\uD83D", "\\ud83dx"])
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ('{"seats": [{"seat": "HALF"}, {"seat": "b"}, {"seat": "c"}]}', "/seats/0/seat"),
+        ('{"seats": [{"seat": "a", "HALF": 1}, {"seat": "b"}, {"seat": "c"}]}', "/seats/0"),
+        ('{"HALF": {"HALF": "HALF"}}', ""),
+        ('"HALF"', ""),
+    ],
+)
+def test_half_of_a_surrogate_pair_is_a_422_at_its_place(
+    client: FlaskClient, text: str, path: str, half: str
+) -> None:
+    body = text.replace("HALF", half).encode()
+
+    document = problem_of(post(client, "new", body), 422, "invalid-body", json.loads(body))
+
+    assert path in {at for at, _ in faults_of(document)}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_whole_pair_is_a_character_like_any_other(client: FlaskClient, verb: str) -> None:
+    body = put(EXAMPLES[verb], ("\U0001f600",), 1)
+    text = json.dumps(body).encode()
+    assert b"\\ud83d\\ude00" in text
+
+    document = problem_of(post(client, verb, text), 422, body=body)
+
+    assert faults_of(document) == {("/\U0001f600", "unknown-field")}
+
+
+# Numbers --------------------------------------------------------------------------------------
+
+
+def grow_with_score(client: FlaskClient, number: str) -> Any:
+    text = json.dumps(put(EXAMPLES["grow"], ("state", "seats", 0, "score"), "@")).encode()
+    return post(client, "grow", text.replace(b'"@"', number.encode()))
+
+
+@pytest.mark.parametrize(
+    ("number", "value"),
+    [
+        ("5.0", 5),
+        ("5e0", 5),
+        ("5E0", 5),
+        ("5.000", 5),
+        ("50e-1", 5),
+        ("0.5E+1", 5),
+        ("0.5e1", 5),
+        ("-0", 0),
+        ("-0.0", 0),
+        ("0e400", 0),
+        ("0.0e-5", 0),
+        ("1.2E1", 12),
+    ],
+)
+def test_an_integer_may_be_written_in_any_way(client: FlaskClient, number: str, value: int) -> None:
+    told = grow_with_score(client, number)
+    plain = grow_with_score(client, str(value))
+
+    assert answer_of(told)["state"]["seats"][0]["score"] == value
+    assert told.data == plain.data
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        ("5.5", "not-an-integer"),
+        ("5.0001", "not-an-integer"),
+        ("1e-1", "not-an-integer"),
+        ('"5"', "not-an-integer"),
+        ("true", "not-an-integer"),
+        ("false", "not-an-integer"),
+        ("[5]", "not-an-integer"),
+        ("-1", "out-of-range"),
+        ("-1.0", "out-of-range"),
+        ("201", "out-of-range"),
+        ("1e400", "out-of-range"),
+        ("-1e400", "out-of-range"),
+        ("9" * 5000, "out-of-range"),
+        ("-" + "9" * 5000, "out-of-range"),
+        ("18446744073709551616", "out-of-range"),
+        ("1e19", "out-of-range"),
+        ("31", "score-off-track"),
+    ],
+)
+def test_no_number_is_coerced_or_clipped(client: FlaskClient, number: str, code: str) -> None:
+    document = problem_of(grow_with_score(client, number), 422)
+
+    assert faults_of(document) == {("/state/seats/0/score", code)}

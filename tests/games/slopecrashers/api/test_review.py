@@ -1,0 +1,218 @@
+"""A game that was played, reviewed: each decision as a hint would have it, and what luck did."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.cache.layered import Cache
+from service.cache.memory import Memory
+from service.cache.single_flight import MADE, SingleFlight, WaitList
+from service.core.chance import draw
+from service.core.game import Chance
+from service.core.violations import OutOfTime, Overloaded
+from service.games.registry import GAMES
+from service.games.slopecrashers.api.responses import write_atom, write_new
+from service.games.slopecrashers.rules.state import State
+from service.operations.dispatch import FRESH, Answer, answer
+from service.operations.solution_cache import SolutionCache
+from tests.games.slopecrashers.positions import GAME, ask, state
+from tests.games.slopecrashers.rules.test_legality import STATE, changed, faults
+
+ENTRY = GAMES["slopecrashers"]
+[REVIEW] = [verb for verb in ENTRY.verbs if verb.name == "review"]
+Body = dict[str, Any]
+STEP, END = {"type": "step", "direction": "forward"}, {"type": "end"}
+
+
+def played(start: State, seed: int) -> Body:
+    """A review of a game by chance, in which nobody dawdles."""
+    random, now, turns = Random(seed), start, []
+    while now.winner is None:
+        play = GAME.begin(now).play
+        while (node := GAME.pending(play)) is not None:
+            if isinstance(node, Chance):
+                play = GAME.draw(play, draw(node, random.getrandbits(53))).play
+                continue
+            [(player, choices)] = node.choices.items()
+            ahead = [atom for atom in choices if write_atom(atom) == STEP]
+            chosen = ahead[0] if ahead and random.random() < 0.8 else random.choice(choices)
+            play = GAME.choose(play, {player: chosen}).play
+        turns.append([write_atom(atom) for atom in play.atoms])
+        now = GAME.rest(play)
+    body = {"state": write_new(start)["state"], "turns": turns, "tier": "quick"}
+    body["state"]["pieces"] = {
+        piece.name: [[field.label for field in row] for row in piece.rows]
+        for piece in start.course.pieces
+    }
+    return json.loads(json.dumps(body))
+
+
+def reviewed(body: Body, solves: SolutionCache = FRESH) -> Answer:
+    return answer(ENTRY, REVIEW, body, (), time.monotonic(), solves)
+
+
+FIELD = "\n".join(["...."] * 2 + [".g.g", "gg.+", "...."])
+GAMES_PLAYED = [
+    pytest.param(played(state(dict.fromkeys(names), FIELD), seed), id=f"{names}-{seed}")
+    for names, seed in (("ab", 1), ("ab", 2), ("abc", 3), ("abcd", 4))
+]
+
+
+@pytest.mark.parametrize("body", GAMES_PLAYED)
+def test_skill_and_luck_add_up_to_how_the_game_went(body: Body):
+    """start - loss + luck = end, for each player, in print."""
+    told = reviewed(body).document
+    [winner] = told["winners"]
+    assert told["game_over"]
+    assert told["search"]["judged"] == told["search"]["decisions"] == len(told["decisions"])
+    for player, account in told["players"].items():
+        assert account["end"] == (1.0 if player == winner else 0.0)
+        went = account["start"] - account["loss"] + sum(account["luck"].values())
+        assert went == pytest.approx(account["end"], abs=1e-8)
+        own = [each for each in told["decisions"] if each["player"] == player]
+        assert account["start"] == own[0]["expected"]
+        assert account["loss"] == pytest.approx(sum(each["loss"] for each in own), abs=1e-9)
+        assert sum(account["classes"].values()) == len(own)
+        for name, count in account["classes"].items():
+            assert count == sum(each["class"] == name for each in own)
+
+
+@pytest.mark.parametrize("body", GAMES_PLAYED[:2])
+def test_each_decision_is_judged_by_the_hint_that_was_due(body: Body):
+    told = reviewed(body).document
+    before = [body["state"]]
+    for turn in body["turns"]:
+        before.append(ask("resolve", {"state": before[-1], "moves": turn})["state"])
+    for each in told["decisions"]:
+        hint = ask(
+            "suggest",
+            {
+                "state": before[each["turn"]],
+                "so_far": body["turns"][each["turn"]][: each["atom"]],
+                "player": each["player"],
+                "chosen": each["move"],
+                "tier": "quick",
+            },
+        )
+        assert each["move"] == body["turns"][each["turn"]][each["atom"]]
+        assert hint["grade"] == {"move": each["move"], "loss": each["loss"], "class": each["class"]}
+        assert (hint["best"], hint["moves"][0]["value"]) == (each["best"], each["expected"])
+        assert each["value"] == pytest.approx(each["expected"] - each["loss"], abs=1e-9)
+
+
+@pytest.mark.parametrize("body", GAMES_PLAYED)
+def test_luck_is_what_came_between_two_decisions(body: Body):
+    told = reviewed(body).document
+    latest: dict[str, Body] = {}
+    for each in told["decisions"]:
+        before = latest.get(each["player"])
+        latest[each["player"]] = each
+        if before is None:
+            assert "luck" not in each
+            continue
+        share = each["expected"] - before["value"]
+        assert each["luck"]["share"] == pytest.approx(share, abs=1e-9)
+        between = body["turns"][each["turn"]][before["atom"] : each["atom"]]
+        if each["turn"] != before["turn"] or each["decision"] == "answer":
+            source = "others"
+        elif any(atom["type"] in ("draw", "answer") for atom in between):
+            source = "draws"
+        else:
+            source = "search"
+        assert each["luck"]["source"] == source
+
+
+def test_a_game_that_goes_on_has_no_winner_yet():
+    told = reviewed({"state": STATE, "turns": [[END], [STEP, END]], "tier": "quick"}).document
+    assert (told["game_over"], told["winners"]) == (False, [])
+    last = [each for each in told["decisions"] if each["player"] == "anna"][-1]
+    assert told["players"]["anna"]["end"] == last["value"]
+    silent = [player for player, account in told["players"].items() if "start" not in account]
+    assert silent == ["nina", "vincent"]
+
+
+def test_what_a_player_cannot_see_changes_nothing_of_its_review():
+    """S15: another's cards, which a reviewer may know, do not judge anna's decisions."""
+    anna = []
+    for others in (["magnet"], ["chili"]):
+        seen = changed(("seats 2 gifts", others))
+        told = reviewed({"state": seen, "turns": [[END]], "tier": "quick"}).document
+        anna.append([each for each in told["decisions"] if each["player"] == "anna"])
+    assert anna[0] == anna[1] != []
+
+
+# Faults ---------------------------------------------------------------------------------------
+
+
+UNFINISHED = REVIEW.example["turns"][0]
+
+
+@pytest.mark.parametrize(
+    ("turns", "path", "code"),
+    [
+        ([UNFINISHED[:3]], "/turns/0/3", "open-draw"),
+        ([UNFINISHED[:4]], "/turns/0/4", "open-decision"),
+        ([UNFINISHED[:1]], "/turns/0/1", "open-decision"),
+        ([[END], [STEP]], "/turns/1/1", "open-decision"),
+        ([[END, END]], "/turns/0/1", "surplus"),
+        ([[{"type": "step"}]], "/turns/0/0/direction", "missing"),
+        ([], "/turns", "wrong-length"),
+        ([[END], "x"], "/turns/1", "not-an-array"),
+    ],
+)
+def test_a_turn_that_is_none_is_named(turns: list[Any], path: str, code: str):
+    assert faults("review", {"state": REVIEW.example["state"], "turns": turns}) == {(path, code)}
+
+
+def test_nothing_is_played_after_the_end():
+    body = copy.deepcopy(GAMES_PLAYED[0].values[0])
+    body["turns"].append([END])
+    assert faults("review", body) == {(f"/turns/{len(body['turns']) - 1}", "game-over")}
+
+
+# Time -----------------------------------------------------------------------------------------
+
+
+class Failing(SolutionCache):
+    """Has no time after so many solves."""
+
+    def __init__(self, after: int, error: type[Exception]) -> None:
+        super().__init__()
+        self.left, self.error = after, error
+
+    def obtain(self, *asked: Any) -> Any:
+        if not self.left:
+            raise self.error("late")
+        self.left -= 1
+        return super().obtain(*asked)
+
+
+@pytest.mark.parametrize("error", [OutOfTime, Overloaded])
+def test_what_was_judged_in_time_is_told(error: type[Exception]):
+    body = GAMES_PLAYED[1].values[0]
+    whole = reviewed(body)
+    part = reviewed(body, Failing(5, error))
+    assert (whole.complete, part.complete) == (True, False)
+    assert part.document["decisions"] == whole.document["decisions"][:5]
+    assert part.document["search"]["complete"] is False
+    assert part.document["search"]["judged"] == 5
+    assert part.document["search"]["decisions"] == len(whole.document["decisions"])
+    with pytest.raises(error):
+        reviewed(body, Failing(0, error))
+
+
+def test_a_review_asked_again_goes_on_from_what_is_kept():
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
+    body = GAMES_PLAYED[1].values[0]
+    first, again = reviewed(body, solves), reviewed(body, solves)
+    assert first.took is not None
+    assert again.took is not None
+    assert (first.took.layer, again.took.layer) == (MADE, "memory")
+    assert first.took.cost_ms > again.took.cost_ms == 0.0
+    assert first.document == again.document

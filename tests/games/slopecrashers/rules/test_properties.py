@@ -1,0 +1,123 @@
+"""What holds in every game: over random ones, whose seeds are printed."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from service.core.chance import draw
+from service.core.game import Chance, follow
+from service.games.common.validation import Violations
+from service.games.slopecrashers.api.requests import TurnScript
+from service.games.slopecrashers.api.responses import write_new, write_resolve
+from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course, Field, Piece
+from service.games.slopecrashers.rules.gifts import CARDS, HOUSE_DECK, UNKNOWN, Deck
+from service.games.slopecrashers.rules.legality import read_state
+from service.games.slopecrashers.rules.state import MOST_ATOMS, Act, Seat, State, pile_size, pool
+from tests import randomized
+from tests.games.slopecrashers.positions import GAME
+
+SEEDS = randomized.case_numbers(4, 12)
+
+
+def random_course(random):
+    """House pieces, or ones made up: wild, with boosts side by side, and never a wall."""
+    if random.random() < 0.5:
+        return Course(tuple(random.sample(HOUSE_PIECES, random.randint(1, 6))))
+    lanes = random.randint(2, 5)
+    weights = (8, 3, 3, 1, 1)
+    rows = [random.choices(tuple(Field), weights, k=lanes) for _ in range(random.randint(4, 12))]
+    for row in rows:
+        row[0] = Field.PLAIN
+    return Course((Piece("wild", tuple(map(tuple, rows))),))
+
+
+def random_deck(random):
+    if random.random() < 0.5:
+        return HOUSE_DECK
+    return Deck(tuple((card, random.randint(1, 2)) for card in CARDS if random.random() < 0.3))
+
+
+def turns(seed, most=400):
+    """Each turn of a random game: the state before, the play, the state after, the record."""
+    print(f"seed {seed}")
+    random = Random(seed)
+    seats = tuple(Seat(name) for name in "abcdef"[: random.randint(2, 6)])
+    course, deck = random_course(random), random_deck(random)
+    pieces = tuple(sorted(course.pieces, key=lambda piece: piece.name))
+    state = State(seats, 0, course, deck, own_pieces=pieces, own_deck=True)
+    for _ in range(most):
+        if GAME.over(state):
+            return
+        step = GAME.begin(state)
+        events = step.events
+        while (node := GAME.pending(step.play)) is not None:
+            if isinstance(node, Chance):
+                told = draw(node, random.getrandbits(32))
+                told = UNKNOWN if random.random() < 0.1 else told
+                step = GAME.draw(step.play, told)
+            else:
+                [(player, legal)] = node.choices.items()
+                step = GAME.choose(step.play, {player: random.choice(legal)})
+            events += step.events
+        after = GAME.rest(step.play)
+        yield state, step.play, after, events
+        state = after
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_shares_a_space_or_stands_where_nobody_can(seed):
+    for _, _, after, _ in turns(seed):
+        spaces = [seat.place.space for seat in after.seats if seat.place is not None]
+        assert len(set(spaces)) == len(spaces)
+        assert all(after.course.is_enterable(*space) for space in spaces)
+        assert not {snowman.space for snowman in after.snowmen} & set(spaces)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gifts_are_conserved(seed):
+    for _, _, after, _ in turns(seed):
+        known = Counter(after.discards)
+        known.update(snowman.card for snowman in after.snowmen)
+        known.update(card for seat in after.seats for card in seat.gifts)
+        unknown = known.pop(UNKNOWN, 0)
+        assert all(count <= after.deck.count_by_card[card] for card, count in known.items())
+        assert pile_size(after) >= 0
+        assert sum(pool(after).values()) == pile_size(after) + unknown
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_turn_ends_by_its_end_or_wins_within_64_atoms(seed):
+    for _, play, after, _ in turns(seed):
+        own = [atom for atom in play.atoms if atom.act not in (Act.DRAW, Act.ANSWER)]
+        assert len(own) <= MOST_ATOMS
+        if own and after.winner is None:
+            assert [atom.act for atom in own].count(Act.END) == 1
+            assert own[-1].act is Act.END
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_next_turn_is_of_somebody_who_plays_it(seed):
+    for _, _, after, _ in turns(seed):
+        assert not after.mover.misses_turn
+        assert [event.type for event in GAME.begin(after).events] in ([], ["no-place"])
+
+
+@pytest.mark.parametrize("seed", SEEDS[:6])
+def test_a_recorded_turn_told_again_leads_to_the_same(seed):
+    for before, play, after, events in turns(seed, most=120):
+        followed = follow(GAME, GAME.begin(before), TurnScript(play.atoms, "", None))
+        followed.require_complete()
+        assert GAME.rest(followed.play) == after
+        assert followed.events == events
+
+
+@pytest.mark.parametrize("seed", SEEDS[:6])
+def test_what_is_answered_can_be_asked_again(seed):
+    """Every position that comes back is a legal one, and is written as it was sent."""
+    for _, play, after, events in turns(seed, most=120):
+        sent = write_resolve(play, events)["state"]
+        findings = Violations()
+        assert read_state(sent, findings, over=True) == after
+        assert findings.faults == []
+        assert write_new(after)["state"] == sent

@@ -1,0 +1,621 @@
+"""Rulings S8 to S17: the gifts, who is hit, answers, hidden cards, the end, whole turns."""
+
+from fractions import Fraction
+
+import pytest
+
+from service.core.game import Chance, Decision
+from service.core.violations import Rejected
+from service.games.slopecrashers.rules.gifts import label
+from service.games.slopecrashers.rules.state import Act
+from tests.games.slopecrashers.positions import (
+    GAME,
+    PLAIN,
+    ask,
+    card,
+    choices,
+    deciding,
+    deck,
+    due,
+    follow_turn,
+    play,
+    refused,
+    state,
+)
+
+FAR = {"z": (0, 3)}
+
+
+def names(cards):
+    return [label(each) for each in cards]
+
+
+# S8 Black ice -------------------------------------------------------------------------------
+
+
+def iced(others, drawing=PLAIN, at=(3, 1), **more):
+    more.setdefault("gifts", {"a": "black-ice"})
+    return play(state({"a": at} | others, drawing, **more), "black-ice")
+
+
+def test_s8_neighbours_slide_two_spaces_straight_away():
+    drawing = "\n".join(["......."] * 8)
+    played = iced({"b": (4, 3), "c": (3, 2), "d": (3, 4), "e": (2, 3)}, drawing, at=(3, 3))
+    assert [played.at(name) for name in "bcde"] == [(6, 3), (3, 0), (3, 6), (0, 3)]
+
+
+def test_s8_only_the_four_orthogonal_neighbours_slide():
+    played = iced({"b": (4, 2), "c": (2, 0), "d": (5, 1)})
+    assert [played.at(name) for name in "bcd"] == [(4, 2), (2, 0), (5, 1)]
+
+
+@pytest.mark.parametrize("field", "~#")
+def test_s8_an_abyss_or_obstacle_stops_before_it(field):
+    drawing = f".... .... .{field}.. .... .... .... .... ...."
+    assert iced({"b": (4, 1)}, drawing, at=(3, 1)).at("b") == (4, 1)
+    assert iced({"b": (3, 1)}, drawing, at=(2, 1)).at("b") == (4, 1)
+
+
+def test_s8_the_edge_of_the_board_stops_and_nobody_slides_over_the_line():
+    assert iced({"b": (3, 0)}).at("b") == (3, 0)
+    assert iced({"b": (1, 1)}, at=(2, 1)).at("b") == (0, 1)
+    assert iced({"b": (6, 1)}, at=(5, 1)).at("b") == (7, 1)
+    assert iced({"b": (0, 1)}, at=(1, 1)).at("b") == (0, 1)
+    played = iced({"b": (2, 0, 1)}, at=(7, 1))
+    assert played.at("b") == (0, 1), "the first row is not next to the last"
+
+
+def test_s8_another_character_stops_the_slide():
+    played = iced({"b": (4, 1), "c": (5, 1)})
+    assert played.at("b") == (4, 1)
+    played = iced({"b": (4, 1), "c": (6, 1)})
+    assert played.at("b") == (5, 1)
+
+
+def test_s8_a_snowman_ends_the_slide_on_its_space():
+    played = iced({"b": (4, 1)}, snowmen=((5, 1),))
+    assert played.at("b") == (5, 1)
+    assert played.state.snowmen == ()
+    assert played.suspended == "b"
+    assert names(played.state.discards) == ["black-ice", "snowman"]
+
+
+def test_s8_front_slides_before_left_before_right_before_back():
+    played = iced({"e": (2, 1), "d": (3, 2), "c": (3, 0), "b": (4, 1)}, at=(3, 1))
+    assert [event.player for event in played.events if event.type == "slide"] == ["b", "d", "e"]
+    assert played.at("c") == (3, 0)
+
+
+def test_s8_the_slid_character_triggers_no_field():
+    drawing = ".... .g.. .g.. .... .... .... .... ...."
+    played = iced({"b": (4, 1)}, drawing, at=(3, 1))
+    assert played.at("b") == (6, 1)
+    assert played.seat("b").gifts == ()
+    played = iced({"b": (4, 1)}, drawing.replace("g", "+"), at=(3, 1))
+    assert played.types == ["play", "slide", "end"]
+
+
+def test_s8_who_shares_the_players_space_is_no_neighbour():
+    start = state({"a": (2, 1), "b": (3, 1), "c": (4, 1)}, gifts={"a": "black-ice"})
+    played = play(start, "f", "black-ice", "f")
+    assert (played.at("b"), played.at("c")) == ((3, 1), (6, 1))
+    assert played.event("play").targets == ("c",)
+
+
+def test_s8_laps_do_not_matter():
+    assert iced({"b": (2, 4, 1)}).seat("b").place == (2, 6, 1)
+
+
+# S9 Rocket ----------------------------------------------------------------------------------
+
+
+def rocketed(others, drawing=PLAIN, at=(2, 1), **more):
+    more.setdefault("gifts", {"a": "rocket"})
+    return play(state({"a": at} | others, drawing, **more), "rocket")
+
+
+def test_s9_it_hits_the_first_character_ahead_in_the_lane():
+    assert rocketed({"b": (7, 1), "c": (5, 1), "d": (4, 2), "e": (1, 1)}).suspended == "c"
+
+
+def test_s9_an_obstacle_stops_it_and_an_abyss_does_not():
+    for field, hit in (("#", ""), ("~", "b"), ("g", "b"), ("+", "b")):
+        drawing = f".... .... .... .{field}.. .... .... ...."
+        assert rocketed({"b": (5, 1)}, drawing).suspended == hit
+
+
+def test_s9_a_snowman_stops_it_and_stays():
+    played = rocketed({"b": (5, 1)}, snowmen=((4, 1),))
+    assert played.suspended == ""
+    assert len(played.state.snowmen) == 1
+
+
+def test_s9_it_does_not_fly_over_the_line():
+    assert rocketed({"b": (2, 0, 1)}).suspended == ""
+
+
+def test_s9_laps_do_not_matter():
+    assert rocketed({"b": (2, 5, 1)}).suspended == "b"
+
+
+def test_s9_who_shares_the_space_is_not_ahead():
+    start = state({"a": (2, 1), "b": (3, 1), "c": (5, 1)}, gifts={"a": "rocket"})
+    assert play(start, "f", "rocket", "f").suspended == "c"
+
+
+def test_s9_a_target_with_a_magnet_stops_it_for_those_behind():
+    start = state({"a": (2, 1), "b": (4, 1), "c": (6, 1)}, gifts={"a": "rocket", "b": "magnet"})
+    assert play(start, "rocket", "magnet").suspended == ""
+
+
+# S10 Leader and last ------------------------------------------------------------------------
+
+
+def test_s10_the_sting_makes_the_leaders_next_turn_start_with_one_movement():
+    start = state({"a": (2, 1), "b": (4, 1), "c": (1, 0)}, gifts={"a": "bee-sting"})
+    played = play(start, "bee-sting")
+    assert played.stung == "b"
+    assert refused(played.state, "f", "f") == {"no-movement-left"}
+    assert play(played.state, "f").stung == ""
+
+
+def test_s10_boosts_and_chili_still_add_to_a_stung_turn():
+    drawing = ".... .... .... .+.. ...."
+    start = state({"a": (0, 1), "b": (0, 0)}, drawing, stung="a", gifts={"a": "chili"})
+    assert play(start, "f", "f").at("a") == (2, 1)
+    assert play(start, "chili", "f", "f", "f").at("a") == (3, 1)
+
+
+def test_s10_the_pigeon_makes_the_leader_miss_a_turn():
+    start = state({"a": (2, 1), "b": (4, 1), "c": (1, 0)}, gifts={"a": "carrier-pigeon"})
+    played = play(start, "carrier-pigeon")
+    assert played.types == ["play", "suspended", "end", "missed"]
+    assert played.state.mover.player == "c"
+    assert played.missing == ""
+
+
+def test_s10_the_lap_counts_before_the_row():
+    start = state({"a": (7, 1), "b": (2, 0, 1), "c": (1, 0)}, gifts={"a": "carrier-pigeon"})
+    assert play(start, "carrier-pigeon").event("play").targets == ("b",)
+
+
+def test_s10_several_on_the_foremost_row_are_all_hit_the_player_included():
+    start = state({"a": (4, 1), "b": (4, 2), "c": (1, 0)}, gifts={"a": "bee-sting"})
+    assert play(start, "bee-sting").stung == "ab"
+
+
+def test_s10_a_player_who_leads_alone_hits_itself():
+    start = state({"a": (4, 1), "b": (3, 2)}, gifts={"a": "carrier-pigeon"})
+    played = play(start, "carrier-pigeon")
+    assert played.suspended == "a"
+    assert played.event("play").targets == ()
+
+
+@pytest.mark.parametrize(
+    ("at", "gained"),
+    [
+        ({"a": (4, 1), "b": (3, 1), "c": (2, 1)}, 1),
+        ({"a": (4, 1), "b": (4, 2), "c": (2, 1)}, 1),
+        ({"a": (4, 1), "b": (4, 2), "c": (4, 3)}, 1),
+        ({"a": (4, 1), "b": None, "c": None}, 1),
+        ({"a": (2, 1), "b": (3, 2), "c": (4, 3)}, 3),
+        ({"a": (2, 1), "b": (2, 2), "c": (4, 3)}, 2),
+        ({"a": (3, 1), "b": (2, 2), "c": (4, 3)}, 2),
+        ({"a": (3, 1), "b": None, "c": (4, 3)}, 2),
+        ({"a": (7, 1), "b": (2, 0, 2), "c": (2, 0, 3)}, 3),
+    ],
+)
+def test_s10_chili_gives_one_to_who_leads_three_to_who_is_last_alone_and_else_two(at, gained):
+    start = state(at, gifts={"a": "chili"})
+    assert play(start, "chili").event("chili").movements == gained
+
+
+def test_s10_it_is_counted_where_everybody_stands_when_the_card_is_played():
+    start = state({"a": (2, 1), "b": (3, 2), "c": (3, 0)}, gifts={"a": "chili"})
+    assert play(start, "f", "f", "chili").event("chili").movements == 1
+    assert play(start, "f", "chili").event("chili").movements == 1
+    assert play(start, "chili").event("chili").movements == 3
+
+
+# S11 Missing a turn -------------------------------------------------------------------------
+
+
+def test_s11_who_misses_a_turn_is_passed_over_at_once_and_is_free_after_it():
+    start = state({"a": (2, 1), "b": (3, 2), "c": (3, 0)}, missing="bc", gifts={"b": "rocket"})
+    played = play(start)
+    assert played.types == ["end", "missed", "missed"]
+    assert played.state.mover.player == "a"
+    assert played.missing == ""
+    assert names(played.seat("b").gifts) == ["rocket"]
+
+
+def test_s11_a_state_may_begin_with_a_turn_that_is_missed():
+    start = state({"a": (2, 1), "b": (3, 2)}, missing="a")
+    assert deciding(start) == "b"
+    assert play(start, "f").types == ["missed", "step", "end"]
+
+
+def test_s11_everybody_may_miss_a_turn():
+    start = state({"a": (2, 1), "b": (3, 2)}, missing="ab")
+    assert play(start, "f").types[:2] == ["missed", "missed"]
+    assert deciding(start) == "a"
+
+
+def test_s11_it_is_a_flag_and_not_a_count():
+    start = state(
+        {"a": (2, 1), "b": (4, 1), "c": (0, 0)}, missing="b", gifts={"a": "carrier-pigeon rocket"}
+    )
+    played = play(start, "carrier-pigeon", "rocket")
+    assert played.missing == ""
+    assert played.state.mover.player == "c"
+
+
+def test_s11_a_sting_waits_for_the_next_turn_that_is_played():
+    start = state({"a": (2, 1), "b": (4, 1)}, missing="b", stung="b")
+    played = play(start)
+    assert played.stung == "b"
+    assert refused(play(played.state).state, "f", "f") == {"no-movement-left"}
+
+
+def test_s11_effects_on_oneself_concern_the_next_turn():
+    start = state({"a": (4, 1), "b": (3, 2)}, gifts={"a": "carrier-pigeon bee-sting"})
+    played = play(start, "carrier-pigeon", "bee-sting", "f", "f")
+    assert played.at("a") == (6, 1)
+    assert (played.missing, played.stung) == ("a", "a")
+    after = play(played.state)
+    assert after.types == ["end", "missed"]
+    assert after.stung == "a"
+
+
+# S12 Snowman --------------------------------------------------------------------------------
+
+
+def snowman(at=(3, 1), drawing=PLAIN, others=None, **more):
+    more.setdefault("gifts", {"a": "snowman"})
+    return state({"a": at, **(others or {"b": (0, 0)})}, drawing, **more)
+
+
+def spaces(start):
+    return [(each.row, each.lane) for each in choices(start) if each.row is not None]
+
+
+def test_s12_it_is_put_three_rows_ahead_or_one_behind_in_any_lane():
+    ahead = [(6, lane) for lane in range(4)]
+    assert spaces(snowman()) == ahead + [(2, lane) for lane in range(4)]
+    assert refused(snowman(), "snowman 5 1") == {"wrong-row"}
+    played = play(snowman(), "snowman 6 2")
+    assert [each.space for each in played.state.snowmen] == [(6, 2)]
+    assert played.state.discards == ()
+
+
+def test_s12_it_stays_on_the_board():
+    assert spaces(snowman((6, 1))) == [(5, lane) for lane in range(4)]
+    assert spaces(snowman((0, 1), others={"b": (7, 0)})) == [(3, lane) for lane in range(4)]
+    assert refused(snowman((6, 1)), "snowman 9 1") == {"not-enterable"}
+
+
+def test_s12_it_is_put_on_a_free_space_that_can_be_entered_gifts_and_boosts_included():
+    drawing = ".... g+~# .... .... .... .... .... ....".replace(" ", "\n")
+    assert spaces(snowman((3, 1), drawing)) == [(6, 0), (6, 1)] + [(2, lane) for lane in range(4)]
+    start = snowman(others={"b": (6, 0)}, snowmen=((6, 1),))
+    assert spaces(start)[:2] == [(6, 2), (6, 3)]
+    assert refused(start, "snowman 6 0") == {"space-taken"}
+    assert refused(start, "snowman 6 1") == {"space-taken"}
+    assert refused(snowman((3, 1), drawing), "snowman 6 2") == {"not-enterable"}
+
+
+def test_s12_who_steps_on_it_removes_it_misses_the_next_turn_and_goes_on():
+    start = state({"a": (3, 1), "b": (0, 0)}, snowmen=((4, 1),))
+    played = play(start, "f", "f")
+    assert played.at("a") == (5, 1)
+    assert played.suspended == "a"
+    assert played.state.snowmen == ()
+    assert names(played.state.discards) == ["snowman"]
+    assert played.types == ["step", "snowman-removed", "suspended", "step", "end"]
+
+
+def test_s12_the_field_acts_after_the_snowman_is_removed():
+    drawing = ".... .... .... .... .+.. .... .... ...."
+    start = state({"a": (2, 1), "b": (0, 0)}, drawing, snowmen=((3, 1),))
+    played = play(start, "f", "f", "f")
+    assert played.types[:4] == ["step", "snowman-removed", "suspended", "boost"]
+    assert played.at("a") == (5, 1)
+
+
+def test_s12_placing_and_landing_enter_it_too():
+    start = state({"a": None, "b": (3, 0)}, snowmen=((0, 2),))
+    assert play(start, "place 2").suspended == "a"
+    start = state({"a": (2, 1), "b": (0, 0)}, snowmen=((4, 1),), gifts={"a": "spring"})
+    assert play(start, "spring f").suspended == "a"
+
+
+def test_s12_a_snowman_made_of_a_dual_card_leaves_that_card():
+    mixed = deck(spring_or_snowman=1)
+    start = snowman(gifts={"a": "spring-or-snowman"}, cards=mixed)
+    played = play(start, "snowman 2 1")
+    assert names([each.card for each in played.state.snowmen]) == ["spring-or-snowman"]
+
+
+# S13 Magnet ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gift", ["rocket", "black-ice", "bee-sting", "carrier-pigeon"])
+def test_s13_a_magnet_on_top_foils_each_attack_and_is_discarded(gift):
+    for magnet in ("magnet", "chili-or-magnet"):
+        start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": gift, "b": f"{magnet} spring"})
+        assert deciding(start, gift) == "b"
+        foiled = play(start, gift, "magnet")
+        assert (foiled.at("b"), foiled.suspended, foiled.stung) == ((3, 1), "", "")
+        assert names(foiled.seat("b").gifts) == ["spring"]
+        assert magnet in names(foiled.state.discards)
+        hit = play(start, gift, "no")
+        assert hit.at("b") == (5, 1) or hit.stung == "b" or "missed" in hit.types
+        assert names(hit.seat("b").gifts) == [magnet, "spring"]
+
+
+def test_s13_a_magnet_below_the_top_does_not_help():
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "spring magnet"})
+    assert deciding(start, "rocket") == "a"
+    assert refused(start, "rocket", "magnet") == {"not-a-choice"}
+
+
+def test_s13_all_who_are_attacked_answer_in_turn_order_from_the_players_left():
+    others = {"c": (3, 0), "a": (3, 1), "b": (2, 1), "d": (4, 1)}
+    stacks = dict.fromkeys("bcd", "magnet") | {"a": "black-ice"}
+    start = state(others, gifts=stacks)
+    assert [deciding(start, "black-ice", *["no"] * count) for count in range(3)] == ["b", "d", "c"]
+    assert "slide" not in [
+        event.type for event in follow_turn(start, "black-ice", "no", "no").events
+    ]
+
+
+def test_s13_who_could_not_slide_is_asked_as_well():
+    start = state({"a": (2, 1), "b": (2, 0)}, gifts={"a": "black-ice", "b": "magnet"})
+    assert deciding(start, "black-ice") == "b"
+    assert names(play(start, "black-ice", "magnet").state.discards) == ["magnet", "black-ice"]
+
+
+def test_s13_one_magnet_foils_one_attack():
+    start = state(
+        {"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket carrier-pigeon", "b": "magnet magnet"}
+    )
+    assert deciding(start, "rocket", "magnet") == "a"
+    assert deciding(start, "rocket", "magnet", "carrier-pigeon") == "b"
+    assert play(start, "rocket", "magnet", "carrier-pigeon", "magnet").seat("b").gifts == ()
+
+
+def test_s13_in_ones_own_turn_a_magnet_can_only_be_discarded():
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "magnet"})
+    assert refused(start, "play magnet") == {"magnet-in-own-turn"}
+    assert names(play(start, "drop").state.discards) == ["magnet"]
+    own = state({"a": (4, 1), "b": (3, 1)}, gifts={"a": "bee-sting magnet"})
+    assert deciding(own, "bee-sting") == "a", "nobody else is asked, and a cannot answer"
+    assert play(own, "bee-sting").stung == "a"
+
+
+def test_s13_placing_a_snowman_is_no_attack():
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "snowman", "b": "magnet"})
+    assert deciding(start, "snowman 5 1") == "a"
+
+
+def test_s13_answering_with_a_card_that_was_unknown_makes_it_known():
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "? ?"})
+    answers = [(each.magnet, each.card) for each in choices(start, "rocket")]
+    assert answers == [(True, card("magnet")), (True, card("chili-or-magnet")), (False, None)]
+    played = play(start, "rocket", "magnet as chili-or-magnet")
+    assert names(played.state.discards) == ["rocket", "chili-or-magnet"]
+    assert names(play(start, "rocket", "magnet").state.discards) == ["rocket", "magnet"]
+
+
+def test_s13_the_pool_has_to_allow_it():
+    few = deck(rocket=1, spring=3, magnet=1)
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "?"}, cards=few)
+    assert deciding(start, "rocket") == "b"
+    start = state(
+        {"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "?"}, cards=few, discards="magnet"
+    )
+    assert deciding(start, "rocket") == "a"
+    assert refused(start, "rocket", "magnet") == {"not-a-choice"}
+
+
+def test_s13_one_magnet_of_the_pool_serves_one_of_two_unknown_stacks():
+    few = deck(black_ice=1, spring=3, magnet=1)
+    start = state(
+        {"a": (2, 1), "b": (3, 1), "c": (2, 2)},
+        gifts={"a": "black-ice", "b": "?", "c": "?"},
+        cards=few,
+    )
+    assert deciding(start, "black-ice", "no") == "c"
+    assert deciding(start, "black-ice", "magnet") == "a"
+
+
+def test_s13_only_who_is_asked_answers():
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
+    assert refused(start, "rocket", "end") == {"not-a-choice"}
+    body = {
+        "state": ask("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 1})["state"],
+        "moves": [{"type": "answer", "player": "b", "magnet": True}],
+    }
+    with pytest.raises(Rejected) as rejected:
+        ask("resolve", body)
+    assert [fault.code for fault in rejected.value.faults] == ["not-deciding"]
+
+
+# S14 Gifts ----------------------------------------------------------------------------------
+
+
+def test_s14_gifts_are_used_and_discarded_from_the_top_only():
+    start = state({"a": (2, 1), "b": (0, 0)}, gifts={"a": "chili rocket"})
+    assert refused(start, "rocket") == {"not-a-use"}
+    assert refused(start, "drop as rocket") == {"not-on-top"}
+    played = play(start, "drop", "rocket")
+    assert names(played.state.discards) == ["chili", "rocket"]
+    assert refused(played.state, "drop") == {"no-gift"}
+
+
+def test_s14_a_dual_card_is_used_as_one_of_its_two():
+    start = state({"a": (2, 1), "b": (4, 1)}, gifts={"a": "spring-or-rocket"})
+    uses = {each.gift.label for each in choices(start) if each.act is Act.PLAY}
+    assert uses == {"spring", "rocket"}
+    assert names(play(start, "rocket").state.discards) == ["spring-or-rocket"]
+    assert play(start, "spring r").at("a") == (2, 3)
+    assert refused(start, "chili") == {"not-a-use"}
+
+
+def test_s14_rocket_and_black_ice_may_be_played_without_a_target():
+    for gift in ("rocket", "black-ice"):
+        start = state({"a": (4, 1), "b": (0, 0)}, gifts={"a": gift})
+        assert play(start, gift).event("play").targets == ()
+
+
+def test_s14_without_a_legal_space_a_spring_or_a_snowman_can_only_be_discarded():
+    start = state({"a": (1, 0), "b": (0, 0)}, ".. ~. .. .. ..", gifts={"a": "spring"})
+    assert {each.act for each in choices(start)} == {Act.STEP, Act.DISCARD, Act.END}
+    start = state({"a": (1, 0), "b": (0, 0)}, "## .. .. .. .#", gifts={"a": "snowman"})
+    assert {each.act for each in choices(start)} == {Act.STEP, Act.DISCARD, Act.END}
+
+
+def test_s14_an_empty_pile_is_renewed_from_the_discards():
+    few = deck(rocket=2, chili=1)
+    start = state(
+        {"a": (1, 1), "b": (0, 0)},
+        ".... .... .g.. .... ....",
+        discards="rocket chili rocket",
+        cards=few,
+    )
+    node = due(start, "f")
+    assert node == Chance(
+        "gift", ((card("chili"), Fraction(1, 3)), (card("rocket"), Fraction(2, 3)))
+    )
+    played = play(start, "f", "draw rocket")
+    assert played.types == ["step", "renew", "draw", "end"]
+    assert played.state.discards == ()
+
+
+def test_s14_with_pile_and_discards_empty_nothing_is_drawn():
+    few = deck(rocket=1)
+    start = state(
+        {"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"b": "rocket"}, cards=few
+    )
+    assert play(start, "f").types == ["step", "no-gift", "end"]
+
+
+def test_s14_the_card_in_play_is_not_among_what_is_drawn_at_its_landing():
+    few = deck(spring=2, rocket=1)
+    start = state(
+        {"a": (0, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"a": "spring"}, cards=few
+    )
+    node = due(start, "spring f")
+    assert dict(node.outcomes) == {card("spring"): Fraction(1, 2), card("rocket"): Fraction(1, 2)}
+    assert names(play(start, "spring f", "draw spring").state.discards) == ["spring"]
+
+
+# S15 Hidden information ---------------------------------------------------------------------
+
+
+def test_s15_the_pile_and_the_unknown_gifts_are_one_pool():
+    few = deck(spring=2, rocket=2, chili=1)
+    start = state(
+        {"a": (1, 1), "b": (0, 0)},
+        ".... .... .g.. .... ....",
+        gifts={"a": "rocket", "b": "? ?"},
+        discards="chili",
+        cards=few,
+    )
+    node = due(start, "f")
+    assert dict(node.outcomes) == {card("spring"): Fraction(2, 3), card("rocket"): Fraction(1, 3)}
+
+
+def test_s15_a_draw_may_be_told_as_unknown():
+    start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
+    assert names(play(start, "f", "draw unknown").seat("a").gifts) == ["unknown"]
+
+
+def test_s15_a_card_that_is_known_to_be_elsewhere_cannot_be_drawn():
+    few = deck(spring=1, rocket=1)
+    start = state(
+        {"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"b": "rocket"}, cards=few
+    )
+    assert refused(start, "f", "draw rocket") == {"impossible-draw"}
+
+
+def test_s15_an_unknown_gift_is_known_once_it_is_used_or_discarded():
+    start = state({"a": (2, 1), "b": (5, 1)}, gifts={"a": "?"})
+    assert play(start, "rocket").suspended == "b"
+    assert names(play(start, "rocket as spring-or-rocket").state.discards) == ["spring-or-rocket"]
+    assert names(play(start, "drop as magnet").state.discards) == ["magnet"]
+    assert refused(start, "drop") == {"missing"}
+    gone = state({"a": (2, 1), "b": (5, 1)}, gifts={"a": "?"}, discards=" ".join(["rocket"] * 5))
+    assert refused(gone, "rocket as rocket") == {"not-in-the-pool"}
+    assert names(play(gone, "rocket").state.discards)[-1] == "spring-or-rocket"
+
+
+def test_s15_the_order_of_the_pieces_is_drawn_from_a_seed():
+    body = {"seats": [{"player": "a"}, {"player": "b"}]}
+    laid = {tuple(ask("new", body | {"seed": seed})["state"]["course"]) for seed in range(30)}
+    assert len(laid) > 20
+    assert all(sorted(course) == sorted(next(iter(laid))) for course in laid)
+    again = ask("new", body | {"seed": 3})
+    assert again == ask("new", body | {"seed": 3})
+
+
+# S16 The end --------------------------------------------------------------------------------
+
+
+def test_s16_who_first_leaves_the_last_row_on_the_second_lap_wins_at_once():
+    start = state({"a": (2, 6, 1), "b": (2, 7, 2)})
+    played = play(start, "f", "f")
+    assert played.types == ["step", "step", "win"]
+    assert GAME.winners(played.state) == ("a",)
+    assert played.seat("a").place is None
+    with pytest.raises(Rejected) as rejected:
+        play(start, "f", "f", "end")
+    assert [fault.code for fault in rejected.value.faults] == ["surplus"]
+
+
+def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
+    assert GAME.winners(play(state({"a": (7, 1), "b": (0, 0)}), "f1").state) == ()
+
+
+# S17 A whole turn ---------------------------------------------------------------------------
+
+
+def test_s17_every_decision_of_the_turn_has_to_be_told():
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
+    for told, code in ((("rocket",), "open-decision"), (("f", "f"), "open-decision")):
+        with pytest.raises(Rejected) as rejected:
+            follow_turn(start, *told).require_complete()
+        assert [fault.code for fault in rejected.value.faults] == [code]
+    with pytest.raises(Rejected) as rejected:
+        follow_turn(start, "end", "f")
+    assert [(fault.path, fault.code) for fault in rejected.value.faults] == [("/1", "surplus")]
+
+
+def test_s17_draws_are_told_or_made_from_a_seed_each_from_its_own():
+    drawing = ".... .... .g.. .g.. ...."
+    start = state({"a": (0, 1), "b": (4, 0)}, drawing)
+    pairs = {tuple(play(start, "f", "f", seed=seed).seat("a").gifts) for seed in range(60)}
+    assert len(pairs) > 25
+    assert {len(pair) for pair in pairs} == {2}
+    assert any(one == other for one, other in pairs)
+    assert any(one != other for one, other in pairs)
+    mixed = play(start, "f", "draw magnet", "f", seed=5)
+    assert names(mixed.seat("a").gifts)[1] == "magnet"
+    assert mixed.seat("a").gifts[0] == play(start, "f", "f", seed=5).seat("a").gifts[0]
+
+
+def test_s17_the_answer_lists_the_whole_turn_so_that_it_can_be_sent_again():
+    body = {"seats": [{"player": "a"}, {"player": "b"}], "course": ["cedar", "fir"]}
+    start = ask("new", body)["state"]
+    told = [{"type": "place", "lane": 0}, {"type": "end"}]
+    answered = ask("resolve", {"state": start, "moves": told, "seed": 1})
+    assert [each["type"] for each in answered["moves"]] == ["place", "draw", "end"]
+    assert ask("resolve", {"state": start, "moves": answered["moves"]}) == answered
+
+
+def test_s17_a_decision_of_another_player_is_theirs():
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
+    node = due(start, "rocket")
+    assert isinstance(node, Decision)
+    assert node.name == "answer"
+    assert list(node.choices) == ["b"]

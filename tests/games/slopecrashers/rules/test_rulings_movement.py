@@ -1,0 +1,462 @@
+"""Rulings S1 to S7: the track, the laps, placing, moving, fields and springs."""
+
+import pytest
+
+from service.core.game import Chance
+from service.core.violations import Rejected
+from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course, Field
+from service.games.slopecrashers.rules.gifts import HOUSE_DECK, label
+from service.games.slopecrashers.rules.state import MOST_ATOMS, Act, Place
+from tests.games.slopecrashers.positions import (
+    GAME,
+    PLAIN,
+    ask,
+    atom,
+    choices,
+    deciding,
+    deck,
+    due,
+    follow_turn,
+    play,
+    refused,
+    state,
+)
+
+OVER = ("f", "l", "r")
+
+
+def steps(*told):
+    """The steps that are legal after these atoms."""
+    return {each.direction.label[0] for each in choices(*told) if each.act is Act.STEP}
+
+
+# S1 Track and deck are data -----------------------------------------------------------------
+
+
+def test_s1_the_house_set_has_six_pieces_of_five_rows_and_four_lanes():
+    assert len(HOUSE_PIECES) == 6
+    for piece in HOUSE_PIECES:
+        assert [len(row) for row in piece.rows] == [4] * 5
+        assert {field for row in piece.rows for field in row} == set(Field)
+
+
+def test_s1_first_and_last_rows_of_house_pieces_can_be_entered_in_all_lanes():
+    for piece in HOUSE_PIECES:
+        assert all(field.is_enterable for row in (piece.rows[0], piece.rows[-1]) for field in row)
+
+
+def test_s1_house_pieces_can_be_passed_without_a_spring_from_every_lane_that_can_be_entered():
+    for piece in HOUSE_PIECES:
+        course = Course((piece,))
+        for lane in range(course.lanes):
+            met, open_ = set(), [(0, lane)]
+            while open_:
+                row, at = open_.pop()
+                if (row, at) in met or not course.is_enterable(row, at):
+                    continue
+                met.add((row, at))
+                open_ += [(row + 1, at), (row, at - 1), (row, at + 1)]
+            assert any(row == course.length - 1 for row, _ in met), (piece.name, lane)
+
+
+def test_s1_no_two_boosts_of_the_house_are_side_by_side_in_whatever_order_pieces_lie():
+    for piece in HOUSE_PIECES:
+        assert Field.BOOST not in piece.rows[0] + piece.rows[-1]
+        for row, fields in enumerate(piece.rows):
+            for lane, field in enumerate(fields):
+                beside = fields[lane + 1 : lane + 2] + piece.rows[min(row + 1, 4)][lane : lane + 1]
+                assert row == 4 or (field, Field.BOOST) not in {(Field.BOOST, b) for b in beside}
+
+
+def test_s1_the_house_deck_has_forty_cards():
+    assert {label(card): count for card, count in HOUSE_DECK.counts} == {
+        "spring": 6,
+        "chili": 6,
+        "rocket": 5,
+        "magnet": 5,
+        "black-ice": 4,
+        "bee-sting": 4,
+        "carrier-pigeon": 4,
+        "snowman": 3,
+        "spring-or-rocket": 1,
+        "chili-or-magnet": 1,
+        "bee-sting-or-carrier-pigeon": 1,
+    }
+    assert HOUSE_DECK.size == 40
+
+
+OWN = {
+    "slope": [["plain", "gift"], ["boost", "abyss"], ["plain", "obstacle"]],
+    "end": [["plain"] * 2],
+}
+
+
+def test_s1_own_pieces_and_an_own_deck_take_the_place_of_the_house_set_and_come_back():
+    body = {"seats": [{"player": "a"}, {"player": "b"}], "pieces": OWN, "deck": {"chili": 3}}
+    answered = ask("new", body | {"course": ["slope", "end"]})["state"]
+    assert answered["pieces"] == OWN
+    assert answered["deck"] == {"chili": 3}
+    told = ask("legal-moves", {"state": answered})
+    assert told["moves"] == {"a": [{"type": "place", "lane": 0}, {"type": "place", "lane": 1}]}
+    placed = ask("legal-moves", {"state": answered, "so_far": [{"type": "place", "lane": 1}]})
+    assert placed["draw"] == [{"card": "chili", "probability": 1.0}]
+
+
+def test_s1_what_a_client_may_bring_has_limits():
+    body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 1}
+    for pieces, codes in (
+        ({}, {"no-pieces"}),
+        ({"p": [["plain"] * 4] * 3}, {"too-short"}),
+        ({"p": [["plain"] * 4] * 3 + [["plain"] * 3]}, {"uneven-lanes"}),
+        ({"p": [["plain"]] * 4}, {"wrong-length"}),
+        ({"p": [["plain"] * 9] * 4}, {"wrong-length"}),
+        ({"p": [["plain"] * 2] * 13}, {"wrong-length"}),
+        ({f"p{index}": [["plain"] * 2] for index in range(13)}, {"too-many-pieces"}),
+    ):
+        with pytest.raises(Rejected) as rejected:
+            ask("new", body | {"pieces": pieces})
+        assert {fault.code for fault in rejected.value.faults} == codes, pieces
+    widest = {f"p{index}": [["plain"] * 8] * 12 for index in range(12)}
+    assert len(ask("new", body | {"pieces": widest})["state"]["course"]) == 12
+
+
+# S2 Seats and rows --------------------------------------------------------------------------
+
+
+def test_s2_two_to_six_play_and_the_first_seat_begins():
+    for count in (2, 6):
+        seats = [{"player": name} for name in "abcdef"[:count]]
+        assert ask("new", {"seats": seats, "seed": 1})["state"]["turn"] == "a"
+    for count in (1, 7):
+        with pytest.raises(Rejected):
+            ask("new", {"seats": [{"player": name} for name in "abcdefg"[:count]], "seed": 1})
+
+
+def test_s2_turns_go_round_in_the_order_of_seats():
+    start = state({"a": (0, 0), "b": (0, 1), "c": (0, 2)}, turn="c")
+    assert play(start, "f").state.mover.player == "a"
+
+
+# S3 The start -------------------------------------------------------------------------------
+
+
+def test_s3_the_first_turn_begins_by_placing_the_character_on_row_0():
+    start = state({"a": None, "b": None})
+    assert due(start).name == "place"
+    assert [each.lane for each in choices(start)] == [0, 1, 2, 3]
+    assert refused(start, "f") == {"wrong-moment"}
+    assert refused(start, "end") == {"wrong-moment"}
+    assert refused(start, "place 1", "place 1") == {"wrong-moment"}
+    assert refused(start, "place 4") == {"not-enterable"}
+
+
+def test_s3_placing_is_no_movement():
+    start = state({"a": None, "b": None})
+    assert play(start, "place 1", "f", "f").at("a") == (2, 1)
+
+
+def test_s3_placing_counts_as_entering():
+    start = state({"a": None, "b": None}, PLAIN[:-4] + ".g+.")
+    assert isinstance(due(start, "place 1"), Chance)
+    assert play(start, "place 2", "f", "f", "f").at("a") == (3, 2)
+
+
+def test_s3_an_abyss_or_obstacle_of_row_0_is_no_place_to_begin():
+    start = state({"a": None, "b": None}, PLAIN[:-4] + ".~#.")
+    assert [each.lane for each in choices(start)] == [0, 3]
+
+
+def test_s3_an_occupied_space_can_be_begun_on_if_the_turn_can_end_elsewhere():
+    start = state({"a": None, "b": (0, 1)})
+    assert play(start, "place 1", "f").at("a") == (1, 1)
+    assert refused(start, "place 1", "end") == {"occupied-at-end"}
+
+
+def test_s3_without_a_legal_turn_the_character_stays_beside_the_board():
+    start = state({"a": None, "b": (0, 0), "c": (0, 1)}, ".. .. .. ## ..")
+    assert due(start) is None
+    played = play(start)
+    assert played.types == ["no-place"]
+    assert played.seat("a").place is None
+    assert played.state.mover.player == "b"
+    stung = state({"a": None, "b": (0, 0), "c": (0, 1)}, ".. .. .. ## ..", stung="a")
+    assert play(stung).stung == "a", "a sting waits for a turn that is played (S11)"
+
+
+# S4 Laps ------------------------------------------------------------------------------------
+
+
+def test_s4_out_of_the_last_row_the_player_chooses_a_lane_of_row_0():
+    start = state({"a": (7, 3), "b": (4, 0)}, PLAIN[:-4] + ".~..")
+    crossing = [each.lane for each in choices(start) if each.lane is not None]
+    assert crossing == [0, 2, 3]
+    played = play(start, "f0")
+    assert played.seat("a").place == Place(2, 0, 0)
+
+
+def test_s4_the_lane_is_told_where_it_is_chosen_and_nowhere_else():
+    start = state({"a": (7, 3), "b": (4, 0)})
+    assert refused(start, "f") == {"missing"}
+    assert refused(start, "f7") == {"not-enterable"}
+    assert refused(state({"a": (6, 3), "b": (4, 0)}), "f2") == {"surplus-lane"}
+    assert refused(state({"a": (2, 7, 3), "b": (4, 0)}), "f2") == {"surplus-lane"}
+
+
+def test_s4_behind_the_line_an_occupied_space_is_only_for_passing():
+    start = state({"a": (7, 3), "b": (2, 0, 0)})
+    assert play(start, "f0", "f").at("a") == (1, 0)
+    assert refused(start, "f0", "end") == {"occupied-at-end"}
+
+
+def test_s4_characters_of_different_laps_block_each_other():
+    start = state({"a": (3, 1), "b": (2, 4, 1)})
+    assert refused(start, "f", "end") == {"occupied-at-end"}
+
+
+# S5 Movement --------------------------------------------------------------------------------
+
+
+def test_s5_steps_go_forward_and_sideways_and_never_back():
+    start = state({"a": (3, 1), "b": (0, 0)})
+    assert steps(start) == set(OVER)
+    assert {each.direction for each in choices(start) if each.act is Act.STEP} == {
+        atom(step).direction for step in OVER
+    }
+
+
+def test_s5_two_movements_are_the_most_and_none_the_fewest():
+    start = state({"a": (3, 1), "b": (0, 0)})
+    assert play(start, "f", "f").at("a") == (5, 1)
+    assert play(start, "f").at("a") == (4, 1)
+    assert play(start).at("a") == (3, 1)
+    assert refused(start, "f", "f", "f") == {"no-movement-left"}
+
+
+def test_s5_the_edges_abysses_and_obstacles_cannot_be_stepped_on():
+    drawing = ".... .... .~.. .... #... ...."
+    assert steps(state({"a": (0, 0), "b": (5, 0)}, drawing)) == {"r"}
+    assert steps(state({"a": (2, 1), "b": (5, 0)}, drawing)) == {"l", "r"}
+    assert steps(state({"a": (2, 3), "b": (5, 0)}, drawing)) == {"f", "l"}
+    assert refused(state({"a": (2, 1), "b": (5, 0)}, drawing), "f") == {"not-enterable"}
+
+
+def test_s5_an_occupied_space_is_entered_only_on_the_way():
+    start = state({"a": (3, 1), "b": (4, 1)})
+    assert refused(start, "f", "end") == {"occupied-at-end"}
+    assert play(start, "f", "f").at("a") == (5, 1)
+    assert play(start, "f", "l").at("a") == (4, 0)
+
+
+def test_s5_who_could_not_go_on_from_an_occupied_space_may_not_enter_it():
+    start = state({"a": (3, 1), "b": (4, 1)}, stung="a")
+    assert steps(start) == {"l", "r"}
+    assert refused(start, "f") == {"no-certain-end"}
+    row_of_others = state({"a": (3, 1), "b": (4, 1), "c": (5, 1), "d": (4, 0), "e": (4, 2)})
+    assert refused(row_of_others, "f") == {"no-certain-end"}
+
+
+def test_s5_a_known_spring_or_chili_in_the_stack_makes_a_way_certain():
+    blocked = {"a": (3, 1), "b": (4, 1)}
+    for gift in ("spring", "chili", "rocket spring", "? chili", "spring-or-rocket"):
+        start = state(blocked, stung="a", gifts={"a": gift})
+        assert "f" in steps(start), gift
+    for gift in ("rocket", "?", "black-ice", "magnet", "snowman"):
+        start = state(blocked, stung="a", gifts={"a": gift})
+        assert "f" not in steps(start), gift
+
+
+def test_s5_the_spring_that_a_way_relies_on_cannot_be_discarded_on_it():
+    start = state({"a": (3, 1), "b": (4, 1)}, stung="a", gifts={"a": "spring"})
+    assert refused(start, "f", "drop") == {"no-certain-end"}
+    assert play(start, "f", "spring f").at("a") == (6, 1)
+    assert play(start, "drop", "l").at("a") == (3, 0)
+
+
+def test_s5_a_boost_on_the_way_counts_unless_somebody_stands_on_it():
+    drawing = ".... .... .... ~.~. ~+~. .... .... ...."
+    free = state({"a": (2, 1), "b": (4, 1), "c": (0, 0)}, drawing)
+    assert play(free, "f", "f", "f").at("a") == (5, 1)
+    taken = state({"a": (2, 1), "b": (3, 1), "c": (4, 1)}, drawing)
+    assert refused(taken, "f") == {"no-certain-end"}
+
+
+def test_s5_a_card_that_has_not_been_seen_does_not_count_but_can_be_discarded_for_those_below():
+    blocked = {"a": (3, 1), "b": (4, 1)}
+    assert "f" not in steps(state(blocked, stung="a", gifts={"a": "? ?"}))
+    start = state(blocked, stung="a", gifts={"a": "? spring"})
+    assert play(start, "f", "drop as magnet", "spring f").at("a") == (6, 1)
+
+
+def test_s5_black_ice_that_could_take_away_the_last_way_on_is_refused():
+    """Without a movement left the spring would land where the ice may send b."""
+    others = {"a": (0, 0), "b": (2, 0), "c": (1, 0)}
+    for magnet in ("", "magnet", "?"):
+        gifts = {"a": "black-ice spring", "b": magnet}
+        start = state(others, ".. #. .. .. .. ..", stung="a", gifts=gifts)
+        assert refused(start, "f", "black-ice") == {"no-certain-end"}
+        assert play(start, "f", "drop", "spring f").at("a") == (3, 0)
+    start = state(others, ".. .. .. .. .. ..", stung="a", gifts={"a": "black-ice spring"})
+    played = play(start, "f", "black-ice", "spring f")
+    assert (played.at("a"), played.at("b")) == ((3, 0), (4, 0))
+
+
+def test_s5_black_ice_that_would_clear_a_way_does_not_count_before_it_is_played():
+    """Sliding b away would free a space for a, but b might have a magnet, or not."""
+    others = {"a": (0, 0), "b": (2, 0), "c": (1, 0), "d": (1, 1), "e": (2, 1)}
+    start = state(others, ".. .. .. .. ..", gifts={"a": "black-ice"})
+    assert refused(start, "f") == {"no-certain-end"}
+
+
+def test_s5_going_back_and_forth_without_a_change_is_refused():
+    """Two boosts side by side give back every movement."""
+    drawing = "..... ..... ..... .++.. ....."
+    start = state({"a": (0, 1), "b": (4, 0)}, drawing)
+    assert refused(start, "f", "r", "l") == {"returns"}
+    assert play(start, "f", "r", "f", "f").at("a") == (3, 2)
+    on_a_boost = state({"a": (1, 1), "b": (4, 0)}, drawing)
+    assert refused(on_a_boost, "r", "l") == {"returns"}
+    with_gift = state({"a": (0, 1), "b": (4, 0)}, drawing, gifts={"a": "magnet"})
+    assert play(with_gift, "f", "r", "drop", "l").at("a") == (1, 1)
+
+
+def test_s5_a_turn_has_at_most_64_atoms_the_last_one_its_end():
+    many = " ".join(["magnet"] * 80)
+    start = state({"a": (0, 0), "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
+    drops = ["drop"] * (MOST_ATOMS - 1)
+    assert len(play(start, *drops).events) == MOST_ATOMS
+    assert refused(start, *drops, "drop") == {"no-certain-end"}
+    placing = state({"a": None, "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
+    assert len(play(placing, "place 0", *drops).events) == 1 + MOST_ATOMS, "placing is no atom"
+
+
+# S6 Fields ----------------------------------------------------------------------------------
+
+
+def test_s6_a_gift_field_makes_draw_and_the_gift_lies_on_top():
+    start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"a": "magnet"})
+    played = play(start, "f", "draw rocket")
+    assert [label(card) for card in played.seat("a").gifts] == ["rocket", "magnet"]
+
+
+def test_s6_drawing_is_mandatory():
+    start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
+    with pytest.raises(Rejected) as rejected:
+        follow_turn(start, "f", "end").require_complete()
+    assert [fault.code for fault in rejected.value.faults] == ["open-draw"]
+
+
+def test_s6_a_gift_just_drawn_may_be_played_in_the_same_turn():
+    start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
+    assert play(start, "f", "draw spring", "spring f").at("a") == (4, 1)
+
+
+def test_s6_a_boost_gives_one_movement_every_time_it_is_entered():
+    start = state({"a": (0, 1), "b": (0, 0)}, ".... .... .... .+.. ....")
+    assert play(start, "f", "f", "f").at("a") == (3, 1)
+    assert play(start, "f", "r", "l", "r").at("a") == (1, 2)
+
+
+def test_s6_fields_do_nothing_while_somebody_else_stands_there():
+    drawing = ".... .... .... .g.. .+.. ...."
+    start = state({"a": (0, 1), "b": (1, 1), "c": (2, 1)}, drawing, gifts={"a": "chili"})
+    played = play(start, "chili", "f", "f", "f")
+    assert played.at("a") == (3, 1)
+    assert played.types == ["play", "chili", "step", "step", "step", "end"]
+    without = state({"a": (0, 1), "b": (1, 1), "c": (2, 1)}, drawing)
+    assert refused(without, "f", "f") == {"no-certain-end"}
+
+
+def test_s6_a_field_entered_again_acts_again():
+    drawing = ".... .... .... .g.. ...."
+    start = state({"a": (0, 1), "b": (4, 0)}, drawing, gifts={"a": "chili"})
+    played = play(start, "chili", "f", "draw magnet", "l", "r", "draw rocket")
+    assert [label(card) for card in played.seat("a").gifts] == ["rocket", "magnet"]
+
+
+# S7 Springs ---------------------------------------------------------------------------------
+
+
+def spring(at, drawing=PLAIN, others=None, **more):
+    more.setdefault("gifts", {"a": "spring"})
+    return state({"a": at, **(others or {"b": (0, 0)})}, drawing, **more)
+
+
+def test_s7_a_spring_jumps_over_exactly_one_space_forward_or_sideways():
+    assert play(spring((2, 1)), "spring f").at("a") == (4, 1)
+    assert play(spring((2, 2)), "spring l").at("a") == (2, 0)
+    assert play(spring((2, 1)), "spring r").at("a") == (2, 3)
+    assert refused(spring((2, 1)), "spring l") == {"not-enterable"}
+    assert refused(spring((2, 2)), "spring r") == {"not-enterable"}
+
+
+def test_s7_a_spring_is_no_movement():
+    assert play(spring((2, 1)), "f", "spring f", "f").at("a") == (6, 1)
+
+
+@pytest.mark.parametrize("field", ".g+~#")
+def test_s7_whatever_is_jumped_over_does_nothing(field):
+    drawing = f".... .... .{field}.. .... ...."
+    played = play(spring((1, 1), drawing), "spring f")
+    assert played.at("a") == (3, 1)
+    assert played.types == ["play", "jump", "end"]
+
+
+def test_s7_a_character_or_snowman_is_jumped_over():
+    assert play(spring((2, 1), others={"b": (3, 1)}), "spring f").at("a") == (4, 1)
+    played = play(spring((2, 1), snowmen=((3, 1),)), "spring f")
+    assert played.state.snowmen
+    assert played.missing == ""
+
+
+def test_s7_the_landing_must_be_enterable():
+    for field in "~#":
+        drawing = f".... .{field}.. .... ...."
+        assert refused(spring((0, 1), drawing), "spring f") == {"not-enterable"}
+
+
+def test_s7_the_landing_counts_as_entering():
+    drawing = ".... .g.. .... ...."
+    played = play(spring((0, 1), drawing), "spring f", "draw chili")
+    assert played.types == ["play", "jump", "draw", "end"]
+    drawing = ".... .... .+.. .... ...."
+    assert play(spring((0, 1), drawing), "spring f", "f", "f", "r").at("a") == (4, 2)
+
+
+def test_s7_a_landing_on_an_occupied_space_is_only_on_the_way():
+    start = spring((2, 1), others={"b": (4, 1)})
+    assert refused(start, "spring f", "end") == {"occupied-at-end"}
+    assert play(start, "spring f", "f").at("a") == (5, 1)
+    assert refused(spring((1, 0), others={"b": (4, 1)}), "f", "r", "spring f") == {"no-certain-end"}
+
+
+def test_s7_from_the_last_row_it_jumps_a_space_of_row_0():
+    start = spring((7, 1), PLAIN[:-9] + ".~..\n#...")
+    lanes = [each.lane for each in choices(start) if each.act is Act.PLAY and each.lane is not None]
+    assert lanes == [0, 2, 3]
+    assert play(start, "spring f0").seat("a").place == Place(2, 1, 0)
+
+
+def test_s7_from_the_row_before_the_last_it_lands_like_a_step_out_of_the_last_row():
+    start = spring((6, 1), PLAIN[:-9] + ".~..\n#...")
+    lanes = [each.lane for each in choices(start) if each.act is Act.PLAY and each.lane is not None]
+    assert lanes == [1, 2, 3]
+    assert play(start, "spring f1").seat("a").place == Place(2, 0, 1)
+
+
+def test_s7_on_the_last_lap_it_wins_from_either_row():
+    for row in (6, 7):
+        played = play(spring((2, row, 1)), "spring f")
+        assert GAME.winners(played.state) == ("a",)
+        assert played.types[-1] == "win"
+
+
+def test_s7_the_spring_is_discarded_after_the_gift_of_its_landing_is_drawn():
+    """S14: the pile and the discards are empty, so nothing is there to be drawn."""
+    start = spring((0, 1), ".... .g.. .... ....", cards=deck(spring=1))
+    played = play(start, "spring f")
+    assert "no-gift" in played.types
+    assert [label(card) for card in played.state.discards] == ["spring"]
+
+
+def test_deciding_names_the_player_in_turn():
+    assert deciding(state({"a": (3, 1), "b": (0, 0)}, turn="b")) == "b"

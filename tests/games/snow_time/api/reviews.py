@@ -1,0 +1,147 @@
+"""Games of Snow Time that were played by chance, and their reviews."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.operations.dispatch import FRESH, Answer, answer
+from service.operations.solution_cache import SolutionCache
+from tests.games.snow_time.positions import (
+    ENTRY,
+    VERBS,
+    ask,
+    seat_document,
+)
+
+Body = dict[str, Any]
+PRINTED = 1.1e-9
+SOURCES = ("draws", "others", "search")
+SHORT = {
+    "length": 12,
+    "bonuses": [
+        {"space": 3, "kind": "fight", "advance": 1},
+        {"space": 8, "kind": "mana", "advance": 2},
+    ],
+}
+
+
+def played(state: Body, seed: int, most: int = 4) -> Body:
+    """A review of a game by chance, or of its first rounds."""
+    random, now, rounds = Random(seed), state, []
+    while len(rounds) < most and not ask("legal-moves", {"state": now})["game_over"]:
+        grown = ask("grow", {"state": now, "seed": random.getrandbits(40)})
+        told: Body = {}
+        while True:
+            asked = {"state": grown["state"]} | ({"revealed": told} if told else {})
+            due = ask("legal-moves", asked)
+            if due["decision"] == "none":
+                break
+            told = told | {seat: random.choice(moves) for seat, moves in due["moves"].items()}
+        rounds.append({"dice": grown["dice"], "moves": told})
+        now = ask("resolve", {"state": grown["state"], "moves": told})["state"]
+    return json.loads(json.dumps({"state": state, "rounds": rounds, "tier": "quick"}))
+
+
+def table(*words: str, scores: tuple[int, ...] = (), owners: str = "", **more: Any) -> Body:
+    """A position on the short track."""
+    seats = [
+        seat_document(
+            "abcde"[place],
+            word,
+            scores[place] if scores else 0,
+            **({"player": owners[place]} if owners else {}),
+        )
+        for place, word in enumerate(words)
+    ]
+    return {"seats": seats, "fruit": [0, 1, 0, 2, 0, 1], "track": SHORT} | more
+
+
+TABLES = {
+    "three": table("136hw", "24hb", "157hw", scores=(2, 0, 1)),
+    "four, late": table("12h", "4hw", "3567h", "h", scores=(9, 10, 8, 9)),
+    "five": table("13h", "2hb", "4h", "57hw", "6h", scores=(6, 5, 7, 3, 4)),
+    "two players": table("1h", "26h", "3hw", "5h", scores=(5, 7, 6, 4), owners="xyyx"),
+    "no supply": table("17h", "26hw", "34hb", fruit=[3, 2, 2, 3, 2, 3]),
+}
+CASES = [
+    pytest.param(name, seed, id=f"{name}-{seed}", marks=[pytest.mark.slow] if seed > 1 else [])
+    for name in TABLES
+    for seed in (1, 2)
+]
+every_game = pytest.mark.parametrize(("name", "seed"), CASES)
+
+
+@cache
+def body_of(name: str, seed: int) -> str:
+    return json.dumps(played(TABLES[name], seed, 30))
+
+
+@cache
+def told_of(name: str, seed: int) -> str:
+    return json.dumps(reviewed(json.loads(body_of(name, seed))).document)
+
+
+def game(name: str, seed: int) -> tuple[Body, Body]:
+    """A game and its review."""
+    return json.loads(body_of(name, seed)), json.loads(told_of(name, seed))
+
+
+def reviewed(body: Body, solves: SolutionCache = FRESH) -> Answer:
+    return answer(ENTRY, VERBS["review"], body, (), time.monotonic(), solves)
+
+
+def exact(number: float) -> Decimal:
+    """A number as it is printed."""
+    return Decimal(repr(number))
+
+
+def total(numbers: Any) -> Decimal:
+    return sum((exact(number) for number in numbers), Decimal(0))
+
+
+def positions(body: Body) -> list[Body]:
+    """Before each round, and after the last."""
+    states = [body["state"]]
+    for one in body["rounds"]:
+        states.append(ask("resolve", {"state": states[-1], **one})["state"])
+    return states
+
+
+def grown(state: Body, dice: list[int]) -> Body:
+    return ask("grow", {"state": state, "dice": dice})["state"]
+
+
+def told_before(one: Body, decision: str) -> Body:
+    """What lies on the table of a round when a decision is due."""
+    if decision == "card":
+        return {}
+    if decision == "watcher":
+        return {seat: {"card": move["card"]} for seat, move in one["moves"].items()}
+    shown = copy.deepcopy(one["moves"])
+    for move in shown.values():
+        if move.get("then", move)["card"] == "healer":
+            move.get("then", move).pop("recover", None)
+    return shown
+
+
+def questions(body: Body, told: Body) -> Iterator[tuple[Body, Body]]:
+    """Each decision with the body of the hint that was due there."""
+    states = positions(body)
+    for each in told["decisions"]:
+        one = body["rounds"][each["round"]]
+        asked = {
+            "state": grown(states[each["round"]], one["dice"]),
+            "player": each["player"],
+            "chosen": each["move"],
+            "tier": body["tier"],
+        }
+        yield each, asked | {"revealed": told_before(one, each["decision"])}

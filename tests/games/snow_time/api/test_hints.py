@@ -1,0 +1,276 @@
+"""What a hint prints about everybody's strategies, recomputed from the printed numbers alone.
+
+The rules play out every joint choice of cards, weighed by the printed probabilities.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import product
+from math import prod
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.games.snow_time.api.schema import MoveSchema, StateSchema
+from service.games.snow_time.rules.state import Card, Move, State
+from tests.games.snow_time.engine.plain_joint import OBJECTIVES, PlainJoint, in_order
+from tests.games.snow_time.positions import ask, position, track
+from tests.randomized import Properties, case_numbers
+
+SEEDS = case_numbers(9, 36)
+properties = Properties()
+PRINTED = 1.1e-9
+TIED = 2.1e-9
+"""Values within the last decimal are ties and made equal."""
+Rows = dict[str, dict[str, float]]
+"""By player, the chance of each joint move, spelled out."""
+
+every_model = pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
+every_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+def random_position(random: Random) -> State:
+    """Few cards each, and watchers of one player at most, so that nobody meets later."""
+    owners = random.choice(("", "", "aabb", "abab"))
+    count = 4 if owners else random.randint(3, 5)
+    watching = random.choice((owners or "abcde")[:count])
+    words = []
+    for place in range(count):
+        champions = random.sample("1234567", k=random.randint(0, 3 if count < 5 else 2))
+        special = random.choice(("", "b"))
+        if (owners or "abcde")[place] == watching:
+            special += random.choice(("", "w"))
+        words.append("".join([*champions, "h", *special]))
+    length = random.choice((9, 30))
+    low = random.choice((0, length - 4))
+    return position(
+        *words,
+        scores=tuple(random.randint(low, length - 1) for _ in words),
+        fruit={level: random.choice((0, 1, 2)) for level in range(1, 7)},
+        on=track(length, (3, "fight", 1), (length - 2, "mana", 1)),
+        players=owners,
+    )
+
+
+def random_weights(random: Random, state: State, asker: str) -> dict[str, dict[Move, float]]:
+    """Of some of the others' seats."""
+    return {
+        seat.name: {Move(card): random.choice((0.0, 1.0, 3.0)) for card in seat.hand}
+        | {Move(seat.hand[0]): 2.0}
+        for seat in state.seats
+        if seat.player != asker and random.random() < 0.4
+    }
+
+
+@cache
+def told(model: str, seed: int) -> tuple[PlainJoint, dict[str, dict[Move, float]], Any]:
+    random = Random(f"hints {seed}")
+    state = random_position(random)
+    plain = PlainJoint(state, OBJECTIVES[seed % 3], {}, random.choice(state.players))
+    weights = random_weights(random, state, plain.asker) if seed % 2 else {}
+    answer = ask("suggest", body_of(plain, weights, model, seed))
+    return plain, weights, json.loads(json.dumps(answer))
+
+
+def body_of(
+    plain: PlainJoint, weights: dict[str, dict[Move, float]], model: str, seed: int
+) -> dict[str, Any]:
+    """The question as a body."""
+    given = {
+        seat: {move.card.label: weight for move, weight in of_seat.items()}
+        for seat, of_seat in weights.items()
+    }
+    return {
+        "state": StateSchema().dump(plain.state),
+        "player": plain.asker,
+        "objective": plain.objective,
+        "opponents": {"model": model, "weights": given},
+        "nonce": f"{seed}",
+    }
+
+
+def asked(model: str, seed: int) -> tuple[PlainJoint, dict[str, dict[Move, float]], Any]:
+    plain, weights, answer = told(model, seed)
+    print(model, seed, plain, weights)
+    return plain, weights, answer
+
+
+def spelled(move: Any) -> str:
+    return json.dumps(move, sort_keys=True)
+
+
+def joint_moves(plain: PlainJoint, player: str) -> dict[str, dict[str, Move]]:
+    """A player's joint moves by how they are spelled in print."""
+    own = [seat.name for seat in in_order(plain.state) if seat.player == player]
+    legal = [plain.decision.choices[name] for name in own]
+    dump = MoveSchema().dump
+    return {
+        spelled({name: dump(move) for name, move in zip(own, moves, strict=True)}): dict(
+            zip(own, moves, strict=True)
+        )
+        for moves in product(*legal)
+    }
+
+
+def rows(answer: Any) -> Rows:
+    """The printed strategies, the asker's as its moves tell it."""
+    found = {
+        player: {spelled(row["move"]): row["probability"] for row in mixture}
+        for player, mixture in answer["strategies"].items()
+    }
+    found[answer["player"]] = {
+        spelled(row["move"]): row["probability"] for row in answer["moves"] if row["probability"]
+    }
+    return found
+
+
+def worths(plain: PlainJoint, strategies: Rows, player: str) -> dict[str, float]:
+    """What each move of a player is worth to it while the others play so."""
+    others = [name for name in plain.state.players if name != player]
+    moves = {name: joint_moves(plain, name) for name in plain.state.players}
+    found = {}
+    for word, own in moves[player].items():
+        total = 0.0
+        for theirs in product(*(strategies[name].items() for name in others)):
+            chosen = dict(own)
+            for name, (its, _) in zip(others, theirs, strict=True):
+                chosen |= moves[name][its]
+            chance = prod(chance for _, chance in theirs)
+            total += chance * plain.value(plain.played(chosen), player)
+        found[word] = total
+    return found
+
+
+def outcome_of(plain: PlainJoint, strategies: Rows, player: str, word: str) -> dict[str, float]:
+    """What a move of a player leads to, by name, while the others play so."""
+    others = [name for name in plain.state.players if name != player]
+    moves = {name: joint_moves(plain, name) for name in plain.state.players}
+    total: dict[str, float] = {}
+    for theirs in product(*(strategies[name].items() for name in others)):
+        chosen = dict(moves[player][word])
+        for name, (its, _) in zip(others, theirs, strict=True):
+            chosen |= moves[name][its]
+        chance = prod(chance for _, chance in theirs)
+        for name, number in plain.outcome([(plain.played(chosen), 1.0)], player).items():
+            total[name] = total.get(name, 0.0) + chance * number
+    return total
+
+
+@properties
+def values_are_expectations_against_the_printed_strategies(model: str, seed: int):
+    plain, _, answer = asked(model, seed)
+    expected = worths(plain, rows(answer), plain.asker)
+    found = {spelled(row["move"]): row["value"] for row in answer["moves"]}
+    assert found == pytest.approx(expected, abs=TIED)
+
+
+@every_model
+@pytest.mark.parametrize("seed", SEEDS[::3])
+def test_the_matrix_holds_expectations_with_one_other_move_supposed(model: str, seed: int):
+    plain, weights, _ = asked(model, seed)
+    question = body_of(plain, weights, model, seed) | {"include": ["matrix"]}
+    answer = json.loads(json.dumps(ask("suggest", question)))
+    met = False
+    for player, table in answer["matrix"].items():
+        for column, move in enumerate(table["against"]):
+            supposed = rows(answer) | {player: {spelled(move): 1.0}}
+            expected = worths(plain, supposed, plain.asker)
+            found = {
+                spelled(own): values[column]
+                for own, values in zip(table["moves"], table["values"], strict=True)
+            }
+            assert found == pytest.approx({word: expected[word] for word in found}, abs=TIED)
+            met = True
+    assert met or all(len(row) <= 1 for row in answer["strategies"].values())
+
+
+@properties
+def chances_of_reasons_are_expectations_against_the_printed_strategies(model: str, seed: int):
+    plain, _, answer = asked(model, seed)
+    fates = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
+    for row in answer["moves"]:
+        outcome = outcome_of(plain, rows(answer), plain.asker, spelled(row["move"]))
+        race = [why["params"]["chance"] for why in row["reasons"] if why["code"] == "race"]
+        assert (race or [0.0]) == pytest.approx([outcome["over"]], abs=0.05 + PRINTED)
+        for why in row["reasons"]:
+            seat = why["params"].get("seat")
+            if why["code"] in fates:
+                expected = outcome[f"{fates[why['code']]}:{seat}"] / outcome[f"played:{seat}"]
+                assert why["params"]["chance"] == pytest.approx(expected, abs=2 * PRINTED)
+            elif why["code"] in ("fight", "fruit", "mana", "bonus"):
+                assert why["params"]["points"] == row["points"][why["code"]]
+                assert row["points"][why["code"]] == pytest.approx(
+                    outcome[why["code"]], abs=2 * PRINTED
+                )
+
+
+@properties.when(lambda model, _: model != "level-1")
+def the_gap_is_the_most_anybody_gains_by_leaving_the_printed_strategies(model: str, seed: int):
+    plain, weights, answer = asked(model, seed)
+    strategies = rows(answer)
+    worst = 0.0
+    for player in plain.state.players:
+        own = [seat.name for seat in plain.state.seats_of(player)]
+        free = [name for name in own if name not in weights]
+        worth = worths(plain, strategies, player)
+        moves = joint_moves(plain, player)
+        kept = sum(chance * worth[word] for word, chance in strategies[player].items())
+        if len(free) == len(own):
+            best = max(worth.values())
+        elif free:
+            # The other seat goes on as it was told to.
+            [given] = [name for name in own if name in weights]
+            total = sum(weights[given].values())
+            by_card: dict[Move, float] = {}
+            for word, move in moves.items():
+                chance = weights[given].get(move[given], 0.0) / total
+                by_card[move[free[0]]] = by_card.get(move[free[0]], 0.0) + chance * worth[word]
+            best = max(by_card.values())
+        else:
+            best = kept
+        worst = max(worst, best - kept)
+    assert answer["search"]["gap"] == pytest.approx(worst, abs=PRINTED)
+
+
+@properties.when(lambda model, _: model != "level-1")
+def everybody_expects_what_the_printed_strategies_are_worth(model: str, seed: int):
+    plain, _, answer = asked(model, seed)
+    strategies = rows(answer)
+    for player in plain.state.players:
+        worth = worths(plain, strategies, player)
+        expected = sum(chance * worth[word] for word, chance in strategies[player].items())
+        assert answer["expected"][player] == pytest.approx(expected, abs=2 * PRINTED)
+
+
+@properties
+def weights_are_played_as_they_are_told_and_normalised(model: str, seed: int):
+    plain, weights, answer = asked(model, seed)
+    for player, row in rows(answer).items():
+        moves = joint_moves(plain, player)
+        for name in (seat.name for seat in plain.state.seats_of(player)):
+            if name in weights:
+                total = sum(weights[name].values())
+                for card, weight in weights[name].items():
+                    played = sum(p for word, p in row.items() if moves[word][name] == card)
+                    assert played == pytest.approx(weight / total, abs=2e-8)
+
+
+@pytest.mark.slow
+@every_model
+def test_the_random_positions_cover_what_they_are_for(model: str):
+    cases = [told(model, seed) for seed in SEEDS]
+    assert {len(plain.state.seats) for plain, _, _ in cases} == {3, 4, 5}
+    assert any(len(plain.state.players) == 2 and weights for plain, weights, _ in cases)
+    watchers = [any(Card.WATCHER in s.hand for s in plain.state.seats) for plain, _, _ in cases]
+    assert any(watchers)
+    mixed = [len(answer["strategies"][plain.asker]) > 1 for plain, _, answer in cases]
+    assert model == "level-1" or any(mixed)
+
+
+@every_model
+@every_seed
+def test_a_hint_agrees_with_its_printed_strategies(model: str, seed: int):
+    properties.check(model, seed)

@@ -1,0 +1,63 @@
+"""Whatever is asked, the answer is an answer or a refusal that names its faults."""
+
+import json
+import time
+from random import Random
+
+import pytest
+
+from service.core.violations import Rejected
+from service.operations.dispatch import answer
+from tests import randomized
+from tests.games.snow_time.positions import ENTRY, FULL, VERBS, move_documents, state_document
+
+SEED = randomized.seed(20260)
+
+STATE = state_document(FULL, "1267hwb", "345h", track={"length": 20, "bonuses": []})
+BODIES = [
+    ("new", {"seats": [{"seat": "a"}, {"seat": "b"}, {"seat": "c", "player": "c"}]}),
+    ("grow", {"state": STATE, "dice": [1, 2]}),
+    ("grow", {"state": STATE, "seed": 7}),
+    ("legal-moves", {"state": STATE, "revealed": move_documents("w", "h", "h")}),
+    ("resolve", {"state": STATE, "moves": move_documents("w5", "wh:35", "h:"), "dice": [1, 1]}),
+]
+ODD = (
+    None, True, 0, 1, -1, 5.0, 1.5, 1e400, float("nan"), 10**30, "", "1", "healer", "_schema", "a",
+    [], {}, [None], [[]], {"card": "1"}, {"_schema": 1}, {"": 1}, [{}], "x" * 100, {"card": {}},
+    {"card": "watcher"}, {"then": {}},
+)  # fmt: skip
+NAMES = ("_schema", "a", "x", "then", "recover", "card", "player", "track", "seed", "dice", "0", "")
+
+
+def spoiled(value, random):
+    """A copy with something odd put, or added, somewhere inside."""
+    inside = bool(value) and isinstance(value, (dict, list))
+    if inside and random.random() < 0.8:
+        copy = value.copy()
+        where = random.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        copy[where] = spoiled(value[where], random)
+        return copy
+    if isinstance(value, dict) and random.random() < 0.5:
+        return value | {random.choice(NAMES): random.choice(ODD)}
+    if isinstance(value, list) and random.random() < 0.5:
+        return [*value, random.choice(ODD)]
+    return random.choice(ODD)
+
+
+def test_odd_bodies_are_answered_or_refused_and_never_break_anything():
+    random = Random(SEED)
+    answered, refusals = 0, []
+    for _ in range(1500):
+        verb, body = random.choice(BODIES)
+        for _ in range(random.randint(1, 3)):
+            body = spoiled(body, random)
+        try:
+            json.dumps(answer(ENTRY, VERBS[verb], body, (), time.monotonic()).document)
+            answered += 1
+        except Rejected as refused:
+            refusals.append(refused)
+        except Exception as broken:
+            pytest.fail(f"SEED={SEED}: {verb} broke on {body!r}: {broken!r}")
+    assert answered > 10, f"SEED={SEED} spoils everything"
+    assert len(refusals) > 500, f"SEED={SEED} spoils too little"
+    assert all(fault.code and fault.detail for refused in refusals for fault in refused.faults)

@@ -1,0 +1,252 @@
+"""A game that was played, reviewed: each decision as a hint would have it, and what luck did."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+
+import pytest
+
+from service.cache.layered import Cache
+from service.cache.memory import Memory
+from service.cache.single_flight import SingleFlight, WaitList
+from service.operations.solution_cache import SolutionCache
+from tests.games.snow_time.api.reviews import (
+    PRINTED,
+    SOURCES,
+    TABLES,
+    Body,
+    every_game,
+    exact,
+    game,
+    grown,
+    positions,
+    questions,
+    reviewed,
+    table,
+    told_before,
+    total,
+)
+from tests.games.snow_time.positions import (
+    ask,
+    move_documents,
+)
+
+# Sums -----------------------------------------------------------------------------------------
+
+
+@every_game
+def test_skill_and_luck_add_up_to_how_each_round_and_the_game_went(name: str, seed: int):
+    """before - losses + luck = after, and start - loss + luck = end, exactly as printed."""
+    body, told = game(name, seed)
+    assert [one["round"] for one in told["rounds"]] == list(range(len(body["rounds"])))
+    for player, account in told["players"].items():
+        own = [each for each in told["decisions"] if each["player"] == player]
+        for one in told["rounds"]:
+            lost = total(each["loss"] for each in own if each["round"] == one["round"])
+            luck = total(one["luck"][player].values())
+            before, after = exact(one["before"][player]), exact(one["after"][player])
+            assert before - lost + luck == after
+        start, end = exact(account["start"]), exact(account["end"])
+        assert start - exact(account["loss"]) + total(account["luck"].values()) == end
+        assert account["start"] == told["rounds"][0]["before"][player]
+        assert account["end"] == told["rounds"][-1]["after"][player]
+        assert exact(account["loss"]) == total(each["loss"] for each in own)
+        for source in SOURCES:
+            by_round = total(one["luck"][player][source] for one in told["rounds"])
+            assert exact(account["luck"][source]) == by_round
+        for class_, count in account["classes"].items():
+            assert count == sum(each["class"] == class_ for each in own)
+
+
+@every_game
+def test_shares_sum_to_one_so_what_one_gives_away_the_others_get(name: str, seed: int):
+    _, told = game(name, seed)
+    for one in told["rounds"]:
+        for moment in ("before", "outlook", "after"):
+            assert total(one[moment].values()) == 1
+        assert total(luck["draws"] for luck in one["luck"].values()) == 0
+        lost = total(each["loss"] for each in told["decisions"] if each["round"] == one["round"])
+        assert total(luck[of] for luck in one["luck"].values() for of in SOURCES[1:]) == lost
+
+
+@every_game
+def test_rounds_follow_each_other_to_the_shares_won(name: str, seed: int):
+    body, told = game(name, seed)
+    for one, following in zip(told["rounds"], told["rounds"][1:], strict=False):
+        assert one["after"] == following["before"]
+    assert told["search"]["judged"] == told["search"]["decisions"] == len(told["decisions"])
+    assert told["search"]["complete"]
+    last = ask("resolve", {"state": positions(body)[-2], **body["rounds"][-1]})
+    assert (told["game_over"], told["winners"]) == (True, last["winners"])
+    for player, share in told["rounds"][-1]["after"].items():
+        won = 1 / len(last["winners"]) if player in last["winners"] else 0.0
+        assert share == pytest.approx(won, abs=PRINTED)
+
+
+def test_a_shared_win_is_shared():
+    state = table("17h", "17h", "4h", scores=(11, 11, 0))
+    body = {"state": state, "rounds": [{"dice": [1, 2], "moves": move_documents("7", "7", "4")}]}
+    told = reviewed(body).document
+    assert told["winners"] == ["a", "b"]
+    assert {player: own["end"] for player, own in told["players"].items()} == {
+        "a": 0.5,
+        "b": 0.5,
+        "c": 0.0,
+    }
+
+
+# Decisions ------------------------------------------------------------------------------------
+
+
+@every_game
+def test_each_decision_is_judged_by_the_hint_that_was_due(name: str, seed: int):
+    body, told = game(name, seed)
+    for each, asked in questions(body, told):
+        hint = ask("suggest", asked)
+        assert hint["decision"] == each["decision"]
+        assert hint["grade"] == {"move": each["move"], "loss": each["loss"], "class": each["class"]}
+        best, done = (
+            next(found for found in hint["moves"] if found["move"] == move)
+            for move in (each["best"], each["move"])
+        )
+        assert (hint["best"], best["value"]) == (each["best"], each["expected"])
+        assert (done["value"], done["probability"]) == (each["value"], each["probability"])
+        assert exact(each["expected"]) - exact(each["value"]) == exact(each["loss"])
+        if each["decision"] == "card":
+            assert hint["outlook"] == told["rounds"][each["round"]]["outlook"]
+
+
+@every_game
+def test_every_decision_with_more_than_one_choice_is_judged(name: str, seed: int):
+    body, told = game(name, seed)
+    owners = {seat["seat"]: seat.get("player", seat["seat"]) for seat in body["state"]["seats"]}
+    due = []
+    for number, (state, one) in enumerate(zip(positions(body), body["rounds"], strict=False)):
+        for decision in ("card", "watcher", "healer"):
+            asked: Body = {"state": grown(state, one["dice"])}
+            if decision != "card":
+                asked["revealed"] = told_before(one, decision)
+            legal = ask("legal-moves", asked)
+            if legal["decision"] != decision:
+                continue
+            free = {owners[seat] for seat, moves in legal["moves"].items() if len(moves) > 1}
+            due += [(number, decision, player) for player in told["players"] if player in free]
+    judged = [(each["round"], each["decision"], each["player"]) for each in told["decisions"]]
+    assert judged == due
+
+
+def test_games_by_chance_come_to_every_decision():
+    met = {
+        (each["decision"], len(each["move"]))
+        for name in TABLES
+        for each in game(name, 1)[1]["decisions"] + game(name, 2)[1]["decisions"]
+    }
+    assert {decision for decision, _ in met} == {"card", "watcher", "healer"}
+    assert ("card", 2) in met
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["three", "two players"])
+def test_the_best_line_comes_to_what_a_review_of_it_says(name: str):
+    """Had the best card been played, the rest of the round being the solver's."""
+    body, told = game(name, 1)
+    states = positions(body)
+    better = [e for e in told["decisions"] if e["decision"] == "card" and e["best"] != e["move"]]
+    assert better
+    for each in better[:6]:
+        one = body["rounds"][each["round"]]
+        cards = told_before(one, "watcher") | each["best"]
+        state = grown(states[each["round"]], one["dice"])
+        moves, decision = cards, "card"
+        while True:
+            due = ask("legal-moves", {"state": state, "revealed": moves})
+            decision = due["decision"]
+            if decision == "none":
+                break
+            for player in told["players"]:
+                if any(owner_of(state, seat) == player for seat in due["moves"]):
+                    hint = {"state": state, "player": player, "revealed": moves, "tier": "quick"}
+                    moves = moves | ask("suggest", hint)["best"]
+        line = {"state": states[each["round"]], "tier": "quick"}
+        line["rounds"] = [{"dice": one["dice"], "moves": moves}]
+        [again] = [
+            other
+            for other in reviewed(line).document["decisions"]
+            if (other["decision"], other["player"]) == ("card", each["player"])
+        ]
+        assert again["move"] == each["best"]
+        assert again["came_to"] == each["best_came_to"]
+
+
+def owner_of(state: Body, name: str) -> str:
+    [owner] = [seat.get("player", name) for seat in state["seats"] if seat["seat"] == name]
+    return owner
+
+
+def test_a_set_that_is_the_only_legal_one_may_be_left_out_and_is_no_decision():
+    state = table("h", "17h", "26h")
+    moves = move_documents("h", "1", "6")
+    bodies = [
+        {"state": state, "rounds": [{"dice": [1, 1], "moves": moves | {"a": one}}], "tier": "quick"}
+        for one in (moves["a"], {"card": "healer", "recover": list("1234567")})
+    ]
+    first, second = (reviewed(body).document for body in bodies)
+    assert first == second
+    assert {each["player"] for each in first["decisions"]} == {"b", "c"}
+
+
+# The same game, told otherwise ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["three", "five", "two players"])
+def test_a_prefix_is_judged_as_it_is_in_the_whole(name: str):
+    body, told = game(name, 2)
+    count = len(body["rounds"])
+    for most in {1, count // 2, count - 1}:
+        part = reviewed(body | {"rounds": body["rounds"][:most]}).document
+        assert part["rounds"] == told["rounds"][:most]
+        assert part["decisions"] == [e for e in told["decisions"] if e["round"] < most]
+        assert (part["game_over"], part["winners"]) == (False, [])
+
+
+def test_stretches_of_a_game_follow_each_other():
+    body, told = game("three", 2)
+    cut = len(body["rounds"]) // 2
+    rest = {"state": positions(body)[cut], "rounds": body["rounds"][cut:], "tier": "quick"}
+    later = reviewed(rest).document
+    for one, whole in zip(later["rounds"], told["rounds"][cut:], strict=True):
+        assert one | {"round": whole["round"]} == whole
+    for player, account in later["players"].items():
+        assert account["start"] == told["rounds"][cut - 1]["after"][player]
+
+
+@pytest.mark.parametrize("name", ["three", "five", "two players"])
+def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
+    body, told = game(name, 1)
+    random = Random(7)
+    other = copy.deepcopy(body)
+    random.shuffle(other["state"]["seats"])
+    for seat in other["state"]["seats"]:
+        random.shuffle(seat["hand"])
+    for one in other["rounds"]:
+        one["dice"].reverse()
+        one["moves"] = dict(random.sample(sorted(one["moves"].items()), len(one["moves"])))
+    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    reviewed(body, solves)
+    found = reviewed(other, solves)
+    again = found.document
+    assert found.took is not None
+    assert found.took.layer == "memory", "tables that look alike share their solves"
+
+    def spelled(review: Body) -> Body:
+        rows = sorted(json.dumps(each, sort_keys=True) for each in review["decisions"])
+        return json.loads(json.dumps(review | {"decisions": rows}))
+
+    assert spelled(again) == spelled(told)
+
+
+def test_the_same_body_gives_the_same_bytes():
+    body, told = game("four, late", 2)
+    assert json.dumps(reviewed(copy.deepcopy(body)).document) == json.dumps(told)

@@ -1,0 +1,195 @@
+"""Luck in the review of a game, counted again by plain means."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from service.cache.layered import Cache
+from service.cache.memory import Memory
+from service.cache.single_flight import SingleFlight, WaitList
+from service.games.snow_time.api.played_games import standing
+from service.games.snow_time.rules.rules import growth_outcomes
+from service.operations.solution_cache import SolutionCache
+from tests.games.snow_time.api.reviews import (
+    PRINTED,
+    Body,
+    every_game,
+    exact,
+    game,
+    grown,
+    played,
+    reviewed,
+    table,
+    total,
+)
+from tests.games.snow_time.engine.plain_joint import estimate
+from tests.games.snow_time.positions import (
+    FULL,
+    VERBS,
+    ask,
+    move,
+    move_documents,
+    position,
+    settle,
+    state_document,
+    track,
+)
+
+# Luck, counted again --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["three", "four, late", "two players"])
+def test_what_a_position_is_worth_before_the_dice_is_the_mean_over_all_rolls(name: str):
+    body, told = game(name, 1)
+    one = told["rounds"][0]
+    before = dict.fromkeys(told["players"], 0.0)
+    supply = 15 - sum(body["state"]["fruit"])
+    for roll, chance in growth_outcomes(min(2, supply)):
+        asked = {"state": grown(body["state"], list(roll)), "player": next(iter(before))}
+        outlook = ask("suggest", asked | {"tier": "quick"})["outlook"]
+        for player, share in outlook.items():
+            before[player] += float(chance) * share
+    assert one["before"] == pytest.approx(before, abs=3e-9)
+    for player, share in one["outlook"].items():
+        assert one["luck"][player]["draws"] == pytest.approx(share - before[player], abs=4e-9)
+
+
+def test_without_supply_nothing_is_rolled_and_the_dice_bring_nothing():
+    _, told = game("no supply", 1)
+    first = told["rounds"][0]
+    assert first["dice"] == []
+    assert first["before"] == first["outlook"]
+    assert {luck["draws"] for luck in first["luck"].values()} == {0.0}
+
+
+CARDS_ONLY = ("136h", "24hb", "57h")
+
+
+@pytest.mark.parametrize("scores", [(0, 2, 1), (10, 11, 10)])
+def test_what_the_cards_come_to_is_the_evaluators_estimate_or_the_win(scores: tuple[int, ...]):
+    """Played out by the rules and estimated plainly."""
+    words = ("3", "2", "7")
+    state = table(*CARDS_ONLY, scores=scores, fruit=[0] * 6)
+    body = {"state": state, "rounds": [{"dice": [1, 1], "moves": move_documents(*words)}]}
+    told = reviewed(body).document
+    board = track(12, (3, "fight", 1), (8, "mana", 2))
+    settled = settle(position(*CARDS_ONLY, scores=scores, fruit={1: 2}, on=board), *words)
+    shares = estimate(settled.state)
+    if settled.winners:
+        shares = {name: (name in settled.winners) / len(settled.winners) for name in shares}
+    assert bool(settled.winners) == (scores[0] == 10)
+    for each in told["decisions"]:
+        assert each["came_to"] == pytest.approx(shares[each["player"]], abs=PRINTED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "state",
+    [
+        table("36h", "267h", "267h", scores=(10, 5, 6)),
+        table("5h", "36hb", "146hb", "46hb", scores=(3, 6, 5, 7)),
+        table("3hb", "3h", "136h", "16h", scores=(11, 6, 11, 7), owners="xyyx"),
+    ],
+    ids=["three", "four", "two players"],
+)
+def test_what_others_do_is_worth_nothing_on_average_over_their_strategies(state: Body):
+    """And so it is for every own card, whether it is best or not."""
+    dice = [2, 5]
+    first = next(iter(dict.fromkeys(s.get("player", s["seat"]) for s in state["seats"])))
+    hint = ask("suggest", {"state": grown(state, dice), "player": first, "tier": "quick"})
+    mixtures = {player: rows for player, rows in hint["strategies"].items() if player != first}
+    assert max(map(len, mixtures.values())) > 1, "somebody mixes"
+    spread = 0.0
+    for own in hint["moves"]:
+        mean = 0.0
+        for rows in product(*mixtures.values()):
+            moves, chance = complete(state, own["move"]), 1.0
+            for row in rows:
+                moves, chance = moves | complete(state, row["move"]), chance * row["probability"]
+            body = {"state": state, "rounds": [{"dice": dice, "moves": moves}], "tier": "quick"}
+            [each] = [
+                found
+                for found in kept_review(body)["decisions"]
+                if (found["player"], found["decision"]) == (first, "card")
+            ]
+            assert each["value"] == own["value"]
+            mean += chance * (each["came_to"] - each["value"])
+            spread = max(spread, abs(each["came_to"] - each["value"]))
+        assert mean == pytest.approx(0.0, abs=4e-9)
+    assert spread > 1e-3
+
+
+KEPT = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+
+
+def kept_review(body: Body) -> Body:
+    return reviewed(body, KEPT).document
+
+
+def complete(state: Body, moves: Body) -> Body:
+    """With everything taken back that a healer may, as far as it is told nowhere."""
+    hands = {seat["seat"]: seat["hand"] for seat in state["seats"]}
+    told = {}
+    for seat, chosen in moves.items():
+        told[seat] = dict(chosen)
+        if chosen["card"] == "healer":
+            away = [card for card in "1234567" if card not in hands[seat]]
+            told[seat]["recover"] = away if len(away) == 7 else away[:2]
+    return told
+
+
+@pytest.mark.slow
+@every_game
+def test_luck_from_others_is_what_everything_came_to_less_what_the_own_choices_were_worth(
+    name: str, seed: int
+):
+    """Of decisions of its own; what others decide besides moves a share, too, and no more."""
+    _, told = game(name, seed)
+    for one in told["rounds"]:
+        here = [each for each in told["decisions"] if each["round"] == one["round"]]
+        last = {each["decision"] for each in here} == {"card"}
+        for player, luck in one["luck"].items():
+            own = [each for each in here if each["player"] == player]
+            if last and own:
+                gained = total(e["came_to"] for e in own) - total(e["value"] for e in own)
+                assert exact(luck["others"]) == gained
+
+
+def test_what_a_watcher_gives_away_is_the_luck_of_those_who_look_on():
+    """a watches; b and c have nothing to decide once the cards lie."""
+    state = table("27hw", "5h", "6h", scores=(8, 8, 8))
+    losses, luck = [], []
+    for added in ("w2", "w7"):
+        one = {"dice": [3, 3], "moves": move_documents(added, "5", "6")}
+        told = reviewed({"state": state, "rounds": [one], "tier": "quick"}).document
+        [each] = [each for each in told["decisions"] if each["decision"] == "watcher"]
+        losses.append(exact(each["loss"]))
+        luck.append(total(told["rounds"][0]["luck"][onlooker]["others"] for onlooker in "bc"))
+    assert losses[0] == 0 < losses[1]
+    assert float(luck[1] - luck[0]) == pytest.approx(float(losses[1]), abs=3e-9)
+
+
+def test_cards_are_worth_what_the_card_decision_took_them_for():
+    """Whoever watches answers; what healers take back is taken for granted there."""
+    [past] = VERBS["review"].read(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
+    due = {
+        words: standing(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
+        for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")
+    }
+    assert {words: question.decision.name for words, question in due.items()} == {
+        "w h 3": "watcher",
+        "w7 h 3": "none",
+        "7 h 3": "none",
+        "wh h 3": "none",
+        "7 2 3": "none",
+    }
+    assert (due["w h 3"].player, due["w h 3"].actors) == ("a", ("a",))
+
+
+def test_a_new_game_begins_even_and_whatever_falls_it_stays_so():
+    told = reviewed(played(state_document(*[FULL] * 3), 3, 1)).document
+    [one] = told["rounds"]
+    assert set(one["before"].values()) == {0.333333333, 0.333333334}
+    assert {abs(luck["draws"]) for luck in one["luck"].values()} <= {0.0, 1e-9}

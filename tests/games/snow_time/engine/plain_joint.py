@@ -1,0 +1,353 @@
+"""A decision of all players as a game in normal form, slow and obvious, straight on the rules.
+
+Every profile is played out move by move with ``resolution.resolve``; nothing is packed, tabulated
+or answered in advance.  Win shares are the evaluator's, looked up by what seats hold afterwards.
+
+A player's open watchers answer what lies on the table with the cards that are best for the player,
+the first ones in order if several are.  Where several players' watchers meet, each answers as if
+the others had shown a healer instead: nothing is added.  A healer takes back what leaves the hand
+worth most to the evaluator while the leader stands where it stands before the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from random import Random
+
+import numpy as np
+
+from service.core.game import Decision
+from service.core.hints import Question
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.rules.resolution import resolve
+from service.games.snow_time.rules.rules import Round, added_choices, recovery_choices
+from service.games.snow_time.rules.state import Card, Move, Seat, State
+from tests.api.snow_time_fates import FATES, fates_of
+from tests.games.snow_time.positions import GAME, move, position, track
+
+OBJECTIVES = ("win", "points", "lead")
+KINDS = ("fight", "fruit", "mana", "bonus")
+TIE = 1e-12
+
+Moves = Mapping[str, Move]
+Mixed = Sequence[tuple[Moves, float]]
+"""Complete moves of all seats, with their probabilities."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a round comes to.
+
+    Attributes:
+        gains: spaces by player, summed over its seats.
+        shares: of the win, by player.
+        points: by seat and kind.
+        fates: by seat, what became of its champion.
+        over: whether the game is.
+    """
+
+    gains: Mapping[str, int]
+    shares: Mapping[str, float]
+    points: Mapping[str, tuple[int, ...]]
+    fates: Mapping[str, set[str]]
+    over: bool
+
+
+@dataclass(frozen=True)
+class PlainJoint:
+    """What is asked, and what every profile of moves is worth to everybody."""
+
+    state: State
+    objective: str
+    told: Moves
+    asker: str
+
+    @cached_property
+    def decision(self) -> Decision[Move]:
+        """What is due after what is told."""
+        play = Round(self.state)
+        while isinstance(node := GAME.pending(play), Decision):
+            laid = {seat: self._part(seat, node.name) for seat in node.choices}
+            if not all(laid.values()):
+                silent = {seat: node.choices[seat] for seat, part in laid.items() if not part}
+                return Decision(node.name, silent)
+            play = GAME.choose(play, laid).play
+        return Decision("none", {})
+
+    def _part(self, seat: str, decision: str) -> Move | None:
+        told = self.told.get(seat)
+        if told is None or (decision == "watcher" and told.then is None):
+            return None
+        if decision == "card":
+            return Move(told.card)
+        if decision == "watcher":
+            return Move(told.card, Move(told.then.card))
+        return None if told.awaits_recovery else told
+
+    @property
+    def question(self) -> Question[State, Move]:
+        own = [seat.name for seat in self.state.seats_of(self.asker)]
+        return Question(
+            position=self.state,
+            told=self.told,
+            decision=self.decision,
+            player=self.asker,
+            actors=tuple(name for name in own if name in self.decision.choices),
+            objective=self.objective,
+            model="equilibrium",
+            weights={},
+            tier="standard",
+            depth=1,
+            deadline_ms=None,
+            chosen=None,
+            nonce=None,
+        )
+
+    # Rounds -----------------------------------------------------------------------------------
+
+    @cached_property
+    def _ended(self) -> dict[tuple[Move, ...], Ended]:
+        return {}
+
+    def ended(self, moves: Moves) -> Ended:
+        """The round of complete moves."""
+        key = tuple(moves[seat.name] for seat in self.state.seats)
+        if key not in self._ended:
+            self._ended[key] = self._play(key)
+        return self._ended[key]
+
+    def _play(self, moves: tuple[Move, ...]) -> Ended:
+        state, resolution = self.state, resolve(self.state, moves)
+        after = resolution.state
+        winners = GAME.winners(after)
+        names = [seat.name for seat in state.seats]
+        return Ended(
+            gains={
+                player: sum(seat.score for seat in after.seats_of(player))
+                - sum(seat.score for seat in state.seats_of(player))
+                for player in state.players
+            },
+            shares={player: (player in winners) / len(winners) for player in state.players}
+            if winners
+            else estimate(after),
+            points={
+                name: tuple(getattr(told, kind) for kind in KINDS)
+                for name, told in zip(names, resolution.points, strict=True)
+            },
+            fates=fates_of(moves, resolution),
+            over=bool(winners),
+        )
+
+    def value(self, moves: Moves, player: str) -> float:
+        """What complete moves are worth to a player."""
+        ended = self.ended(moves)
+        if self.objective == "win":
+            return ended.shares[player]
+        others = [gain for name, gain in ended.gains.items() if name != player]
+        trail = sum(others) / len(others) if self.objective == "lead" else 0.0
+        return ended.gains[player] - trail
+
+    # Later decisions --------------------------------------------------------------------------
+
+    def shown(self, chosen: Moves) -> dict[str, Move]:
+        """Everybody's moves so far, the others' by what is told."""
+        return {**self.told, **chosen}
+
+    def watching(self, chosen: Moves) -> dict[str, list[str]]:
+        """The seats whose watcher still adds a card, by player, in the order of ``in_order``."""
+        found: dict[str, list[str]] = {}
+        for seat in in_order(self.state):
+            if self.shown(chosen)[seat.name].awaits_added_card:
+                found.setdefault(seat.player, []).append(seat.name)
+        return found
+
+    def played(self, chosen: Moves) -> dict[str, Move]:
+        """The complete moves that a profile comes to, nothing being settled."""
+        moves = self.shown(chosen)
+        watching = self.watching(chosen)
+        added: dict[str, Move] = {}
+        for player, own in watching.items():
+            idle = {name: Move(Card.HEALER) for name in moves if moves[name].awaits_added_card}
+            added |= self._answer(player, own, moves | idle)
+        return self.complete(moves | added)
+
+    def _answer(self, player: str, own: Sequence[str], moves: Moves) -> dict[str, Move]:
+        best: dict[str, Move] = {}
+        most = -np.inf
+        for cards in self.additions(own):
+            value = self.value(self.complete({**moves, **cards}), player)
+            if value > most + TIE:
+                best, most = cards, value
+        return best
+
+    def additions(self, seats: Sequence[str]) -> list[dict[str, Move]]:
+        """Every joint choice of added cards, the last seat's turning fastest."""
+        legal = [added_choices(self.state.seat(name), Move(Card.WATCHER)) for name in seats]
+        return [dict(zip(seats, cards, strict=True)) for cards in product(*legal)]
+
+    def complete(self, moves: Moves) -> dict[str, Move]:
+        """The same with what healers take back."""
+        return {name: self._healed(self.state.seat(name), told) for name, told in moves.items()}
+
+    def _healed(self, seat: Seat, told: Move) -> Move:
+        if not told.awaits_recovery:
+            return told
+        ways = recovery_choices(seat, told)
+        others_at_the_last = self.decision.name == "healer" and seat.player != self.asker
+        seen = self._seen()
+        if others_at_the_last and (self.objective != "win" or GAME.winners(seen)):
+            return ways[0]  # All sets are worth the same: the first one.
+        kept = {*seat.hand, Card.HEALER} - ({Card.WATCHER} & {told.card})
+        leader = max(seat.score for seat in seen.seats)
+        worths = [worth(self.state, leader, kept | set(way.last.recover or ())) for way in ways]
+        return ways[worths.index(max(worths))]
+
+    def _seen(self) -> State:
+        """What healers go by: the position after the round if all cards lie, else before it."""
+        state = self.state
+        if self.decision.name == "healer":
+            told = {seat.name: self.told[seat.name] for seat in state.seats}
+            any_set = [
+                recovery_choices(seat, told[seat.name])[0]
+                if told[seat.name].awaits_recovery
+                else told[seat.name]
+                for seat in state.seats
+            ]
+            state = resolve(state, tuple(any_set)).state
+        return state
+
+    # Expectations -----------------------------------------------------------------------------
+
+    def outcome(self, chances: Mixed, asker: str) -> dict[str, float]:
+        """Expected numbers by name, as the columns of an outcome tell them."""
+        names = [seat.name for seat in self.state.seats_of(asker)]
+        found: dict[str, float] = {}
+
+        def count(name: str, amount: float) -> None:
+            found[name] = found.get(name, 0.0) + amount
+
+        for moves, chance in chances:
+            ended = self.ended(moves)
+            count("mass", chance)
+            count("estimated", chance * (not ended.over))
+            count("over", chance * ended.over)
+            for player in self.state.players:
+                count(f"gain:{player}", chance * ended.gains[player])
+                count(f"share:{player}", chance * ended.shares[player])
+            for name in names:
+                for kind, points in zip(KINDS, ended.points[name], strict=True):
+                    count(kind, chance * points)
+                for fate in FATES:
+                    count(f"{fate}:{name}", chance * (fate in ended.fates.get(name, ())))
+        return found
+
+
+def worth(state: State, leader: int, cards: Iterable[Card]) -> float:
+    """What a hand is worth to the evaluator, beside a leader who stands there."""
+    scale = house_evaluator().scale(state.board, len(state.players))
+    return float(scale.hands[leader, scale.classes[bits(cards)]])
+
+
+def estimate(after: State) -> dict[str, float]:
+    """The evaluator's shares of an unfinished position."""
+    scale = house_evaluator().scale(after.board, len(after.players))
+    leader = max(seat.score for seat in after.seats)
+    potential = {
+        seat.name: scale.potentials[leader, seat.score] * worth(after, leader, seat.hand)
+        for seat in after.seats
+    }
+    total = sum(potential.values())
+    return {
+        player: sum(potential[seat.name] for seat in after.seats_of(player)) / total
+        for player in after.players
+    }
+
+
+def bits(cards: Iterable[Card]) -> int:
+    return sum(1 << (card - 1) for card in cards)
+
+
+def in_order(state: State) -> list[Seat]:
+    """Seats by what lies before them; a player's first choice is that of its first seat."""
+    return sorted(
+        state.seats,
+        key=lambda seat: (seat.score, bits(seat.hand), seat.name),
+    )
+
+
+# At random ------------------------------------------------------------------------------------
+
+
+def random_position(random: Random, most: int = 500) -> State:
+    """A position with no more joint cards than that, often near the end of its track."""
+    owners = random.choice(("", "", "", "aabb", "abab", "abba"))
+    while True:
+        words = []
+        for _ in range(4 if owners else random.randint(3, 5)):
+            champions = random.sample("1234567", k=random.choice((0, 0, 1, 2, 3, 5, 7)))
+            specials = random.sample("wb", k=random.choice((0, 1, 2, 2)))
+            words.append("".join([*champions, "h", *specials]))
+        if random.random() < 0.3:
+            words[1] = words[0]  # Equals are to be equal.
+        joint = np.prod([len(word) for word in words])
+        if most / 20 < joint <= most:
+            break
+    length = random.choice((8, 30))
+    spaces = random.sample(range(1, length), k=random.choice((0, 3, 6)))
+    kinds = ("fight", "fruit", "mana")
+    bonuses = [(space, random.choice(kinds), random.randint(1, 3)) for space in sorted(spaces)]
+    low = random.choice((0, length - 3))
+    scores = [random.randint(low, length - 1) for _ in words]
+    if words[1] == words[0]:
+        scores[1] = scores[0]
+    fruit = {level: random.choice((0, 0, 1, 2, 3)) for level in range(1, 7)}
+    return position(
+        *words,
+        scores=tuple(scores),
+        fruit={level: tokens for level, tokens in fruit.items() if sum(fruit.values()) <= 15},
+        on=random.choice((None, track(length, *bonuses))) if length == 30 else track(8, *bonuses),
+        players=owners,
+    )
+
+
+def random_told(random: Random, state: State, decision: str) -> dict[str, Move]:
+    """Random moves before a decision; empty if nobody comes to it."""
+    play, told = Round(state), {}
+    while isinstance(node := GAME.pending(play), Decision):
+        if node.name == decision:
+            return told
+        laid = {name: random.choice(legal) for name, legal in node.choices.items()}
+        likely = {"watcher": Card.WATCHER, "healer": Card.HEALER}[decision]
+        for name, legal in node.choices.items():
+            wanted = [choice for choice in legal if choice.last.card is likely]
+            if wanted and random.random() < 0.5:
+                laid[name] = wanted[0]
+        told |= laid
+        play = GAME.choose(play, laid).play
+    return {}
+
+
+def random_joint(seed: int, most: int = 500) -> PlainJoint:
+    """A random position at a random decision, for a random player and objective."""
+    random = Random(f"joint {seed}")
+    decision = ("card", "card", "card", "watcher", "healer")[seed % 5]
+    while True:
+        state = random_position(random, most)
+        told = {} if decision == "card" else random_told(random, state, decision)
+        if not told and decision != "card":
+            continue
+        plain = PlainJoint(state, OBJECTIVES[seed % 3], told, random.choice(state.players))
+        if plain.question.actors:
+            return plain
+
+
+def words(*told: str) -> dict[str, Move]:
+    """Moves of the seats a, b, ... in the short notation."""
+    return {"abcde"[place]: move(word) for place, word in enumerate(told)}
+
+
+def asked(state: State, objective: str, *told: str, asker: str = "a") -> PlainJoint:
+    return PlainJoint(state, objective, words(*told), asker)

@@ -1,0 +1,115 @@
+"""The evaluator: what its tables hold, whatever numbers have been learned."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from service.games.snow_time.engine.evaluation import CLASSES, Scale, hand_classes, house_evaluator
+from service.games.snow_time.engine.packing import hand_of
+from service.games.snow_time.rules.state import Card, house_track
+from tests.games.snow_time.positions import BARE, hand, track
+
+TRACKS = [house_track(), BARE, track(5), track(12, (3, "fight", 1)), track(200)]
+PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
+EVERY_TRACK = pytest.mark.parametrize("on", TRACKS, ids=lambda on: f"length {on.length}")
+
+
+def class_of(word: str) -> int:
+    return int(hand_classes()[sum(1 << (card - 1) for card in hand(word))])
+
+
+def scale_of(on, players: int) -> Scale:
+    return house_evaluator().scale(on, players)
+
+
+def test_there_are_numbers_for_every_number_of_players_and_a_version():
+    assert house_evaluator().weights.keys() == {2, 3, 4, 5}
+    assert house_evaluator().version
+
+
+def test_hands_of_a_class_hold_as_many_low_and_high_champions_and_the_same_specials():
+    seen: dict[int, tuple[int, int, bool, bool]] = {}
+    for bits, found in enumerate(hand_classes().tolist()):
+        cards = hand_of(bits)
+        content = (
+            sum(card <= 3 for card in cards),
+            sum(4 <= card <= 7 for card in cards),
+            Card.WATCHER in cards,
+            Card.BLIZZARD in cards,
+        )
+        assert seen.setdefault(found, content) == content
+    assert len(seen) == len(set(seen.values())) == CLASSES
+    assert class_of("12h") == class_of("23") != class_of("24h")
+
+
+@EVERY_TRACK
+@PLAYERS
+def test_every_potential_is_a_positive_number(on, players: int):
+    scale = scale_of(on, players)
+    assert scale.potentials.shape == (on.length + 1, on.length + 1)
+    assert scale.hands.shape == (on.length + 1, CLASSES)
+    for table in (scale.potentials, scale.hands):
+        assert np.isfinite(table).all()
+        assert (table > 0).all()
+
+
+@EVERY_TRACK
+@PLAYERS
+def test_spaces_are_worth_a_pace_each_that_depends_on_how_far_the_leader_has_to_go(
+    on, players: int
+):
+    weights = house_evaluator().weights[players]
+    potentials = scale_of(on, players).potentials
+    for leader in range(on.length):
+        pace, _ = weights.at(on.length - leader)
+        assert pace > 0.0, "a space is worth something"
+        for space in range(leader + 1):
+            expected = math.exp(pace * (space - leader))
+            assert potentials[leader, space] == pytest.approx(expected, rel=1e-12)
+
+
+@EVERY_TRACK
+@PLAYERS
+def test_hands_are_worth_what_was_learned_for_their_class(on, players: int):
+    weights = house_evaluator().weights[players]
+    hands = scale_of(on, players).hands
+    for leader in range(on.length):
+        _, worths = weights.at(on.length - leader)
+        assert hands[leader] == pytest.approx([math.exp(worth) for worth in worths], rel=1e-12)
+
+
+@PLAYERS
+def test_beyond_the_last_knot_everything_counts_less_as_the_square_root_says(players: int):
+    weights = house_evaluator().weights[players]
+    last = int(weights.knots[-1])
+    pace, worths = weights.at(last)
+    for times in (2, 4, 9):
+        far, further = weights.at(last * times)
+        assert far == pytest.approx(pace / math.sqrt(times), rel=1e-12)
+        assert further == pytest.approx([w / math.sqrt(times) for w in worths], rel=1e-12)
+
+
+@PLAYERS
+def test_between_knots_numbers_lie_on_a_straight_line(players: int):
+    weights = house_evaluator().weights[players]
+    assert list(weights.knots) == sorted(set(weights.knots))
+    for (left, right), (low, high) in zip(
+        pairwise(weights.knots), pairwise(weights.pace), strict=True
+    ):
+        for distance in range(math.ceil(left), math.floor(right) + 1):
+            part = (distance - left) / (right - left)
+            assert weights.at(distance)[0] == pytest.approx(low + part * (high - low), rel=1e-12)
+
+
+@PLAYERS
+def test_only_the_way_ahead_matters_and_not_where_the_track_began(players: int):
+    """On a track with five more spaces, everybody five spaces further on: the same shares."""
+    short, long = scale_of(track(20), players), scale_of(track(25), players)
+    for leader in range(20):
+        assert np.array_equal(short.hands[leader], long.hands[leader + 5])
+        apart = long.potentials[leader + 5, 5 : leader + 6]
+        assert short.potentials[leader, : leader + 1] == pytest.approx(apart, rel=1e-12)

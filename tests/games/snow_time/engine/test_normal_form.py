@@ -1,0 +1,299 @@
+"""The game in normal form is the plain one, profile by profile."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.heuristic_payoffs import KEPT
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.rules.state import Card, Move
+from tests.games.snow_time.engine.plain_joint import (
+    OBJECTIVES,
+    PlainJoint,
+    asked,
+    in_order,
+    random_joint,
+)
+from tests.games.snow_time.positions import full, move, position, track
+from tests.randomized import Properties, case_numbers
+
+SEEDS = case_numbers(5, 40)
+properties = Properties()
+WITHIN = 1e-12
+
+LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
+EXTREMES = {
+    "nothing in hand": position("h", "h", "h"),
+    "nothing but specials": position("hwb", "hwb", "hwb", fruit={6: 1, 2: 2}),
+    "all seven discarded, champions against them": position("hw", "1234567hwb", "hb", on=None),
+    "all before the last space": position(
+        "12hw", "23hw", "13hb", scores=(8, 8, 8), fruit={1: 1, 3: 1}, on=LATE
+    ),
+    "one, two and three before it": position(
+        "167hw", "267hb", "5hwb", scores=(8, 7, 6), fruit={6: 2}, on=LATE
+    ),
+    "the shortest track": position(
+        "57hw", "46hw", "56h", scores=(4, 4, 3), fruit={5: 2}, on=track(5, (4, "fight", 1))
+    ),
+    "alike": position("36hw", "36hw", "36hw", fruit={6: 2, 3: 1}, on=None),
+    "four with watchers": position("4hw", "5hw", "6hw", "46h", fruit={5: 3}, on=None),
+    "five with few cards": position("4h", "5hw", "6hb", "6h", "hw", fruit={4: 2}, on=None),
+    "five at the end": position(
+        "1h", "2hw", "1hb", "2h", "hw", scores=(8, 7, 8, 5, 8), fruit={2: 1}, on=LATE
+    ),
+    "two and two": position("35hw", "4h", "45hw", "hb", fruit={4: 2}, on=None, players="abab"),
+    "two and two alike": position("5hw", "5hw", "5hw", "5hw", fruit={5: 1}, players="abab"),
+    "two and two at the end": position(
+        "35hw", "4hb", "hw", "46h", scores=(8, 7, 6, 8), fruit={4: 1}, on=LATE, players="abba"
+    ),
+}
+CASES = [f"{name} | {objective}" for name in EXTREMES for objective in OBJECTIVES] + [
+    f"seed {seed}" for seed in SEEDS
+]
+every_case = pytest.mark.parametrize("case", CASES)
+
+
+@cache
+def both(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
+    name, _, objective = case.partition(" | ")
+    if objective:
+        plain = asked(EXTREMES[name], objective)
+    else:
+        plain = random_joint(int(name.removeprefix("seed ")))
+    return plain, SnowTimeNormalForm(plain.question, house_evaluator())
+
+
+def of(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
+    plain, joint = both(case)
+    print(case, plain.state, plain.told)
+    return plain, joint
+
+
+def profiles(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
+    """Everybody's moves of every profile."""
+    by_player = [joint.moves(player) for player in range(len(joint.players))]
+    return [
+        {name: told for moves in joined for name, told in moves.items()}
+        for joined in product(*by_player)
+    ]
+
+
+def expected_moves(plain: PlainJoint, player: str) -> list[dict[str, Move]]:
+    """What a player may choose now, the last of its seats turning fastest."""
+    own = [
+        seat.name
+        for seat in in_order(plain.state)
+        if seat.player == player and seat.name in plain.decision.choices
+    ]
+    legal = [plain.decision.choices[name] for name in own]
+    if plain.decision.name == "healer" and player != plain.asker:
+        best = plain.complete(plain.told)
+        legal = [(best[name],) for name in own]
+    return [dict(zip(own, chosen, strict=True)) for chosen in product(*legal)]
+
+
+@properties
+def everybody_has_its_legal_moves_in_deck_order(case: str):
+    plain, joint = of(case)
+    assert sorted(joint.players) == sorted(plain.state.players)
+    for number, player in enumerate(joint.players):
+        moves = expected_moves(plain, player)
+        assert list(joint.moves(number)) == moves
+        assert joint.counts[number] == len(moves)
+
+
+@properties.when(lambda case: case.endswith(("| win", "0", "5")))  # Objectives do not matter here.
+def interests_are_the_spaces_gained_and_the_worth_of_the_own_hand(case: str):
+    plain, joint = of(case)
+    found = profiles(joint)
+    for which, kept in enumerate(KEPT):
+        worth = {Card.HEALER: 0.0, Card.WATCHER: kept.watcher, Card.BLIZZARD: kept.blizzard}
+        interest = joint.interest(which)
+        for profile, chosen in enumerate(found):
+            moves = plain.played(chosen)
+            ended = plain.ended(moves)
+            for number, player in enumerate(joint.players):
+                expected = float(ended.gains[player])
+                for seat in plain.state.seats_of(player):
+                    told = moves[seat.name]
+                    hand = [card for card in seat.hand if card not in told.cards]
+                    hand += told.last.recover or ()
+                    hand += [told.champion] if "survived" in ended.fates.get(seat.name, ()) else []
+                    expected += sum(worth.get(card, kept.champion) for card in hand)
+                assert interest[number, profile] == pytest.approx(expected, abs=WITHIN)
+
+
+@properties
+def payoffs_are_those_of_the_rules_profile_by_profile(case: str):
+    plain, joint = of(case)
+    found = profiles(joint)
+    assert joint.payoffs.shape == (len(joint.players), len(found))
+    expected = np.array(
+        [[plain.value(moves, player) for player in joint.players]
+         for moves in map(plain.played, found)]
+    ).T  # fmt: skip
+    wrong = np.flatnonzero((np.abs(joint.payoffs - expected) > WITHIN).any(axis=0))
+    assert not len(wrong), [found[place] for place in wrong[:3]]
+
+
+@properties
+def profiles_in_which_several_players_watch_are_open(case: str):
+    plain, joint = of(case)
+    expected = {}
+    for number, moves in enumerate(profiles(joint)):
+        watching = plain.watching(moves)
+        if len(watching) > 1:
+            sizes = [len(plain.additions(own)) for own in watching.values()]
+            expected[number] = len(watching) * int(np.prod(sizes))
+    found, entries = joint.open_profiles()
+    assert dict(zip(found.tolist(), entries.tolist(), strict=True)) == expected
+
+
+@properties
+def an_open_profile_is_a_game_of_everything_its_watchers_may_add(case: str):
+    plain, joint = of(case)
+    numbers, _ = joint.open_profiles()
+    chosen = numbers[:: max(1, len(numbers) // 25)]
+    every = profiles(joint)
+    seen = []
+    for found in joint.opened(chosen):
+        for place, (profile, payoffs) in enumerate(
+            zip(found.profiles.tolist(), found.payoffs, strict=True)
+        ):
+            seen.append(profile)
+            deciding = found.deciding[place].tolist()
+            watching = plain.watching(every[profile])
+            order = [joint.players[player] for player in deciding]
+            assert sorted(order) == sorted(watching)
+            assert deciding == sorted(deciding)
+            additions = [plain.additions(watching[player]) for player in order]
+            assert list(found.sizes) == [len(ways) for ways in additions]
+            expected = [
+                [plain.value(moves, player) for player in joint.players]
+                for moves in completions(plain, every[profile], additions)
+            ]
+            np.testing.assert_allclose(payoffs, np.array(expected).T, rtol=0, atol=WITHIN)
+    assert sorted(seen) == sorted(chosen.tolist())
+
+
+def completions(
+    plain: PlainJoint, moves: dict[str, Move], additions: list[list[dict[str, Move]]]
+) -> list[dict[str, Move]]:
+    """A profile with every joint choice of what its watchers add."""
+    return [
+        plain.complete(
+            plain.shown(moves) | {name: told for own in added for name, told in own.items()}
+        )
+        for added in product(*additions)
+    ]
+
+
+# Who is like whom -----------------------------------------------------------------------------
+
+
+@properties
+def players_with_the_same_before_them_are_alike(case: str):
+    plain, joint = of(case)
+
+    def content(number: int) -> Any:
+        own = plain.state.seats_of(joint.players[number])
+        held = sorted((seat.score, seat.hand, str(plain.told.get(seat.name))) for seat in own)
+        return held, joint.counts[number]
+
+    for number, first in enumerate(joint.alike):
+        assert content(number) == content(first)
+        assert all(content(other) != content(number) for other in range(first))
+
+
+@properties
+def payoffs_of_players_alike_are_each_others_with_their_choices_exchanged(case: str):
+    _, joint = of(case)
+    shape = joint.counts
+    payoffs = joint.payoffs.reshape(len(shape), *shape)
+    for number, first in enumerate(joint.alike):
+        if number != first:
+            turned = np.swapaxes(payoffs, first + 1, number + 1)
+            np.testing.assert_allclose(payoffs[number], turned[first], rtol=0, atol=WITHIN)
+            for other in set(range(len(shape))) - {number, first}:
+                np.testing.assert_allclose(payoffs[other], turned[other], rtol=0, atol=WITHIN)
+
+
+@properties
+def a_mirrored_move_of_two_equal_seats_comes_to_the_same(case: str):
+    plain, joint = of(case)
+    shape = joint.counts
+    payoffs = joint.payoffs.reshape(len(shape), *shape)
+    for number, mirror in enumerate(joint.mirrors):
+        own = plain.state.seats_of(joint.players[number])
+        equal = len({(seat.score, seat.hand, plain.told.get(seat.name)) for seat in own}) == 1
+        assert (mirror is not None) == (len(own) == 2 and equal)
+        if mirror is not None:
+            moves = joint.moves(number)
+            for move_, image in zip(moves, mirror, strict=True):
+                there = moves[image]
+                assert list(move_.values()) == list(there.values())[::-1]
+            turned = payoffs.take(mirror, axis=number + 1)
+            np.testing.assert_allclose(payoffs, turned, rtol=0, atol=WITHIN)
+
+
+# What is given --------------------------------------------------------------------------------
+
+
+def test_weights_of_a_seat_alone_are_one_way_and_of_one_of_two_leave_the_other_its_choice():
+    state = position("35h", "4hw", "45h", "hb", players="abab")
+    plain = asked(state, "points")
+    joint = SnowTimeNormalForm(plain.question, house_evaluator())
+    weights = {"b": {move("4"): 1.0, move("w"): 3.0}}
+    a, b = joint.players.index("a"), joint.players.index("b")
+    ways = joint.given(weights)
+    assert ways[a] is None
+    moves = joint.moves(b)
+    assert ways[b].shape == (2, len(moves))
+    for way, other in zip(ways[b], (move("h"), move("b")), strict=True):
+        chances = {(told["b"], told["d"]): p for told, p in zip(moves, way, strict=True) if p}
+        assert chances == {(move("4"), other): 0.25, (move("w"), other): 0.75}
+    both_told = joint.given(weights | {"d": {move("b"): 2.0}})[b]
+    assert both_told.shape == (1, len(moves))
+    assert both_told.sum() == 1.0
+
+
+def test_nothing_is_given_without_weights():
+    assert SnowTimeNormalForm(asked(full(3), "win").question, house_evaluator()).given({}) == (
+        None,
+        None,
+        None,
+    )
+
+
+# Cover ----------------------------------------------------------------------------------------
+
+
+def test_the_cases_cover_what_they_are_for():
+    cases = [both(case) for case in CASES]
+    assert {plain.decision.name for plain, _ in cases} == {"card", "watcher", "healer"}
+    assert {len(plain.state.seats) for plain, _ in cases} == {3, 4, 5}
+    seeds = [both(f"seed {seed}") for seed in SEEDS]
+    assert any(len(plain.state.players) == 2 for plain, _ in seeds)
+    assert any(len(joint.open_profiles()[0]) > 20 for _, joint in seeds)
+    assert any(len(set(joint.alike)) < len(joint.alike) for _, joint in seeds)
+    ended = [
+        [plain.ended(plain.played(moves)).over for moves in profiles(joint)[::5]]
+        for plain, joint in seeds
+    ]
+    assert any(any(over) and not all(over) for over in ended)
+    assert any(
+        Card.WATCHER in seat.hand and not any(card.is_champion for card in seat.hand)
+        for plain, _ in seeds
+        for seat in plain.state.seats
+    )
+
+
+@every_case
+def test_a_normal_form_agrees_with_the_rules(case: str):
+    properties.check(case)

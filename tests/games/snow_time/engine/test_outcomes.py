@@ -1,0 +1,236 @@
+"""What moves lead to while everybody mixes, and later decisions folded in: plain expectations."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+import pytest
+
+from service.core.simultaneous import OpenSubgames
+from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.kernels import effects, joint, rounds
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.rules.state import Move
+from tests.api.snow_time_fates import FATES
+from tests.games.snow_time.engine.plain_joint import (
+    KINDS,
+    OBJECTIVES,
+    Moves,
+    PlainJoint,
+    asked,
+    random_joint,
+)
+from tests.games.snow_time.positions import position, track
+from tests.randomized import Properties, case_numbers
+
+SEEDS = case_numbers(6, 25)
+properties = Properties()
+WITHIN = 1e-11
+
+LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
+WATCHERS = {
+    "three watchers": position("35hw", "46hw", "hwb", fruit={4: 2, 6: 1}, on=None),
+    "three watchers at the end": position("24hw", "3hw", "hwb", scores=(8, 7, 8), on=LATE),
+    "two of each": position("5hw", "4hw", "hw", "6hb", fruit={5: 2}, on=None, players="abab"),
+    "five": position("5hw", "5hw", "4h", "h", "6h", fruit={5: 1}, on=None),
+}
+CASES = [f"{name} | {objective}" for name in WATCHERS for objective in OBJECTIVES] + [
+    f"seed {seed}" for seed in SEEDS
+]
+every_case = pytest.mark.parametrize("case", CASES)
+
+
+@cache
+def plain_of(case: str) -> PlainJoint:
+    name, _, objective = case.partition(" | ")
+    if objective:
+        return asked(WATCHERS[name], objective)
+    return random_joint(int(name.removeprefix("seed ")), most=220)
+
+
+def mixture(random: np.random.Generator, size: int) -> np.ndarray:
+    """Any distribution; about half of the choices are never made."""
+    weights = random.random(size) * (random.random(size) < 0.5)
+    weights[random.integers(size)] += 0.5
+    return weights / weights.sum()
+
+
+class Table:
+    """A game in normal form, and what its profiles come to by the rules."""
+
+    def __init__(self, plain: PlainJoint, seed: int) -> None:
+        self.plain = plain
+        self.joint = SnowTimeNormalForm(plain.question, house_evaluator())
+        self.random = np.random.default_rng(seed)
+        by_player = [self.joint.moves(player) for player in range(len(self.joint.players))]
+        self.profiles: list[dict[str, Move]] = [
+            {name: told for moves in joined for name, told in moves.items()}
+            for joined in product(*by_player)
+        ]
+        self.settled: dict[int, list[tuple[Moves, float]]] = {}
+        self.strategies = [mixture(self.random, count) for count in self.joint.counts]
+
+    def chances(self, profile: int) -> list[tuple[Moves, float]]:
+        """The complete moves that a profile comes to."""
+        return self.settled.get(profile) or [(self.plain.played(self.profiles[profile]), 1.0)]
+
+    def settle(self, share: float) -> list[int]:
+        """Settles a share of the open profiles with random mixtures, in two goes."""
+        numbers, _ = self.joint.open_profiles()
+        chosen = numbers[self.random.random(len(numbers)) < share]
+        for part in (chosen[::2], chosen[1::2]):
+            for found in self.joint.opened(part):
+                self._settle(found)
+        return chosen.tolist()
+
+    def _settle(self, found: OpenSubgames) -> None:
+        own = [
+            [mixture(self.random, size) for size in found.sizes] for _ in range(len(found.profiles))
+        ]
+        self.joint.settle(found, np.array([np.concatenate(mixed) for mixed in own]))
+        for profile, deciding, mixed in zip(
+            found.profiles.tolist(), found.deciding, own, strict=True
+        ):
+            shown = self.plain.shown(self.profiles[profile])
+            watching = self.plain.watching(self.profiles[profile])
+            ways = [
+                list(zip(self.plain.additions(watching[self.joint.players[p]]), chances,
+                         strict=True))
+                for p, chances in zip(deciding, mixed, strict=True)
+            ]  # fmt: skip
+            self.settled[profile] = [
+                (
+                    self.plain.complete(
+                        shown | {name: told for own, _ in added for name, told in own.items()}
+                    ),
+                    float(prod(chance for _, chance in added)),
+                )
+                for added in product(*ways)
+            ]
+
+
+@properties
+def settled_profiles_are_worth_what_their_mixture_is_worth(case: str):
+    plain = plain_of(case)
+    table = Table(plain, seed=1)
+    before = table.joint.payoffs.copy()
+    settled = table.settle(0.7)
+    print(case, plain.state, settled)
+    left, _ = table.joint.open_profiles()
+    assert not set(settled) & set(left.tolist())
+    for profile in settled:
+        expected = [
+            sum(chance * plain.value(moves, player) for moves, chance in table.chances(profile))
+            for player in table.joint.players
+        ]
+        np.testing.assert_allclose(table.joint.payoffs[:, profile], expected, rtol=0, atol=WITHIN)
+    rest = np.setdiff1d(np.arange(before.shape[1]), settled)
+    assert np.array_equal(table.joint.payoffs[:, rest], before[:, rest])
+
+
+@pytest.mark.parametrize("share", [0.0, 0.6])
+@every_case
+def test_outcomes_are_the_expectations_over_the_others_strategies(case: str, share: float):
+    plain = plain_of(case)
+    table = Table(plain, seed=2)
+    table.settle(share)
+    print(case, plain.state, plain.told)
+    together = np.concatenate(table.strategies)
+    for asker in range(len(table.joint.players)):
+        found = table.joint.outcomes(asker, together)
+        assert found.shape == (table.joint.counts[asker], table.joint.columns(asker).width)
+        named = [named_columns(table.joint, asker, row) for row in found]
+        expected = expected_outcomes(table, asker)
+        for number, (one, other) in enumerate(zip(named, expected, strict=True)):
+            assert one == pytest.approx(other, abs=WITHIN), table.joint.moves(asker)[number]
+
+
+def named_columns(joint: SnowTimeNormalForm, asker: int, row: Any) -> dict[str, float]:
+    columns = joint.columns(asker)
+    found = {name: row[place] for name, place in columns.measures.items()}
+    for number, player in enumerate(joint.players):
+        found[f"gain:{player}"] = row[columns.gains][number]
+        found[f"share:{player}"] = row[columns.shares][number]
+    found["estimated"], found["mass"] = row[columns.estimated], row[columns.mass]
+    assert len(found) == columns.width == len(row)
+    return found
+
+
+def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
+    """By move of the asker, named numbers."""
+    joint, plain = table.joint, table.plain
+    ways: list[list[tuple[Moves, float]]] = [[] for _ in range(joint.counts[asker])]
+    for profile, numbers in enumerate(product(*map(range, joint.counts))):
+        chance = prod(
+            float(table.strategies[player][number])
+            for player, number in enumerate(numbers)
+            if player != asker
+        )
+        if chance:
+            ways[numbers[asker]] += [
+                (moves, chance * share) for moves, share in table.chances(profile)
+            ]
+    return [plain.outcome(chances, joint.players[asker]) for chances in ways]
+
+
+@properties
+def outcomes_weighed_by_the_own_strategy_are_the_same_from_every_side(case: str):
+    """Everybody's expectations do not depend on who asks for them."""
+    table = Table(plain_of(case), seed=3)
+    table.settle(0.5)
+    together = np.concatenate(table.strategies)
+    seen = []
+    for asker, own in enumerate(table.strategies):
+        columns = table.joint.columns(asker)
+        mean = (own[:, None] * table.joint.outcomes(asker, together)).sum(axis=0)
+        seen.append(
+            [*mean[columns.gains], *mean[columns.shares], mean[columns.estimated],
+             mean[columns.mass]]
+        )  # fmt: skip
+        assert mean[columns.mass] == pytest.approx(1, abs=WITHIN)
+        assert sum(mean[columns.shares]) == pytest.approx(1, abs=WITHIN)
+    np.testing.assert_allclose(seen, [seen[0]] * len(seen), rtol=0, atol=WITHIN)
+
+
+def test_what_is_told_of_a_move_covers_the_four_kinds_and_both_seats():
+    table = Table(plain_of("two of each | points"), seed=4)
+    a = table.joint.players.index("a")
+    fates = {f"{fate}:{seat}" for fate in FATES for seat in "ac"}
+    assert table.joint.columns(a).measures.keys() == {*KINDS, *fates, "over"}
+
+
+# Compilation ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", [*CASES[:12], *CASES[-len(SEEDS) :: 4]])
+def test_without_compilation_the_same_bits_are_found(case: str, monkeypatch: pytest.MonkeyPatch):
+    def everything() -> list[np.ndarray]:
+        table = Table(plain_of(case), seed=5)
+        first = table.joint.payoffs.copy()
+        table.settle(0.5)
+        together = np.concatenate(table.strategies)
+        players = range(len(table.joint.players))
+        interests = range(table.joint.interests)
+        return [
+            first,
+            table.joint.payoffs,
+            *(table.joint.interest(which) for which in interests),
+            *(table.joint.outcomes(player, together) for player in players),
+        ]
+
+    compiled = everything()
+    for module in (rounds, effects, joint):
+        for name, function in vars(module).items():
+            if hasattr(function, "py_func"):
+                monkeypatch.setattr(module, name, function.py_func)
+    for one, other in zip(everything(), compiled, strict=True):
+        assert one.tobytes() == other.tobytes()
+
+
+@every_case
+def test_outcomes_agree_with_the_rules(case: str):
+    properties.check(case)

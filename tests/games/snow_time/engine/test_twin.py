@@ -1,0 +1,357 @@
+"""The compiled rules are equal to the readable ones, and both to the plain twin of the tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from service.games.snow_time.api.schema import MoveSchema, StateSchema
+from service.games.snow_time.engine.kernels import rounds
+from service.games.snow_time.engine.packing import hand_bits, hand_of, lines_of, pack_track
+from service.games.snow_time.rules.resolution import Resolution, resolve
+from service.games.snow_time.rules.state import (
+    DECK,
+    Bonus,
+    Card,
+    Kind,
+    Move,
+    Seat,
+    State,
+    Track,
+    house_track,
+)
+from tests import randomized
+from tests.api.snow_time_fates import fates_of
+from tests.games.snow_time import plain_rules as plain
+from tests.games.snow_time.positions import full, hand, move, position, track
+
+pytestmark = pytest.mark.randomized
+
+SEED = randomized.seed(20250)
+RANDOM_ROUNDS = randomized.case_count(20_000, 100_000)
+RANDOM_LINES = randomized.case_count(2_000, 6_000)
+FINALS = (move("h:"), *map(move, "1234567"), move("b"))
+"""The moves that show final cards 0 to 8 from a full hand."""
+COMPILED = rounds.fill_cells
+PLAIN = getattr(COMPILED, "py_func", COMPILED)
+"""The kernel as Python runs it, also where compilation is switched off."""
+FATE_BITS = {"survived": 0, "saved": 17}
+MASKS = {
+    "back": 31,
+    "buried": 1 << 5,
+    "over": 31 << 6,
+    "taken": 63 << 11,
+    "saved": 31 << 17,
+}
+"""Where a mark says so."""
+
+Round = tuple[tuple[int, ...], tuple[int, ...], int]
+"""Spaces gained and packed points by seat, and the mark, see ``rounds.fill_cells``."""
+
+
+# Rounds of both -------------------------------------------------------------------------------
+
+
+def kernel_rounds(
+    state: State,
+    shown: Sequence[Sequence[int]],
+    function: Any = COMPILED,
+    fruits: Sequence[Sequence[int]] = (),
+) -> list[Round]:
+    """What the kernel makes of every joint choice of these final cards, position by position."""
+    n, cells = len(shown), prod(map(len, shown))
+    fruits = fruits or [state.fruit]
+    finals = np.zeros((n, 9), np.int64)
+    for seat, cards in enumerate(shown):
+        finals[seat, : len(cards)] = cards
+    kinds, advances = pack_track(state.board)
+    # Whatever the kernel forgets to write is wrong.
+    gained = np.full((len(fruits), cells, n), 251, np.uint8)
+    points = np.full((len(fruits), cells, n), -7, np.int32)
+    marks = np.full((len(fruits), cells), -7, np.int32)
+    function(
+        finals,
+        np.array([len(cards) for cards in shown], np.int64),
+        np.array(fruits, np.int64),
+        np.array([seat.score for seat in state.seats], np.int64),
+        kinds,
+        advances,
+        state.board.length,
+        gained,
+        points,
+        marks,
+    )
+    return [
+        (tuple(moved), tuple(awarded), mark)
+        for moved, awarded, mark in zip(
+            gained.reshape(-1, n).tolist(),
+            points.reshape(-1, n).tolist(),
+            marks.ravel().tolist(),
+            strict=True,
+        )
+    ]
+
+
+def readable_rounds(
+    state: State, shown: Sequence[Sequence[int]], fruits: Sequence[Sequence[int]] = ()
+) -> list[Round]:
+    """The same out of the readable rules; hands have to be full."""
+    return [
+        readable_round(there, moves, resolve(there, moves))
+        for there in [replace(state, fruit=tuple(on)) for on in fruits or [state.fruit]]
+        for moves in product(*([FINALS[final] for final in cards] for cards in shown))
+    ]
+
+
+def readable_round(state: State, moves: Sequence[Move], resolution: Resolution) -> Round:
+    """A resolved round in the notation of the kernel."""
+    after, last = resolution.state, state.board.length
+    fates = fates_of(moves, resolution)
+    mark = 0
+    for index, seat in enumerate(after.seats):
+        for fate, bit in FATE_BITS.items():
+            if fate in fates.get(seat.name, ()):
+                mark |= 1 << (bit + index)
+        if seat.score == last:
+            mark |= 1 << (6 + index)
+    if any(told.last.card is Card.BLIZZARD for told in moves):
+        mark |= 1 << 5
+    for place, (then, now) in enumerate(zip(state.fruit, after.fruit, strict=True)):
+        if now < then:
+            mark |= 1 << (11 + place)
+    gained = tuple(
+        seat.score - before.score for seat, before in zip(after.seats, state.seats, strict=True)
+    )
+    points = tuple(
+        p.fight + (p.fruit << 8) + (p.mana << 16) + (p.bonus << 24) for p in resolution.points
+    )
+    return gained, points, mark
+
+
+def assert_equal(
+    found: list[Round], expected: list[Round], shown: Sequence[Sequence[int]], note: str
+) -> None:
+    assert len(found) == len(expected)
+    for place, (one, other) in enumerate(zip(found, expected, strict=True)):
+        assert one == other, f"{note}: {list(product(*shown))[place % prod(map(len, shown))]}"
+
+
+# At random ------------------------------------------------------------------------------------
+
+
+def random_track(random: Random) -> Track:
+    if random.random() < 0.3:
+        return house_track()
+    length = random.randint(5, random.choice((8, 40, 200)))
+    share = random.random()
+    bonuses = (
+        Bonus(space, Kind(random.randrange(3)), random.randint(1, 3))
+        for space in range(1, length)
+        if random.random() < share
+    )
+    return Track(length, tuple(bonuses))
+
+
+def random_fruit(random: Random) -> list[int]:
+    fruit = [0] * 6
+    for _ in range(random.choice((0, 3, 8, 15))):
+        fruit[random.randrange(6)] += 1
+    return fruit
+
+
+def random_state(random: Random, held: float | None = None) -> State:
+    on = random_track(random)
+    lowest = random.choice((0, on.length - 1, max(0, on.length - 5)))
+    held = held or random.choice((0.3, 0.7, 1.0))
+    seats = tuple(
+        Seat(
+            name=name,
+            player=name,
+            score=random.randint(lowest, on.length - 1),
+            hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < held),
+        )
+        for name in "abcde"[: random.randint(3, 5)]
+    )
+    return State(seats, tuple(random_fruit(random)), on)
+
+
+def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]]]:
+    """A position, final cards of every seat, and the fruit of one to three such positions."""
+    state = random_state(random, held=1.0)
+    most = {3: 9, 4: 5, 5: 4}[len(state.seats)]
+    # Crowded levels meet more often than levels all over the tree.
+    crowd = random.sample(range(9), k=random.choice((4, 9)))
+    shown = [random.sample(crowd, k=min(len(crowd), random.randint(1, most))) for _ in state.seats]
+    return state, shown, [random_fruit(random) for _ in range(random.randint(1, 3))]
+
+
+@pytest.mark.slow
+def test_on_whole_tables_of_random_positions_the_kernel_equals_the_readable_rules():
+    random = Random(SEED + 2)
+    done, met = 0, Counter[str]()
+    while done < RANDOM_ROUNDS:
+        state, shown, fruits = random_table(random)
+        note = f"SEED={SEED}, after {done} rounds: {state}, {fruits}"
+        expected = readable_rounds(state, shown, fruits)
+        assert_equal(kernel_rounds(state, shown, COMPILED, fruits), expected, shown, note)
+        assert_equal(kernel_rounds(state, shown, PLAIN, fruits), expected, shown, note)
+        done += len(expected)
+        marks = [mark for _, _, mark in expected]
+        for name, mask in MASKS.items():
+            met[name] += sum(mark & mask != 0 for mark in marks)
+    assert min(met[name] for name in MASKS) > RANDOM_ROUNDS / 20, f"SEED={SEED} met {met}"
+
+
+def test_on_random_lines_the_kernel_equals_the_readable_rules():
+    random = Random(SEED)
+    met: Counter[str] = Counter()
+    for number in range(RANDOM_LINES):
+        state = random_state(random)
+        lines = [lines_of(seat, None, None) for seat in state.seats]
+        # Rare cards are as frequent as common ones in half of the rounds.
+        if random.random() < 0.5:
+            finals = [random.randrange(len(packed.finals)) for packed in lines]
+            chosen = [
+                random.choice(np.flatnonzero(packed.packed[:, 0] == final).tolist())
+                for packed, final in zip(lines, finals, strict=True)
+            ]
+        else:
+            chosen = [random.randrange(len(packed.moves)) for packed in lines]
+        moves = [packed.moves[line] for packed, line in zip(lines, chosen, strict=True)]
+        shown = [
+            [packed.finals[packed.packed[line, 0]]]
+            for packed, line in zip(lines, chosen, strict=True)
+        ]
+        resolution = resolve(state, moves)
+        [found] = kernel_rounds(state, shown)
+        note = f"SEED={SEED}, round {number}: {state}, {moves}"
+        assert found == readable_round(state, moves, resolution), note
+
+        # Hands, as the packed lines and the kernel's mask of returning champions make them.
+        for index, (packed, line) in enumerate(zip(lines, chosen, strict=True)):
+            bits = int(packed.packed[line, 1])
+            if found[2] >> index & 1:
+                bits |= int(packed.packed[line, 2])
+            assert hand_of(bits) == resolution.state.seats[index].hand, note
+        met.update(event.type for event in resolution.events)
+    kinds = ("blizzard", "brawl", "strike", "fruit", "mana", "bonus", "finish")
+    assert all(met[kind] > RANDOM_LINES / 100 for kind in kinds), f"SEED={SEED} met {met}"
+
+
+def test_on_random_rounds_the_readable_rules_equal_the_plain_twin():
+    random = Random(SEED + 1)
+    dump_state, dump_move = StateSchema().dump, MoveSchema().dump
+    for number in range(2_000):
+        state = random_state(random)
+        moves = [random.choice(lines_of(seat, None, None).moves) for seat in state.seats]
+        names = [seat.name for seat in state.seats]
+        told = {name: dump_move(told) for name, told in zip(names, moves, strict=True)}
+        expected = plain.resolve(dump_state(state), told)
+        resolution = resolve(state, moves)
+        points = {
+            name: {"fight": p.fight, "fruit": p.fruit, "mana": p.mana, "bonus": p.bonus}
+            for name, p in zip(names, resolution.points, strict=True)
+        }
+        note = f"SEED={SEED}, round {number}: {state}, {moves}"
+        assert dump_state(resolution.state) == expected["state"], note
+        assert points == expected["points"], note
+
+
+ALL_KINDS = track(
+    30, (3, "fight", 1), (4, "fruit", 2), (5, "mana", 3), (6, "fight", 3), (29, "mana", 1)
+)
+EXTREMES = [
+    pytest.param(full(3), id="the start"),
+    pytest.param(full(3, on=None, fruit={6: 2, 5: 1, 1: 3}), id="house track, some fruit"),
+    pytest.param(full(3, fruit=dict.fromkeys(range(1, 7), 2)), id="fruit everywhere"),
+    pytest.param(full(3, fruit={1: 15}), id="all fruit at the roots"),
+    pytest.param(full(3, fruit={6: 15}), id="all fruit on six"),
+    pytest.param(full(3, scores=(29, 29, 29), fruit={3: 1}), id="all before the last space"),
+    pytest.param(full(3, scores=(28, 28, 28), fruit={5: 2, 2: 1}), id="all two before it"),
+    pytest.param(full(3, scores=(29, 28, 27), fruit={4: 1}), id="one, two and three before it"),
+    pytest.param(full(3, scores=(2, 3, 4), fruit={5: 1}, on=ALL_KINDS), id="bonus spaces ahead"),
+    pytest.param(full(3, scores=(28, 28, 4), fruit={2: 2}, on=ALL_KINDS), id="a bonus that wins"),
+    pytest.param(
+        full(3, on=track(5, (1, "mana", 3), (2, "fight", 3), (3, "fruit", 1), (4, "fight", 1))),
+        id="the shortest track, all bonuses",
+    ),
+    pytest.param(
+        full(3, scores=(199, 100, 0), fruit={6: 9, 1: 6}, on=track(200, (101, "mana", 3))),
+        id="the longest track",
+    ),
+]  # fmt: skip
+
+
+def assert_kernel_is_right(state: State, shown: Sequence[Sequence[int]]) -> None:
+    expected = readable_rounds(state, shown)
+    assert_equal(kernel_rounds(state, shown), expected, shown, "compiled")
+    assert_equal(kernel_rounds(state, shown, PLAIN), expected, shown, "not compiled")
+
+
+@pytest.mark.parametrize("state", EXTREMES)
+def test_on_all_final_cards_of_three_seats_the_kernel_equals_the_readable_rules(state):
+    assert_kernel_is_right(state, [range(9)] * 3)
+
+
+def test_on_all_final_cards_of_four_seats_the_kernel_equals_the_readable_rules():
+    own = track(30, (27, "fight", 3), (28, "mana", 1), (29, "fruit", 1))
+    state = full(4, scores=(28, 27, 26, 25), fruit={6: 1, 4: 2, 1: 1}, on=own)
+    assert_kernel_is_right(state, [range(9)] * 4)
+
+
+def test_on_crowded_levels_of_five_seats_the_kernel_equals_the_readable_rules():
+    state = full(5, scores=(0, 28, 29, 27, 3), fruit={6: 1, 5: 2, 4: 1}, on=None)
+    assert_kernel_is_right(state, [(0, 4, 5, 6, 8)] * 5)
+
+
+def test_a_choice_alone_is_what_it_is_among_all_choices():
+    own = track(30, (29, "fight", 1), (4, "mana", 2))
+    state = full(3, scores=(28, 3, 0), fruit={5: 2, 1: 1}, on=own)
+    shown = [[0, 5, 8], [4, 5], [1, 6, 7, 0]]
+    alone = [kernel_rounds(state, [[final] for final in cell])[0] for cell in product(*shown)]
+    assert kernel_rounds(state, shown) == alone
+
+
+# Packing --------------------------------------------------------------------------------------
+
+
+def test_every_hand_survives_being_packed():
+    for bits in range(1 << len(DECK)):
+        assert hand_bits(hand_of(bits)) == bits
+
+
+def test_the_track_is_packed_by_space():
+    kinds, advances = pack_track(track(7, (2, "mana", 3), (6, "fight", 1)))
+    assert kinds.tolist() == [-1, -1, 2, -1, -1, -1, 0, -1]
+    assert advances.tolist() == [0, 0, 3, 0, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("word", ["h", "1h", "hwb", "1267hwb", "1234567hwb", "345hw"])
+def test_the_lines_of_a_seat_are_its_complete_moves(word):
+    [seat] = position(word).seats
+    lines = lines_of(seat, None, None)
+    expected = plain.lines([card.label for card in hand(word)])
+    assert [MoveSchema().dump(told) for told in lines.moves] == expected
+    assert lines.probabilities.sum() == pytest.approx(1)
+    finals = [lines.finals[row[0]] for row in lines.packed]
+    shown = [told.champion or (8 if told.last.card is Card.BLIZZARD else 0) for told in lines.moves]
+    assert finals == shown
+    bits = [1 << (told.champion - 1) if told.champion else 0 for told in lines.moves]
+    assert lines.packed[:, 2].tolist() == bits
+
+
+def test_the_lines_that_agree_with_what_is_told_are_its_continuations():
+    [seat] = position("12345hw").seats
+    healing = tuple(map(move, ("wh:", "wh:6", "wh:7", "wh:67")))
+    fighting = tuple(map(move, ("w1", "w2", "w3", "w4", "w5")))
+    assert lines_of(seat, move("w"), None).moves == fighting + healing
+    assert lines_of(seat, move("wh"), None).moves == healing
+    assert lines_of(seat, move("wh:67"), None).moves == healing[-1:]

@@ -1,0 +1,164 @@
+"""Counts of all ways to go on, by the library, by a plain counter, and by hand.
+
+The positions and counts stand in ``data/perft.json``; ``scripts/regenerate_golden.py`` writes
+the counts anew when the rules change.  Here they are derived on paper.
+
+**How a seat's lines are counted.**  A seat that holds c champions has d = 7 - c discarded.  Its
+healer has R(d) sets to take back: 1 + d + d(d-1)/2 of up to two champions, but 1 if d = 7 (R4).
+Champions, blizzard and healer make c + b + R(d) lines, and with a watcher each of these once
+more as the added card.  Seats choose independently, so the lines of all seats multiply, and the
+outcomes of growth multiply with them: 21 of two dice, 6 of one, 1 of none.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from service.core.perft import perft
+from service.games.common.validation import Violations
+from service.games.snow_time.rules.legality import read_position
+from service.games.snow_time.rules.rules import Round
+from tests.games.snow_time import plain_rules as plain
+from tests.games.snow_time.positions import GAME
+
+PERFT = Path(__file__).parents[1] / "data" / "perft.json"
+POSITIONS = {
+    position["name"]: position
+    for position in json.loads(
+        (Path(__file__).parents[1] / "data" / "perft.json").read_text("utf-8")
+    )
+}
+MOST_PATHS = 20_000
+"""As many as the default suite counts of a position."""
+CASES = [
+    pytest.param(
+        position,
+        int(depth),
+        paths,
+        id=f"{name}, {depth}",
+        marks=[pytest.mark.slow] if paths > MOST_PATHS else [],
+    )
+    for name, position in POSITIONS.items()
+    for depth, paths in position["paths"].items()
+]
+
+
+@pytest.mark.parametrize(("position", "rounds", "paths"), CASES)
+def test_the_library_counts_the_paths_that_are_written_down(position, rounds, paths):
+    state = read_position(position["state"], Violations()).state
+    assert perft(GAME, Round(state, grown=position["grown"]), rounds) == paths
+
+
+@pytest.mark.parametrize(("position", "rounds", "paths"), CASES)
+def test_the_plain_counter_counts_the_paths_that_are_written_down(position, rounds, paths):
+    assert plain.count_paths(position["state"], rounds, grown=position["grown"]) == paths
+
+
+# By hand ------------------------------------------------------------------------------------
+
+
+def sets(discarded):
+    """R(d) of the module's words."""
+    return 1 if discarded == 7 else 1 + discarded + discarded * (discarded - 1) // 2
+
+
+ALL_CHAMPIONS_BACK = 7 + sets(0)
+"""Eight lines: seven champions, or a healer that has nothing to take."""
+
+
+def written(name):
+    return {int(depth): paths for depth, paths in POSITIONS[name]["paths"].items()}
+
+
+def test_the_first_round_of_three_full_hands():
+    # 7 champions, a blizzard, a healer without effect; the same nine behind the watcher.
+    lines = (7 + 1 + sets(0)) * 2
+    assert lines == 18
+    assert written("start") == {1: 18**3}
+
+
+def test_a_round_with_the_growth_of_two_dice():
+    # Hands {1, healer}, {2, healer}, {healer}: 1 + R(6) = 23 lines, as many, and one.
+    assert written("growth-of-two-dice") == {1: 21 * (1 + sets(6)) * (1 + sets(6)) * sets(7)}
+    assert 21 * 23 * 23 == 11_109
+
+
+def test_all_seven_come_back_and_the_last_token_grows_but_once():
+    # Nobody can but heal.  One die (6 outcomes) empties the supply; nobody takes fruit, so the
+    # second round has no growth and three seats with 8 lines each.
+    assert written("all-seven-back") == {1: 6, 2: 6 * ALL_CHAMPIONS_BACK**3}
+
+
+def test_a_step_before_the_end_every_champion_ends_the_game():
+    # Whoever lies on the tree: the topmost level brawls, strikes, or someone is left for mana,
+    # so a point is gained and the game over.  Only three healers (1 of 512) play on.  The one
+    # die falls in the first round; without a champion nobody takes fruit.
+    all_lines = ALL_CHAMPIONS_BACK**3
+    first = all_lines
+    second = (all_lines - 1) + first
+    third = (all_lines - 1) + second
+    assert written("a-step-before-the-end") == {1: 6 * first, 2: 6 * second, 3: 6 * third}
+
+
+def test_one_healers_choice_decides_what_the_next_round_holds():
+    # Hands {1, healer}, {healer}, {healer}; 15 fruit on six, out of reach in round 1.
+    # Round 2 of the others, all seven back: 8 lines each.
+    others = ALL_CHAMPIONS_BACK**2
+    # It plays its one, alone, and holds {1, healer} again; or takes back k of six.
+    after_the_one = 1 + sets(6)
+    after_healing = (
+        1 * (1 + sets(6))  # nothing
+        + 6 * (2 + sets(5))  # one champion
+        + 15 * (3 + sets(4))  # two
+    )
+    assert (after_the_one, after_healing) == (23, 341)
+    assert written("one-healer-decides") == {
+        1: 1 + sets(6),
+        2: others * (after_the_one + after_healing),
+    }
+
+
+def test_a_blizzard_is_spent():
+    # Hands {blizzard, healer}, {healer}, {healer}: over an empty tree the blizzard gains
+    # nothing and leaves {healer}, 1 line; healing leaves seven champions and the blizzard.
+    others = ALL_CHAMPIONS_BACK**2
+    assert written("blizzard-is-spent") == {1: 2, 2: others * (1 + (7 + 1 + sets(0)))}
+
+
+def test_a_watcher_is_spent():
+    # Healing by the watcher or without it: 8 lines afterwards, or 8 and 8 behind the watcher.
+    others = ALL_CHAMPIONS_BACK**2
+    assert written("watcher-is-spent") == {1: 2, 2: others * (8 + (8 + 8))}
+
+
+def test_who_falls_has_another_line_and_who_takes_fifteen_fruit_has_won():
+    # a holds 1 to 6 (seven discarded), b 1 to 7, c nothing but the healer; 15 fruit on six and
+    # 15 spaces to go.  Lines of round 1: a 6 + R(1) = 8, b 7 + R(0) = 8, c 1.
+    lines = 8 * 8 * 1
+    # The game ends where six is taken by its only champion: a on six with b on 1 to 5 or
+    # healing (6 ways); b on six with a on 1 to 5 or healing in two ways (7 ways).  It does
+    # not end where both are on six, nor where b on seven strikes a on six.
+    over_by_a, over_by_b = 6, 7
+    # b and c have 8 lines afterwards, whether b's champion fell (6 + R(1)) or not (7 + R(0));
+    # a has 8 too (6 + R(1), or 7 + R(0) with the seven back), but 5 + R(2) = 9 after a fall.
+    assert (6 + sets(1), 7 + sets(0), 5 + sets(2)) == (8, 8, 9)
+    # a falls by a brawl (6 ways) or by b one level above (6 ways); one of these, a on five
+    # under b on six, is among those that end the game.
+    falls = 6 + 6 - 1
+    going_on = lines - over_by_a - over_by_b
+    second = (going_on - falls) * 8 + falls * 9
+    assert written("who-falls-has-another-line") == {
+        1: lines,
+        2: over_by_a + over_by_b + second * 8 * 8,
+    }
+
+
+def test_two_players_a_step_before_the_end():
+    # a and b hold all champions, c and d can but heal; any champion ends the game, so that of
+    # 64 joint lines the one without a champion goes on, with eight lines for each of four.
+    first = ALL_CHAMPIONS_BACK**2
+    assert written("two-players-a-step-before-the-end") == {
+        1: first,
+        2: (first - 1) + ALL_CHAMPIONS_BACK**4,
+    }

@@ -1,0 +1,226 @@
+"""What holds in every round of Snow Time, on random legal positions and moves."""
+
+from collections import Counter
+from copy import deepcopy
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.games.snow_time import plain_rules as plain
+from tests.games.snow_time.engine.strategies import NAMES, positions, rounds
+from tests.games.snow_time.positions import ask
+from tests.randomized import examples
+
+KINDS = ("fight", "fruit", "mana", "bonus")
+
+
+def by_seat(state):
+    return {seat["seat"]: seat for seat in state["seats"]}
+
+
+def length_of(state):
+    return plain.track_of(state)[0]
+
+
+@examples(40, 200)
+@given(rounds())
+def test_the_service_resolves_as_the_plain_twin_does(body):
+    answered = ask("resolve", body)
+    expected = plain.resolve(plain.after_growth(body["state"], body["dice"]), body["moves"])
+    assert {name: answered[name] for name in expected} == expected
+    assert answered["game_over"] == bool(expected["winners"])
+
+
+@examples(24, 120)
+@given(rounds())
+def test_fruit_tokens_are_conserved(body):
+    answered = ask("resolve", body)
+    before = sum(body["state"]["fruit"]) + len(body["dice"])
+    taken = sum(points["fruit"] for points in answered["points"].values())
+    after = answered["state"]["fruit"]
+    assert sum(after) + taken == before <= 15
+    assert all(
+        now in (0, grown)
+        for now, grown in zip(
+            after, plain.after_growth(body["state"], body["dice"])["fruit"], strict=True
+        )
+    ), "a level is taken whole or left"
+
+
+@examples(24, 120)
+@given(rounds())
+def test_hands_change_only_as_the_rules_say(body):
+    answered = ask("resolve", body)
+    before, after = by_seat(body["state"]), by_seat(answered["state"])
+    fallen = {name for event in answered["events"] for name in event.get("fallen", ())}
+    for name, move in body["moves"].items():
+        laid, taken = plain.cards_laid(move), plain.taken_back(move)
+        old, new = set(before[name]["hand"]), set(after[name]["hand"])
+        assert "healer" in new
+        assert after[name]["hand"] == [card for card in plain.DECK if card in new]
+        spent = {card for card in laid if card in ("watcher", "blizzard")}
+        lost = {card for card in laid if card in plain.CHAMPIONS and name in fallen}
+        assert old - new == spent | lost
+        assert new - old == set(taken)
+
+
+@examples(24, 120)
+@given(rounds())
+def test_spaces_moved_are_the_points_awarded_unless_the_track_ends(body):
+    answered = ask("resolve", body)
+    last = length_of(body["state"])
+    before, after = by_seat(body["state"]), by_seat(answered["state"])
+    for name, points in answered["points"].items():
+        start, end = before[name]["score"], after[name]["score"]
+        assert end - start == min(sum(points.values()), last - start) >= 0
+        assert all(points[kind] >= 0 for kind in KINDS)
+
+
+@examples(24, 120)
+@given(rounds())
+def test_the_log_accounts_for_every_point_and_every_space(body):
+    answered = ask("resolve", body)
+    last = length_of(body["state"])
+    marker = {seat["seat"]: seat["score"] for seat in body["state"]["seats"]}
+    total = {name: Counter() for name in marker}
+    for event in answered["events"]:
+        assert last not in marker.values() or not event.get("awards"), "awarded after the end"
+        awards = event.get("awards", ())
+        assert len({award["seat"] for award in awards}) == len(awards)
+        for award in awards:
+            assert award["points"] > 0
+            assert award["start"] == marker[award["seat"]]
+            assert award["end"] == min(award["start"] + award["points"], last)
+            marker[award["seat"]] = award["end"]
+            total[award["seat"]][award["kind"]] += award["points"]
+    assert marker == {seat["seat"]: seat["score"] for seat in answered["state"]["seats"]}
+    expected = {name: {kind: counted[kind] for kind in KINDS} for name, counted in total.items()}
+    assert expected == answered["points"]
+
+
+@examples(24, 120)
+@given(rounds())
+def test_who_has_won_stands_on_the_last_space(body):
+    answered = ask("resolve", body)
+    last = length_of(body["state"])
+    arrived = [seat for seat in answered["state"]["seats"] if seat["score"] == last]
+    assert answered["winning_seats"] == [seat["seat"] for seat in arrived]
+    assert set(answered["winners"]) == {seat["player"] for seat in arrived}
+    assert len(set(answered["winners"])) == len(answered["winners"])
+    assert answered["game_over"] == bool(arrived)
+    finishing = [event for event in answered["events"] if event["type"] == "finish"]
+    assert len(finishing) == bool(arrived)
+
+
+@examples(20, 100)
+@given(rounds())
+def test_a_finished_game_has_its_winners_from_one_award(body):
+    answered = ask("resolve", body)
+    if not answered["game_over"]:
+        return
+    awarding = [event for event in answered["events"] if event.get("awards")][-1]
+    arrived = {award["seat"] for award in awarding["awards"]}
+    assert set(answered["winning_seats"]) <= arrived
+
+
+@examples(20, 100)
+@given(rounds(), st.permutations(range(5)))
+def test_the_order_of_seats_never_matters(body, order):
+    answered = ask("resolve", body)
+    seats = body["state"]["seats"]
+    shuffled = deepcopy(body)
+    shuffled["state"]["seats"] = [seats[place] for place in order if place < len(seats)]
+    other = ask("resolve", shuffled)
+    assert by_seat(other["state"]) == by_seat(answered["state"])
+    assert other["state"]["fruit"] == answered["state"]["fruit"]
+    assert other["points"] == answered["points"]
+    assert set(other["winners"]) == set(answered["winners"])
+    assert set(other["winning_seats"]) == set(answered["winning_seats"])
+    assert [event["type"] for event in other["events"]] == [
+        event["type"] for event in answered["events"]
+    ]
+
+
+@examples(20, 100)
+@given(rounds(), st.permutations(NAMES), st.permutations(NAMES))
+def test_what_seats_and_players_are_called_never_matters(body, seat_names, player_names):
+    new_seat = dict(zip(NAMES, seat_names, strict=True))
+    players = dict.fromkeys(seat["player"] for seat in body["state"]["seats"])
+    new_player = dict(zip(players, player_names, strict=False))
+
+    def renamed(state):
+        return state | {
+            "seats": [
+                seat | {"seat": new_seat[seat["seat"]], "player": new_player[seat["player"]]}
+                for seat in state["seats"]
+            ]
+        }
+
+    other = ask(
+        "resolve",
+        body
+        | {
+            "state": renamed(body["state"]),
+            "moves": {new_seat[name]: move for name, move in body["moves"].items()},
+        },
+    )
+    answered = ask("resolve", body)
+    assert other["state"] == renamed(answered["state"])
+    assert other["points"] == {new_seat[n]: p for n, p in answered["points"].items()}
+    assert other["winners"] == [new_player[name] for name in answered["winners"]]
+
+
+@examples(20, 100)
+@given(rounds())
+def test_growth_first_or_told_with_the_moves_is_the_same(body):
+    together = ask("resolve", body)
+    grown = ask("grow", {"state": body["state"], "dice": body["dice"]})["state"]
+    apart = ask("resolve", {"state": grown, "moves": body["moves"]})
+    assert {name: apart[name] for name in apart if name != "events"} == {
+        name: together[name] for name in together if name != "events"
+    }
+    assert apart["events"] == together["events"][1 if body["dice"] else 0 :]
+
+
+@examples(16, 80)
+@given(positions())
+def test_the_legal_moves_are_those_of_the_plain_twin(state):
+    asked = ask("legal-moves", {"state": state})
+    assert asked["decision"] == "card"
+    for seat in state["seats"]:
+        firsts = [{"card": card} for card in seat["hand"]]
+        assert asked["moves"][seat["seat"]] == firsts
+
+
+@examples(16, 80)
+@given(positions(), st.data())
+def test_decision_by_decision_every_line_of_the_plain_twin_is_offered(state, draw):
+    """What the three decisions offer together is what the rules allow, no more and no less."""
+    revealed = {
+        seat["seat"]: {"card": draw.draw(st.sampled_from(seat["hand"]))} for seat in state["seats"]
+    }
+    first = deepcopy(revealed)
+    offered: dict[str, list] = {}
+    asked = ask("legal-moves", {"state": state, "revealed": revealed})
+    while asked["decision"] != "none":
+        for name, choices in asked["moves"].items():
+            offered.setdefault(asked["decision"] + name, choices)
+            revealed[name] = draw.draw(st.sampled_from(choices))
+        asked = ask("legal-moves", {"state": state, "revealed": revealed})
+    for seat in state["seats"]:
+        name = seat["seat"]
+        agreeing = [x for x in plain.lines(seat["hand"]) if x["card"] == first[name]["card"]]
+        if first[name]["card"] == "watcher":
+            cards = dict.fromkeys(line["then"]["card"] for line in agreeing)
+            assert [x["then"]["card"] for x in offered["watcher" + name]] == list(cards)
+            added = revealed[name]["then"]["card"]
+            agreeing = [line for line in agreeing if line["then"]["card"] == added]
+        assert offered.get("healer" + name, agreeing[:1]) == agreeing
+
+
+@examples(16, 80)
+@given(positions())
+def test_a_position_survives_the_way_through_the_service(state):
+    answered = ask("grow", {"state": state, "seed": 1})
+    told = plain.after_growth(state, answered["dice"])
+    assert answered["state"] == told

@@ -1,0 +1,426 @@
+"""Hints: what they can see, what they find, what they refuse, and what their numbers add up to."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from golden.snowcrest import SMALL
+
+from service.core.violations import OutOfTime
+from service.games.common.validation import judge_shape
+from service.games.registry import GAMES
+from service.games.snowcrest.api.responses import write_state
+from service.operations import catalogue
+from service.solver.search import turn_expectimax
+from tests.games.snowcrest.positions import (
+    activate,
+    ask,
+    bid,
+    draw,
+    faults,
+    lay,
+    pay,
+    play,
+    seat,
+    table,
+    with_cards,
+)
+
+ROOT = Path(__file__).resolve().parents[4]
+ENTRY = GAMES["snowcrest"]
+[SUGGEST] = [verb for verb in ENTRY.verbs if verb.name == "suggest"]
+STATE = SUGGEST.example["state"]
+BODY = {"state": STATE, "player": "anna", "tier": "quick"}
+
+
+def hint(document, player="a", *so_far, **more):
+    body = {"state": document, "player": player, "tier": "quick", "so_far": list(so_far)}
+    return ask("suggest", body | more)
+
+
+def value_of(told, move):
+    return next(each["value"] for each in told["moves"] if each["move"] == move)
+
+
+# What is told ---------------------------------------------------------------------------------
+
+
+def test_the_numbers_of_a_hint_add_up():
+    told = ask("suggest", BODY)
+    values = [each["value"] for each in told["moves"]]
+    assert values[0] == max(values)
+    assert [each["loss"] for each in told["moves"]] == pytest.approx(
+        [values[0] - value for value in values], abs=1e-9
+    )
+    assert told["best"] == told["pick"] == told["moves"][0]["move"]
+    assert [each["probability"] for each in told["moves"]] == [1.0] + [0.0] * (len(values) - 1)
+    assert sum(told["outlook"].values()) == pytest.approx(1.0, abs=1e-9)
+    assert told["outlook"]["anna"] == values[0]
+    assert told["expected"] == told["outlook"]
+
+
+def test_every_listed_choice_is_valued_once():
+    told = ask("suggest", BODY)
+    listed = ask("legal-moves", {"state": STATE})["moves"]["anna"]
+    assert sorted(json.dumps(each["move"]) for each in told["moves"]) == sorted(
+        json.dumps(atom) for atom in listed
+    )
+
+
+def test_a_choice_is_graded():
+    told = ask("suggest", BODY)
+    worst = told["moves"][-1]
+    graded = ask("suggest", BODY | {"chosen": worst["move"]})
+    assert graded["grade"]["move"] == worst["move"]
+    assert graded["grade"]["loss"] == worst["loss"]
+    assert graded["moves"] == told["moves"]
+
+
+def test_c4_a_legal_payment_that_is_not_listed_is_graded_too():
+    """Gold is given though there is barley: dominated, and legal all the same."""
+    start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 1}))
+    so_far = [lay("mason", 1)]
+    golden = pay(tokens={"barley": 2, "gold": 1})
+    told = hint(start, "a", *so_far, chosen=golden)
+    assert golden not in ask("legal-moves", {"state": start, "so_far": so_far})["moves"]["a"]
+    assert told["grade"]["loss"] > 0.0
+    assert [each["move"] for each in told["moves"]].count(golden) == 1
+
+
+def test_c4_a_card_may_be_chosen_with_its_payment():
+    start = table(seat("a", hand="mason", tokens={"barley": 4}))
+    told = hint(start, chosen=lay("mason", 1, tokens={"barley": 3}))
+    assert told["grade"]["move"] == lay("mason", 1, tokens={"barley": 3})
+
+
+def test_a_choice_that_is_none_is_refused():
+    body = BODY | {"chosen": activate(0)}
+    assert faults("suggest", body) == {("/chosen/cell", "not-face-up")}
+    body = BODY | {"chosen": {"type": "activate"}}
+    [(path, _)] = faults("suggest", body)
+    assert path.startswith("/chosen")
+    body = BODY | {"chosen": activate(6) | {"player": "hugo"}}
+    assert faults("suggest", body) == {("/chosen/player", "not-deciding")}
+
+
+def test_who_has_nothing_to_decide_is_told_so():
+    assert faults("suggest", BODY | {"player": "hugo"}) == {("/player", "nothing-to-decide")}
+    assert faults("suggest", BODY | {"player": "nina"}) == {("/player", "unknown-player")}
+    over = table(seat("a"), seat("b"), phase="over", supply=0, ending=True)
+    assert faults("suggest", {"state": over, "player": "a"}) == {("/state", "game-over")}
+
+
+def test_hints_are_told_about():
+    told = catalogue.game(ENTRY)
+    assert told["suggest"] == {"objectives": ["win"], "tiers": ["quick", "standard", "deep"]}
+    assert told["hint_grades"]["limits"]["win"]["best"] == 0.0
+    assert told["grades"][0]["code"] == "inner-peace", "those of the game of one stay"
+
+
+# What the asker cannot see (C12) --------------------------------------------------------------
+
+
+def two_hands(*hands, **more):
+    for hand in hands:
+        other = seat("b", hand=hand, tokens={"bell": 1})
+        yield table(seat("a", hand="monk nun", tokens={"barley": 4, "bell": 2}), other, **more)
+
+
+def test_c12_what_others_hold_is_of_no_account():
+    told = {
+        json.dumps(hint(start)) for start in two_hands("monk mason", "nun priest", "unknown " * 2)
+    }
+    assert len(told) == 1
+
+
+def test_c12_bids_are_foreseen_from_what_is_seen():
+    """a has played the monk and is asked for its bid; what b holds decides, and is not seen."""
+    so_far = [lay("monk", 4), pay(tokens={"barley": 3})]
+    told = {
+        json.dumps(hint(start, "a", *so_far))
+        for start in two_hands("monk abbess", "gardener priest", "unknown " * 2)
+    }
+    assert len(told) == 1
+    assert json.loads(told.pop())["decision"] == "bid"
+
+
+def test_c12_what_others_draw_is_of_no_account():
+    """b bids after a has drawn a card and activated somebody who meditates."""
+    effects = [{"type": "gain", "what": "card"}, {"type": "meditate"}]
+    own = with_cards(monk={"actions": [{"effects": effects}]})
+    told = set()
+    for card in ("nun", "priest", "unknown"):
+        start = table(
+            seat("a", {4: "monk"}, tokens={"bell": 2}),
+            seat("b", tokens={"bell": 3}),
+            catalogue=own,
+        )
+        so_far = [activate(4), draw(card), bid(tokens={"bell": 1})]
+        told.add(json.dumps(hint(start, "b", *so_far)))
+    assert len(told) == 1
+
+
+def test_c12_one_s_own_draw_is_seen():
+    """A nun shows a bell, and can be bid; a priest cannot."""
+    effects = [{"type": "gain", "what": "card"}, {"type": "meditate"}]
+    start = table(
+        seat("a", {4: "monk"}, tokens={"bell": 1}),
+        seat("b"),
+        catalogue=with_cards(monk={"actions": [{"effects": effects}]}),
+    )
+    bids = [len(hint(start, "a", activate(4), draw(card))["moves"]) for card in ("nun", "priest")]
+    assert bids == [3, 1]
+
+
+# What hints find ------------------------------------------------------------------------------
+
+
+def test_scrolls_for_nothing_are_taken_in_the_last_turn():
+    """The bells are enough for sure, and nothing comes after this turn but points."""
+    start = table(
+        seat("b", {0: "farmer!"}, buildings={}, scrolls=7),
+        seat("a", {4: "monk", 0: "farmer"}, tokens={"bell": 5}, scrolls=6),
+        supply=0,
+        ending=True,
+    ) | {"turn": "a"}
+    told = hint(start)
+    assert told["best"] == activate(4)
+    assert told["outlook"] == {"a": 1.0, "b": 0.0}
+    assert value_of(told, activate(0)) < 1.0
+
+
+def test_a_building_that_meets_a_challenge_is_built():
+    start = table(
+        seat("a", buildings={"temple": 2, "farm": 1}, tokens={"juniper": 2}),
+        seat("b"),
+        challenges=[{"challenge": "holy-ground"}],
+    )
+    told = hint(start, "a", activate(6), pay(tokens={"juniper": 2}))
+    assert told["best"] == {"type": "build", "building": "temple"}
+
+
+def test_the_cheaper_payment_is_better():
+    """Three of barley rather than gold or cards."""
+    start = table(seat("a", hand="mason scholar", tokens={"barley": 3, "gold": 3}, buildings={}))
+    told = hint(start, "a", lay("mason", 1))
+    assert told["best"] == pay(tokens={"barley": 3})
+
+
+def last_turn(scrolls, **own):
+    """The last turn of a game for beginners, a's, whose worship brings two scrolls for sure."""
+    return table(
+        seat("b", {0: "farmer!"}, buildings={}, scrolls=scrolls),
+        seat("a", {8: "acolyte", 0: "farmer"}, scrolls=6, buildings={}, **own),
+        supply=0,
+        ending=True,
+        starter_variant=True,
+    ) | {"turn": "a"}
+
+
+def test_what_grabbing_finds_is_found():
+    """Nine points and the most resources against nine, only by worship."""
+    told = hint(last_turn(10, tokens={"bowl": 2, "gold": 2}))
+    assert told["best"] == activate(8)
+    assert told["outlook"] == {"b": 0.0, "a": 1.0}
+    assert value_of(told, activate(0)) < 1.0, "unless the card drawn shows what nobody has"
+
+
+def test_whoever_is_ahead_by_far_wins_anyhow():
+    told = hint(last_turn(2, tokens={"bowl": 2, "gold": 2}))
+    assert told["outlook"] == {"b": 0.0, "a": 1.0}
+
+
+def test_c7_what_is_worth_least_is_given():
+    """A guardian takes any two resources of a: barley goes, gold stays."""
+    start = table(
+        seat("a", {8: "acolyte"}, tokens={"bowl": 2, "barley": 2, "gold": 2}, buildings={}),
+        seat("b"),
+    )
+    so_far = [activate(8), pay(tokens={"bowl": 2}), draw("snow-leopard")]
+    told = hint(start, "a", *so_far)
+    assert told["decision"] == "penalty"
+    assert told["best"] == {"type": "give", "item": "any", "resource": "barley"}
+
+
+def test_others_who_answer_get_hints():
+    start = table(
+        seat("a", {8: "acolyte"}, tokens={"bowl": 2, "barley": 2}, buildings={}),
+        seat("b", tokens={"gold": 1, "barley": 1}),
+    )
+    so_far = [activate(8), pay(tokens={"bowl": 2}), draw("snow-leopard")]
+    so_far += [{"type": "give", "item": "any", "resource": "barley"}] * 2
+    told = hint(start, "b", *so_far)
+    assert told["decision"] == "penalty"
+    assert told["best"] != {"type": "give", "item": "any", "resource": "gold"}
+
+
+def test_c6_others_bid_more_where_that_is_cheap():
+    start = table(
+        seat("a", {4: "monk"}, tokens={"bell": 1}, buildings={}),
+        seat("b", tokens={"bell": 4}),
+        seat("c"),
+    )
+    told = hint(start, "b", activate(4), bid(tokens={"bell": 1}))
+    assert told["decision"] == "bid"
+    assert told["best"]["payment"] == {"tokens": {"bell": 2}}
+
+
+def test_c20_the_set_up_has_hints():
+    start = ask("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 3})["state"]
+    told = hint(start)
+    assert told["decision"] == "set-up"
+    assert len(told["moves"]) == 3
+
+
+def test_own_catalogues_are_judged():
+    start = ask(
+        "new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
+    )["state"]
+    start = play(start, hint(start)["best"]).state
+    told = hint(write_state(start), "b")
+    assert sum(told["outlook"].values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("players", "starter_variant"),
+    [(1, False), (2, False), (2, True), (3, False), (4, False), (4, True)],
+)
+def test_the_hints_for_a_game_are_a_game_that_can_be_played(players, starter_variant):
+    """Every best atom is legal, whoever decides, to the end of several turns."""
+    seats = [{"player": name} for name in "abcd"[:players]]
+    body = {"seats": seats, "seed": 5} | ({"starter_variant": True} if starter_variant else {})
+    now = ask("new", body)["state"]
+    for _ in range(3 * players):
+        so_far = []
+        while True:
+            due = ask("legal-moves", {"state": now, "so_far": so_far})
+            if due["decision"] == "none":
+                break
+            if due["decision"] == "draw":
+                so_far.append(draw(due["draw"][0]["card"]))
+                continue
+            [player] = due["moves"]
+            so_far.append(hint(now, player, *so_far)["best"])
+        now = ask("resolve", {"state": now, "moves": so_far})["state"]
+
+
+# Alone (C13) ----------------------------------------------------------------------------------
+
+
+def alone(**more):
+    own = {"tokens": {"bowl": 2}, **more.pop("own", {})}
+    return table(seat("a", **own), solo=True, difficulty=1, supply=more.pop("supply", 2), **more)
+
+
+def test_c13_alone_the_outlook_is_the_chance_of_winning():
+    told = hint(alone(own={"scrolls": 8}))
+    assert set(told["outlook"]) == {"a"}
+    assert 0.0 < told["outlook"]["a"] <= 1.0
+    assert told["outlook"]["a"] == told["moves"][0]["value"]
+
+
+def test_c13_a_game_that_this_turn_wins_is_won():
+    """Two scrolls are left, which any guardian gives; twelve points are enough."""
+    told = hint(alone(own={"scrolls": 12, "omen": 5}))
+    assert told["best"] == activate(8)
+    assert told["outlook"] == {"a": 1.0}
+
+
+def test_c13_a_rest_too_many_has_lost():
+    worn = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
+    told = hint(alone(own={"village": worn, "scrolls": 8}, rests=3))
+    assert told["best"] == {"type": "rest"}
+    assert told["outlook"] == {"a": 0.0}
+
+
+def test_c13_more_rests_left_are_better():
+    few, many = (hint(alone(own={"scrolls": 5}, rests=rests, supply=5)) for rests in (3, 0))
+    assert few["outlook"]["a"] < many["outlook"]["a"]
+
+
+# Work -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
+def test_every_tier_answers_and_tells_what_it_did(tier):
+    told = hint(STATE, "anna", tier=tier)
+    search = told["search"]
+    assert search["tier"] == tier
+    assert search["complete"]
+    assert not search["exact"]
+    assert search["resolved"] > 0
+    assert search["evaluator"].startswith("crest-")
+
+
+def test_more_work_looks_at_more():
+    resolved = [
+        hint(STATE, "anna", tier=tier)["search"]["resolved"]
+        for tier in ("quick", "standard", "deep")
+    ]
+    assert resolved == sorted(set(resolved))
+
+
+def test_a_deadline_that_has_passed_leaves_nothing_to_tell(monkeypatch):
+    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=lambda: 1e12))
+    with pytest.raises(OutOfTime):
+        hint(STATE, "anna", deadline_ms=10)
+
+
+def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch):
+    """The narrow search has been finished, the wider one has not."""
+    quick = hint(STATE, "anna")
+    calls = []
+
+    def clock():
+        calls.append(None)
+        return 0.0 if len(calls) <= most else 1e12
+
+    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=clock))
+    most = 10**9
+    hint(STATE, "anna", tier="quick", deadline_ms=30_000)
+    most, calls = len(calls) + 20, []
+    told = hint(STATE, "anna", tier="standard", deadline_ms=30_000)
+    assert not told["search"]["complete"]
+    assert told["best"] == quick["best"]
+
+
+def test_names_do_not_matter():
+    text = json.dumps(BODY).replace('"anna"', '"zoe"').replace('"hugo"', '"abe"')
+    told, other = ask("suggest", BODY), ask("suggest", json.loads(text))
+    assert [each["value"] for each in told["moves"]] == [each["value"] for each in other["moves"]]
+    one, two = (
+        SUGGEST.turns.key(SUGGEST.read(_shaped(body), [])) for body in (BODY, json.loads(text))
+    )
+    assert one == two
+
+
+def _shaped(body):
+    document, _ = judge_shape(SUGGEST.request(), body)
+    return document
+
+
+@pytest.mark.slow
+def test_another_process_tells_the_same():
+    """No number depends on how a process hashes."""
+    script = (
+        "import json, sys; from tests.games.snowcrest.positions import ask;"
+        " print(json.dumps(ask('suggest', json.load(sys.stdin))))"
+    )
+    body = BODY | {"tier": "standard"}
+    told = set()
+    for hashing in ("1", "2"):
+        environment = os.environ | {
+            "PYTHONHASHSEED": hashing,
+            "PYTHONPATH": str(ROOT),
+        }
+        ran = subprocess.run(
+            [sys.executable, "-c", script],
+            input=json.dumps(body), capture_output=True, text=True, check=True, env=environment,
+            cwd=ROOT,
+        )  # fmt: skip
+        told.add(ran.stdout)
+    assert told == {json.dumps(ask("suggest", body)) + "\n"}

@@ -1,0 +1,160 @@
+"""A game that was played, reviewed: each decision as a hint would have it, and what luck did."""
+
+from __future__ import annotations
+
+import json
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from golden.snowcrest import SMALL
+
+from service.core.chance import draw
+from service.core.game import Chance
+from service.core.violations import OutOfTime
+from service.games.registry import GAMES
+from service.games.snowcrest.api.responses import write_atom, write_state
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import State
+from service.operations.dispatch import answer
+from tests.games.snowcrest.positions import GAME, ask, faults, seat, table
+
+ENTRY = GAMES["snowcrest"]
+[REVIEW] = [verb for verb in ENTRY.verbs if verb.name == "review"]
+Body = dict[str, Any]
+
+
+def played(start: State, seed: int, most: int) -> Body:
+    """A review of so many turns by chance."""
+    random, now, turns = Random(seed), start, []
+    while not GAME.over(now) and len(turns) < most:
+        play = GAME.begin(now).play
+        while (node := GAME.pending(play)) is not None:
+            if isinstance(node, Chance):
+                play = GAME.draw(play, draw(node, random.getrandbits(53))).play
+                continue
+            [(player, choices)] = node.choices.items()
+            play = GAME.choose(play, {player: random.choice(choices)}).play
+        turns.append([write_atom(atom, now.catalogue) for atom in play.atoms])
+        now = GAME.rest(play)
+    body = {"state": write_state(start), "turns": turns, "tier": "quick"}
+    return json.loads(json.dumps(body)) | {"deadline_ms": 30_000}
+
+
+def near_the_end(players: str, seed: int) -> State:
+    """A game by chance but for its last turns."""
+    random, now = Random(seed), set_up(players, seed)
+    history = [now]
+    while not GAME.over(now):
+        play = GAME.begin(now).play
+        while (node := GAME.pending(play)) is not None:
+            if isinstance(node, Chance):
+                play = GAME.draw(play, draw(node, random.getrandbits(53))).play
+                continue
+            [(player, choices)] = node.choices.items()
+            play = GAME.choose(play, {player: random.choice(choices)}).play
+        now = GAME.rest(play)
+        history.append(now)
+    return history[-1 - 3 * len(players)]
+
+
+GAMES_PLAYED = [
+    pytest.param(played(near_the_end("ab", 1), 1, 40), id="two"),
+    pytest.param(played(near_the_end("abc", 2), 2, 40), id="three"),
+    pytest.param(played(near_the_end("a", 3), 3, 60), id="alone"),
+]
+
+
+@pytest.mark.parametrize("body", GAMES_PLAYED)
+def test_skill_and_luck_add_up_to_how_the_game_went(body: Body) -> None:
+    """start - loss + luck = end, for each player, in print."""
+    told = ask("review", body)
+    assert told["game_over"] or len(body["turns"]) == 40
+    assert told["search"]["judged"] == told["search"]["decisions"] == len(told["decisions"])
+    for player, account in told["players"].items():
+        if told["game_over"]:
+            share = 1.0 / len(told["winners"]) if player in told["winners"] else 0.0
+            assert account["end"] == share
+        if "start" not in account:
+            continue
+        went = account["start"] - account["loss"] + sum(account["luck"].values())
+        assert went == pytest.approx(account["end"], abs=1e-8)
+        own = [each for each in told["decisions"] if each["player"] == player]
+        assert account["start"] == own[0]["expected"]
+        assert account["loss"] == pytest.approx(sum(each["loss"] for each in own), abs=1e-9)
+        assert "luck" not in own[0]
+
+
+def test_c13_a_lost_game_of_one_is_over_without_a_winner() -> None:
+    worn = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
+    state = table(seat("a", worn, scrolls=3), solo=True, supply=7, rests=3)
+    told = ask("review", {"state": state, "turns": [[{"type": "rest"}]], "tier": "quick"})
+    assert told["game_over"]
+    assert told["winners"] == []
+    assert told["players"]["a"]["end"] == 0.0
+
+
+def test_each_decision_is_the_hint_that_its_player_would_have_had() -> None:
+    """By what the player could see, with the choice graded."""
+    body = GAMES_PLAYED[0].values[0]
+    told = ask("review", body)
+    first = told["decisions"][0]
+    assert first["turn"] == 0
+    question = {
+        "state": body["state"],
+        "player": first["player"],
+        "so_far": body["turns"][0][: first["atom"]],
+        "chosen": first["move"],
+        "tier": "quick",
+    }
+    hint = ask("suggest", question)
+    assert hint["grade"]["loss"] == first["loss"]
+    assert hint["grade"]["class"] == first["class"]
+    assert hint["best"] == first["best"]
+    assert hint["outlook"][first["player"]] == first["expected"]
+
+
+def test_c4_what_is_legal_without_being_listed_is_judged() -> None:
+    start = json.loads(json.dumps(REVIEW.example["state"]))
+    start["seats"][0]["tokens"] = {"barley": 3, "gold": 1}
+    turn = [
+        {"type": "play", "card": "guide", "cell": 1},
+        {"type": "pay", "payment": {"tokens": {"gold": 1}}},
+        {"type": "gain", "resource": "bowl"},
+        {"type": "gain", "resource": "bowl"},
+        {"type": "draw", "card": "miller"},
+    ]
+    told = ask("review", {"state": start, "turns": [turn], "tier": "quick"})
+    assert told["decisions"][1]["move"] == turn[1]
+    assert told["decisions"][1]["loss"] > 0.0
+
+
+def test_own_cards_are_reviewed() -> None:
+    body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
+    state = ask("new", body)["state"]
+    so_far: list[Body] = []
+    while (due := ask("legal-moves", {"state": state, "so_far": so_far}))["decision"] != "none":
+        [choices] = due["moves"].values()
+        so_far.append(choices[0])
+    told = ask("review", {"state": state, "turns": [so_far], "tier": "quick"})
+    assert told["search"]["complete"]
+
+
+def test_a_turn_after_the_end_is_refused() -> None:
+    body = GAMES_PLAYED[0].values[0]
+    again = body | {"turns": [*body["turns"], body["turns"][-1]]}
+    assert faults("review", again) == {(f"/turns/{len(body['turns'])}", "game-over")}
+
+
+def test_a_turn_that_is_not_complete_is_refused() -> None:
+    body = REVIEW.example
+    short = body | {"turns": [body["turns"][0][:2]]}
+    [(path, _)] = faults("review", short)
+    assert path.startswith("/turns/0/")
+
+
+def test_out_of_time_what_was_judged_is_told() -> None:
+    body = json.loads(json.dumps(REVIEW.example)) | {"deadline_ms": 10}
+    with pytest.raises(OutOfTime):
+        answer(ENTRY, REVIEW, body, (), time.monotonic() - 1.0)

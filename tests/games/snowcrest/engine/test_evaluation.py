@@ -1,0 +1,212 @@
+"""What the evaluator sees and tells: shares, potentials and prices; and the choices it leaves."""
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+from golden.snowcrest import SMALL
+
+from service.core.game import Chance, Decision
+from service.games.common.validation import Violations
+from service.games.snowcrest.catalogue.reading import HOUSE, read_catalogue
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
+from service.games.snowcrest.engine.candidates import bid_outcomes, decider, promising
+from service.games.snowcrest.engine.evaluation import (
+    FILE,
+    from_document,
+    phase,
+    read,
+    shipped,
+    to_document,
+)
+from service.games.snowcrest.engine.features import FEATURES, FREE, features
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import LINES, observed
+from tests.games.snowcrest.positions import GAME, activate, begun, bid, pay, seat, state, table
+
+OWN = read_catalogue(SMALL, Violations(), "")
+
+
+def walked(players, seed, turns, **more):
+    """Positions of a game by chance."""
+    random, now = Random(seed), set_up("abcd"[:players], seed, **more)
+    for _ in range(turns):
+        if GAME.over(now):
+            return
+        play = GAME.begin(now).play
+        while (node := GAME.pending(play)) is not None:
+            if isinstance(node, Chance):
+                play = GAME.draw(play, random.choice([card for card, _ in node.outcomes])).play
+            else:
+                [(player, choices)] = node.choices.items()
+                play = GAME.choose(play, {player: random.choice(choices)}).play
+        now = GAME.rest(play)
+        yield now
+
+
+SETTINGS = [
+    {"players": 2}, {"players": 3}, {"players": 4},
+    {"players": 2, "starter_variant": True}, {"players": 2, "catalogue": OWN},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_shares_are_no_less_than_0_and_sum_to_1(setting):
+    for now in walked(seed=3, turns=60, **setting):
+        shares = shipped().shares(now, now.turn or len(now.seats))
+        assert len(shares) == len(now.seats)
+        assert min(shares) >= 0.0
+        assert sum(shares) == pytest.approx(1.0)
+
+
+def test_c13_alone_the_share_is_a_chance():
+    for now in walked(1, 4, 40, difficulty=3):
+        [chance] = shipped().shares(now, 1)
+        assert 0.0 <= chance <= 1.0
+
+
+def test_players_in_other_seats_have_the_same_potentials():
+    """But for whose turn it is nothing depends on the place."""
+    for now in walked(3, 5, 60):
+        turned = replace(now, seats=now.seats[1:] + now.seats[:1], turn=(now.turn - 1) % 3)
+        turned = replace(turned, challenges=())
+        now = replace(now, challenges=(), ending=False)
+        turned = replace(turned, ending=False)
+        judge = shipped().judge(now)
+        # A round is no whole one for both: who has still a turn in it counts at the end alone.
+        here = judge.potentials(now, now.turn or 3)
+        there = judge.potentials(turned, turned.turn or 3)
+        left = judge.plain[FEATURES.index("left")]
+        for index in range(3):
+            other = (index - 1) % 3
+            assert here[index] - there[other] == pytest.approx(0.0, abs=abs(left) + 1e-9)
+
+
+def test_a_judge_adds_up_the_weights_of_the_features():
+    for now in walked(4, 6, 50):
+        seen = observed(now, "a")
+        following = seen.turn or 4
+        weights = [
+            sum(part * each for part, each in zip(phase(seen), column, strict=True))
+            for column in zip(*shipped().several, strict=True)
+        ]
+        told = shipped().judge(seen).potentials(seen, following)
+        for numbers, potential in zip(features(seen, following), told, strict=True):
+            assert len(numbers) == len(FEATURES)
+            mine = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
+            assert potential == pytest.approx(mine)
+
+
+def test_phases_go_from_knot_to_knot():
+    first = state(table(seat("a"), seat("b"), supply=20))
+    full, half, none = (phase(replace(first, supply=supply)) for supply in (20, 10, 0))
+    assert full == (1.0, 0.0, 0.0, 0.0)
+    assert half == (0.0, 1.0, 0.0, 0.0)
+    assert none == (0.0, 0.0, 1.0, 0.0)
+    assert phase(replace(first, supply=3, ending=True)) == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_c3_free_is_how_many_can_be_exhausted_before_a_row_is_full():
+    """By trying all sets of cells that are left."""
+    for mask in Random(1).sample(range(512), 60):
+        worn = {cell for cell in range(9) if mask >> cell & 1}
+        best = -1
+        for count in range(10 - len(worn)):
+            for more in combinations(sorted(set(range(9)) - worn), count):
+                if not any(set(line) <= worn | set(more) for line in LINES):
+                    best = max(best, count)
+        assert FREE[mask] == best
+
+
+def test_no_ability_names_a_card():
+    """Cards that do the same look alike, whatever they are called."""
+    renamed = [{**card, "id": f"x-{place}"} for place, card in enumerate(SMALL["commons"])]
+    other = read_catalogue(SMALL | {"commons": renamed}, Violations(), "")
+    assert abilities(other) == abilities(OWN)
+    assert all(len(vector) == len(ABILITIES) for vector in abilities(HOUSE))
+
+
+def test_an_evaluator_comes_out_of_its_file_as_it_went_in():
+    told = to_document(shipped())
+    assert to_document(from_document(told)) == told
+    assert read(FILE).version == shipped().version
+
+
+# Few choices ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setting", [*SETTINGS, {"players": 1}], ids=str)
+def test_whatever_seems_promising_is_legal(setting):
+    """C4: payments and bids found by their price are accepted, listed or not."""
+    random = Random(7)
+    players = setting["players"]
+    more = {name: told for name, told in setting.items() if name != "players"}
+    now = set_up("abcd"[:players], 9, **more)
+    for _ in range(50):
+        if GAME.over(now):
+            break
+        play = GAME.begin(now).play
+        while (node := GAME.pending(play)) is not None:
+            if isinstance(node, Chance):
+                play = GAME.draw(play, random.choice([card for card, _ in node.outcomes])).play
+                continue
+            [player] = node.choices
+            assert play.state.players[decider(play)] == player
+            seen = replace(play, state=observed(play.state, player))
+            found = promising(seen, shipped().judge(seen.state), 3)
+            assert found
+            for atom in found:
+                assert GAME.refusal(play, player, atom) == (), (node.name, atom)
+            play = GAME.choose(play, {player: random.choice(found)}).play
+        now = GAME.rest(play)
+
+
+def outcomes_of(start, *atoms):
+    followed = begun(start, *atoms)
+    assert isinstance(followed.open, Decision)
+    return bid_outcomes(followed.play, shipped().judge(followed.play.state)), followed
+
+
+def meditating(other, bells=2):
+    return table(
+        seat("a", {4: "monk"}, tokens={"bell": bells}, buildings={}), other, seat("c"), supply=15
+    )
+
+
+def test_c6_another_bids_what_is_just_enough():
+    found, _ = outcomes_of(
+        meditating(seat("b", tokens={"bell": 9})), activate(4), bid(tokens={"bell": 2})
+    )
+    [(share, atom)] = found
+    assert share == 1.0
+    assert atom.payment.tokens[1] == 3
+
+
+def test_c6_another_who_has_too_little_bids_nothing():
+    found, _ = outcomes_of(
+        meditating(seat("b", tokens={"bell": 1}, buildings={})),
+        activate(4),
+        bid(tokens={"bell": 2}),
+    )
+    [(share, atom)] = found
+    assert share == 1.0
+    assert not any(atom.payment.tokens)
+
+
+def test_c12_unknown_cards_are_bells_as_often_as_the_pool_says():
+    """Two bells are short by one; of nine cards three show one, and one gold."""
+    start = meditating(seat("b", tokens={"bell": 2}, hand="unknown", buildings={}))
+    found, followed = outcomes_of(start, activate(4), bid(tokens={"bell": 2}))
+    assert [share for share, _ in found] == pytest.approx([4 / 9, 5 / 9])
+    assert sum(share for share, _ in found) == pytest.approx(1.0)
+    for _, atom in found:
+        assert GAME.refusal(followed.play, "b", atom) == ()
+
+
+def test_a_payment_takes_what_is_worth_least():
+    start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 3}, buildings={}))
+    followed = begun(start, {"type": "play", "card": "mason", "cell": 1})
+    [atom, *_] = promising(followed.play, shipped().judge(followed.play.state), 2)
+    assert atom.payment.tokens == (3, 0, 0, 0, 0)
+    assert pay(tokens={"barley": 3})["type"] == atom.act.label

@@ -1,0 +1,184 @@
+"""Ruling C4 by brute force: which payments are legal, and which of them are listed."""
+
+import time
+from itertools import product
+from random import Random
+
+import pytest
+
+from service.games.snowcrest.catalogue.cards import Cost
+from service.games.snowcrest.payments.bids import bells, bids
+from service.games.snowcrest.payments.payments import (
+    MOST_LISTED,
+    can_pay,
+    covers,
+    payment_faults,
+    payments,
+)
+from service.games.snowcrest.payments.resources import PLAIN, Resource
+from service.games.snowcrest.payments.sources import worth
+from service.games.snowcrest.rules.actions import Payment
+from tests.games.snowcrest.positions import activate, choices, seat, state, table, with_cards
+
+SEEDS = range(30)
+VILLAGERS = ("shepherd", "prospector", "bell-ringer", "prophet", "mason", "monk", "poet", "guide")
+
+
+def random_seat(random):
+    """A player with a little of everything."""
+    village = {
+        cell: name + "!" * (random.random() < 0.2)
+        for cell, name in zip(random.sample(range(9), 4), random.sample(VILLAGERS, 4), strict=True)
+    }
+    inside = {name.rstrip("!") for name in village.values()}
+    deck = [
+        name for name in ("monk", "abbess", "gardener", "scholar", "mason") if name not in inside
+    ]
+    names = ("barley", "bell", "bowl", "juniper", "gold")
+    return seat(
+        "a", village, hand=" ".join(random.sample(deck, 2)),
+        tokens={name: random.randint(0, 2) for name in names},
+        buildings={kind: (random.randint(0, 1), 1) for kind in ("farm", "forge")},
+    )  # fmt: skip
+
+
+def case(seed):
+    print(f"seed {seed}")
+    random = Random(seed)
+    one = random_seat(random)
+    inside = {each["card"] for each in one["village"]}
+    row = [name for name in ("merchant", "miller", "baker", "smith", "hermit", "scribe")
+           if name not in inside][:5]  # fmt: skip
+    here = state(table(one, row=row))
+    plain = tuple(random.choice((0, 0, 0, 1, 2)) for _ in Resource)
+    cost = Cost(plain, random.choice((0, 0, 1, 2)))
+    idle = next(cell for cell in range(9) if here.seats[0].village[cell] is not None)
+    return here, cost, idle
+
+
+def every_payment(here, idle):
+    """All ways to give something up."""
+    one = here.seats[0]
+    cells = [
+        cell for cell, resident in enumerate(one.village)
+        if resident is not None and not resident.exhausted and cell != idle
+    ]  # fmt: skip
+    tokens = product(*(range(count + 1) for count in one.tokens))
+    buildings = product(*(range(stock.up + 1) for stock in one.buildings))
+    for some, spent in product(tokens, buildings):
+        for hand_mask, cell_mask in product(range(1 << len(one.hand)), range(1 << len(cells))):
+            hand = tuple(card for bit, card in enumerate(one.hand) if hand_mask >> bit & 1)
+            yield Payment(
+                some, spent, hand, tuple(c for bit, c in enumerate(cells) if cell_mask >> bit & 1)
+            )
+
+
+def smaller(payment):
+    """The payment without one of its sources, each in turn."""
+    for resource, count in enumerate(payment.tokens):
+        if count:
+            tokens = tuple(c - (at == resource) for at, c in enumerate(payment.tokens))
+            yield payment._replace(tokens=tokens)
+    for kind, count in enumerate(payment.buildings):
+        if count:
+            spent = tuple(c - (at == kind) for at, c in enumerate(payment.buildings))
+            yield payment._replace(buildings=spent)
+    for card in payment.hand:
+        yield payment._replace(hand=tuple(c for c in payment.hand if c != card))
+    for cell in payment.cells:
+        yield payment._replace(cells=tuple(c for c in payment.cells if c != cell))
+
+
+def plainer(here, payment):
+    """The payment with a plain token in place of one of gold, each in turn."""
+    if payment.tokens[Resource.GOLD]:
+        for resource in PLAIN:
+            if here.seats[0].tokens[resource] > payment.tokens[resource]:
+                tokens = list(payment.tokens)
+                tokens[Resource.GOLD] -= 1
+                tokens[resource] += 1
+                yield payment._replace(tokens=tuple(tokens))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_c4_payments_are_those_without_a_source_too_many(seed):
+    """C4: legal is what pays and would not pay with one source less; listed what gold is not
+    wasted in."""
+    here, cost, idle = case(seed)
+
+    def pays(payment):
+        return covers(worth(here, 0, payment), cost)
+
+    enough = [payment for payment in every_payment(here, idle) if pays(payment)]
+    legal = {each for each in enough if not any(map(pays, smaller(each)))}
+    listed = {each for each in legal if not any(map(pays, plainer(here, each)))}
+    found = payments(here, 0, cost, idle)
+    assert len(found) == len(set(found)) < MOST_LISTED
+    assert set(found) == listed
+    assert can_pay(here, 0, cost, idle) == bool(legal)
+    for payment in Random(seed).sample(enough, min(60, len(enough))):
+        assert (not tuple(payment_faults(here, 0, cost, idle, payment))) == (payment in legal)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_c6_bids_are_all_sets_of_sources_with_bells_or_gold(seed):
+    """C6: but for gold where a bell token is left."""
+    here, _, idle = case(seed)
+
+    def shows(payment):
+        less = [worth(here, 0, payment)[Resource.BELL] + worth(here, 0, payment)[Resource.GOLD]]
+        return all(bells(worth(here, 0, each)) < less[0] for each in smaller(payment)) and less[0]
+
+    def wasted(payment):
+        left = here.seats[0].tokens[Resource.BELL] - payment.tokens[Resource.BELL]
+        return payment.tokens[Resource.GOLD] and left
+
+    possible = {each for each in every_payment(here, idle) if shows(each) and not wasted(each)}
+    found = bids(here, 0, idle)
+    assert len(found) == len(set(found))
+    assert set(found) <= possible
+    sizes = [bells(worth(here, 0, each)) for each in found]
+    assert sizes == sorted(sizes)
+    assert set(sizes) == {bells(worth(here, 0, each)) for each in possible}
+    if len(possible) < 30:
+        assert set(found) == possible
+
+
+def test_c4_a_player_with_very_much_is_answered_at_once():
+    """C4: where there are too many payments the first ones are listed, cards last."""
+    names = (
+        "gardener",
+        "shepherd",
+        "merchant",
+        "miller",
+        "scholar",
+        "prospector",
+        "mason",
+        "priest",
+    )
+    rich = seat(
+        "a", dict(enumerate(names)), hand="monk nun abbess potter officer", buildings={"farm": 8},
+        tokens=dict.fromkeys(("barley", "bell", "bowl", "juniper", "gold"), 200),
+    )  # fmt: skip
+    here = state(table(rich, row=["shepherd", "guide", "poet", "smith", "baker"]))
+    started = time.perf_counter()
+    some = payments(here, 0, Cost((12, 4, 4, 4, 0), 6), None)
+    assert 0 < len(some) <= MOST_LISTED
+    assert len(bids(here, 0, None)) >= 200
+    assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize("hidden", [3, 6, 20])
+def test_c12_many_unknown_cards_are_thought_through_in_time(hidden):
+    """C12: whatever they may be, nothing takes longer than the size of the answer warrants."""
+    own = with_cards(abbess={"actions": [{"effects": [{"type": "meditate"}]}]})
+    kinds = ({"bell": 1}, {"gold": 1}, {"barley": 1}, {"barley": 1, "bell": 2})
+    own["villagers"] += [
+        {"id": f"v{number}", "cost": 12, "icons": kinds[number % 4]} for number in range(50)
+    ]
+    one = seat("a", {0: "abbess"}, hand="unknown " * hidden, buildings={})
+    here = table(one, catalogue=own)
+    started = time.perf_counter()
+    assert choices(here)
+    assert choices(here, activate(0))
+    assert time.perf_counter() - started < 5

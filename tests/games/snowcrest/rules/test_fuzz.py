@@ -1,0 +1,123 @@
+"""Bodies of real games with a few values spoilt: answered or refused, and never anything else."""
+
+import copy
+import json
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+from service.core.violations import Rejected
+from service.games.registry import GAMES
+from tests import randomized
+from tests.games.snowcrest.positions import ask
+
+SEEDS = randomized.case_numbers(12, 40)
+WORDS = (
+    None, True, -1, 0, 1, 2, 4, 8, 200, 5.5, "", "a", "unknown", "monk", "merchant", "barley",
+    "bell", "any", "card", "over", "set-up", "snow-leopard", [], {}, [{}], ["unknown"],
+    {"barley": 9}, {"tokens": {"gold": 1}}, {"farm": {"up": 2, "spent": 1}}, "play",
+    "rest", "bid", "give",
+)  # fmt: skip
+
+
+@lru_cache
+def bodies():
+    """Questions of a random game: each turn told whole, and each of its beginnings."""
+    random = Random(5)
+    told = []
+    for players in ("ab", "abc", "a"):
+        state = ask("new", {"seats": [{"player": name} for name in players], "seed": 3})["state"]
+        for _ in range(12 * len(players)):
+            turn = []
+            while (asked := ask("legal-moves", {"state": state, "so_far": turn}))["moves"] or (
+                "draw" in asked
+            ):
+                told.append(("legal-moves", {"state": state, "so_far": list(turn)}))
+                if "draw" in asked:
+                    turn.append({"type": "draw", "card": random.choice(asked["draw"])["card"]})
+                else:
+                    [choices] = asked["moves"].values()
+                    turn.append(random.choice(choices))
+            told.append(("resolve", {"state": state, "moves": turn, "seed": 1}))
+            answer = ask("resolve", {"state": state, "moves": turn})
+            if answer["game_over"]:
+                break
+            state = answer["state"]
+    return told
+
+
+def places(value, path=()):
+    if path:
+        yield path
+    if isinstance(value, dict):
+        items = list(value.items())
+    else:
+        items = list(enumerate(value)) if isinstance(value, list) else []
+    for step, inner in items:
+        yield from places(inner, (*path, step))
+
+
+def spoilt(random, body):
+    """The body with one to three of its values replaced, doubled or taken away."""
+    body = copy.deepcopy(body)
+    for _ in range(random.randint(1, 3)):
+        path = random.choice(list(places(body)))
+        here = body
+        for step in path[:-1]:
+            here = here[step]
+        act = random.random()
+        if act < 0.2:
+            del here[path[-1]]
+        elif act < 0.4 and isinstance(here, list):
+            here.insert(path[-1], copy.deepcopy(random.choice(here)))
+        elif act < 0.7:
+            other = random.choice(list(places(body)))
+            value = body
+            for step in other:
+                value = value[step]
+            here[path[-1]] = copy.deepcopy(value)
+        else:
+            here[path[-1]] = copy.deepcopy(random.choice(WORDS))
+    return body
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_spoilt_body_is_answered_or_refused_at_places_that_exist(seed):
+    print(f"seed {seed}")
+    random = Random(seed)
+    answered = refused = 0
+    for _ in range(25):
+        verb, body = random.choice(bodies())
+        body = spoilt(random, body)
+        before = json.dumps(body)
+        try:
+            told = ask(verb, body)
+        except Rejected as rejected:
+            refused += 1
+            for fault in rejected.faults:
+                assert fault.code
+                assert _exists(body, fault.path)
+        else:
+            answered += 1
+            [entry] = [each for each in GAMES["snowcrest"].verbs if each.name == verb]
+            assert entry.answer().validate(told) == {}
+        assert json.dumps(body) == before, "a body is not written to"
+    assert refused > 0
+
+
+def _exists(body, path):
+    """Whether the place is there, or would be if what is missing were."""
+    *way, _ = path.split("/")[1:] or [""]
+    for step in way:
+        if isinstance(body, dict):
+            if step not in body:
+                return False
+            body = body[step]
+        elif isinstance(body, list):
+            if int(step) >= len(body):
+                return False
+            body = body[int(step)]
+        else:
+            return False
+    return True

@@ -1,0 +1,216 @@
+"""Bodies that are refused: every code of the game's own, where it is told, all of them together."""
+
+import copy
+
+import pytest
+
+from service.games.snowcrest.api.codes import FAULT_CODES
+from tests.games.snowcrest.positions import (
+    CORNERS,
+    activate,
+    ask,
+    bid,
+    faults,
+    lay,
+    pay,
+    seat,
+    table,
+    with_cards,
+)
+
+BASE = table(
+    seat("a", CORNERS | {4: "abbess"}, hand="monk nun", tokens={"barley": 2, "bell": 1}),
+    seat("b", CORNERS | {4: "guide"}, hand="unknown unknown", discards="monk"),
+    row=["merchant", "poet", "shepherd", "smith", "miller"],
+    challenges=[{"challenge": "wide-fields"}],
+    below={"guardians": ["snow-leopard"]},
+)
+TURN = [activate(0)]
+
+
+def changed(*changes):
+    """The position with values put in at paths; ``...`` takes a member away."""
+    state = copy.deepcopy(BASE)
+    for path, value in changes:
+        *way, last = path.split()
+        here = state
+        for step in way:
+            here = here[int(step)] if isinstance(here, list) else here[step]
+        last = int(last) if isinstance(here, list) else last
+        if value is ...:
+            del here[last]
+        else:
+            here[last] = value
+    return state
+
+
+def of_state(*changes):
+    return faults("resolve", {"state": changed(*changes), "moves": TURN})
+
+
+OF_STATES = {
+    "duplicate-player": ([("seats 1 player", "a")], "/state/seats/1/player"),
+    "unknown-player": ([("turn", "c")], "/state/turn"),
+    "unknown-card": ([("row 2", "yeti")], "/state/row/2"),
+    "wrong-place": ([("seats 0 hand", ["merchant"])], "/state/seats/0/hand/0"),
+    "too-many-cards": ([("seats 0 hand", ["abbess"])], "/state/seats/0"),
+    "too-many-unknown": ([("seats 1 hand", ["unknown"] * 9)], "/state/seats/1/hand"),
+    "cell-taken": ([("seats 0 village 4 cell", 0)], "/state/seats/0/village/4/cell"),
+    "too-many-buildings": ([("seats 0 buildings farm up", 8), ("seats 0 buildings forge",
+                            {"up": 1})], "/state/seats/0/buildings"),
+    "row-not-full": ([("row", ["poet"])], "/state/row"),
+    "too-much-juniper": ([("juniper", 7)], "/state/juniper"),
+    "duplicate-challenge": (
+        [("challenges", [{"challenge": "wide-fields"}] * 2)], "/state/challenges/1/challenge",
+    ),
+    "no-challenges": ([("starter_variant", True)], "/state/challenges"),
+    "only-in-solo": ([("difficulty", 2)], "/state/difficulty"),
+    "not-at-set-up": ([("phase", "set-up")], "/state/seats/0"),
+    "round-is-over": ([("supply", 0)], "/state/turn"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", OF_STATES)
+def test_what_is_wrong_with_a_position_is_told_where_it_is(code):
+    changes, path = OF_STATES[code]
+    assert (path, code) in of_state(*changes)
+
+
+def test_the_position_of_these_tests_is_legal():
+    assert ask("resolve", {"state": BASE, "moves": TURN, "seed": 1})["game_over"] is False
+
+
+def test_all_faults_are_told_together():
+    told = of_state(
+        ("seats 1 player", "a"),
+        ("turn", "c"),
+        ("row 2", "yeti"),
+        ("seats 0 hand", ["merchant", "snow-leopard", 7]),
+        ("seats 0 omen", 6),
+        ("below", {"forest": ["snow-leopard"]}),
+        ("challenges 0 challenge", "chess"),
+        ("challenges 0 by", "z"),
+        ("seats 0 tokens", {"silver": 1}),
+        ("surplus", 1),
+    )
+    assert told == {
+        ("/state/seats/1/player", "duplicate-player"),
+        ("/state/turn", "unknown-player"),
+        ("/state/row/2", "unknown-card"),
+        ("/state/seats/0/hand/0", "wrong-place"),
+        ("/state/seats/0/hand/1", "wrong-place"),
+        ("/state/seats/0/hand/2", "not-a-string"),
+        ("/state/seats/0/omen", "out-of-range"),
+        ("/state/below/forest/0", "wrong-place"),
+        ("/state/challenges/0/challenge", "unknown-card"),
+        ("/state/challenges/0/by", "unknown-player"),
+        ("/state/seats/0/tokens/silver", "unknown-word"),
+        ("/state/surplus", "unknown-field"),
+    }
+
+
+def test_more_than_there_are_of_a_building_is_refused():
+    temples = {"temple": {"up": 6}}
+    three = [(f"seats {seat} buildings", temples) for seat in range(2)]
+    extra = seat("c", {}, buildings={"temple": 6})
+    told = of_state(*three, ("seats", [*changed(*three)["seats"], extra]), ("juniper", 9))
+    assert told == {("/state/seats", "too-many-buildings")}
+
+
+def test_a_known_spirit_lies_below_its_pile_only_once():
+    told = of_state(("below guardians", ["snow-leopard", "snow-leopard"]))
+    assert told == {("/state/below/guardians", "too-many-cards")}
+
+
+def test_a_solo_game_that_is_lost_is_over():
+    one = table(seat("a"), solo=True, rests=4)
+    assert faults("legal-moves", {"state": one}) == {("/state/rests", "too-many-rests")}
+
+
+def test_what_can_be_left_out_of_a_position_has_its_defaults():
+    short = {
+        "seats": [{"player": "a", "village": [{"cell": 0, "card": "farmer"}]}, {"player": "b"}],
+        "turn": "a", "supply": 9, "juniper": 2,
+        "row": ["merchant", "poet", "shepherd", "smith", "miller"],
+    }  # fmt: skip
+    told = ask("resolve", {"state": short, "moves": TURN, "seed": 1})["state"]
+    assert told["phase"] == "turns"
+    assert told["seats"][1] == {
+        "player": "b", "tokens": {}, "scrolls": 0, "omen": 0, "omen_tokens": 0, "village": [],
+        "buildings": {kind: {"up": 0, "spent": 0} for kind in ("farm", "forge", "temple")},
+        "hand": [], "discards": [],
+    }  # fmt: skip
+    assert not {"catalogue", "difficulty", "rests", "starter_variant"} & set(told)
+
+
+# Turns --------------------------------------------------------------------------------------
+
+BELL = bid(tokens={"bell": 1})
+OF_TURNS = {
+    "not-of-this-type": ([{"type": "rest", "cell": 1}], "/moves/0/cell"),
+    "missing": ([{"type": "play", "card": "monk"}], "/moves/0/cell"),
+    "unknown-card": ([lay("yeti", 1)], "/moves/0/card"),
+    "unknown-word": ([lay("unknown", 1)], "/moves/0/card"),
+    "wrong-place": ([lay("snow-leopard", 1)], "/moves/0/card"),
+    "unknown-player": ([{"type": "copy", "owner": "z", "cell": 1}], "/moves/0/owner"),
+    "not-a-choice": ([{"type": "decline"}], "/moves/0/type"),
+    "not-deciding": ([activate(0) | {"player": "b"}], "/moves/0"),
+    "no-rest-due": ([{"type": "rest"}], "/moves/0/type"),
+    "no-pass": ([{"type": "pass"}], "/moves/0/type"),
+    "not-face-up": ([activate(1)], "/moves/0/cell"),
+    "card-not-there": ([lay("potter", 1)], "/moves/0/card"),
+    "cannot-pay": ([lay("miller", 8, tokens={"gold": 1}), pay()], "/moves/0/payment/tokens/gold"),
+    "too-little": ([lay("nun", 1), pay(tokens={"barley": 1})], "/moves/1/payment"),
+    "could-be-left-out": (
+        [lay("nun", 1), pay(tokens={"barley": 2}, buildings={"farm": 1})],
+        "/moves/1/payment/buildings/farm",
+    ),
+    "not-owned": ([lay("nun", 1), pay(tokens={"gold": 2})], "/moves/1/payment/tokens/gold"),
+    "not-in-hand": ([lay("nun", 1), pay(hand=["potter"])], "/moves/1/payment/hand/0"),
+    "busy": ([lay("nun", 1), pay(village=[1])], "/moves/1/payment/village/0"),
+    "bids-nothing": ([activate(4), bid()], "/moves/1/payment"),
+    "has-to-bid": ([activate(4), {"type": "skip"}], "/moves/1/type"),
+    "no-bell": ([activate(4), BELL, bid(buildings={"farm": 1})], "/moves/2/payment/buildings/farm"),
+    "impossible-draw": ([activate(0), {"type": "draw", "card": "monk"}], "/moves/1"),
+    "open-decision": ([activate(4), BELL], "/moves/2"),
+    "open-draw": ([activate(0)], "/moves/1"),
+}
+CODE_OF = {"cannot-pay": "not-owned"}
+
+
+@pytest.mark.parametrize("code", OF_TURNS)
+def test_what_is_wrong_with_a_turn_is_told_where_it_is(code):
+    moves, path = OF_TURNS[code]
+    assert (path, CODE_OF.get(code, code)) in faults("resolve", {"state": BASE, "moves": moves})
+
+
+def test_a_payment_beside_a_card_that_costs_nothing_could_be_left_out():
+    state = BASE | {"catalogue": with_cards(nun={"cost": 0})}
+    told = faults("resolve", {"state": state, "moves": [lay("nun", 1, tokens={"barley": 1})]})
+    assert told == {("/moves/0/payment", "could-be-left-out")}
+
+
+def test_faults_of_the_turn_are_told_with_those_of_the_position():
+    told = faults(
+        "resolve", {"state": changed(("turn", "z")), "moves": [{"type": "rest", "cell": 1}]}
+    )
+    assert told == {("/state/turn", "unknown-player"), ("/moves/0/cell", "not-of-this-type")}
+
+
+BY_RULING = {
+    "rest-due", "cell-exhausted", "starter-stays", "has-to-pay", "another-item", "not-to-give",
+    "not-in-discards", "nothing-to-copy", "cannot-build", "cannot-trade", "not-in-solo",
+}  # fmt: skip
+OF_CATALOGUES = {
+    "duplicate-id",
+    "reserved-id",
+    "duplicate-set",
+    "recruit-alone",
+    "too-few-villagers",
+}
+HERE = {"too-many-rests"}
+
+
+def test_every_code_of_the_game_is_met_here_or_among_the_rulings():
+    met = set(OF_STATES) | set(OF_TURNS) | BY_RULING | OF_CATALOGUES | HERE
+    assert set(FAULT_CODES) <= met

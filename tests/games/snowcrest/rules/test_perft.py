@@ -1,0 +1,55 @@
+"""Counts of all ways to play a turn, by the library, and by hand.
+
+The positions and counts stand in ``data/perft.json``; ``scripts/regenerate_golden.py`` writes the
+counts anew when the rules change.  Here they are derived on paper.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from service.core.perft import perft
+from tests.games.snowcrest.positions import GAME, state
+
+PERFT = Path(__file__).parents[1] / "data" / "perft.json"
+POSITIONS = {
+    position["name"]: position
+    for position in json.loads(
+        (Path(__file__).parents[1] / "data" / "perft.json").read_text("utf-8")
+    )
+}
+
+BY_HAND = {
+    "rest": 1,
+    "pass": 1,
+    # The farmer draws one of 13 - 2 cards; the woodcutter leaves juniper on the forest.
+    "two starters": 11 + 1,
+    # One bell or two, against none or one.
+    "meditation": 2 * 2,
+    # The potter; or worship: of two items the potter's bowl pays one, the first or the second, or
+    # none; and then b has a barley to give, or suffers.
+    "guardian": 1 + 3 * 2,
+    # The potter comes from the hand.  Four others come from the row, and each time one of 26
+    # commons fills it (31, less four of the row and the recruiter below; the shepherd has a twin).
+    # The storyteller draws two of 12 cards besides.
+    "recruiter": 1 + 4 * 26 + 12 * 11 * 26,
+    # Nine cells; a token and gold, or a token and the farm.  Gold and the farm would do, but the
+    # token that is left would do for the gold (C4).
+    "payments": 9 * 2,
+    # Two cards each.
+    "set-up": 2 * 2,
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_the_library_counts_the_paths_that_are_written_down(name):
+    position = POSITIONS[name]
+    for turns, paths in position["paths"].items():
+        assert perft(GAME, GAME.begin(state(position["state"])).play, int(turns)) == paths
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_what_is_written_down_is_what_comes_out_on_paper(name):
+    [paths] = POSITIONS[name]["paths"].values()
+    assert paths == BY_HAND[name]

@@ -1,0 +1,233 @@
+"""What holds in every game: over random ones, whose seeds are printed."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+from service.core.chance import draw
+from service.core.game import Chance, follow
+from service.games.common.validation import Violations, judge_shape
+from service.games.snowcrest.api.requests import TurnScript
+from service.games.snowcrest.api.responses import write_new, write_resolve
+from service.games.snowcrest.api.schema import StateSchema
+from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.rules.actions import Act
+from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import (
+    BUILDINGS,
+    SLOTS,
+    Phase,
+    observed,
+    pile_size,
+    pool,
+    unseen_commons,
+    unseen_forest,
+    unseen_guardians,
+)
+from tests import randomized
+from tests.games.snowcrest.positions import GAME
+
+SEEDS = randomized.case_numbers(3, 10)
+SETUPS = (
+    {"players": "ab"},
+    {"players": "abc"},
+    {"players": "abcd"},
+    {"players": "ab", "starter_variant": True},
+    {"players": "a", "difficulty": 4},
+)
+
+
+@lru_cache
+def turns(seed):
+    """Each turn of a random game: the state before, the play, the state after, the record."""
+    random = Random(seed)
+    setup = SETUPS[seed % len(SETUPS)]
+    state = set_up(seed=seed, **setup)
+    played = []
+    while not GAME.over(state):
+        step = GAME.begin(state)
+        events = step.events
+        while (node := GAME.pending(step.play)) is not None:
+            if isinstance(node, Chance):
+                step = GAME.draw(step.play, draw(node, random.getrandbits(32)))
+            else:
+                [(player, legal)] = node.choices.items()
+                step = GAME.choose(step.play, {player: random.choice(legal)})
+            events += step.events
+        after = GAME.rest(step.play)
+        played.append((state, step.play, after, events))
+        state = after
+        assert len(played) < 2_000
+    return played
+
+
+@pytest.fixture(params=SEEDS)
+def game(request):
+    print(f"seed {request.param}")
+    return turns(request.param)
+
+
+def test_games_end(game):
+    assert game[-1][2].phase is Phase.OVER
+    assert all(after.phase is not Phase.OVER for _, _, after, _ in game[:-1])
+    turns_each = Counter(before.turn for before, *_ in game)
+    assert len(set(turns_each.values())) == 1, "all have had equally many turns"
+
+
+def test_cards_are_conserved(game):
+    """Each deck and each pile holds what it held, in hand, pile, discards, village or row."""
+    for _, _, after, _ in game:
+        cards = after.catalogue
+        for index, seat in enumerate(after.seats):
+            own = Counter(seat.hand) + Counter(seat.discards) + pool(after, index)
+            living = [each.card for each in seat.village if each is not None]
+            own.update(card for card in living if card in cards.deck)
+            assert own == cards.deck
+            assert pile_size(after, index) >= 0
+        commons = Counter(after.row) + Counter(after.below.commons) + unseen_commons(after)
+        living = [each.card for seat in after.seats for each in seat.village if each is not None]
+        commons.update(card for card in living if card not in cards.deck)
+        assert commons == cards.commons(solo=after.solo)
+        known = Counter(after.below.guardians)
+        assert unseen_guardians(after) + known == cards.guardian_pile
+        assert unseen_forest(after) + Counter(after.below.forest) == cards.forest_pile
+
+
+def test_a_village_has_nine_villagers_and_eight_buildings_at_most(game):
+    for _, _, after, _ in game:
+        for seat in after.seats:
+            assert len(seat.village) == 9
+            assert seat.building_count <= SLOTS
+            assert min(min(stock) for stock in seat.buildings) >= 0
+        assert all(after.left_of(kind) >= 0 for kind in BUILDINGS)
+
+
+def test_nothing_is_ever_owed(game):
+    """Payments are never more than what is owned."""
+    for _, _, after, _ in game:
+        for seat in after.seats:
+            assert min(*seat.tokens, seat.scrolls, seat.omen_tokens) >= 0
+            assert -5 <= seat.omen <= 5
+        assert after.supply >= 0
+        assert 1 <= after.juniper <= 3 * len(after.seats)
+        assert len(after.row) == 5
+
+
+def test_scrolls_are_conserved_until_the_supply_is_empty(game):
+    total = game[0][0].supply
+    for _, _, after, _ in game:
+        if not after.ending:
+            assert after.supply + sum(seat.scrolls for seat in after.seats) == total
+        assert after.ending or after.supply > 0
+
+
+def test_the_log_tells_every_scroll_and_all_omen(game):
+    for before, _, after, events in game:
+        taken = Counter()
+        for event in events:
+            if event.type == "scrolls":
+                taken[event.player] += event.count
+        traded = sum(event.count for event in events
+                     if event.type == "trade" and event.what.label == "scroll")  # fmt: skip
+        for old, new in zip(before.seats, after.seats, strict=True):
+            own = traded if old.player == before.mover.player else 0
+            assert new.scrolls - old.scrolls == taken[old.player] - own
+
+
+def test_who_acts_is_exhausted_at_the_end(game):
+    for before, play, after, _ in game:
+        first = play.atoms[0]
+        if first.act in (Act.ACTIVATE, Act.PLAY):
+            resident = after.seats[before.turn].village[first.cell]
+            assert resident is not None
+            assert resident.exhausted
+
+
+def test_a_recorded_turn_told_again_leads_to_the_same(game):
+    for before, play, after, events in game:
+        followed = follow(GAME, GAME.begin(before), TurnScript(play.atoms, "", None))
+        followed.require_complete()
+        assert (GAME.rest(followed.play), followed.events) == (after, events)
+
+
+def test_what_is_answered_can_be_asked_again(game):
+    """Every position that comes back is a legal one, and is written as it was sent."""
+    for _, play, after, events in game:
+        sent = write_resolve(play, events)["state"]
+        shaped, faults = judge_shape(StateSchema(), sent)
+        findings = Violations(faults)
+        assert read_state(shaped, findings, over=True) == after
+        assert findings.faults == []
+        assert write_new(after)["state"] == sent
+
+
+# Hidden cards (C12) ---------------------------------------------------------------------------
+
+
+def test_c12_the_same_atoms_tell_a_turn_to_who_knows_no_hand_but_the_own(game):
+    """C12: what is asked never depends on what somebody cannot see."""
+    for before, play, after, events in game:
+        for player in before.players:
+            script = TurnScript(play.atoms, "", None)
+            followed = follow(GAME, GAME.begin(observed(before, player)), script)
+            if followed.open is not None:
+                # Hands that are not known are counted at the end (C11).
+                assert (GAME.over(after), followed.open.name) == (True, "hand")
+                continue
+            seen = GAME.rest(followed.play)
+            assert followed.events == events
+            assert _without_hands(seen, player) == _without_hands(after, player)
+            assert [len(seat.hand) for seat in seen.seats] == [len(s.hand) for s in after.seats]
+
+
+def _without_hands(state, player):
+    return replace(
+        state,
+        seats=tuple(
+            seat if seat.player == player else replace(seat, hand=()) for seat in state.seats
+        ),
+    )
+
+
+def test_c12_what_others_hold_never_shows(game):
+    """C12: whatever cards the others swap between hand and pile, a player sees the same."""
+    for seed, (before, *_) in enumerate(game):
+        random = Random(seed)
+        for player in before.players:
+            other = before
+            for index, seat in enumerate(before.seats):
+                if seat.player != player:
+                    hidden = (pool(before, index) + Counter(seat.hand)).elements()
+                    hand = tuple(sorted(random.sample(list(hidden), len(seat.hand))))
+                    other = other.with_seat(index, replace(seat, hand=hand))
+            assert observed(other, player) == observed(before, player)
+            seen = observed(before, player)
+            hands = {seat.player: seat.hand for seat in seen.seats}
+            assert all(set(hand) <= {UNKNOWN} for name, hand in hands.items() if name != player)
+            assert observed(seen, player) == seen
+
+
+def test_c12_legal_moves_of_who_knows_less_include_those_that_are_real(game):
+    """C12: whoever plays with hidden cards may do what the cards allow."""
+    for before, play, _, _ in game[:25]:
+        for player in before.players:
+            step, full = GAME.begin(observed(before, player)), GAME.begin(before)
+            for atom in play.atoms:
+                node, real = GAME.pending(step.play), GAME.pending(full.play)
+                if node is None:
+                    break
+                if isinstance(node, Chance):
+                    assert {card for card, _ in real.outcomes} <= {c for c, _ in node.outcomes}
+                    step, full = (GAME.draw(each.play, atom.card) for each in (step, full))
+                    continue
+                assert list(node.choices) == list(real.choices)
+                [[actor, legal]] = real.choices.items()
+                for choice in legal[:50]:
+                    told = node.choices[actor]
+                    assert choice in told or not GAME.refusal(step.play, actor, choice)
+                step = GAME.choose(step.play, {actor: atom})
+                full = GAME.choose(full.play, {actor: atom})

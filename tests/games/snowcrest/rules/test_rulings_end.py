@@ -1,0 +1,446 @@
+"""Rulings C10 to C14: challenges, the end and its scores, hidden cards, the game of one."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from service.core.violations import Rejected
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Condition, Counted, Kind
+from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.challenges import counted
+from service.games.snowcrest.rules.scoring import scores, winners
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.solo import DIFFICULTIES, grade
+from service.games.snowcrest.rules.state import Phase, observed
+from tests.games.snowcrest.positions import (
+    GAME,
+    PASS,
+    REST,
+    activate,
+    ask,
+    begun,
+    bid,
+    choices,
+    draw,
+    due,
+    faults,
+    lay,
+    outcomes,
+    pay,
+    play,
+    refused,
+    seat,
+    state,
+    table,
+    with_cards,
+)
+
+NO_STORYTELLER = ["shepherd", "guide", "poet", "smith", "miller"]
+WORN = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
+
+
+# C10 Challenges -----------------------------------------------------------------------------
+
+
+def test_c10_a_challenge_is_claimed_at_the_start_of_the_own_turn_even_before_a_rest():
+    """C10."""
+    here = table(seat("a", WORN, buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}])
+    played = play(here, REST)
+    assert played.types[:3] == ["challenge", "scrolls", "rest"]
+    assert (played.seat("a").scrolls, played.state.supply) == (2, 18)
+    assert played.state.challenges[0].by == 0
+
+
+def test_c10_a_challenge_is_claimed_as_soon_as_it_is_met_within_a_turn():
+    """C10: after building, before the villager is exhausted."""
+    here = table(
+        seat("a", tokens={"juniper": 2}, buildings={"farm": 2}),
+        challenges=[{"challenge": "wide-fields"}],
+    )
+    farm = {"type": "build", "building": "farm"}
+    played = play(here, activate(6), pay(tokens={"juniper": 2}), farm)
+    assert played.types == [
+        "activate", "pay", "build", "challenge", "scrolls", "exhaust",
+    ]  # fmt: skip
+
+
+def test_c10_a_challenge_that_somebody_has_met_is_gone():
+    """C10."""
+    met = [{"challenge": "wide-fields", "by": "b"}]
+    here = table(seat("a", buildings={"farm": 3}), challenges=met)
+    assert play(here, activate(2)).seat("a").scrolls == 0
+
+
+def test_c10_others_claim_nothing_in_a_turn_that_is_not_theirs():
+    """C10."""
+    here = table(
+        seat("a"), seat("b", buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}]
+    )
+    assert play(here, activate(2)).seat("b").scrolls == 0
+
+
+def test_c10_nobody_claims_once_the_last_turn_is_over():
+    """It is b's last turn: what a would have met at the start of its next one is not claimed."""
+    here = table(
+        seat("a", buildings={"farm": 3}), seat("b", WORN),
+        turn="b", supply=0, ending=True, challenges=[{"challenge": "wide-fields"}],
+    )  # fmt: skip
+    played = play(here, REST)
+    assert played.state.phase.label == "over"
+    assert "challenge" not in played.types
+    assert played.seat("a").scrolls == 0
+
+
+def test_c10_a_reward_may_meet_the_next_challenge_in_printed_order():
+    """C10."""
+    own = with_cards(
+        wide_fields={"conditions": [{"type": "scrolls", "at_least": 2}]},
+        glowing_forges={"conditions": [{"type": "buildings", "at_least": 1}]},
+    )
+    here = table(
+        challenges=[{"challenge": "wide-fields"}, {"challenge": "glowing-forges"}], catalogue=own
+    )
+    played = play(here, activate(2))
+    names = [played.state.catalogue.challenges[e.challenge].id for e in played.of("challenge")]
+    assert names == ["glowing-forges", "wide-fields"]
+    assert played.seat("a").scrolls == 4
+
+
+def test_c10_a_card_and_its_payment_are_one():
+    """C10: the token is still there when the card is laid, but not once it is paid."""
+    here = table(
+        seat("a", hand="scholar", tokens={"gold": 3}, buildings={}),
+        challenges=[{"challenge": "open-gates"}],
+    )
+    own = with_cards(open_gates={"conditions": [
+        {"type": "resources", "resource": "gold", "at_least": 3},
+        {"type": "villagers", "at_least": 5}]})  # fmt: skip
+    played = play(here | {"catalogue": own}, lay("scholar", 4), pay(tokens={"gold": 3}),
+                  {"type": "copy", "owner": "b", "cell": 2})  # fmt: skip
+    assert played.seat("a").scrolls == 0
+
+
+CONDITIONS = [
+    (Condition(Counted.BUILDINGS, 0), 5),
+    (Condition(Counted.BUILDINGS, 0, Building.FARM), 3),
+    (Condition(Counted.RESOURCES, 0), 7),
+    (Condition(Counted.RESOURCES, 0, Resource.GOLD), 2),
+    (Condition(Counted.SCROLLS, 0), 4),
+    (Condition(Counted.OMEN, 0), -2),
+    (Condition(Counted.VILLAGERS, 0), 5),
+    (Condition(Counted.VILLAGERS, 0, Kind.STARTER), 2),
+    (Condition(Counted.VILLAGERS, 0, Kind.COMMON), 2),
+    (Condition(Counted.EXHAUSTED, 0), 4),
+    (Condition(Counted.EXHAUSTED_ROWS, 0), 1),
+    (Condition(Counted.HAND, 0), 2),
+]
+
+
+@pytest.mark.parametrize(("condition", "count"), CONDITIONS)
+def test_c2_what_conditions_count(condition, count):
+    """C2: spent buildings and exhausted villagers count."""
+    village = {0: "farmer!", 1: "potter!", 2: "woodcutter!", 4: "guide!", 8: "poet"}
+    stocks = {"farm": (1, 2), "forge": (0, 1), "temple": 1}
+    tokens = {"barley": 5, "gold": 2}
+    one = seat("a", village, hand="monk nun", tokens=tokens, buildings=stocks, scrolls=4, omen=-2)
+    here = state(table(one, row=["shepherd", "smith", "storyteller", "miller", "baker"]))
+    assert counted(here.catalogue, here.seats[0], condition) == count
+
+
+# C11 The end --------------------------------------------------------------------------------
+
+
+def test_c11_the_example_of_the_sheet():
+    """11 scrolls, 7 buildings, omen at -1, most barley and most gold: 15 points."""
+    one = seat("a", {0: "gardener", 4: "scholar"}, scrolls=11, omen=-1,
+               buildings={"farm": (3, 4)})  # fmt: skip
+    other = seat("b", {}, tokens={"bell": 1}, scrolls=9, buildings={})
+    here = state(table(one, other, phase="over"))
+    score = scores(here)[0]
+    assert (score.scrolls, score.buildings, score.omen, sum(score.majorities)) == (11, 3, -1, 2)
+    assert score.points == 15
+    assert winners(here) == ("a",)
+
+
+@pytest.mark.parametrize(("count", "points"), [(0, 0), (5, 0), (6, 1), (7, 3), (8, 5)])
+def test_c11_building_points_are_totals_and_spent_ones_count(count, points):
+    """C11."""
+    here = state(table(seat("a", {}, buildings={"farm": (0, count)})))
+    assert scores(here)[0].buildings == points
+
+
+def test_c11_everything_that_is_face_up_or_in_hand_becomes_tokens():
+    """C11: exhausted starters yield nothing now, nor does a settle."""
+    one = seat(
+        "a", {0: "farmer!", 1: "abbess", 2: "potter!", 3: "prospector"}, hand="monk mason",
+        tokens={"barley": 1}, buildings={"farm": (1, 1), "temple": 1},
+    )  # fmt: skip
+    score = scores(state(table(one)))[0]
+    assert score.resources == (2, 2, 1, 1, 1)
+
+
+def test_c11_ties_for_a_majority_score_for_all_and_nobody_for_what_nobody_has():
+    """C11."""
+    seats = (seat("a", {}, tokens={"barley": 2, "gold": 1}, buildings={}),
+             seat("b", {}, tokens={"barley": 2}, buildings={}))  # fmt: skip
+    one, other = scores(state(table(*seats)))
+    assert one.majorities == (1, 0, 0, 0, 1)
+    assert other.majorities == (1, 0, 0, 0, 0)
+
+
+def test_c11_omen_tokens_cost_a_point_each():
+    """C11."""
+    score = scores(state(table(seat("a", {}, buildings={}, omen=-5, omen_tokens=2))))[0]
+    assert (score.omen, score.omen_tokens, score.points) == (-5, -2, -7)
+
+
+def finished(**tokens):
+    return table(
+        *(seat(name, {}, tokens=told, buildings={}, scrolls=5) for name, told in tokens.items()),
+        phase="over",
+    )
+
+
+def test_c11_a_tie_is_broken_by_resources_and_else_shared():
+    """C11: b has one point less of scrolls, but a majority; c has more of the same."""
+    assert winners(state(finished(a={"bell": 2}, b={"bell": 2}))) == ("a", "b")
+    assert winners(state(finished(a={"bell": 1}, b={"bowl": 3}))) == ("b",)
+
+
+def test_c11_the_result_lists_every_component():
+    """C11."""
+    here = table(seat("a", {}), seat("b"), turn="b", supply=0, ending=True)
+    told = ask("resolve", {"state": here, "moves": [activate(2)]})
+    assert told["game_over"] is True
+    assert told["winners"] == ["b"]
+    assert told["scores"]["b"] == {
+        "points": 2, "scrolls": 0, "buildings": 0, "omen": 0, "omen_tokens": 0,
+        "majorities": {"barley": 1, "juniper": 1}, "resources": {"barley": 1, "juniper": 2},
+    }  # fmt: skip
+    assert ask("legal-moves", {"state": told["state"]}) == {
+        "decision": "none", "moves": {}, "game_over": True,
+    }  # fmt: skip
+
+
+def test_c11_final_juniper_turns_no_forest_card_up():
+    """C11: the mason's juniper comes from beside the board."""
+    last = {"turn": "b", "supply": 0, "ending": True, "juniper": 1}
+    row = ["shepherd", "guide", "smith", "storyteller", "miller"]
+    here = table(seat("a", {}), seat("b", {0: "mason", 1: "poet"}), row=row, **last)
+    played = play(here, activate(1))
+    assert "forest" not in played.types
+    assert scores(played.state)[1].resources[Resource.JUNIPER] == 1
+
+
+def test_c11_hands_that_are_not_known_are_told_at_the_end():
+    """C11, C12: with the chances of what they may be."""
+    here = table(seat("a", hand="unknown"), seat("b"), turn="b", supply=0, ending=True)
+    shares = outcomes(here, activate(2))
+    assert set(shares.values()) == {Fraction(1, 9)}
+    played = play(here, activate(2), draw("scholar"))
+    assert played.hand("a") == ["scholar"]
+    assert refused(here, activate(2), draw("unknown")) == {("", "impossible-draw")}
+
+
+# C12 Hidden information ---------------------------------------------------------------------
+
+
+def test_c12_of_others_hands_a_player_sees_how_many_cards_there_are():
+    """C12."""
+    here = state(table(seat("a", hand="monk"), seat("b", hand="nun potter", discards="mason")))
+    seen = observed(here, "a")
+    assert seen.seats[0] == here.seats[0]
+    assert seen.seats[1] == replace(here.seats[1], hand=(UNKNOWN, UNKNOWN))
+
+
+def test_c12_a_draw_is_from_what_is_nowhere_else_unknown_hand_cards_included():
+    """C12: nine cards, three of them known to be elsewhere, two of the others in hand."""
+    one = seat("a", {4: "storyteller", 5: "potter"}, hand="monk unknown unknown", discards="nun")
+    here = table(one, row=NO_STORYTELLER)
+    shares = outcomes(here, activate(4))
+    left = ("abbess", "priest", "gardener", "officer", "scholar", "mason")
+    starters = ("farmer", "woodcutter", "builder", "acolyte")
+    assert shares == dict.fromkeys((*starters, *left), Fraction(1, 10))
+
+
+def test_c12_what_somebody_else_drew_may_be_told_as_unknown():
+    """C12."""
+    here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
+    assert play(here, activate(4), draw("unknown"), draw("monk")).hand() == ["unknown", "monk"]
+    assert refused(here, activate(4), draw("smith")) == {("", "impossible-draw")}
+
+
+def test_c12_unknown_hand_cards_may_turn_out_to_be_anything_that_is_unseen():
+    """C12: played, paid with, bid."""
+    one = seat("a", {}, hand="unknown", discards="potter", tokens={"barley": 3}, buildings={})
+    played = {m["card"] for m in choices(table(one)) if m["type"] == "play"}
+    assert {"monk", "scholar"} < played
+    assert not played & {"potter"}
+    assert refused(table(one), lay("potter", 4)) == {("/card", "card-not-there")}
+    bidding = table(seat("a", {0: "abbess"}, hand="unknown", buildings={}))
+    bids = choices(bidding, activate(0))
+    assert bid(hand=["monk"]) in bids
+    assert bid(hand=["nun", "monk"]) not in bids, "there is but one card"
+    assert bids[-1] == {"type": "skip"}, "it may be none of them"
+
+
+def test_c12_what_only_unknown_cards_would_pay_for_can_be_done_or_not():
+    """C3, C5, C12: nobody but the player knows which; with known cards there is no such choice."""
+    one = seat("a", {0: "farmer!"}, hand="unknown unknown", buildings={})
+    options = choices(table(one))
+    assert {move["type"] for move in options} == {"play", "pass"}
+    worn = seat("a", {0: "farmer!"}, hand="gardener potter", buildings={})
+    assert {move["type"] for move in choices(table(worn))} == {"play"}
+    builder = seat("a", {0: "builder"}, hand="unknown unknown", buildings={})
+    assert {move["type"] for move in choices(table(builder), activate(0))} == {"pay", "skip"}
+
+
+def test_c12_whoever_trades_can_pay_though_nobody_else_knows_with_what():
+    """C12: two farms and three more barley of three unknown cards."""
+    one = seat("a", {0: "merchant"}, hand="unknown unknown unknown", buildings={"farm": 2})
+    told = (activate(0), {"type": "trade", "give": "barley", "get": "scroll"})
+    assert {move["type"] for move in choices(table(one), *told)} == {"pay"}
+    paid = pay(buildings={"farm": 2}, hand=["gardener", "scholar"])
+    played = play(table(one), *told, paid)
+    assert (played.seat("a").scrolls, played.hand()) == (1, ["unknown"])
+
+
+def test_c12_when_the_pile_is_shuffled_unknown_cards_are_known_by_exclusion():
+    """C12, C19: what lay in neither pile nor discards is in hand."""
+    village = {0: "farmer", 2: "woodcutter", 6: "builder", 8: "acolyte", 4: "storyteller"}
+    one = seat("a", village, hand="unknown", discards="nun monk abbess priest potter gardener "
+               "officer scholar")  # fmt: skip
+    here = table(one, row=NO_STORYTELLER)
+    played = play(here, activate(4), draw("nun"), draw("monk"))
+    assert played.hand() == ["nun", "monk", "mason"]
+
+
+def test_c12_unknown_cards_of_a_pile_lie_above_the_known_ones():
+    """C12: a common that was put under the pile comes after all that nobody knows."""
+    below = {"commons": ["guide", "poet"]}
+    row = ["shepherd", "storyteller", "miller", "baker", "smith"]
+    here = table(seat("a", {}, tokens={"barley": 2}), row=row, below=below)
+    told = (lay("shepherd", 4), pay(tokens={"barley": 2}))
+    shares = outcomes(here, *told)
+    assert not {"guide", "poet"} & set(shares)
+    assert shares["shepherd"] == Fraction(1, 28), "the other one of two"
+    assert shares["prospector"] == Fraction(2, 28)
+    assert sum(shares.values()) == 1
+
+
+# C13 The game of one ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", DIFFICULTIES)
+def test_c13_ten_difficulties_set_scrolls_and_barley(level):
+    """C13."""
+    told = ask("new", {"seats": [{"player": "a"}], "seed": 1, "difficulty": level})["state"]
+    scrolls = {1: 10, 2: 11, 3: 12, 8: 14, 9: 15, 10: 15}.get(level, 13)
+    barley = {5: 2, 6: 1}.get(level, 3 if level < 5 else 0)
+    assert (told["supply"], told["seats"][0]["tokens"].get("barley", 0)) == (scrolls, barley)
+    assert (told["juniper"], len(told["challenges"]), told["difficulty"]) == (3, 2, level)
+
+
+def test_c13_the_mystics_are_not_in_the_game_of_one():
+    """C13: wherever one would be, it is one too many."""
+    one = set_up("a", 3).catalogue.commons(solo=True)
+    assert one.total() == 33
+    solo = table(seat("a", {0: "mystic"}), solo=True)
+    assert faults("legal-moves", {"state": solo}) == {("/state", "too-many-cards")}
+
+
+def resting(rests, **more):
+    return table(seat("a", WORN, scrolls=4), solo=True, rests=rests, **more)
+
+
+@pytest.mark.parametrize(("level", "rests"), [(1, 3), (9, 3), (10, 2)])
+def test_c13_the_last_rest_ends_the_game_at_once_as_a_loss(level, rests):
+    """C13: points are reported all the same."""
+    told = ask("resolve", {"state": resting(rests, difficulty=level), "moves": [REST]})
+    assert (told["game_over"], told["winners"], told["solo"]) == (True, [], {"won": False})
+    assert told["scores"]["a"]["points"] == 4
+    assert [event["type"] for event in told["events"]] == ["rest", "lost", "end"]
+
+
+def test_c13_earlier_rests_are_counted():
+    """C13."""
+    played = play(resting(1), REST)
+    assert (played.state.rests, played.state.phase) == (2, Phase.TURNS)
+
+
+def test_c13_the_game_of_one_ends_with_the_turn_that_takes_the_last_scroll():
+    """C13: won with ten points."""
+    here = table(seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9), solo=True, supply=1)
+    told = ask("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    assert (told["winners"], told["solo"]) == (["a"], {"won": True, "grade": "survived"})
+    assert told["scores"]["a"]["majorities"] == {}
+
+
+def test_c13_with_less_than_ten_points_the_game_is_lost():
+    """C13."""
+    one = seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9, omen=-1)
+    here = table(one, solo=True, supply=1)
+    told = ask("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    assert (told["winners"], told["solo"]) == ([], {"won": False, "grade": "cursed"})
+
+
+def test_c13_a_challenge_that_empties_the_supply_before_the_last_rest_is_in_time():
+    """C10, C13: it is claimed before the rest begins."""
+    one = seat("a", WORN, buildings={"farm": 3}, scrolls=9)
+    here = table(one, solo=True, rests=3, supply=2, challenges=[{"challenge": "wide-fields"}])
+    told = ask("resolve", {"state": here, "moves": [REST]})
+    assert (told["winners"], told["solo"]["won"]) == (["a"], True)
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    [(-3, "cursed"), (9, "cursed"), (10, "survived"), (11, "well-earned-rest"),
+     (13, "well-earned-rest"), (14, "widely-known"), (16, "widely-known"), (17, "lasting-fame"),
+     (19, "lasting-fame"), (20, "inner-peace"), (31, "inner-peace")],
+)  # fmt: skip
+def test_c13_grades(points, code):
+    """C13: 20 or more is the top one."""
+    assert grade(points) == code
+
+
+def test_c13_the_game_of_one_has_no_starter_variant():
+    """C13."""
+    body = {"seats": [{"player": "a"}], "seed": 1, "starter_variant": True}
+    assert faults("new", body) == {("/starter_variant", "not-in-solo")}
+
+
+# C14 Resolve --------------------------------------------------------------------------------
+
+
+def test_c14_a_turn_is_told_whole_and_what_is_left_out_is_named():
+    """C14."""
+    here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
+    assert faults("resolve", {"state": here, "moves": [activate(4)]}) == {("/moves/1", "open-draw")}
+    assert faults("resolve", {"state": here, "moves": []}) == {("/moves/0", "open-decision")}
+    surplus = {"state": table(), "moves": [activate(2), PASS]}
+    assert faults("resolve", surplus) == {("/moves/1", "surplus")}
+
+
+def test_c14_draws_come_from_the_seed_and_are_listed_in_the_answer():
+    """C14: sent again, they give the same."""
+    here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
+    first = ask("resolve", {"state": here, "moves": [activate(4)], "seed": 5})
+    assert [move["type"] for move in first["moves"]] == ["activate", "draw", "draw"]
+    again = ask("resolve", {"state": here, "moves": first["moves"]})
+    assert again == first
+
+
+def test_c14_an_answer_of_the_wrong_player_is_refused():
+    """C14."""
+    here = table(seat("a", {0: "abbess"}, tokens={"bell": 1}), seat("b", tokens={"bell": 1}))
+    with pytest.raises(Rejected) as rejected:
+        begun(here, activate(0), bid(tokens={"bell": 1}), bid("a", tokens={"bell": 1}))
+    assert [fault.code for fault in rejected.value.faults] == ["not-deciding"]
+    assert due(here, activate(0), bid(tokens={"bell": 1})).choices.keys() == {"b"}
+
+
+def test_a_finished_game_has_no_turn():
+    over = finished(a={}, b={})
+    assert GAME.pending(GAME.begin(state(over)).play) is None
+    assert faults("resolve", {"state": over, "moves": []}) == {("/state", "game-over")}

@@ -1,0 +1,582 @@
+"""Rulings C3 to C5 and C16 to C21: turns, payments, actions, rest, the cards that need a word."""
+
+from fractions import Fraction
+
+import pytest
+
+from service.core.game import Decision
+from service.games.snowcrest.rules.setup import set_up
+from tests.games.snowcrest.positions import (
+    CORNERS,
+    DECLINE,
+    PASS,
+    REST,
+    SKIP,
+    activate,
+    ask,
+    asked,
+    choices,
+    draw,
+    due,
+    lay,
+    outcomes,
+    pay,
+    play,
+    refused,
+    seat,
+    table,
+    with_cards,
+)
+
+ROW_OF_THREE = {0: "farmer!", 1: "potter!", 2: "woodcutter!", 8: "acolyte"}
+
+
+def of_type(moves, kind):
+    return [move for move in moves if move["type"] == kind]
+
+
+# C3 A turn ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", [(0, 1, 2), (3, 4, 5), (0, 3, 6), (2, 5, 8), (0, 4, 8), (2, 4, 6)])
+def test_c3_three_exhausted_in_a_row_column_or_diagonal_have_to_rest(line):
+    """C3."""
+    names = ("farmer!", "potter!", "woodcutter!")
+    village = dict(zip(line, names, strict=True))
+    village[next(cell for cell in range(9) if cell not in line)] = "builder"
+    here = table(seat("a", village))
+    assert choices(here) == [REST]
+    awake = next(cell for cell, name in village.items() if not name.endswith("!"))
+    assert refused(here, activate(awake)) == {("/type", "rest-due")}
+
+
+def test_c3_resting_is_not_possible_otherwise():
+    """C3; three exhausted villagers that are in no row are no reason."""
+    here = table(seat("a", {0: "farmer!", 1: "potter!", 5: "woodcutter!", 8: "acolyte"}))
+    assert of_type(choices(here), "rest") == []
+    assert refused(here, REST) == {("/type", "no-rest-due")}
+
+
+def test_c3_who_can_neither_activate_nor_play_nor_has_to_rest_passes():
+    """C3."""
+    here = table(seat("a", {0: "farmer!", 5: "potter!"}, buildings={"farm": (0, 1)}))
+    assert choices(here) == [PASS]
+    assert play(here, PASS).types == ["pass"]
+
+
+def test_c3_passing_is_refused_where_something_is_possible():
+    """C3."""
+    assert refused(table(), PASS) == {("/type", "no-pass")}
+
+
+def test_c3_a_face_up_villager_may_be_replaced_though_cells_are_free():
+    """C3; an own one goes to the discards, and the move names the cell."""
+    here = table(seat("a", hand="potter", tokens={"barley": 2}))
+    cells = {move["cell"] for move in choices(here) if move.get("card") == "potter"}
+    assert cells == set(range(9))
+    played = play(here, lay("potter", 0), pay(tokens={"barley": 2}))
+    assert played.village() == CORNERS | {0: "potter!"}
+    assert played.discards() == ["farmer"]
+
+
+def test_c3_an_exhausted_villager_is_not_replaced():
+    """C3."""
+    here = table(seat("a", CORNERS | {0: "farmer!"}, hand="potter", tokens={"barley": 2}))
+    assert refused(here, lay("potter", 0)) == {("/cell", "cell-exhausted")}
+    assert 0 not in {move["cell"] for move in choices(here) if move.get("card") == "potter"}
+
+
+def test_c3_a_replaced_common_goes_under_its_pile_where_it_is_known():
+    """C3, C12."""
+    here = table(seat("a", {0: "guide"}, hand="potter", tokens={"barley": 2}))
+    played = play(here, lay("potter", 0), pay(tokens={"barley": 2}))
+    assert played.ids(played.state.below.commons) == ["guide"]
+    assert played.discards() == []
+
+
+def test_c3_a_card_that_is_nowhere_near_cannot_be_played():
+    """C3."""
+    here = table(seat("a", hand="potter", tokens={"barley": 9}))
+    assert refused(here, lay("monk", 4)) == {("/card", "card-not-there")}
+    assert refused(here, lay("prophet", 4)) == {("/card", "card-not-there")}
+
+
+# C4 Payments --------------------------------------------------------------------------------
+
+
+def test_c4_no_source_of_a_payment_could_be_left_out():
+    """C4: for a cost of 4, 3 + 2 is legal and 3 + 2 + 1 is not."""
+    own = with_cards(potter={"cost": 4}, gardener={"icons": {"barley": 3}})
+    here = table(
+        seat(
+            "a", {0: "gardener", 1: "merchant"}, hand="potter", tokens={"barley": 1}, buildings={}
+        ),
+        catalogue=own,
+    )
+    assert play(here, lay("potter", 4), pay(village=[0, 1])).tokens() == {"barley": 1, "bowl": 2}
+    assert refused(here, lay("potter", 4), pay(village=[0, 1], tokens={"barley": 1})) == {
+        ("/payment/tokens/barley", "could-be-left-out"),
+        ("/payment/village/1", "could-be-left-out"),
+    }
+
+
+def test_c4_four_kinds_of_sources_pay_together():
+    """C4; the card that is played pays nothing for itself."""
+    own = with_cards(potter={"cost": 4, "icons": {"barley": 1}})
+    here = table(
+        seat("a", {0: "shepherd"}, hand="potter officer", tokens={"gold": 1}), catalogue=own
+    )
+    told = pay(tokens={"gold": 1}, buildings={"farm": 1}, hand=["officer"], village=[0])
+    assert refused(here, lay("potter", 4), told) == {
+        (f"/payment/{place}", "could-be-left-out")
+        for place in ("tokens/gold", "buildings/farm", "hand/0")
+    }
+    less = pay(tokens={"gold": 1}, hand=["officer"], village=[0])
+    played = play(here, lay("potter", 4), less)
+    assert played.discards() == ["officer"]
+    assert played.village() == {0: "shepherd!", 4: "potter!"}
+    assert played.buildings() == {"farm": (1, 0)}
+    with_itself = pay(buildings={"farm": 1}, hand=["potter"], village=[0])
+    assert refused(here, lay("potter", 4), with_itself) == {("/payment/hand/0", "not-in-hand")}
+
+
+def test_c4_a_villager_about_to_be_replaced_pays_nothing():
+    """C4."""
+    here = table(seat("a", {0: "shepherd"}, hand="potter", buildings={}))
+    cells = {move["cell"] for move in choices(here) if move.get("card") == "potter"}
+    assert cells == set(range(1, 9))
+    assert refused(here, lay("potter", 0)) == {("/card", "cannot-pay")}
+
+
+def test_c4_a_villager_who_acts_pays_nothing():
+    """C4: the prophetess shows bowls, but not while she acts."""
+    own = with_cards(priest={"actions": [{"pay": {"bowl": 1}, "effects": [{"type": "worship"}]}]})
+    here = table(seat("a", {0: "priest", 1: "potter"}), catalogue=own)
+    assert choices(here, activate(0)) == [
+        {"type": "pay", "payment": {"village": [1]}},
+    ]
+    assert refused(here, activate(0), pay(village=[0])) == {("/payment/village/0", "busy")}
+
+
+def test_c4_gold_pays_for_anything_but_is_not_listed_where_plain_tokens_are_left():
+    """C4: it is legal all the same."""
+    here = table(seat("a", hand="potter", tokens={"barley": 2, "gold": 2}, buildings={}))
+    assert choices(here, lay("potter", 4)) == [
+        {"type": "pay", "payment": {"tokens": {"barley": 2}}}
+    ]
+    assert play(here, lay("potter", 4), pay(tokens={"gold": 2})).tokens()["barley"] == 2
+
+
+def test_c4_a_payment_may_be_told_together_with_the_card():
+    """C4."""
+    here = table(seat("a", hand="potter", tokens={"barley": 2}, buildings={}))
+    at_once = play(here, lay("potter", 4, tokens={"barley": 2}))
+    assert at_once == play(here, lay("potter", 4), pay(tokens={"barley": 2}))
+    assert refused(here, lay("potter", 4, tokens={"barley": 1})) == {("/payment", "too-little")}
+
+
+def test_c4_what_is_not_there_cannot_pay():
+    """C4; everything that is wrong is told at once."""
+    here = table(seat("a", CORNERS | {1: "shepherd!"}, hand="potter", tokens={"barley": 2}))
+    told = pay(tokens={"bell": 1}, buildings={"temple": 1}, hand=["monk"], village=[1, 4])
+    assert refused(here, lay("potter", 4), told) == {
+        ("/payment/tokens/bell", "not-owned"),
+        ("/payment/buildings/temple", "not-owned"),
+        ("/payment/hand/0", "not-in-hand"),
+        ("/payment/village/0", "not-face-up"),
+        ("/payment/village/1", "busy"),
+    }
+
+
+def test_c4_identical_sources_are_one_choice():
+    """C4: two farms, two tokens; not which of them."""
+    here = table(
+        seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}),
+    )
+    payments = [move["payment"] for move in choices(here, lay("potter", 4))]
+    assert payments == [
+        {"tokens": {"barley": 2}},
+        {"tokens": {"barley": 1}, "buildings": {"farm": 1}},
+        {"buildings": {"farm": 2}},
+    ]
+
+
+# C5 Actions ---------------------------------------------------------------------------------
+
+
+def test_c5_actions_run_in_printed_order_and_then_the_villager_is_exhausted():
+    """C5."""
+    here = table(seat("a", {0: "forester"}))
+    played = play(here, activate(0), draw("monk"))
+    assert [event for event in played.types if event != "row"] == [
+        "activate",
+        "gain",
+        "draw",
+        "exhaust",
+    ]
+    assert played.village() == {0: "forester!"}
+
+
+def test_c5_what_cannot_be_carried_out_is_skipped_and_the_villager_exhausted_all_the_same():
+    """C5."""
+    here = table(seat("a", CORNERS, tokens={"barley": 1}))
+    assert choices(here, activate(6)) == [SKIP]
+    played = play(here, activate(6), SKIP)
+    assert played.types == ["activate", "skip", "exhaust"]
+    assert played.village()[6] == "builder!"
+
+
+def test_c5_what_can_be_paid_for_has_to_be():
+    """C5."""
+    here = table(seat("a", CORNERS, tokens={"juniper": 2}))
+    assert refused(here, activate(6), SKIP) == {("/type", "has-to-pay")}
+
+
+def test_c5_of_several_actions_as_many_as_possible_are_carried_out():
+    """C5: nothing to turn up, but two bowls to worship with."""
+    here = table(seat("a", tokens={"bowl": 2}))
+    assert asked(here, activate(8)) == ("pay", "a")
+
+
+def test_c5_nobody_pays_for_what_would_come_to_nothing():
+    """C5, C21: there is no farm left to be built."""
+    full = {"farm": 8}
+    seats = [seat(name, {}, buildings=full) for name in "bc"]
+    here = table(
+        seat("a", {0: "ploughwoman"}, tokens={"juniper": 1}, buildings={"farm": 5}), *seats
+    )
+    assert "build" not in play(here, activate(0)).types
+
+
+def test_c5_on_a_full_row_a_building_goes_back_first():
+    """C5, C21."""
+    here = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (6, 1), "forge": 1}))
+    paid = (activate(6), pay(tokens={"juniper": 2}))
+    returned = {(m["returned"]["building"], m["returned"]["spent"]) for m in choices(here, *paid)}
+    assert returned == {("farm", False), ("farm", True), ("forge", False)}
+    told = {"type": "build", "building": "temple", "returned": {"building": "farm", "spent": True}}
+    played = play(here, *paid, told)
+    assert played.buildings() == {"farm": (6, 0), "forge": (1, 0), "temple": (1, 0)}
+    assert refused(here, *paid, {"type": "build", "building": "temple"}) == {("", "cannot-build")}
+
+
+# C16 Rest -----------------------------------------------------------------------------------
+
+
+def test_c16_face_up_villagers_and_exhausted_starters_yield_what_they_show():
+    """C16: exhausted potter and face-up starters yield nothing."""
+    village = ROW_OF_THREE | {4: "monk", 7: "shepherd"}
+    played = play(table(seat("a", village)), REST)
+    assert played.tokens() == {"barley": 1 + 1 + 2, "bell": 1}
+    assert not any(name.endswith("!") for name in played.village().values())
+
+
+def test_c16_rest_turns_all_villagers_up_and_no_building():
+    """C16."""
+    village = ROW_OF_THREE | {3: "monk!"}
+    played = play(table(seat("a", village, buildings={"farm": (0, 1)})), REST)
+    assert played.village()[3] == "monk"
+    assert played.buildings() == {"farm": (0, 1)}
+
+
+def test_c16_juniper_is_taken_last_and_an_icon_that_was_counted_may_still_pay():
+    """C16: the mason's juniper is the last one; he pays the forest card and wakes with the rest."""
+    village = ROW_OF_THREE | {7: "mason", 5: "monk"}
+    here = table(seat("a", village), juniper=1)
+    forest = (REST, draw("wind-in-branches"))
+    assert asked(here, *forest) == ("penalty", "a")
+    gives = choices(here, *forest)
+    assert {"type": "give", "item": "bell", "cell": 5} in gives
+    settled = (*forest, {"type": "give", "item": "bell", "cell": 5})
+    played = play(
+        here,
+        *settled,
+        {"type": "give", "item": "any", "cell": 7},
+        {"type": "suffer", "item": "any", "player": "b"},
+        draw("nun"),
+    )
+    assert played.village() == {cell: name.rstrip("!") for cell, name in village.items()}
+    assert played.tokens() == {"barley": 2, "bell": 1, "juniper": 1}
+    assert played.types.index("forest") > played.types.index("gain")
+    assert played.state.juniper == 6
+
+
+# C17 Scholar --------------------------------------------------------------------------------
+
+
+def test_c17_the_scholar_does_what_a_face_up_villager_of_somebody_else_would_do():
+    """C17: only the scholar is exhausted."""
+    here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!", 2: "scholar"}))
+    assert choices(here, activate(4)) == [{"type": "copy", "owner": "b", "cell": 0}]
+    played = play(here, activate(4), {"type": "copy", "owner": "b", "cell": 0})
+    assert played.tokens() == {"bowl": 2}
+    assert (played.village(), played.village("b")[0]) == ({4: "scholar!"}, "potter")
+
+
+def test_c17_copy_and_recruit_cannot_be_copied_nor_what_does_nothing():
+    """C17."""
+    here = table(seat("a", {4: "scholar"}), seat("b", {0: "scholar", 1: "recruiter", 2: "poet"}))
+    assert play(here, activate(4)).types == ["activate", "skip", "exhaust"]
+
+
+def test_c17_an_action_is_copied_as_if_it_were_on_the_own_card():
+    """C17: own farms count."""
+    here = table(
+        seat("a", {4: "scholar"}, buildings={"farm": (2, 1)}),
+        seat("b", {0: "gardener"}, buildings={"farm": 5}),
+    )
+    played = play(here, activate(4), {"type": "copy", "owner": "b", "cell": 0})
+    assert played.tokens() == {"barley": 4}
+
+
+def test_c17_somebody_exhausted_or_absent_cannot_be_copied():
+    """C17."""
+    here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!"}))
+    for cell in (1, 8):
+        told = {"type": "copy", "owner": "b", "cell": cell}
+        assert refused(here, activate(4), told) == {("", "nothing-to-copy")}
+
+
+def test_c13_the_scholar_of_one_copies_the_row_and_the_common_goes_under_the_pile():
+    """C13, C17."""
+    here = table(seat("a", {4: "scholar"}), solo=True)
+    cards = [move["card"] for move in choices(here, activate(4))]
+    assert cards == ["shepherd", "guide", "storyteller", "miller"]
+    played = play(here, activate(4), {"type": "copy", "card": "miller"}, draw("prospector"))
+    assert played.tokens() == {"barley": 4}
+    assert played.ids(played.state.below.commons) == ["miller"]
+    assert played.ids(played.state.row) == [
+        "shepherd",
+        "guide",
+        "poet",
+        "storyteller",
+        "prospector",
+    ]
+
+
+# C18 Recruiter ------------------------------------------------------------------------------
+
+
+def test_c18_the_recruiter_leaves_before_somebody_comes_who_acts_for_nothing():
+    """C18: from the hand or the row, in the same cell, exhausted afterwards."""
+    here = table(seat("a", {4: "recruiter"}, hand="potter"))
+    cards = [move["card"] for move in choices(here, activate(4))]
+    assert cards == ["potter", "shepherd", "guide", "poet", "storyteller", "miller"]
+    played = play(here, activate(4), {"type": "recruit", "card": "potter"})
+    assert (played.village(), played.tokens()) == ({4: "potter!"}, {"bowl": 2})
+    assert played.ids(played.state.below.commons) == ["recruiter"]
+    assert played.hand() == []
+
+
+def test_c18_a_recruiter_who_enters_is_exhausted_without_acting():
+    """C18, whether played or recruited."""
+    row = ["recruiter", "guide", "poet", "storyteller", "miller"]
+    here = table(seat("a", {}, tokens={"barley": 2}), row=row)
+    played = play(here, lay("recruiter", 4), pay(tokens={"barley": 2}), draw("prospector"))
+    assert played.village() == {4: "recruiter!"}
+    assert "recruit" not in played.types
+
+
+def test_c18_the_row_is_filled_at_the_end_of_the_turn():
+    """C18."""
+    here = table(seat("a", {}, tokens={"barley": 1}))
+    played = play(here, lay("guide", 4), pay(tokens={"barley": 1}),
+                  {"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bell"},
+                  draw("smith"))  # fmt: skip
+    assert played.types[-1] == "row"
+    assert played.ids(played.state.row) == ["shepherd", "poet", "storyteller", "miller", "smith"]
+
+
+def test_c18_an_empty_pile_leaves_the_row_short():
+    """C18."""
+    own = with_cards()
+    own["commons"] = [card for card in own["commons"] if card["id"] in ("guide", "poet")]
+    here = table(seat("a", {}, tokens={"barley": 1}), row=["guide", "poet"], catalogue=own)
+    gain = {"type": "gain", "resource": "bell"}
+    played = play(here, lay("guide", 4), pay(tokens={"barley": 1}), gain, gain, seed=None)
+    assert played.ids(played.state.row) == ["poet"]
+
+
+# C19 Officer and draws ----------------------------------------------------------------------
+
+ALL_BUT_HAND = "abbess priest potter gardener mason scholar"
+
+
+def test_c19_the_officer_discards_first_and_draws_as_many():
+    """C19."""
+    own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
+    here = table(seat("a", {4: "officer"}, hand="monk nun"), catalogue=own)
+    options = [move["cards"] for move in choices(here, activate(4))]
+    assert options == [[], ["monk"], ["nun"], ["nun", "monk"]]
+    told = {"type": "redraw", "cards": ["monk", "nun"]}
+    played = play(here, activate(4), told, draw("potter"), draw("abbess"))
+    assert played.types == ["activate", "discard", "discard", "draw", "draw", "exhaust"]
+    assert (played.hand(), played.discards()) == (["abbess", "potter"], ["nun", "monk"])
+
+
+def test_c19_the_officer_may_do_without():
+    """C5, C19."""
+    own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
+    here = table(seat("a", {4: "officer"}, hand="monk"), catalogue=own)
+    assert play(here, activate(4), {"type": "redraw", "cards": []}).hand() == ["monk"]
+    wrong = {"type": "redraw", "cards": ["nun"]}
+    assert refused(here, activate(4), wrong) == {("/cards", "not-in-hand")}
+
+
+def test_c19_an_empty_pile_is_made_of_the_discards_those_just_discarded_included():
+    """C19: one card is left, two are due; the second is one of the discards."""
+    own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
+    here = table(
+        seat("a", CORNERS | {4: "officer"}, hand="monk nun", discards=ALL_BUT_HAND[:-8]),
+        catalogue=own,
+    )
+    atoms = (activate(4), {"type": "redraw", "cards": ["monk", "nun"]})
+    assert outcomes(here, *atoms) == {"scholar": 1}
+    shares = outcomes(here, *atoms, draw("scholar"))
+    assert shares == dict.fromkeys(
+        ("nun", "monk", "abbess", "priest", "potter", "gardener", "mason"), Fraction(1, 7)
+    )
+    played = play(here, *atoms, draw("scholar"), draw("nun"))
+    assert (played.hand(), played.discards()) == (["nun", "scholar"], [])
+
+
+def test_c19_drawing_stops_when_nothing_is_left():
+    """C19: everything is in hand or village."""
+    here = table(
+        seat("a", CORNERS | {4: "officer", 5: "storyteller"}, hand=f"monk nun {ALL_BUT_HAND}"),
+        row=["shepherd", "guide", "poet", "miller", "smith"],
+    )
+    played = play(here, activate(5))
+    assert played.types == ["activate", "skip", "exhaust"]
+
+
+def test_c19_where_one_card_is_left_of_two_one_is_drawn():
+    """C19."""
+    here = table(
+        seat("a", CORNERS | {4: "officer", 5: "storyteller"}, hand=f"monk {ALL_BUT_HAND}"),
+        row=["shepherd", "guide", "poet", "miller", "smith"],
+    )
+    assert play(here, activate(5), draw("nun")).types == ["activate", "draw", "exhaust"]
+
+
+# C20 Set-up ---------------------------------------------------------------------------------
+
+
+def test_c20_barley_at_the_start_is_3_to_6_in_the_order_of_turns():
+    """C20."""
+    start = set_up("abcd", 1)
+    assert [each.tokens[0] for each in start.seats] == [3, 4, 5, 6]
+
+
+def found(card):
+    return {"type": "found", "card": card}
+
+
+AT_SET_UP = table(
+    seat("a", hand="scholar potter nun", tokens={"barley": 2}),
+    seat("b", hand="monk potter nun", tokens={"barley": 4}),
+    phase="set-up",
+)
+
+
+def test_c20_barley_tokens_pay_first_and_each_one_missing_is_an_omen():
+    """C20."""
+    played = play(AT_SET_UP, found("scholar"))
+    assert (played.tokens(), played.seat("a").omen) == ({}, -1)
+    assert played.village()[4] == "scholar", "face up, without acting"
+    assert played.hand() == ["nun", "potter"]
+    assert played.buildings() == {"farm": (1, 0)}, "nothing else pays"
+
+
+def test_c20_each_in_turn_founds_and_then_the_first_turn_is_due():
+    """C20."""
+    assert {move["card"] for move in choices(AT_SET_UP)} == {"scholar", "potter", "nun"}
+    after_a = ask("resolve", {"state": AT_SET_UP, "moves": [found("potter")]})["state"]
+    assert (after_a["turn"], after_a["phase"]) == ("b", "set-up")
+    after_b = ask("resolve", {"state": after_a, "moves": [found("monk")]})["state"]
+    assert (after_b["turn"], after_b["phase"]) == ("a", "turns")
+    assert refused(AT_SET_UP, found("monk")) == {("/card", "card-not-there")}
+
+
+# C21 Limits ---------------------------------------------------------------------------------
+
+
+def test_c21_a_building_of_which_none_is_left_cannot_be_built():
+    """C21: all 21 farms are there."""
+    here = table(
+        seat("a", tokens={"juniper": 2}, buildings={"farm": 5}),
+        seat("b", buildings={"farm": 8}),
+        seat("c", buildings={"farm": 8}),
+    )
+    paid = (activate(6), pay(tokens={"juniper": 2}))
+    assert [move["building"] for move in choices(here, *paid)] == ["forge", "temple"]
+
+
+def test_c21_less_omen_moves_the_marker_though_tokens_lie_and_never_beyond_5():
+    """C21: tokens never leave."""
+    here = table(seat("a", {0: "herbalist"}, omen=-5, omen_tokens=2))
+    played = play(here, activate(0))
+    assert (played.seat("a").omen, played.seat("a").omen_tokens) == (-3, 2)
+    here = table(seat("a", {0: "herbalist"}, omen=4))
+    assert play(here, activate(0)).seat("a").omen == 5
+
+
+def test_c21_a_new_building_is_face_up():
+    """C21: and where it stands is of no account."""
+    here = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (0, 1)}))
+    played = play(
+        here, activate(6), pay(tokens={"juniper": 2}), {"type": "build", "building": "farm"}
+    )
+    assert played.buildings() == {"farm": (1, 1)}
+
+
+# The merchant and the nun -------------------------------------------------------------------
+
+
+def test_the_merchant_trades_one_set_for_another_or_not():
+    """C5, C9."""
+    here = table(seat("a", {0: "merchant"}, tokens={"barley": 5}, scrolls=1))
+    trades = [(m.get("give"), m.get("get")) for m in choices(here, activate(0))]
+    assert trades == [
+        ("barley", "juniper"),
+        ("barley", "scroll"),
+        ("scroll", "barley"),
+        ("scroll", "juniper"),
+        (None, None),
+    ]
+    barley = {"type": "trade", "give": "barley", "get": "scroll"}
+    played = play(here, activate(0), barley, pay(tokens={"barley": 5}))
+    assert (played.tokens(), played.seat("a").scrolls, played.state.supply) == ({}, 2, 19)
+    assert play(here, activate(0), DECLINE).types == ["activate", "decline", "exhaust"]
+    juniper = {"type": "trade", "give": "juniper", "get": "scroll"}
+    assert refused(here, activate(0), juniper) == {("", "cannot-trade")}
+
+
+def test_c9_a_traded_scroll_returns_to_the_supply():
+    """C9."""
+    here = table(seat("a", {0: "merchant"}, scrolls=1), supply=7)
+    played = play(here, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
+    assert (played.state.supply, played.seat("a").scrolls) == (8, 0)
+    assert played.tokens() == {"barley": 5}
+
+
+def test_the_nun_takes_a_card_from_the_own_discards():
+    """C1."""
+    here = table(seat("a", {0: "nun"}, discards="monk potter"))
+    assert [m["card"] for m in choices(here, activate(0))] == ["monk", "potter"]
+    played = play(here, activate(0), {"type": "take-back", "card": "potter"})
+    assert (played.hand(), played.discards()) == (["potter"], ["monk"])
+    wrong = {"type": "take-back", "card": "nun"}
+    assert refused(here, activate(0), wrong) == {("/card", "not-in-discards")}
+
+
+def test_a_gain_of_whatever_kind_is_chosen_one_by_one():
+    """C2: gold is none of the kinds."""
+    here = table(
+        seat("a", {0: "guide"}), row=["shepherd", "smith", "poet", "storyteller", "miller"]
+    )
+    kinds = [m["resource"] for m in choices(here, activate(0))]
+    assert kinds == ["barley", "bell", "bowl", "juniper"]
+    gains = ({"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bowl"})
+    assert isinstance(due(here, activate(0), gains[0]), Decision)
+    assert play(here, activate(0), *gains).tokens() == {"bell": 1, "bowl": 1}

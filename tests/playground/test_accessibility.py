@@ -1,0 +1,209 @@
+"""The page in every language, theme and width, by its accessibility, and with a key."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+from werkzeug.serving import make_server
+
+from service.api.playground import FOLDER
+from service.app import create_app
+from service.config import Config
+from tests.playground.visit import NARROW, Visit, visiting
+
+pytestmark = pytest.mark.browser
+
+LANGUAGES = {"en": "en-GB", "de": "de-AT", "zh": "zh-TW"}
+VIEWS = ("hint", "playback", "editing", "slopecrashers", "snowcrest")
+KEY = "a-long-random-key-of-the-tests"
+
+
+def key(name: str) -> str:
+    return f'[data-key="{name}"]'
+
+
+def show(visit: Visit, view: str) -> Page:
+    """One of the views of the page, with as much on it as there can be."""
+    if view in ("slopecrashers", "snowcrest"):
+        page = visit.open(f"#{view}")
+        page.wait_for_selector(".choices button")
+        page.click(key("finish"))
+        page.wait_for_selector(".log li")
+        visit.settled()
+        page.click(key("ask"))
+        page.wait_for_selector(".hint")
+        return page
+    page = visit.open()
+    page.click('[data-key="setup"] summary')
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    if view == "hint":
+        page.click('[data-key="asking"] summary')
+        page.click(key("ask-red"))
+        page.wait_for_selector(".hint")
+    if view == "playback":
+        page.locator(".hand button").nth(3).click()
+        page.click(key("reveal"))
+        visit.settled()
+        while not page.locator(key("step")).count():
+            page.locator(".hand button").first.click()
+            page.click(key("reveal"))
+            visit.settled()
+        page.click(key("step"))
+        page.click('[data-key="log"] summary')
+    if view == "editing":
+        visit.tolerated.append("422")
+        page.click(key("edit"))
+        page.click(key("own-track"))
+        page.click('[data-key="json-fold"] summary')
+        page.fill(key("score-0"), "-1")
+        page.click(key("apply"))
+        page.wait_for_selector(".problem code")
+    return page
+
+
+# Languages ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("visit", "language"),
+    [({"locale": locale}, language) for language, locale in LANGUAGES.items()],
+    indirect=["visit"],
+)
+def test_the_page_speaks_the_browsers_language(visit: Visit, language: str) -> None:
+    messages = json.loads((FOLDER / f"messages/{language}.json").read_text("utf-8"))
+    page = visit.open()
+    assert page.title() == messages["title"]
+    assert (page.get_attribute("html", "lang") or "").startswith(language)
+    assert page.inner_text(key("roll")) == messages["now.roll"]
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    asked = [request for request in visit.requests if "/v1/" in request.url]
+    assert {request.headers["accept-language"] for request in asked} == {language}
+
+
+def test_another_language_is_chosen_and_kept_with_the_game_as_it_is(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    page.focus(key("language"))
+    page.select_option(key("language"), "de")
+    page.get_by_role("heading", name="Wähle eine Karte").wait_for()
+    assert "Schneesturm" in page.inner_text(".hand")
+    assert page.evaluate("document.activeElement.dataset.key") == "language"
+    page.reload()
+    page.get_by_role("button", name="Würfeln").wait_for()
+
+
+# Themes -------------------------------------------------------------------------------------------
+
+
+def background(page: Page) -> int:
+    """How light it is, from 0 to 255."""
+    told: str = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return int(told.removeprefix("rgb(").split(",")[0])
+
+
+@pytest.mark.parametrize("visit", [{"color_scheme": "dark"}], indirect=True)
+def test_a_theme_is_the_devices_until_another_is_chosen(visit: Visit) -> None:
+    page = visit.open()
+    assert background(page) < 64
+    page.select_option(key("theme"), "light")
+    assert background(page) > 192
+    page.reload()
+    page.wait_for_selector(key("roll"))
+    assert background(page) > 192
+    page.select_option(key("theme"), "auto")
+    assert background(page) < 64
+
+
+# Widths -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("visit", [{"viewport": NARROW, "locale": "de"}], indirect=True)
+def test_nothing_is_wider_than_a_small_phone(visit: Visit, view: str) -> None:
+    page = show(visit, view)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    # Whatever is to be touched is large enough for a finger (WCAG 2.2, 2.5.8).
+    small = page.locator("main button:visible, main select:visible").evaluate_all(
+        "all => all.filter(each => Math.min(...['width', 'height']"
+        ".map(side => each.getBoundingClientRect()[side])) < 24).map(each => each.outerHTML)"
+    )
+    assert small == []
+
+
+# Accessibility ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing_in_either_theme(visit: Visit, view: str) -> None:
+    page = show(visit, view)
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        found = Axe().run(page).response["violations"]
+        told = [
+            f"{theme}: {each['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+            for each in found
+            for node in each["nodes"]
+        ]
+        assert told == []
+
+
+def test_what_happens_is_announced(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    dice = visit.last("grow")["dice"]
+    said = page.inner_text("#announcer")
+    assert all(str(die) in said for die in dice)
+    page.locator(".hand button").nth(2).click()
+    page.click(key("ask-red"))
+    page.wait_for_selector(".hint")
+    assert page.inner_text("#announcer") == "The hint is there."
+    assert page.evaluate("document.activeElement.id") == "hint-title"
+
+
+# Keys ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(browser: Browser) -> Iterator[Visit]:
+    """A service that asks for a key, in this process."""
+    line = f"tests:{sha256(KEY.encode()).hexdigest()}"
+    app = create_app(Config(log_level="CRITICAL", api_keys=line))
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield from visiting(browser, f"127.0.0.1:{server.port}")
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_a_key_is_asked_for_and_forgotten_with_the_tab(guarded: Visit) -> None:
+    guarded.tolerated.append("401")
+    page = guarded.page
+    page.goto(f"http://{guarded.host}/")
+    page.wait_for_selector(".problem")
+    assert "asks for an API key" in page.inner_text(".problem")
+    page.fill(key("key"), "a wrong one")
+    page.click(key("key-use"))
+    page.get_by_text("does not know this API key").wait_for()
+    page.fill(key("key"), KEY)
+    page.click(key("key-use"))
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    kept: Any = page.evaluate("[Object.values(localStorage), document.cookie, location.href]")
+    assert KEY not in json.dumps(kept)
+    assert page.evaluate("Object.values(sessionStorage)") == [KEY]
+    assert page.evaluate("[...document.querySelectorAll('script')].length") == 2

@@ -1,0 +1,206 @@
+"""Slopecrashers and Snowcrest at the page, in a real browser against the service."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.playground.visit import Visit
+
+pytestmark = pytest.mark.browser
+
+GAMES = ("slopecrashers", "snowcrest")
+MOST_ATOMS = 40
+
+
+def key(name: str) -> str:
+    return f'[data-key="{name}"]'
+
+
+def opened(visit: Visit, game: str) -> Page:
+    page = visit.open(f"#{game}")
+    page.wait_for_selector(".choices button")
+    return page
+
+
+def play_a_turn(visit: Visit, page: Page) -> int:
+    """Atom by atom, the first choice each time, draws by chance; how many atoms it took."""
+    for taken in range(MOST_ATOMS):
+        if page.locator(key("play-turn")).count():
+            page.click(key("play-turn"))
+            visit.settled()
+            return taken
+        if page.locator(key("draw-random")).count():
+            page.click(key("draw-random"))
+        else:
+            page.locator(".choices button").first.click()
+        visit.settled()
+    raise AssertionError("the turn does not end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_turns_are_played_atom_by_atom_and_told(visit: Visit, game: str) -> None:
+    page = opened(visit, game)
+    for turn in range(1, 3):
+        atoms = play_a_turn(visit, page)
+        resolved = visit.last("resolve")
+        assert len(resolved["moves"]) == atoms
+        assert resolved["state"]["turn"] in page.locator(".now h2").inner_text()
+        told = page.locator(".log > section").first.locator("li")
+        assert told.count() == len(resolved["events"])
+        assert all(told.nth(place).inner_text() for place in range(told.count()))
+        assert page.locator(".log section").count() == turn
+    asked = [each for each in visit.requests if each.url.endswith("/legal-moves")]
+    assert max(len(each.post_data_json["so_far"]) for each in asked) >= 1
+    assert "undefined" not in page.inner_text("main")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_atom_can_be_taken_back(visit: Visit, game: str) -> None:
+    page = opened(visit, game)
+    before = page.locator(".choices").inner_text()
+    page.locator(".choices button").first.click()
+    page.wait_for_selector(".so-far li")
+    page.click(key("undo"))
+    page.wait_for_selector(".so-far", state="detached")
+    visit.settled()
+    assert page.locator(".choices").inner_text() == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_has_the_values_that_the_service_answers(visit: Visit, game: str) -> None:
+    page = opened(visit, game)
+    page.click(key("ask"))
+    page.wait_for_selector(".hint")
+    hint = visit.last("suggest")
+    rows = page.locator(".hint .move").all()
+    assert len(rows) == min(12, len(hint["moves"]))
+    for row, told in zip(rows, hint["moves"], strict=False):
+        assert row.locator(".amount").inner_text().strip() == f"{100 * told['value']:.1f}%"
+    rows[0].get_by_role("button").click()
+    page.wait_for_selector(".so-far li")
+    asked = [each for each in visit.requests if each.url.endswith("/legal-moves")][-1]
+    assert asked.post_data_json["so_far"] == [hint["best"]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_turns_that_were_played_are_reviewed(visit: Visit, game: str) -> None:
+    page = opened(visit, game)
+    for _ in range(2):
+        play_a_turn(visit, page)
+    page.click(key("review"))
+    page.wait_for_selector(".review")
+    review = visit.last("review")
+    for row, (player, account) in zip(
+        page.locator(".review tbody tr").all(), review["players"].items(), strict=True
+    ):
+        cells = row.locator("th, td").all_inner_texts()
+        assert cells[0] == player
+        assert cells[2] == f"{100 * account['loss']:.1f}%"
+        luck = account["luck"]
+        assert cells[3] == f"{100 * (luck['draws'] + luck['others']):.1f}%".replace("-0.0%", "0.0%")
+        assert cells[6:] == [str(count) for count in account["classes"].values()]
+    costly = sorted((each["loss"] for each in review["decisions"] if each["loss"]), reverse=True)
+    told = page.locator(".dearest li").all_inner_texts()
+    assert len(told) == min(6, len(costly))
+    assert all(f"−{100 * loss:.1f}%" in line for loss, line in zip(costly, told, strict=False))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_service_plays_the_others(visit: Visit, game: str) -> None:
+    page = opened(visit, game)
+    page.click('[data-key="setup"] summary')
+    page.select_option(key("setup-players"), "3")
+    page.select_option(key("setup-mine"), "1")
+    page.click(key("setup-start"))
+    page.wait_for_selector(".log li")
+    visit.settled()
+    players = [seat["player"] for seat in visit.last("resolve")["state"]["seats"]]
+    assert len(players) == 3
+    assert page.locator(".now h2").inner_text().split()[1].startswith(players[1])
+    assert page.locator(".choices button, [data-key=draw-random]").count() >= 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_turn_that_was_begun_goes_round_by_link(visit: Visit, game: str) -> None:
+    page = opened(visit, game)
+    page.locator(".choices button").first.click()
+    page.wait_for_selector(".so-far li")
+    visit.settled()
+    page.click(key("share"))
+    page.wait_for_selector("#notice:not(:empty)")
+    told = page.locator(".now").inner_text()
+    page.reload()
+    page.wait_for_selector(".so-far li")
+    visit.settled()
+    assert page.locator(".now").inner_text() == told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_that_is_none_is_refused_with_its_paths(visit: Visit, game: str) -> None:
+    visit.tolerated.append("422")
+    page = opened(visit, game)
+    page.click('[data-key="json-fold"] summary')
+    page.fill(key("json"), '{"seats": [], "turn": 5}')
+    page.click(key("json-apply"))
+    page.wait_for_selector(".problem code")
+    assert {"/state/seats", "/state/turn"} <= set(page.locator(".problem code").all_inner_texts())
+    assert page.locator(".choices button").count() > 0
+
+
+def test_the_course_shows_where_everybody_stands(visit: Visit) -> None:
+    page = opened(visit, "slopecrashers")
+    play_a_turn(visit, page)
+    seat = visit.last("resolve")["state"]["seats"][0]
+    space = f"{'ABCD'[seat['lane']]}{seat['row']}"
+    labels = [each.get_attribute("aria-label") or "" for each in page.locator(".piece").all()]
+    assert sum(f"{seat['player']} {space}" in label for label in labels) == 1
+    assert f"lap 1, {space}" in page.locator(".racer").first.inner_text()
+    assert page.locator(".piece").count() == 6
+
+
+def test_villages_show_what_the_catalogue_says_of_their_cards(visit: Visit) -> None:
+    page = opened(visit, "snowcrest")
+    cells = page.locator(".village").first.locator(".cell")
+    assert cells.count() == 9
+    farmer = page.locator(".village .resident", has_text="Farmer").first
+    assert "2 Barley, 1 card" in farmer.inner_text()
+    assert page.locator(".common .folk").first.locator("li").count() == 5
+
+
+def test_alone_there_is_a_difficulty_to_choose(visit: Visit) -> None:
+    page = opened(visit, "snowcrest")
+    page.click('[data-key="setup"] summary')
+    page.select_option(key("setup-players"), "1")
+    page.select_option(key("setup-difficulty"), "3")
+    page.click(key("setup-start"))
+    page.wait_for_selector(".common + .village:last-child")
+    assert visit.last("new")["state"]["difficulty"] == 3
+
+
+def test_how_a_game_ended_is_told(visit: Visit) -> None:
+    page = opened(visit, "snowcrest")
+    state = visit.last("new")["state"]
+    scores = {
+        state["turn"]: {
+            "points": 12,
+            "scrolls": 9,
+            "buildings": 3,
+            "omen": 0,
+            "omen_tokens": 0,
+            "majorities": {"gold": 1},
+            "resources": {},
+        }
+    }
+
+    def ended(route: Any) -> None:
+        response = route.fetch()
+        told = response.json() | {"scores": scores, "solo": {"won": True, "grade": "survived"}}
+        route.fulfill(response=response, json=told)
+
+    page.route("**/resolve", ended)
+    play_a_turn(visit, page)
+    assert "The game is won." in page.inner_text(".log")
+    assert page.locator(".log tbody td").all_inner_texts() == ["12", "9", "3", "0", "0", "1"]

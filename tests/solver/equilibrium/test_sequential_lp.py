@@ -1,0 +1,236 @@
+"""Sequential linear programming: the programmes against a plain twin, and where steps lead."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from service.solver.budget import WorkMeter
+from service.solver.equilibrium.sequential_lp import SelectionObjective, lean
+from service.solver.kernels import linear_program, newton
+from service.solver.normal_form import NormalForm, split
+from tests import randomized
+from tests.solver.matrix_games import (
+    SEED,
+    normal_form,
+    random_game,
+    random_mixture,
+    switch_compilation_off,
+    symmetric_table,
+    values,
+)
+
+NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
+PIVOTS = 400
+
+
+def slopes_of(game: NormalForm, strategies: np.ndarray) -> np.ndarray:
+    slopes = np.empty((len(strategies), len(strategies)))
+    newton.differentiate(game.payoffs, game.shape, strategies, slopes)
+    return slopes
+
+
+def stepped(
+    game: NormalForm,
+    strategies: np.ndarray,
+    taste: SelectionObjective,
+    radius: float,
+    pivots: int = PIVOTS,
+) -> np.ndarray:
+    nearby = np.empty(len(strategies))
+    linear_program.step(
+        game.shape, game.alike, strategies, game.respond(strategies), slopes_of(game, strategies),
+        taste.liking, taste.price, taste.slack, taste.fine, radius, pivots, nearby,
+    )  # fmt: skip
+    return nearby
+
+
+def advantages(game: NormalForm, strategies: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """By how much each move is better than what its player gets, and how that begins to change
+    with each probability, found by moving it a little.
+    """
+
+    def found(changed: np.ndarray) -> np.ndarray:
+        own = split(changed, game.shape)
+        worth = values(game.payoffs.reshape(-1, *game.shape), own)
+        return np.concatenate(
+            [value - mine @ value for mine, value in zip(own, worth, strict=True)]
+        )
+
+    here, small = found(strategies), 1e-6
+    unit = np.eye(len(strategies))
+    # Products of two probabilities: what is beyond the first order is symmetric.
+    slopes = [
+        (found(strategies + small * way) - found(strategies - small * way)) / (2.0 * small)
+        for way in unit
+    ]
+    return here, np.array(slopes).T
+
+
+def told(
+    game: NormalForm, strategies: np.ndarray, taste: SelectionObjective, change: np.ndarray
+) -> float:
+    """What slopes promise of a change."""
+    here, slopes = advantages(game, strategies)
+    promised = change @ taste.liking
+    for ahead in split(here + slopes @ change, game.shape):
+        gap = max(0.0, ahead.max())
+        promised -= taste.price * gap + taste.fine * max(0.0, gap - taste.slack)
+    return float(promised)
+
+
+def most_promised(
+    game: NormalForm, strategies: np.ndarray, taste: SelectionObjective, radius: float
+) -> float:
+    """The plain twin: what is promised is concave and made of flat pieces, so it is most where as
+    many of the planes that bound pieces and steps meet as there are dimensions.
+    """
+    here, slopes = advantages(game, strategies)
+    size = len(strategies)
+    # From free numbers to steps: each player's last step makes up for its others, twins step alike.
+    ways, free = [], [player for player, first in enumerate(game.alike) if player == first]
+    starts = np.cumsum(game.shape) - game.shape
+    for player in free:
+        for place in range(game.shape[player] - 1):
+            way = np.zeros(size)
+            for twin in np.flatnonzero(game.alike == player):
+                way[starts[twin] + place] = 1.0
+                way[starts[twin] + game.shape[twin] - 1] = -1.0
+            ways.append(way)
+    basis = np.array(ways).T
+    planes = []
+    for move in range(size):
+        planes += [(basis[move], max(-radius, -strategies[move]))]
+        planes += [(basis[move], min(radius, 1.0 - strategies[move]))]
+    by_player = zip(split(here, game.shape), np.split(slopes @ basis, starts[1:]), strict=True)
+    for ahead, rises in by_player:
+        for one, rise in zip(ahead, rises, strict=True):
+            planes += [(rise, -one), (rise, taste.slack - one)]
+        for one, other in combinations(range(len(ahead)), 2):
+            planes.append((rises[one] - rises[other], ahead[other] - ahead[one]))
+    most = told(game, strategies, taste, np.zeros(size))
+    for some in combinations(planes, basis.shape[1]):
+        normals = np.array([normal for normal, _ in some])
+        if abs(np.linalg.det(normals)) < 1e-9:
+            continue
+        change = basis @ np.linalg.solve(normals, [at for _, at in some])
+        bounded = np.abs(change).max() <= radius + 1e-9
+        if bounded and (strategies + change).min() >= -1e-9:
+            most = max(most, told(game, strategies, taste, change))
+    return most
+
+
+def small_game(number: int) -> tuple[np.random.Generator, NormalForm]:
+    random = np.random.default_rng([SEED, number])
+    print(f"SEED={SEED}", number)
+    if number % 4 == 3:
+        return random, normal_form(symmetric_table(random, 3, 3), (0, 0, 0))
+    shape = [(2, 2), (3, 2), (2, 1, 2)][number % 4]
+    return random, normal_form(random.normal(size=(len(shape), *shape)))
+
+
+def somewhere(random: np.random.Generator, game: NormalForm) -> np.ndarray:
+    own = [random_mixture(random, int(count)) for count in game.shape]
+    return np.concatenate([own[first] for first in game.alike])
+
+
+def some_taste(random: np.random.Generator, game: NormalForm) -> SelectionObjective:
+    own = [random.normal(size=count) for count in game.shape]
+    liking = np.concatenate([own[first] for first in game.alike])
+    return SelectionObjective(
+        liking, random.choice([0.5, 2.0, 8.0]), random.choice([0.0, 0.1, 1.0]), 20.0
+    )
+
+
+@NUMBERS
+def test_a_step_is_the_best_that_slopes_promise(number: int):
+    random, game = small_game(number)
+    strategies, taste = somewhere(random, game), some_taste(random, game)
+    radius = float(random.choice([0.1, 0.3, 1.0]))
+    found = stepped(game, strategies, taste, radius)
+    most = most_promised(game, strategies, taste, radius)
+    assert told(game, strategies, taste, found - strategies) == pytest.approx(most, abs=1e-6)
+    assert np.abs(found - strategies).max() <= radius + 1e-9
+
+
+@NUMBERS
+def test_a_step_cut_short_promises_no_less_than_none(number: int):
+    random, table = random_game(number)
+    game = normal_form(table)
+    strategies, taste = somewhere(random, game), some_taste(random, game)
+    promised = [
+        told(game, strategies, taste, stepped(game, strategies, taste, 0.3, pivots) - strategies)
+        for pivots in (0, 1, 2, 4, 8, PIVOTS)
+    ]
+    print(promised)
+    assert np.diff(promised).min() >= -1e-6
+    none = np.zeros(len(strategies))
+    assert promised[0] == pytest.approx(told(game, strategies, taste, none), abs=1e-6)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_without_compilation_a_step_has_the_same_bits(number: int, monkeypatch: pytest.MonkeyPatch):
+    random, game = small_game(number)
+    strategies, taste = somewhere(random, game), some_taste(random, game)
+    compiled = stepped(game, strategies, taste, 0.3)
+    switch_compilation_off(monkeypatch)
+    np.testing.assert_array_equal(stepped(game, strategies, taste, 0.3), compiled)
+
+
+# Where steps lead -----------------------------------------------------------------------------
+
+
+@NUMBERS
+def test_leaning_never_ends_lower_than_it_starts_and_tells_its_merit(number: int):
+    random, table = random_game(number)
+    game = normal_form(table)
+    start, taste = somewhere(random, game), some_taste(random, game)
+    before = taste.merit(game, start, game.respond(start))
+    found, merit = lean(game, start, taste, 20, WorkMeter(None))
+    assert merit == taste.merit(game, found, game.respond(found)) >= before
+    for own in split(found, game.shape):
+        assert own.sum() == pytest.approx(1.0)
+        assert own.min() >= 0.0
+
+
+def test_where_nothing_is_liked_steps_mostly_lead_to_an_equilibrium():
+    left = []
+    for number in range(24):
+        random, game = small_game(number)
+        start = somewhere(random, game)
+        found, merit = lean(
+            game, start, SelectionObjective(0.0 * start, 1.0, 9.0, 0.0), 40, WorkMeter(None)
+        )
+        assert game.gap(found) <= 1e-12 - merit
+        left.append(game.gap(found))
+    print(sorted(left))
+    assert sum(gap <= 1e-6 for gap in left) >= 18
+
+
+def test_players_alike_stay_alike():
+    for number in (3, 7, 11):
+        random, game = small_game(number)
+        found, _ = lean(
+            game, somewhere(random, game), some_taste(random, game), 20, WorkMeter(None)
+        )
+        first, *others = (own.tobytes() for own in split(found, game.shape))
+        assert others == [first, first]
+
+
+def test_a_gap_is_paid_for_as_long_as_it_is_worth_its_price():
+    """One player whose second move costs 1 and is liked 3: at a price of 2 it is played up to the
+    slack, and at a price of 4 never.
+    """
+    game = normal_form(np.array([[[0.0], [-1.0]], [[0.0], [0.0]]]))
+    liking = np.array([0.0, 3.0, 0.0])
+    for price, share in ((2.0, 0.25), (4.0, 0.0)):
+        found, _ = lean(
+            game,
+            np.array([1.0, 0.0, 1.0]),
+            SelectionObjective(liking, price, 0.25, 50.0),
+            20,
+            WorkMeter(None),
+        )
+        np.testing.assert_allclose(found, [1.0 - share, share, 1.0], atol=1e-9)

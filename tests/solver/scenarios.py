@@ -1,0 +1,249 @@
+"""Questions for the solver's tests, by hand and at random, in a short notation.
+
+A card is one letter (``1`` to ``7``, ``h``ealer, ``w``atcher, ``b``lizzard) and a hand is a word
+of them.  Seats are called red, blue, green, black and white; with ``owners`` two players share
+the first four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from math import prod
+from random import Random
+from typing import Any
+
+from service.core.game import Decision
+from service.core.hints import Further, Hint, Question
+from service.games.registry import GAMES
+from service.games.snow_time.rules.rules import Round, recoverable
+from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
+from service.solver.hints.hint import solve
+from tests.solver.search.reference_expectimax import GAME, Outcome, Reference, part, tells
+
+VERBS = {verb.name: verb for verb in GAMES["snow-time"].verbs}
+SUGGEST = VERBS["suggest"]
+NAMES = ("red", "blue", "green", "black", "white")
+LETTERS = dict(zip("1234567hwb", Card, strict=True))
+OBJECTIVES = ("win", "points", "lead")
+BARE = Track(30, ())
+
+
+def hand(word: str) -> tuple[Card, ...]:
+    return tuple(sorted(LETTERS[letter] for letter in word))
+
+
+def position(
+    *hands: str,
+    scores: tuple[int, ...] = (),
+    fruit: tuple[int, ...] = (0,) * 6,
+    track: Track | None = BARE,
+    owners: str = "",
+) -> State:
+    """A position; ``owners`` has a letter for each seat, else every seat is its own player."""
+    seats = tuple(
+        Seat(
+            name=NAMES[place],
+            player=owners[place] if owners else NAMES[place],
+            score=scores[place] if scores else 0,
+            hand=hand(word),
+        )
+        for place, word in enumerate(hands)
+    )
+    return State(seats, fruit, track)
+
+
+def first(letter: str) -> Move:
+    return Move(LETTERS[letter])
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """What is asked, independent of how it is answered."""
+
+    state: State
+    player: str
+    objective: str
+    depth: int = 1
+    told: Mapping[str, Move] = field(default_factory=dict)
+    weights: Mapping[str, Mapping[Move, float]] = field(default_factory=dict)
+    tier: str = "deep"
+    chosen: Mapping[str, Move] | None = None
+
+    @property
+    def decision(self) -> Decision[Move]:
+        """The first decision that is not told, with those alone who have not told theirs."""
+        play = Round(self.state)
+        while isinstance(node := GAME.pending(play), Decision):
+            silent = {
+                seat: legal
+                for seat, legal in node.choices.items()
+                if not tells(self.told.get(seat), node.name)
+            }
+            if silent:
+                return Decision(node.name, silent)
+            laid = {seat: part(self.told[seat], node.name) for seat in node.choices}
+            play = GAME.choose(play, laid).play
+        return Decision("none", {})
+
+    @property
+    def question(self) -> Question[State, Move]:
+        decision = self.decision
+        own = [seat.name for seat in self.state.seats_of(self.player)]
+        return Question(
+            position=self.state,
+            told=self.told,
+            decision=decision,
+            player=self.player,
+            actors=tuple(name for name in own if name in decision.choices),
+            objective=self.objective,
+            model="uniform",
+            weights=self.weights,
+            tier=self.tier,
+            depth=self.depth,
+            deadline_ms=None,
+            chosen=self.chosen,
+            nonce=None,
+        )
+
+
+def owners_of(state: State) -> dict[str, str]:
+    return {seat.name: seat.player for seat in state.seats}
+
+
+def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
+    question = scenario.question
+    return solve(SUGGEST.stages, question, owners_of(scenario.state), stop_at)
+
+
+def answered(scenario: Scenario) -> dict[str, Any]:
+    """The hint as it is printed, but for ``moves``: by move in one word, the best first."""
+    document = SUGGEST.write(scenario.question, hint(scenario), Further(), "en")
+    return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
+
+
+def best_of(document: dict[str, Any]) -> dict[str, Any]:
+    """The entry of the best move."""
+    found: dict[str, Any] = document["moves"][spelled(document["best"])]
+    return found
+
+
+def referred(scenario: Scenario) -> dict[str, Outcome]:
+    """What the plain reference finds, by printed move in one word, in deck order."""
+    reference = Reference(scenario.player, scenario.objective)
+    shape = SUGGEST.answer().fields["best"]
+    return {
+        spelled(shape.serialize("best", {"best": move})): outcome
+        for move, outcome in reference.moves(
+            scenario.state, scenario.told, scenario.weights, scenario.depth
+        )
+    }
+
+
+def spelled(moves: Mapping[str, Any]) -> str:
+    """A printed joint move in one word, independent of the order of seats."""
+
+    def word(move: Mapping[str, Any]) -> str:
+        told = move["card"]
+        if "then" in move:
+            told += "+" + word(move["then"])
+        return told + (":" + ",".join(move["recover"]) if "recover" in move else "")
+
+    return " ".join(f"{seat}={word(moves[seat])}" for seat in sorted(moves))
+
+
+# At random ----------------------------------------------------------------------------------
+
+
+def lines(seat: Seat) -> int:
+    """How many complete moves a seat has."""
+    once = len([card for card in seat.hand if card not in (Card.HEALER, Card.WATCHER)])
+    once += len(recoverable(seat))
+    return once * (2 if Card.WATCHER in seat.hand else 1)
+
+
+def random_track(random: Random) -> Track | None:
+    if random.random() < 0.3:
+        return None
+    length = random.randint(5, 24)
+    spaces = random.sample(range(1, length), k=random.randint(0, min(8, length - 1)))
+    return Track(
+        length,
+        tuple(
+            Bonus(space, random.choice(list(Kind)), random.randint(1, 3))
+            for space in sorted(spaces)
+        ),
+    )
+
+
+def random_fruit(random: Random, tokens: int) -> tuple[int, ...]:
+    levels = [random.randrange(6) for _ in range(tokens)]
+    return tuple(levels.count(level) for level in range(6))
+
+
+def random_scores(random: Random, seats: int, track: Track | None) -> tuple[int, ...]:
+    length = track.length if track else 30
+    low = max(0, length - 4) if random.random() < 0.5 else 0
+    return tuple(random.randint(low, length - 1) for _ in range(seats))
+
+
+def random_state(random: Random, most_lines: int) -> State:
+    """Three to five players, or two with two seats each, with few enough joint moves."""
+    owners = random.choice(("", "", "", "aabb", "abab", "abba"))
+    seats = 4 if owners else random.randint(3, 5)
+    while True:
+        words = []
+        for _ in range(seats):
+            champions = random.sample("1234567", k=random.choice((0, 0, 1, 2, 3, 5, 6, 7)))
+            words.append("".join([*champions, "h", *random.sample("wb", k=random.randint(0, 2))]))
+        track = random_track(random)
+        state = position(
+            *words,
+            scores=random_scores(random, seats, track),
+            fruit=random_fruit(random, random.randint(0, 15)),
+            track=track,
+            owners=owners,
+        )
+        if most_lines / 20 < prod(lines(seat) for seat in state.seats) < most_lines:
+            return state
+
+
+def random_told(random: Random, state: State, decision: str) -> dict[str, Move]:
+    """A table where the decision is open, some having told more than they needed."""
+    play, told = Round(state), {}
+    while isinstance(node := GAME.pending(play), Decision) and node.name != decision:
+        laid = {seat: random.choice(legal) for seat, legal in node.choices.items()}
+        told |= laid
+        play = GAME.choose(play, laid).play
+    if isinstance(node, Decision) and len(node.choices) > 1 and random.random() < 0.4:
+        seat = random.choice(list(node.choices))
+        told[seat] = random.choice(node.choices[seat])
+    return told
+
+
+def random_weights(random: Random, state: State, player: str) -> dict[str, dict[Move, float]]:
+    weights = {}
+    for seat in state.seats:
+        if seat.player != player and random.random() < 0.5:
+            given = {Move(card): random.choice((0.0, 1.0, 2.5, 7.0)) for card in seat.hand}
+            weights[seat.name] = given | {Move(random.choice(seat.hand)): 1.5}
+    return weights
+
+
+@cache
+def random_scenario(seed: int, most_lines: int = 2500) -> Scenario:
+    """One round from a random position, at a random decision, for a random objective."""
+    random = Random(seed)
+    decision = random.choice(("card", "card", "watcher", "healer"))
+    while True:
+        state = random_state(random, most_lines)
+        player = random.choice(state.players)
+        told, weights = {}, {}
+        if decision != "card":
+            told = random_told(random, state, decision)
+        elif random.random() < 0.5:
+            weights = random_weights(random, state, player)
+        scenario = Scenario(state, player, OBJECTIVES[seed % 3], 1, told, weights)
+        if scenario.decision.name == decision and scenario.question.actors:
+            return scenario

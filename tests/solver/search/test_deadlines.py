@@ -1,0 +1,90 @@
+"""Whenever the time is up in a solve, there is an answer as soon as there is anything to answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from service.core.hints import Hint
+from service.core.violations import OutOfTime
+from service.games.snow_time.rules.state import Move, Track
+from service.solver import budget
+from service.solver.hints.hint import solve
+from tests.solver.scenarios import SUGGEST, Scenario, owners_of, position
+
+SHORT = Track(12, ())
+HANDS = ("123hw", "45hwb", "67hw")
+"""Watchers meet, so that everything a solve has is due."""
+
+
+def stopped(
+    model: str,
+    reading: int,
+    monkeypatch: pytest.MonkeyPatch,
+    tier: str = "standard",
+    depth: int = 1,
+    hands: tuple[str, ...] = HANDS,
+) -> tuple[Hint[Move], int]:
+    """The answer with a deadline at a reading of the clock, and how often it was read."""
+    readings = [0]
+
+    def monotonic() -> int:
+        readings[0] += 1
+        return readings[0]
+
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=monotonic))
+    state = position(*hands, scores=(5, 3, 4), fruit=(1, 0, 2, 0, 0, 1), track=SHORT)
+    question = replace(Scenario(state, "red", "win", depth=depth, tier=tier).question, model=model)
+    return solve(SUGGEST.stages, question, owners_of(state), reading), readings[0]
+
+
+@pytest.mark.parametrize("model", ["equilibrium", "quantal"])
+@pytest.mark.parametrize("tier", ["quick", "standard"])
+def test_only_a_deadline_before_the_solve_leaves_nothing(
+    model: str, tier: str, monkeypatch: pytest.MonkeyPatch
+):
+    whole, checks = stopped(model, 10**9, monkeypatch, tier)
+    assert whole.search.complete
+    assert checks > 10
+    late = sorted({3, 4, 5, checks // 4, checks // 2, 3 * checks // 4, checks - 1})
+    for reading in late:
+        found, _ = stopped(model, reading, monkeypatch, tier)
+        print(reading, found.search)
+        assert not found.search.complete
+        for mixture in found.strategies.values():
+            assert sum(chance for _, chance in mixture) == pytest.approx(1.0, abs=1e-8)
+    assert stopped(model, checks + 1, monkeypatch, tier)[0] == whole
+    with pytest.raises(OutOfTime):
+        stopped(model, 1, monkeypatch, tier)
+
+
+@pytest.mark.parametrize("model", ["equilibrium", "quantal"])
+def test_more_time_makes_it_no_worse_by_much(model: str, monkeypatch: pytest.MonkeyPatch):
+    whole, checks = stopped(model, 10**9, monkeypatch)
+    early, _ = stopped(model, 3, monkeypatch)
+    late, _ = stopped(model, checks - 1, monkeypatch)
+    if model == "quantal":
+        assert whole.search.residual is not None
+        assert early.search.residual is not None
+        assert whole.search.residual < 1e-7 < early.search.residual
+    else:
+        assert late.search.gap is not None
+        assert early.search.gap is not None
+        assert late.search.gap <= early.search.gap
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
+def test_a_deadline_in_the_second_round_leaves_the_first(
+    model: str, monkeypatch: pytest.MonkeyPatch
+):
+    few = ("2hw", "4h", "6h")
+    shallow, checks = stopped(model, 10**9, monkeypatch, "deep", 1, few)
+    _, all_checks = stopped(model, 10**9, monkeypatch, "deep", 2, few)
+    assert all_checks > 10 * checks
+    for reading in (checks + 2, (checks + all_checks) // 2):
+        found, _ = stopped(model, reading, monkeypatch, "deep", 2, few)
+        assert (found.search.complete, found.search.depth) == (False, 1)
+        assert (found.moves, found.strategies) == (shallow.moves, shallow.strategies)

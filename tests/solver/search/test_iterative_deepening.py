@@ -1,0 +1,295 @@
+"""Depth 2 under solved models, against the rules, and what is said of how far it came."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from math import prod
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from service.core.hints import Hint, Search
+from service.core.rounding import UNITS
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.rules.state import Move, Track
+from service.solver import budget
+from service.solver.hints.hint import solve
+from service.solver.search import lookahead
+from tests.solver.scenarios import SUGGEST, Scenario, first, owners_of, position
+from tests.solver.search.reference_lookahead import TwoRounds
+
+PRINT = 4.0 / UNITS
+SHORT = Track(12, ())
+POSITIONS = {
+    "three players, a blizzard": (("12h", "3hb", "5h"), (8, 7, 8), "", SHORT),
+    "a lone watcher": (("2hw", "4h", "67h"), (3, 5, 4), "", SHORT),
+    "somebody may arrive": (("7h", "6h", "45h"), (10, 9, 9), "", SHORT),
+    "mixed": (("1357h", "246h", "257h"), (3, 3, 4), "", SHORT),
+    "two players, bonuses": (("3h", "h", "h", "6h"), (20, 21, 22, 19), "abab", None),
+}
+CASES = [
+    *(("equilibrium", "win", name) for name in POSITIONS if name != "mixed"),
+    ("equilibrium", "points", "a lone watcher"),
+    ("equilibrium", "lead", "three players, a blizzard"),
+    ("quantal", "win", "three players, a blizzard"),
+    ("quantal", "lead", "two players, bonuses"),
+]
+
+
+def scenario(name: str, objective: str, **more: Any) -> Scenario:
+    hands, scores, owners, track = POSITIONS[name]
+    fruit = (1, 0, 2, 1, 0, 1)
+    state = position(*hands, scores=scores, fruit=fruit, track=track, owners=owners)
+    return Scenario(state, state.players[0], objective, depth=2, **more)
+
+
+@cache
+def asked(model: str, objective: str, name: str, tier: str = "deep") -> Any:
+    return replace(scenario(name, objective, tier=tier).question, model=model)
+
+
+@cache
+def answered(model: str, objective: str, name: str, tier: str = "deep") -> Hint[Move]:
+    question = asked(model, objective, name, tier)
+    return solve(SUGGEST.stages, question, owners_of(question.position))
+
+
+def spelled(move: Mapping[str, Move]) -> str:
+    return repr(sorted(move.items()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("model", "objective", "name"), CASES)
+def test_two_rounds_are_worth_what_the_rules_make_of_them(model: str, objective: str, name: str):
+    question, found = asked(model, objective, name), answered(model, objective, name)
+    assert (found.search.depth, found.search.left_out) == (2, 0.0)
+    twin = TwoRounds(question)
+    state, legal = question.position, question.decision.choices
+    mixtures = {
+        player: {spelled(move): chance for move, chance in found.strategies[player]}
+        for player in state.players
+    }
+    moves: dict[str, list[dict[str, Move]]] = {}
+    for player in state.players:
+        names = [seat.name for seat in state.seats_of(player)]
+        joint = product(*(legal[seat] for seat in names))
+        moves[player] = [dict(zip(names, cards, strict=True)) for cards in joint]
+    worth = {(player, spelled(move)): 0.0 for player in moves for move in moves[player]}
+    for profile in product(*moves.values()):
+        named = dict(zip(moves, map(spelled, profile), strict=True))
+        chances = {player: mixtures[player].get(move, 0.0) for player, move in named.items()}
+        others = {
+            player: prod(chance for other, chance in chances.items() if other != player)
+            for player in moves
+        }
+        if any(others.values()):
+            values = twin.after({seat: card for own in profile for seat, card in own.items()})
+            for player, move in named.items():
+                worth[player, move] += others[player] * values[player]
+    for told in found.moves:
+        value = worth[question.player, spelled(told.move)]
+        assert told.value == pytest.approx(value, abs=PRINT), told.move
+    gains = []
+    for player, mixture in mixtures.items():
+        mean = sum(chance * worth[player, move] for move, chance in mixture.items())
+        assert found.expected[player] == pytest.approx(mean, abs=PRINT)
+        gains.append(max(value for (whose, _), value in worth.items() if whose == player) - mean)
+    assert found.search.gap == pytest.approx(max(gains), abs=PRINT)
+
+
+@pytest.mark.slow
+def test_an_equilibrium_of_two_rounds_is_none_of_one():
+    """Looking ahead has to matter in what is compared above."""
+    changed = 0
+    for model, objective, name in CASES:
+        one = replace(asked(model, objective, name), depth=1)
+        shallow = solve(SUGGEST.stages, one, owners_of(one.position))
+        changed += shallow.strategies != answered(model, objective, name).strategies
+    assert changed >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["equilibrium", "quantal"])
+def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
+    name = "three players, a blizzard"
+    found = []
+    for player in ("red", "blue", "green"):
+        question = replace(asked(model, "win", name), player=player, actors=(player,))
+        answer = solve(SUGGEST.stages, question, owners_of(question.position))
+        found.append((answer.strategies, answer.outlook, answer.search))
+    assert found[0] == found[1] == found[2]
+
+
+# How far it came ------------------------------------------------------------------------------
+
+
+def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Move]:
+    monkeypatch.setattr(lookahead, "LOOKAHEADS", {"deep": rounds})
+    question = replace(asked("equilibrium", "win", "mixed"), **more)
+    return solve(SUGGEST.stages, question, owners_of(question.position))
+
+
+@pytest.mark.slow
+def test_less_work_leaves_more_out_and_hardly_any_is_one_round(monkeypatch: pytest.MonkeyPatch):
+    found = [
+        ahead(rounds, monkeypatch).search
+        for rounds in (2_500_000, 2_000_000, 1_500_000, 1_000_000, 500_000, 1_000)
+    ]
+    print([(search.depth, search.left_out) for search in found])
+    assert (found[0].depth, found[0].left_out) == (2, 0.0)
+    assert (found[-1].depth, found[-1].left_out) == (1, 0.0)
+    partly = [search.left_out for search in found if search.depth == 2 and search.left_out]
+    assert partly
+    assert max(partly) <= lookahead.MOST_LEFT_OUT
+    assert not any(search.exact for search in found)
+
+
+@pytest.mark.slow
+def test_with_more_left_out_than_may_be_the_answer_is_that_of_one_round(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    for rounds in range(2_000_000, 0, -250_000):
+        deep = ahead(rounds, monkeypatch)
+        if deep.search.left_out:
+            break
+    shallow = ahead(rounds, monkeypatch, depth=1)
+    assert (deep.search.depth, shallow.search.depth) == (2, 1)
+    assert deep.moves != shallow.moves
+    monkeypatch.setattr(lookahead, "MOST_LEFT_OUT", deep.search.left_out / 2.0)
+    found = ahead(rounds, monkeypatch)
+    assert replace(found, search=shallow.search) == shallow
+    assert found.search.depth == 1
+
+
+def test_moves_nobody_plays_are_looked_beyond_too():
+    """Each value is that of two rounds, or the share left out says otherwise."""
+    found = answered("equilibrium", "win", "three players, a blizzard")
+    unplayed = [move for move in found.moves if move.probability == 0.0]
+    assert unplayed
+    one = replace(asked("equilibrium", "win", "three players, a blizzard"), depth=1)
+    shallow = solve(SUGGEST.stages, one, owners_of(one.position))
+    before = {str(move.move): move.value for move in shallow.moves}
+    assert all(move.value != before[str(move.move)] for move in unplayed)
+
+
+def test_healers_at_once_are_told_the_same_at_any_depth():
+    state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
+    told = {"red": first("h"), "blue": first("h"), "green": first("5")}
+    answers = []
+    for player in ("red", "blue"):
+        asked = Scenario(state, player, "win", depth=2, told=told).question
+        assert asked.decision.name == "healer"
+        found = solve(SUGGEST.stages, replace(asked, model="equilibrium"), owners_of(state))
+        assert found.search.depth == 1
+        answers.append((found.strategies, found.outlook))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.slow
+def test_a_single_healer_looks_ahead():
+    state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
+    told = {"red": first("h"), "blue": first("4"), "green": first("5")}
+    asked = Scenario(state, "red", "win", depth=2, told=told).question
+    found = solve(SUGGEST.stages, replace(asked, model="equilibrium"), owners_of(state))
+    assert (found.search.depth, found.search.left_out) == (2, 0.0)
+
+
+@pytest.mark.slow
+def test_three_rounds_are_looked_at_where_the_game_ends_and_the_rest_is_owned_up():
+    def reached(hands: tuple[str, ...], scores: tuple[int, ...], depth: int) -> Search:
+        state = position(*hands, scores=scores, fruit=(0,) * 6, track=None)
+        asked = replace(
+            Scenario(state, "red", "win", depth=depth).question, model="equilibrium", tier="deep"
+        )
+        return solve(SUGGEST.stages, asked, owners_of(state)).search
+
+    last = reached(("7h", "6h", "5h"), (29, 29, 29), 3)
+    assert (last.depth, last.left_out) == (3, 0.0)
+    # Nothing of the first round is left out, but a part of the second.
+    assert reached(("7h", "h", "h"), (29, 28, 28), 2).left_out == 0.0
+    further = reached(("7h", "h", "h"), (29, 28, 28), 3)
+    assert further.depth == 3
+    assert 0.0 < further.left_out <= lookahead.MOST_LEFT_OUT
+
+
+WATCHERS = [
+    (("hwb", "2hw", "17hwb"), (22, 16, 29), (1, 6, 1, 1, 2, 4)),
+    (("hw", "3hw", "hwb"), (20, 21, 19), (0, 5, 3, 1, 2, 2)),
+    (("4hw", "hw", "5hw"), (26, 25, 27), (2, 2, 3, 3, 2, 1)),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("hands", "scores", "fruit"), WATCHERS)
+@pytest.mark.parametrize("objective", ["points", "lead", "win"])
+def test_the_gap_of_two_rounds_is_that_of_the_printed_numbers_where_watchers_meet(
+    hands: tuple[str, ...], scores: tuple[int, ...], fruit: tuple[int, ...], objective: str
+):
+    """A meeting settled after it was looked beyond keeps what was found beyond it."""
+    state = position(*hands, scores=scores, fruit=fruit, track=None)
+    gains, gaps, depths = [], set(), set()
+    for player in state.players:
+        question = Scenario(state, player, objective, depth=2, tier="standard").question
+        found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+        gains.append(max(move.value for move in found.moves) - found.expected[player])
+        gaps.add(found.search.gap)
+        depths.add(found.search.depth)
+    assert len(gaps) == len(depths) == 1
+    assert gaps.pop() == pytest.approx(max(gains), abs=PRINT)
+
+
+@pytest.mark.slow
+def test_some_of_those_tables_look_two_rounds_ahead():
+    depths = []
+    for hands, scores, fruit in WATCHERS:
+        state = position(*hands, scores=scores, fruit=fruit, track=None)
+        question = Scenario(state, "red", "lead", depth=2, tier="standard").question
+        found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+        depths.append(found.search.depth)
+    assert 2 in depths
+
+
+@pytest.mark.parametrize("tier", ["quick", "standard"])
+def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
+    tier: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Where all others play anything, tens of thousands of profiles are equally likely."""
+    full = "1234567hwb"
+    state = position(*[full] * 5, scores=(5, 21, 14, 12, 25), fruit=(2, 1, 2, 1, 0, 0), track=None)
+    even = {seat.name: dict.fromkeys(map(first, full), 1.0) for seat in state.seats[1:]}
+    listed = []
+    reached = SnowTimeNormalForm.reached
+
+    def counted(joint: SnowTimeNormalForm, profile: int) -> Any:
+        listed.append(profile)
+        return reached(joint, profile)
+
+    monkeypatch.setattr(SnowTimeNormalForm, "reached", counted)
+    question = Scenario(state, "red", "win", depth=2, weights=even, tier=tier).question
+    found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+    assert found.search.depth == 1
+    assert len(listed) < 500
+
+
+def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(SnowTimeNormalForm, "reached", None)
+    question = asked("quantal", "points", "a lone watcher")
+    readings = iter([0.0, 0.0, *[100.0] * 10_000])
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))
+    found = solve(SUGGEST.stages, question, owners_of(question.position), 50.0)
+    assert (found.search.depth, found.search.complete) == (1, False)
+
+
+@pytest.mark.slow
+def test_level_1_looks_ahead_for_values_and_not_for_others_strategies():
+    question = asked("level-1", "win", "three players, a blizzard")
+    deep = answered("level-1", "win", "three players, a blizzard")
+    shallow = solve(SUGGEST.stages, replace(question, depth=1), owners_of(question.position))
+    assert deep.search.depth == 2
+    assert [move.value for move in deep.moves] != [move.value for move in shallow.moves]
+    for player in ("blue", "green"):
+        assert deep.strategies[player] == shallow.strategies[player]

@@ -1,0 +1,292 @@
+"""The solver against the plain reference, number by number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from service.games.snow_time.rules.state import Bonus, Kind, Move, Track
+from tests.randomized import Properties, case_numbers
+from tests.solver.scenarios import (
+    OBJECTIVES,
+    Scenario,
+    answered,
+    first,
+    position,
+    random_scenario,
+    referred,
+    spelled,
+)
+from tests.solver.search.reference_expectimax import KINDS, Outcome, Reference
+
+SEEDS = case_numbers(12, 45)
+properties = Properties()
+WITHIN = 1e-9 + 1e-12
+"""Printed numbers are rounded to nine decimals, and ties are made equal."""
+SHARED_OUT = 1.6e-9
+"""A share takes its part of what the asker's own share was rounded by, and is rounded itself."""
+
+
+def cards(**by_seat: str) -> dict[str, dict[Move, float]]:
+    """Weights that let a seat pick evenly among some cards."""
+    return {seat: {first(letter): 1.0 for letter in word} for seat, word in by_seat.items()}
+
+
+SUPPLY_0, SUPPLY_1, SUPPLY_2 = (1, 2, 3, 4, 3, 2), (1, 2, 3, 3, 3, 2), (1, 2, 3, 3, 2, 2)
+MANA_AT_5 = Track(6, (Bonus(5, Kind.MANA, 1),))
+FRUIT_AT_5 = Track(6, (Bonus(5, Kind.FRUIT, 1),))
+
+BY_HAND: dict[str, dict[str, Any]] = {
+    "three champions, one round": {
+        "state": position("123h", "234h", "345h", fruit=(1, 0, 2, 0, 1, 0), track=None),
+        "player": "blue",
+    },
+    "watchers on both sides": {
+        "state": position("135hw", "24hw", "6hw", fruit=(0, 1, 0, 0, 0, 1), track=None),
+        "player": "red",
+    },
+    "an added blizzard against an added healer": {
+        "state": position("1234567hwb", "hw", "hwb", "234567h", scores=(3, 5, 8, 2), track=None),
+        "player": "green",
+    },
+    "two seats with watcher and healer": {
+        "state": position("234567hw", "hwb", "1234567h", "hw", owners="abab", track=None),
+        "player": "a",
+    },
+    "two seats at the end of the track": {
+        "state": position(
+            "1234567h",
+            "1234567hw",
+            "hwb",
+            "hw",
+            owners="abba",
+            scores=(5, 4, 5, 5),
+            fruit=(0, 0, 1, 0, 1, 0),
+            track=MANA_AT_5,
+        ),
+        "player": "b",
+    },
+    "the end in sight, weights": {
+        "state": position("3h", "35hw", "24h", scores=(5, 4, 5), track=MANA_AT_5),
+        "player": "green",
+        "weights": cards(red="3", blue="5w"),
+    },
+    "two rounds without supply": {
+        "state": position("h", "hb", "hb", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+    },
+    "two rounds, one token in supply": {
+        "state": position("hb", "hw", "h", fruit=SUPPLY_1, scores=(2, 1, 0), track=None),
+        "player": "red",
+        "depth": 2,
+    },
+    "two rounds, two tokens in supply": {
+        "state": position("hb", "hw", "hb", fruit=SUPPLY_2, track=None),
+        "player": "blue",
+        "depth": 2,
+        "weights": cards(red="b", green="b"),
+    },
+    "two rounds, two tokens in supply, the end in sight": {
+        "state": position("h", "hw", "hb", fruit=SUPPLY_2, scores=(5, 4, 5), track=FRUIT_AT_5),
+        "player": "green",
+        "depth": 2,
+        "weights": cards(blue="h"),
+    },
+    "two rounds, champions to take back": {
+        "state": position("12h", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+        "weights": cards(blue="b"),
+    },
+    "two rounds from the healer on": {
+        "state": position("12h", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+        "told": {"red": first("h"), "blue": first("b"), "green": first("h")},
+    },
+    "two rounds from the watcher on": {
+        "state": position("hb", "hwb", "hw", fruit=SUPPLY_0, track=None),
+        "player": "blue",
+        "depth": 2,
+        "told": {"red": first("b"), "blue": first("w"), "green": first("w")},
+    },
+    "two rounds, blizzard or not": {
+        "state": position("hwb", "hb", "h", fruit=SUPPLY_0, scores=(0, 3, 2), track=None),
+        "player": "red",
+        "depth": 2,
+    },
+    "two rounds of four": {
+        "state": position("h", "hb", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "black",
+        "depth": 2,
+        "weights": cards(blue="b"),
+    },
+    "two rounds of five": {
+        "state": position("hb", "hb", "hb", "hb", "h", fruit=SUPPLY_0, track=None),
+        "player": "red",
+        "depth": 2,
+        "weights": cards(green="b", black="b", white="h"),
+    },
+    "two rounds of two with two seats each": {
+        "state": position("hb", "hb", "hw", "h", owners="abab", fruit=SUPPLY_0, track=None),
+        "player": "a",
+        "depth": 2,
+        "weights": cards(blue="b"),
+    },
+    "over in the first round or the second": {
+        "state": position("7h", "6hb", "5h", scores=(4, 3, 4), fruit=SUPPLY_0, track=Track(5, ())),
+        "player": "red",
+        "depth": 2,
+        "weights": cards(blue="6b", green="5"),
+    },
+}
+
+LONG = {
+    "watchers on both sides",
+    "two rounds, one token in supply",
+    "two rounds, two tokens in supply",
+    "two rounds, two tokens in supply, the end in sight",
+}
+"""The plain reference takes seconds for these."""
+
+
+def cases() -> Iterator[Any]:
+    """Positions by hand with every objective, one of them in the default suite, and random ones."""
+    for number, name in enumerate(BY_HAND):
+        for objective in OBJECTIVES:
+            default = name not in LONG and objective == OBJECTIVES[number % 3]
+            marks = [] if default else [pytest.mark.slow]
+            yield pytest.param(f"{name} | {objective}", marks=marks, id=f"{name} | {objective}")
+    for seed in SEEDS:
+        yield f"seed {seed}"
+
+
+@cache
+def both(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
+    """The scenario, the printed answer and the reference's outcome of every move."""
+    name, _, objective = case.partition(" | ")
+    if objective:
+        scenario = Scenario(objective=objective, **BY_HAND[name])
+    else:
+        scenario = random_scenario(int(name.removeprefix("seed ")))
+    return scenario, answered(scenario), referred(scenario)
+
+
+def asked(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
+    scenario, answer, outcomes = both(case)
+    print(case, scenario)
+    return scenario, answer, outcomes
+
+
+def value(scenario: Scenario, outcome: Outcome, player: str) -> float:
+    return Reference(player, scenario.objective).value(outcome)
+
+
+@properties
+def the_solver_lists_the_moves_and_values_of_the_reference(case: str):
+    scenario, answer, outcomes = asked(case)
+    assert answer["search"]["depth"] == scenario.depth
+    assert answer["moves"].keys() == outcomes.keys()
+    for move, outcome in outcomes.items():
+        expected = value(scenario, outcome, scenario.player)
+        assert answer["moves"][move]["value"] == pytest.approx(expected, abs=WITHIN), move
+
+
+@properties
+def the_best_of_the_reference_comes_first(case: str):
+    scenario, answer, outcomes = asked(case)
+    values = {move: value(scenario, found, scenario.player) for move, found in outcomes.items()}
+    best = max(values.values())
+    tied = [move for move, found in values.items() if found > best - 1e-9]
+    assert spelled(answer["best"]) == tied[0]
+    deck = list(outcomes)
+    printed = [(-found["value"], deck.index(move)) for move, found in answer["moves"].items()]
+    assert printed == sorted(printed)
+
+
+@properties
+def points_are_those_of_the_reference(case: str):
+    _, answer, outcomes = asked(case)
+    for move, outcome in outcomes.items():
+        expected = {kind: outcome["points", kind] for kind in KINDS}
+        assert answer["moves"][move]["points"] == pytest.approx(expected, abs=WITHIN), move
+
+
+@properties
+def survival_is_that_of_the_reference(case: str):
+    _, answer, outcomes = asked(case)
+    for move, outcome in outcomes.items():
+        for seat, survival in answer["moves"][move]["survival"].items():
+            played, survived = outcome["played", seat], outcome["survived", seat]
+            expected = pytest.approx(survived / played, abs=WITHIN) if played else None
+            assert survival == expected, (move, seat)
+
+
+FATES = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
+
+
+@properties
+def chances_of_reasons_are_those_of_the_reference(case: str):
+    """Whatever is likely enough is told, and nothing else; LEAST_CHANCE is 5 %."""
+    _, answer, outcomes = asked(case)
+    for move, outcome in outcomes.items():
+        row = answer["moves"][move]
+        told = {(why["code"], why["params"].get("seat")): why["params"] for why in row["reasons"]}
+        over = outcome["over", ""]
+        assert (("race", None) in told) == (over >= 0.05 - WITHIN), move
+        if ("race", None) in told:
+            assert told["race", None]["chance"] == pytest.approx(over, abs=WITHIN)
+        for seat in row["survival"]:
+            laid = row["move"].get(seat)
+            if laid is None or not laid.get("then", laid)["card"].isdigit():
+                assert not any(told.get((code, seat)) for code in FATES)
+                continue
+            for code, fate in FATES.items():
+                chance = outcome[fate, seat] / outcome["played", seat]
+                params = told.get((code, seat))
+                assert (params is not None) == (chance >= 0.05 - WITHIN), (move, code)
+                if params:
+                    assert params["chance"] == pytest.approx(chance, abs=WITHIN), (move, code)
+            back = told.get(("returns", seat))
+            assert (back is not None) == (row["survival"][seat] >= 0.75)
+            assert back is None or back["chance"] == row["survival"][seat]
+
+
+@properties
+def outlook_and_expected_are_those_of_the_reference(case: str):
+    scenario, answer, outcomes = asked(case)
+    best = outcomes[spelled(answer["best"])]
+    for player in scenario.state.players:
+        assert answer["outlook"][player] == pytest.approx(best["share", player], abs=SHARED_OUT)
+        expected = value(scenario, best, player)
+        assert answer["expected"][player] == pytest.approx(expected, abs=SHARED_OUT)
+
+
+@properties
+def shares_of_win_are_called_exact_where_every_leaf_is_a_finished_game(case: str):
+    scenario, answer, outcomes = asked(case)
+    estimated = any(outcome["estimated", ""] for outcome in outcomes.values())
+    assert answer["search"]["exact"] == (scenario.objective != "win" or not estimated)
+
+
+@pytest.mark.slow
+def test_the_random_positions_cover_what_they_are_for():
+    """Else equality would prove less than it seems."""
+    scenarios = [random_scenario(seed) for seed in range(45)]
+    assert {len(scenario.state.seats) for scenario in scenarios} == {3, 4, 5}
+    assert {scenario.decision.name for scenario in scenarios} == {"card", "watcher", "healer"}
+    assert any(len(scenario.question.actors) == 2 for scenario in scenarios)
+    assert any(scenario.weights for scenario in scenarios)
+    assert any(scenario.state.track is None for scenario in scenarios)
+    assert any(len(scenario.state.players) == 2 for scenario in scenarios)
+    ended = [referred(scenario) for scenario in scenarios if scenario.decision.name == "card"]
+    assert any(0 < found["estimated", ""] < 1 for moves in ended for found in moves.values())
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_the_solver_agrees_with_the_reference(case: str):
+    properties.check(case)
