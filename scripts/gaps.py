@@ -22,7 +22,7 @@ from benchmarks.positions import TABLES, Table, random_position
 from league.agents import STAGES, owners
 from tqdm import tqdm
 
-from service.solver.budget import EFFORTS
+from service.core.vocabulary import EFFORTS
 from service.solver.hints.hint import solve
 
 TARGETS: Final = {

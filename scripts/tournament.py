@@ -30,8 +30,8 @@ from league.records import Run, WrongRun, open_run, read_records, read_run
 from league.slopes_agents import TURNS
 from league.standings import as_json, markdown, standings
 
+from service.core.vocabulary import EFFORTS
 from service.operations.versions import ENGINE_VERSION
-from service.solver.budget import EFFORTS
 
 EVALUATORS: Final = {
     SNOW_TIME: STAGES.evaluator,

@@ -23,10 +23,10 @@ from benchmarks.rows import MS, NS, US, Figure, Row, Sample
 from benchmarks.timing import QUICK, THOROUGH, Patience, timed
 from benchmarks.turns import SEARCHED, turn_hints
 from service.core.hints import Hint
+from service.core.vocabulary import EFFORTS
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules.state import LEVELS, Move
-from service.solver.budget import EFFORTS
 from service.solver.hints.hint import solve
 from service.solver.kernels import mixed
 from service.solver.normal_form import reduced

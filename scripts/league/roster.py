@@ -15,8 +15,8 @@ from league.crest_agents import GreedyVillager, RandomVillager, SolvingVillager
 from league.mcts import TreeSearcher
 from league.round_solver import RoundSolver, Worth
 from league.slopes_agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
+from service.core.vocabulary import EFFORTS
 from service.games.snowcrest.rules.solo import DIFFICULTIES
-from service.solver.budget import EFFORTS
 
 
 @dataclass(frozen=True)

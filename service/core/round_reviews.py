@@ -122,7 +122,7 @@ class JudgedRound(Generic[Outcome]):
         before: the mean over all outcomes of chance.
         outlook: before the first choice, chance having fallen.
         after: like ``before``, of the position that the round led to; at the end the share won.
-        luck: by player and source, see :data:`~service.solver.review.rounds.SOURCES`.
+        luck: by player and source, see :data:`~service.core.vocabulary.LUCK_SOURCES`.
     """
 
     number: int

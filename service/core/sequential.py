@@ -63,7 +63,7 @@ class Breadth:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class TurnBudget:
     """How much work a tier is.
 
     Attributes:
@@ -157,7 +157,7 @@ class TurnGame(Protocol[Play, Choice]):
         """Version of the evaluator that shares come from."""
 
     @property
-    def efforts(self) -> Mapping[str, Effort]:
+    def efforts(self) -> Mapping[str, TurnBudget]:
         """How much work each tier is."""
 
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from service.core.violation_codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
+from service.core.vocabulary import BLUNDER, WIN
 from service.games.common.validation import Document
 from service.games.definition import Endpoint, GameDefinition, Suggest, SuggestTurn
 from service.games.registry import GAMES
 from service.operations import batch
 from service.operations.versions import API_VERSION, ENGINE_VERSION
 from service.solver.equilibrium.quantal_response import PRECISION
-from service.solver.hints.grading import GRADE_LIMITS, WORST
+from service.solver.hints.grading import GRADE_LIMITS
 
 
 def games() -> Document:
@@ -33,11 +34,11 @@ def game(entry: GameDefinition) -> Document:
     for verb in entry.verbs:
         if isinstance(verb, Suggest):
             told["quantal_precision"] = PRECISION
-            told["grades"] = {"limits": GRADE_LIMITS, "worst": WORST}
+            told["grades"] = {"limits": GRADE_LIMITS, "worst": BLUNDER}
         elif isinstance(verb, SuggestTurn):
             # A game that has grades of its own calls those of hints by another name.
             name = "hint_grades" if "grades" in entry.about else "grades"
-            told[name] = {"limits": {"win": GRADE_LIMITS["win"]}, "worst": WORST}
+            told[name] = {"limits": {WIN: GRADE_LIMITS[WIN]}, "worst": BLUNDER}
     return told
 
 

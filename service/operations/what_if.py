@@ -10,6 +10,7 @@ from service.core.hints import Against, FollowUp, Further, Hint, Question
 from service.core.rounding import rounded
 from service.core.simultaneous import Canonical
 from service.core.violations import OutOfTime, Overloaded
+from service.core.vocabulary import CONDITIONAL, DICE, MATRIX, NEXT
 from service.games.definition import GameDefinition, Suggest
 from service.operations.solution_cache import SolutionCache, SolveCost
 from service.solver.canonical import canonical
@@ -19,7 +20,6 @@ from service.solver.hints.reveals import likely_reveals
 
 REVEALS: Final = 3
 """For each move so many ways in which it can go on are told."""
-NEXT, MATRIX, CONDITIONAL, DICE = "next", "matrix", "conditional", "dice"
 
 
 class Looking(Generic[State, Choice]):

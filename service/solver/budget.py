@@ -27,7 +27,7 @@ class SearchBudget:
     outcomes: int
 
 
-ALLOWANCES: Final = {
+SEARCH_BUDGETS: Final = {
     "quick": SearchBudget(200_000, 20_000, 500, 2_000_000),
     "standard": SearchBudget(1_000_000, 100_000, 2_500, 10_000_000),
     "deep": SearchBudget(10_000_000, 10_000_000, 1_000_000, 2_000_000_000),
@@ -38,7 +38,7 @@ MOST_DEPTH: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class EquilibriumBudget:
     """How much work goes into strategies.
 
     Attributes:
@@ -74,7 +74,7 @@ class Effort:
     small_steps: int
 
     @property
-    def roughly(self) -> Effort:
+    def roughly(self) -> EquilibriumBudget:
         """Enough to see what is played: a part of the steps of the first method."""
         return replace(
             self,
@@ -85,7 +85,7 @@ class Effort:
         )
 
     @property
-    def thoroughly(self) -> Effort:
+    def thoroughly(self) -> EquilibriumBudget:
         """More of the same, for the few games in which it takes that."""
         return replace(self, most_steps=16 * self.most_steps, entries=16 * self.entries)
 
@@ -94,8 +94,8 @@ class Effort:
         return max(self.fewest_steps, min(self.most_steps, self.entries // entries))
 
 
-EFFORTS: Final = {
-    "quick": Effort(
+EQUILIBRIUM_BUDGETS: Final = {
+    "quick": EquilibriumBudget(
         most_steps=256,
         fewest_steps=16,
         entries=40_000_000,
@@ -111,7 +111,7 @@ EFFORTS: Final = {
         open_entries=5_000,
         small_steps=32,
     ),
-    "standard": Effort(
+    "standard": EquilibriumBudget(
         most_steps=1_024,
         fewest_steps=32,
         entries=150_000_000,
@@ -127,7 +127,7 @@ EFFORTS: Final = {
         open_entries=30_000,
         small_steps=128,
     ),
-    "deep": Effort(
+    "deep": EquilibriumBudget(
         most_steps=16_384,
         fewest_steps=32,
         entries=10_000_000_000,

@@ -7,12 +7,11 @@ from dataclasses import replace
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import Canonical, RoundGame
+from service.core.vocabulary import UNIFORM
 from service.solver.budget import WorkMeter
 from service.solver.search.best_response import against_given
 from service.solver.search.iterative_deepening import by_everybody
 from service.solver.solution import Solution
-
-UNIFORM = "uniform"
 
 
 def canonical(

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from service.core.best_response_model import Columns
+from service.core.vocabulary import LEAD, WIN
 from service.solver.normal_form import Floats
-
-WIN: Final = "win"
-LEAD: Final = "lead"
 
 
 def objective_weights(objective: str, columns: Columns, player: int, players: int) -> Floats:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from service.games.common.turn_hint_schema import TIERS
+from service.core.vocabulary import EFFORTS
 from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
 
@@ -37,11 +37,11 @@ def efforts(request):
 
 
 def test_every_tier_has_its_work(efforts):
-    assert tuple(efforts) == TIERS
+    assert tuple(efforts) == EFFORTS
 
 
 def test_tiers_are_ordered_by_their_work(efforts):
-    quick, standard, deep = (efforts[tier] for tier in TIERS)
+    quick, standard, deep = (efforts[tier] for tier in EFFORTS)
     assert quick.positions <= standard.positions <= deep.positions
     assert quick.rounds <= standard.rounds <= deep.rounds
     for less, more in pairwise((quick, standard, deep)):

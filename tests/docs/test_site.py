@@ -23,7 +23,7 @@ from service.games.registry import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 HTML = "text/html; charset=utf-8"
 ADDRESSES = ["/docs/", *(page.address for page in PAGES)]
-SOURCES = [page.source for page in PAGES]
+LUCK_SOURCES = [page.source for page in PAGES]
 SHOWN_CODE = re.compile(r"<code>.*?</code>", re.DOTALL)
 
 
@@ -212,7 +212,7 @@ def test_what_is_no_page_is_not_there(client: FlaskClient, name: str) -> None:
 # What they are made from ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", LUCK_SOURCES)
 def test_every_link_in_the_repository_names_a_file(source: str) -> None:
     text = (ROOT / source).read_text(encoding="utf-8")
 
@@ -221,7 +221,7 @@ def test_every_link_in_the_repository_names_a_file(source: str) -> None:
             assert (ROOT / source).parent.joinpath(link).exists(), link
 
 
-@pytest.mark.parametrize("source", [*SOURCES, "service/docs/style.css"])
+@pytest.mark.parametrize("source", [*LUCK_SOURCES, "service/docs/style.css"])
 def test_a_package_has_what_the_pages_are_made_from(source: str) -> None:
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     folder, _, file = source.rpartition("/")

@@ -80,9 +80,11 @@ def test_without_a_deadline_the_clock_is_not_asked(monkeypatch: pytest.MonkeyPat
 def test_a_tier_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
     whole = answered(SMALL)["search"]
     needed = whole["resolved"] - 2 * answered(replace(SMALL, depth=1))["search"]["resolved"]
-    monkeypatch.setitem(budget.ALLOWANCES, "deep", SearchBudget(needed, 10**6, 10**6, 10**9))
+    monkeypatch.setitem(budget.SEARCH_BUDGETS, "deep", SearchBudget(needed, 10**6, 10**6, 10**9))
     assert answered(SMALL)["search"] == whole
-    monkeypatch.setitem(budget.ALLOWANCES, "deep", SearchBudget(needed - 1, 10**6, 10**6, 10**9))
+    monkeypatch.setitem(
+        budget.SEARCH_BUDGETS, "deep", SearchBudget(needed - 1, 10**6, 10**6, 10**9)
+    )
     cut = answered(SMALL)
     assert (cut["search"]["depth"], cut["search"]["exact"]) == (1, False)
     assert cut["search"]["complete"] is True

@@ -9,12 +9,11 @@ from marshmallow import fields
 
 from service.core.game import Choice
 from service.core.sequential import Play, TurnHint, TurnQuestion
+from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, WIN
 from service.games.common.turn_reasons import COMPARISONS, LEAST_SHARE, Explaining
 from service.games.common.validation import Answer, Document, Integer, Name, OneOf, Table
 
-TIERS = ("quick", "standard", "deep")
-DEFAULT_TIER = "standard"
-OBJECTIVES = ("win",)
+TURN_OBJECTIVES = (WIN,)
 MOST_TURNS = 300
 """Of a game to be reviewed."""
 DEFAULT_REVIEW_MS = 20_000
@@ -39,14 +38,14 @@ def review_deadline() -> Integer:
 
 def objective() -> OneOf:
     return OneOf(
-        OBJECTIVES,
+        TURN_OBJECTIVES,
         load_default="win",
         metadata={"description": "`win`: the player's share of the win."},
     )
 
 
 def tier(note: str) -> OneOf:
-    return OneOf(TIERS, load_default=DEFAULT_TIER, metadata={"description": note})
+    return OneOf(EFFORTS, load_default=DEFAULT_EFFORT, metadata={"description": note})
 
 
 # Answers --------------------------------------------------------------------------------------
@@ -60,7 +59,7 @@ class SearchSchema(Answer):
         required=True,
         metadata={"description": "Rounds of the others' turns looked ahead after one's own."},
     )
-    tier = OneOf(TIERS, required=True)
+    tier = OneOf(EFFORTS, required=True)
     exact = fields.Boolean(
         required=True,
         metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},

@@ -9,22 +9,20 @@ from marshmallow import fields
 from service.core.game import Choice
 from service.core.sequential import Play
 from service.core.turn_reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
+from service.core.vocabulary import GRADES, LUCK_SOURCES
 from service.games.common.validation import Answer, Document, Name, Nested, OneOf, Table
-
-CLASSES = ("best", "good", "inaccuracy", "mistake", "blunder")
-SOURCES = ("draws", "others", "search")
 
 
 def grade_class() -> OneOf:
     """What a loss is called."""
-    return OneOf(CLASSES, required=True, attribute="class_", data_key="class")
+    return OneOf(GRADES, required=True, attribute="class_", data_key="class")
 
 
 class LuckSchema(Answer):
     component = "Luck"
 
     source = OneOf(
-        SOURCES,
+        LUCK_SOURCES,
         required=True,
         metadata={
             "description": "What came since the player's decision before:\n"
@@ -66,7 +64,7 @@ class LuckBySource(Answer):
 
 
 class Skill(Answer):
-    classes = Table(keys=OneOf(CLASSES), values=fields.Integer(), required=True)
+    classes = Table(keys=OneOf(GRADES), values=fields.Integer(), required=True)
     loss = fields.Float(required=True, metadata={"description": "Of all decisions; the skill."})
 
 

@@ -22,7 +22,7 @@ from service.core.game import Choice
 from service.core.hints import Position
 from service.core.rounding import apportion, apportion_mirrored
 from service.core.simultaneous import SimultaneousGame
-from service.solver.budget import Effort, WorkMeter
+from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.newton import polished
 from service.solver.equilibrium.regret_matching import match
 from service.solver.equilibrium.selection import focal, predictions
@@ -55,7 +55,7 @@ class Solved:
 def equilibrium(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
     *,
     precision: float = 1.0,
@@ -160,7 +160,7 @@ def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]
 # The portfolio -------------------------------------------------------------------------------
 
 
-def _least_gap(game: NormalForm, effort: Effort, meter: WorkMeter) -> Floats:
+def _least_gap(game: NormalForm, effort: EquilibriumBudget, meter: WorkMeter) -> Floats:
     """The candidate of least gap."""
     steps = effort.steps(game.payoffs.size)
     best, least = game.uniform, inf

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from service.solver.budget import Effort, WorkMeter
+from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.kernels import newton
 from service.solver.normal_form import Floats, NormalForm, RestrictedGame, respond_quantally, split
 
@@ -75,7 +75,9 @@ def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -
     return best
 
 
-def polished(game: NormalForm, strategies: Floats, effort: Effort, meter: WorkMeter) -> Floats:
+def polished(
+    game: NormalForm, strategies: Floats, effort: EquilibriumBudget, meter: WorkMeter
+) -> Floats:
     """An equilibrium close to some strategies where there is one, else the same."""
     if not effort.polish_steps or meter.stopped:
         return strategies

@@ -15,7 +15,7 @@ import numpy as np
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import SimultaneousGame
-from service.solver.budget import Effort, WorkMeter
+from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, certified, moves_of
 from service.solver.equilibrium.newton import logit_path, mutual_responses
 from service.solver.equilibrium.subgames import refined
@@ -45,7 +45,7 @@ def quantal(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     precision: float,
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
 ) -> tuple[Solved, float]:
     """The logit equilibrium on the path from even play, and its residual as printed.
@@ -66,7 +66,9 @@ def quantal(
     return solved, residual_of(solved, ways, precision)
 
 
-def _follow(game: NormalForm, precision: float, effort: Effort, meter: WorkMeter) -> Floats:
+def _follow(
+    game: NormalForm, precision: float, effort: EquilibriumBudget, meter: WorkMeter
+) -> Floats:
     strategies, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
     if meter.stopped:
         return strategies

@@ -25,7 +25,7 @@ import numpy as np
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import SimultaneousGame
-from service.solver.budget import Effort, WorkMeter
+from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.sequential_lp import SelectionObjective, lean
 from service.solver.kernels import mixed
 from service.solver.normal_form import (
@@ -68,7 +68,7 @@ RARELY: Final = 1e-3
 def predictions(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
 ) -> list[Floats]:
     """How people may play for themselves: float64[sum of choices] for each way to judge it."""
@@ -107,7 +107,7 @@ def focal(
     predicted: Sequence[Floats],
     precision: float,
     slack: float,
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
 ) -> tuple[Floats, float]:
     """Strategies of small gap that are worth most against predictions, and their gap.

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import OpenSubgames, SimultaneousGame
-from service.solver.budget import Effort, WorkMeter
+from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
 from service.solver.kernels import mixed
 from service.solver.normal_form import Floats, Ints, NormalForm, revised
@@ -51,7 +51,7 @@ class Meetings:
 def settle(
     joint: SimultaneousGame[Choice, Position],
     strategies: Sequence[Floats],
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
 ) -> Ints:
     """Solves the open profiles that are met most often.
@@ -81,7 +81,7 @@ def refined(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     strategies: Sequence[Floats],
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
 ) -> NormalForm | None:
     """The game with what is met most often settled; None if there was nothing to settle.
@@ -143,7 +143,7 @@ def _solve(
     meetings: Meetings,
     places: Sequence[int],
     rare: NDArray[np.bool_],
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
     known: dict[bytes, Floats],
 ) -> None:

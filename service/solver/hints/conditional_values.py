@@ -17,8 +17,8 @@ from service.core.game import Choice
 from service.core.hints import Against, Hint, Position, Question
 from service.core.rounding import apportion, rounded
 from service.core.simultaneous import Canonical, RoundGame
-from service.solver.budget import EFFORTS, WorkMeter
-from service.solver.canonical import UNIFORM
+from service.core.vocabulary import UNIFORM
+from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.equilibrium.subgames import settle
 from service.solver.normal_form import Floats
@@ -88,7 +88,7 @@ def cross(
         return _cross_given(game, asked, meter)
     _, joint, play = search_everybody(game, asked.question, asked.owners, meter)
     meter.check()
-    asker, effort = int(asked.question.player), EFFORTS[asked.question.tier]
+    asker, effort = int(asked.question.player), EQUILIBRIUM_BUDGETS[asked.question.tier]
     places = [[] if player == asker else _told(own) for player, own in enumerate(play.strategies)]
     tables: dict[tuple[int, int], Floats] = {}
     # First what is played: the later decisions there stay as the solve has valued them.

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-_SPACES: Final = (("best", 0.0), ("good", 0.25), ("inaccuracy", 0.75), ("mistake", 1.5))
-_SHARES: Final = (("best", 0.0), ("good", 0.02), ("inaccuracy", 0.05), ("mistake", 0.1))
+from service.core.vocabulary import BEST, BLUNDER, GOOD, INACCURACY, LEAD, MISTAKE, POINTS, WIN
 
-WORST: Final = "blunder"
-GRADE_LIMITS: Final = {"win": dict(_SHARES), "points": dict(_SPACES), "lead": dict(_SPACES)}
+_SPACES: Final = {BEST: 0.0, GOOD: 0.25, INACCURACY: 0.75, MISTAKE: 1.5}
+_SHARES: Final = {BEST: 0.0, GOOD: 0.02, INACCURACY: 0.05, MISTAKE: 0.1}
+
+GRADE_LIMITS: Final = {WIN: _SHARES, POINTS: _SPACES, LEAD: _SPACES}
 """By objective, the greatest loss (win shares or spaces) of each class; beyond is a blunder."""
-CLASSES: Final = (*GRADE_LIMITS["win"], WORST)
-"""The best first."""
 
 
 def grade_class(objective: str, loss: float) -> str:
     """The class of a loss in the objective's unit."""
-    return next((name for name, limit in GRADE_LIMITS[objective].items() if loss <= limit), WORST)
+    return next((name for name, limit in GRADE_LIMITS[objective].items() if loss <= limit), BLUNDER)

@@ -10,11 +10,11 @@ from service.core.game import Choice
 from service.core.hints import Grade, Hint, MoveValue, Position, Question, Search
 from service.core.rounding import TIE, apportion, rounded
 from service.core.simultaneous import Canonical, RoundGame
+from service.core.vocabulary import LEAD, WIN
 from service.solver.canonical import canonical, find
 from service.solver.hints.grading import grade_class
 from service.solver.hints.player_view import PlayerView, part_of
 from service.solver.hints.sampling import draw, tempered
-from service.solver.objectives import LEAD, WIN
 from service.solver.solution import Solution
 
 

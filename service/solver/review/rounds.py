@@ -13,10 +13,9 @@ from service.core.round_reviews import JudgedChoice, JudgedRound, Shares
 from service.core.rounding import apportion, rounded
 from service.core.simultaneous import Canonical, RoundGame
 from service.core.turn_reviews import Account
-from service.solver.hints.grading import CLASSES
+from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 from service.solver.solution import Solution
 
-DRAWS, OTHERS, SEARCH = SOURCES = ("draws", "others", "search")
 """Where a player's luck of a round comes from.
 
 - ``draws``: the outlook with the dice that fell, less the mean over all dice.  Over the table it
@@ -30,7 +29,7 @@ DRAWS, OTHERS, SEARCH = SOURCES = ("draws", "others", "search")
 Of a round ``others`` and ``search`` together sum over the table to what all decisions lost: what
 one gives away the others get.
 """
-_NOTHING: Final = dict.fromkeys(SOURCES, 0.0)
+_NOTHING: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 
 
 def outlook(
@@ -165,11 +164,11 @@ def _account(
 ) -> Account:
     classes = Counter(choice.class_ for choice in decisions)
     return Account(
-        classes={name: classes[name] for name in CLASSES},
+        classes={name: classes[name] for name in GRADES},
         loss=rounded(sum(choice.loss for choice in decisions)),
         luck={
             source: rounded(sum(one.luck[player][source] for one in rounds))
-            for source in (SOURCES if rounds else ())
+            for source in (LUCK_SOURCES if rounds else ())
         },
         start=rounds[0].before[player] if rounds else None,
         end=rounds[-1].after[player] if rounds else None,

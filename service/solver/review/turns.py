@@ -10,11 +10,10 @@ from service.core.game import Choice
 from service.core.rounding import rounded
 from service.core.sequential import Play, TurnHint
 from service.core.turn_reviews import Account, JudgedDecision, Luck, PastDecision, PlayedTurns
-from service.solver.hints.grading import CLASSES
+from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 
-DRAWS, OTHERS, SEARCH = SOURCES = ("draws", "others", "search")
 """Where luck comes from; see :class:`~service.core.turn_reviews.Luck`."""
-_NOTHING: Final = dict.fromkeys(SOURCES, 0.0)
+_NOTHING: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 
 
 def judged(
@@ -83,7 +82,7 @@ def _account(
             luck[_last_source(decisions[-1], played)] += final - end
         end = final
     return Account(
-        classes={name: classes[name] for name in CLASSES},
+        classes={name: classes[name] for name in GRADES},
         loss=rounded(sum(decision.loss for decision in decisions)),
         luck={source: rounded(share) for source, share in luck.items()},
         start=start,

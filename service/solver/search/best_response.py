@@ -10,9 +10,10 @@ from service.core.best_response_model import BestResponseModel, StageGame
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.violations import OutOfTime
-from service.solver.budget import ALLOWANCES, MOST_DEPTH, WorkMeter
+from service.core.vocabulary import WIN
+from service.solver.budget import MOST_DEPTH, SEARCH_BUDGETS, WorkMeter
 from service.solver.normal_form import Floats
-from service.solver.objectives import WIN, objective_weights, valued
+from service.solver.objectives import objective_weights, valued
 from service.solver.search.expectimax import Aim, TooMuchWork, move_outcomes
 from service.solver.solution import Solution
 
@@ -86,4 +87,4 @@ def _aim(
 ) -> Aim:
     objective, columns = question.objective, stage.columns
     weights = objective_weights(objective, columns, stage.asker, len(stage.players))
-    return Aim(columns, weights, objective == WIN, ALLOWANCES[question.tier], meter)
+    return Aim(columns, weights, objective == WIN, SEARCH_BUDGETS[question.tier], meter)

@@ -17,12 +17,11 @@ import numpy as np
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import ContinuationValue, SimultaneousGame
+from service.core.vocabulary import LEVEL_1, QUICK, WIN
 from service.solver.budget import LOOKAHEADS, SOLVE
 from service.solver.equilibrium.subgames import SAME, others_play
 from service.solver.normal_form import Floats, Ints
-from service.solver.objectives import WIN
 from service.solver.search.strategy_profile import (
-    LEVEL_ONE,
     SolveContext,
     StrategyProfile,
     measured,
@@ -30,7 +29,7 @@ from service.solver.search.strategy_profile import (
     play_round,
 )
 
-LATER_TIER: Final = "quick"
+LATER_EFFORT: Final = QUICK
 """Of every round after the first."""
 LATER_SHARE: Final = 64
 """A later round may spend this part of what is left, when it looks ahead itself."""
@@ -80,7 +79,7 @@ def look_ahead(
         deeper = look_ahead(setting, asked, depth - 1, later, share)
         return shallow if deeper is None else _prospect(*deeper)
 
-    asked = replace(question, tier=LATER_TIER, chosen=None, nonce=None)
+    asked = replace(question, tier=LATER_EFFORT, chosen=None, nonce=None)
     ahead = Lookahead(setting, asked, expects, most)
     for _ in range(LOOKS):
         before = joint.payoffs.copy()
@@ -91,7 +90,7 @@ def look_ahead(
             return joint, found, left_out
         if question.objective != WIN:
             joint.suppose(ahead.average(joint, found.strategies))
-        if question.model == LEVEL_ONE:
+        if question.model == LEVEL_1:
             # Nobody looks at what others make of it.
             return joint, found, left_out
         found = play(setting, joint, question, asker)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Generic
+from typing import Generic
 
 import numpy as np
 
@@ -12,16 +12,14 @@ from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.rounding import TIE, rounded
 from service.core.simultaneous import RoundGame, SimultaneousGame
-from service.solver.budget import EFFORTS, Effort, WorkMeter
+from service.core.vocabulary import LEVEL_1, QUANTAL, UNIFORM
+from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, certified, equilibrium, moves_of
 from service.solver.equilibrium.quantal_response import PRECISION, quantal, residual_of
 from service.solver.equilibrium.selection import SLACK
 from service.solver.equilibrium.subgames import refined, settle
 from service.solver.normal_form import Floats, reduced, response, split
 from service.solver.search.best_response import values_of_moves
-
-QUANTAL: Final = "quantal"
-LEVEL_ONE: Final = "level-1"
 
 
 @dataclass(frozen=True)
@@ -87,21 +85,21 @@ def play(
         asker: who does not err where nobody else is left to decide; None if nobody asks.
     """
     ways = joint.given(question.weights)
-    effort, meter = EFFORTS[question.tier], setting.meter
+    effort, meter = EQUILIBRIUM_BUDGETS[question.tier], setting.meter
     choices = [
         count if way is None else len(way) for count, way in zip(joint.counts, ways, strict=True)
     ]
     free = [player for player, own in zip(joint.players, choices, strict=True) if own > 1]
-    sensible = question.model not in (QUANTAL, LEVEL_ONE)
+    sensible = question.model not in (QUANTAL, LEVEL_1)
     if not free or (len(free) == 1 and (sensible or free == [asker])):
         solved = _best_alone(joint, ways, effort, meter)
-        gap = None if question.model == LEVEL_ONE else solved.gap
+        gap = None if question.model == LEVEL_1 else solved.gap
         return StrategyProfile(solved.strategies, gap, None, solved.settled)
     precision = PRECISION[question.objective]
     if question.model == QUANTAL:
         solved, residual = quantal(joint, ways, precision, effort, meter)
         return StrategyProfile(solved.strategies, solved.gap, residual, solved.settled)
-    if question.model == LEVEL_ONE:
+    if question.model == LEVEL_1:
         strategies = _level_one(setting, joint, question, precision)
         settle(joint, strategies, effort, meter)
         solved = certified(joint, [own[None] for own in strategies], strategies)
@@ -128,7 +126,7 @@ def measured(
 def _best_alone(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
-    effort: Effort,
+    effort: EquilibriumBudget,
     meter: WorkMeter,
 ) -> Solved:
     """Where one player at most is left to decide: its best choice, the first of equals."""
@@ -174,7 +172,7 @@ def _level_one(
                 question,
                 player=player,
                 actors=tuple(a for a in question.decision.choices if owners[a] == player),
-                model="uniform",
+                model=UNIFORM,
                 weights={a: w for a, w in question.weights.items() if owners[a] != player},
                 depth=1,
             )

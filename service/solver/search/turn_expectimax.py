@@ -22,7 +22,7 @@ from service.core.game import Choice
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
     ChoiceValue,
-    Effort,
+    TurnBudget,
     Like,
     Node,
     Play,
@@ -179,7 +179,7 @@ class _Search(Generic[Choice]):
         complete: whether there was time for everything.
     """
 
-    def __init__(self, tree: TurnTree[Choice], effort: Effort, stop_at: float | None) -> None:
+    def __init__(self, tree: TurnTree[Choice], effort: TurnBudget, stop_at: float | None) -> None:
         self._tree, self._effort, self._stop_at = tree, effort, stop_at
         self._breadth = effort.breadths[0]
         self._settled: dict[Node, _Worth] = {}

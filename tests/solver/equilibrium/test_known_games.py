@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.solver.budget import EFFORTS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
 from service.solver.equilibrium.quantal_response import quantal
 from service.solver.kernels import mixed
@@ -28,7 +28,9 @@ ROUND = 0.06
 
 
 def solved(joint: ArrayJoint, tier: str = "deep") -> Solved:
-    found = equilibrium(joint, (None,) * len(joint.players), EFFORTS[tier], WorkMeter(None))
+    found = equilibrium(
+        joint, (None,) * len(joint.players), EQUILIBRIUM_BUDGETS[tier], WorkMeter(None)
+    )
     print([own.tolist() for own in found.strategies], found.gap)
     assert found.gap == pytest.approx(max(gaps(table_of(joint), found.strategies)), abs=1e-12)
     return found
@@ -362,7 +364,7 @@ def test_of_rock_paper_scissors_of_three_the_one_equilibrium_is_found(tier: str)
 
 def test_the_gap_of_a_rough_answer_is_what_counting_profiles_gives():
     table = rock_paper_scissors_of_three()
-    rough = replace(EFFORTS["quick"], polish_steps=0)
+    rough = replace(EQUILIBRIUM_BUDGETS["quick"], polish_steps=0)
     found = equilibrium(ArrayJoint(table), (None,) * 3, rough, WorkMeter(None))
     counted = regrets_of(table, together(found.strategies))
     print([own.tolist() for own in found.strategies], found.gap, counted)
@@ -406,7 +408,9 @@ def test_a_logit_equilibrium_of_two_by_two_is_the_root_found_by_bisection(
     for _ in range(200):
         middle = (low + high) / 2
         low, high = (middle, high) if excess(middle) < 0 else (low, middle)
-    found, residual = quantal(joint, (None, None), precision, EFFORTS["standard"], WorkMeter(None))
+    found, residual = quantal(
+        joint, (None, None), precision, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None)
+    )
     print(found.strategies, residual, low)
     assert residual <= 2e-8
     assert found.strategies[0][0] == pytest.approx(low, abs=1e-7)
@@ -415,6 +419,8 @@ def test_a_logit_equilibrium_of_two_by_two_is_the_root_found_by_bisection(
 
 def test_without_precision_everybody_plays_evenly():
     joint = ArrayJoint(np.random.default_rng(3).normal(size=(3, 2, 4, 5)))
-    found, residual = quantal(joint, (None,) * 3, 0.0, EFFORTS["quick"], WorkMeter(None))
+    found, residual = quantal(
+        joint, (None,) * 3, 0.0, EQUILIBRIUM_BUDGETS["quick"], WorkMeter(None)
+    )
     assert residual <= 1e-9
     assert [own.tolist() for own in found.strategies] == [[0.5] * 2, [0.25] * 4, [0.2] * 5]

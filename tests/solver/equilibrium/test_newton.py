@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from service.solver.budget import EFFORTS, Effort, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.newton import logit_path, polish, polished
 from service.solver.equilibrium.quantal_response import NEWTON, quantal
 from service.solver.equilibrium.regret_matching import match
@@ -143,7 +143,7 @@ def test_most_random_games_are_solved_to_the_last_digits():
         _, table = random_game(number)
         game = normal_form(table)
         rough, _ = match(game, 64, 0.0, WorkMeter(None))
-        found = polished(game, rough, EFFORTS["standard"], WorkMeter(None))
+        found = polished(game, rough, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None))
         assert max(gaps(table, split(found, game.shape))) == pytest.approx(
             game.gap(found), abs=1e-12
         )
@@ -174,7 +174,7 @@ def test_no_step_at_all_changes_nothing():
     _, table = random_game(3)
     game = normal_form(table)
     np.testing.assert_array_equal(polish(game, game.uniform, 0, WorkMeter(None)), game.uniform)
-    idle = replace(EFFORTS["quick"], polish_steps=0)
+    idle = replace(EQUILIBRIUM_BUDGETS["quick"], polish_steps=0)
     np.testing.assert_array_equal(polished(game, game.uniform, idle, WorkMeter(None)), game.uniform)
 
 
@@ -245,7 +245,7 @@ def heads_in_pennies_of_three() -> list[float]:
     return [low, second, third]
 
 
-def played_in_pennies_of_three(effort: Effort) -> tuple[list[float], float]:
+def played_in_pennies_of_three(effort: EquilibriumBudget) -> tuple[list[float], float]:
     """The chances of heads, and the residual."""
     joint = ArrayJoint(pennies_of_three())
     solved, residual = quantal(joint, [None] * 3, PRECISION, effort, WorkMeter(None))
@@ -258,18 +258,18 @@ def played_in_pennies_of_three(effort: Effort) -> tuple[list[float], float]:
 def test_a_path_is_followed_where_responses_to_responses_do_not_settle(
     tier: str, monkeypatch: pytest.MonkeyPatch
 ):
-    heads, residual = played_in_pennies_of_three(EFFORTS[tier])
+    heads, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[tier])
     assert residual < 1e-8
     assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
     monkeypatch.setattr("service.solver.equilibrium.quantal_response.logit_path", lambda *_: None)
-    _, residual = played_in_pennies_of_three(EFFORTS[tier])
+    _, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[tier])
     assert residual > 0.1
 
 
 def test_the_path_is_followed_in_games_small_enough_for_the_tier():
     enough = NEWTON * pennies_of_three().size
     for entries, followed in ((enough, True), (enough - 1, False)):
-        effort = replace(EFFORTS["quick"], entries=entries)
+        effort = replace(EQUILIBRIUM_BUDGETS["quick"], entries=entries)
         _, residual = played_in_pennies_of_three(effort)
         assert residual < 1e-8 if followed else residual > 0.1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from service.solver.budget import EFFORTS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import equilibrium
 from service.solver.equilibrium.newton import polished
 from service.solver.equilibrium.regret_matching import match
@@ -16,7 +16,7 @@ from tests import randomized
 from tests.solver.matrix_games import ArrayJoint, normal_form
 
 SEED = 11
-EFFORT = EFFORTS["standard"]
+EFFORT = EQUILIBRIUM_BUDGETS["standard"]
 ERRING = 2.0
 """The precision of those who look one step ahead."""
 RANDOM = pytest.mark.parametrize("number", randomized.case_numbers(6, 20))
@@ -99,7 +99,7 @@ def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(nu
 def test_rare_moves_are_dropped_only_as_far_as_the_slack_permits():
     table = random_game(143)
     joint, game = Judged(table, random_game(10_143)), normal_form(table)
-    quick = EFFORTS["quick"]
+    quick = EQUILIBRIUM_BUDGETS["quick"]
     predicted = predictions(joint, [None] * 3, quick, WorkMeter(None))
     first, slack = match(game, 64, 0.0, WorkMeter(None))
     found, gap = focal(game, first, predicted, ERRING, slack, quick, WorkMeter(None))
@@ -182,7 +182,9 @@ def test_beyond_the_slack_only_the_gap_counts(number: int):
     predicted = predictions(joint, [None] * 3, EFFORT, WorkMeter(None))
     rough, _ = match(game, 256, 0.0, WorkMeter(None))
     first = polished(game, rough, EFFORT, WorkMeter(None))
-    _, gap = focal(game, first, predicted, ERRING, 0.0, EFFORTS["quick"], WorkMeter(None))
+    _, gap = focal(
+        game, first, predicted, ERRING, 0.0, EQUILIBRIUM_BUDGETS["quick"], WorkMeter(None)
+    )
     print(game.gap(first), gap)
     assert gap <= game.gap(first) + HARDLY * game.spread
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from service.core.violations import OutOfTime
-from service.solver.budget import EFFORTS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
 from service.solver.equilibrium.quantal_response import quantal, response
 from tests import randomized
@@ -46,8 +46,8 @@ def solved(
 ) -> Solved:
     ways = ways or (None,) * len(joint.players)
     if model == "quantal":
-        return quantal(joint, ways, 2.0, EFFORTS[tier], WorkMeter(None))[0]
-    return equilibrium(joint, ways, EFFORTS[tier], WorkMeter(None))
+        return quantal(joint, ways, 2.0, EQUILIBRIUM_BUDGETS[tier], WorkMeter(None))[0]
+    return equilibrium(joint, ways, EQUILIBRIUM_BUDGETS[tier], WorkMeter(None))
 
 
 @properties_of_a_model
@@ -153,7 +153,7 @@ def test_who_can_choose_among_ways_plays_a_mixture_of_them(number: int):
 def the_residual_is_how_far_printed_probabilities_are_from_the_response(number: int):
     _, joint = random_game(number)
     found, residual = quantal(
-        joint, (None,) * len(joint.players), 2.0, EFFORTS["standard"], WorkMeter(None)
+        joint, (None,) * len(joint.players), 2.0, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None)
     )
     worst = 0.0
     for own, value in zip(found.strategies, values(table_of(joint), found.strategies), strict=True):
@@ -241,7 +241,7 @@ def test_a_deadline_that_has_passed_leaves_nothing(model: str):
     late = WorkMeter(time.monotonic() - 1)
     solve: Any = equilibrium if model == "equilibrium" else partial(quantal, precision=2.0)
     with pytest.raises(OutOfTime):
-        solve(joint, ways, effort=EFFORTS["quick"], meter=late)
+        solve(joint, ways, effort=EQUILIBRIUM_BUDGETS["quick"], meter=late)
 
 
 def test_a_game_without_a_choice_is_solved():

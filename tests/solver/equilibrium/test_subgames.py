@@ -10,7 +10,7 @@ import pytest
 
 from service.core.hints import Question
 from service.games.snow_time.rules.state import Move
-from service.solver.budget import EFFORTS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.equilibrium.subgames import met, settle
 from service.solver.search.strategy_profile import SolveContext, play_round
 from tests import randomized
@@ -77,8 +77,8 @@ def test_every_meeting_that_strategies_lead_to_is_solved_before_their_gap_is_tol
 
 
 def test_meetings_over_the_tiers_work_are_owned_up(monkeypatch: pytest.MonkeyPatch):
-    few = replace(EFFORTS["standard"], open_entries=200, refinements=1)
-    monkeypatch.setitem(EFFORTS, "standard", few)
+    few = replace(EQUILIBRIUM_BUDGETS["standard"], open_entries=200, refinements=1)
+    monkeypatch.setitem(EQUILIBRIUM_BUDGETS, "standard", few)
     owned_up = 0
     for seed in range(8):
         joint, play = played(random_question(seed, 4, "win"))
@@ -90,7 +90,7 @@ def test_meetings_over_the_tiers_work_are_owned_up(monkeypatch: pytest.MonkeyPat
 def test_meetings_are_solved_as_games(monkeypatch: pytest.MonkeyPatch):
     """Nobody gains by another addition, wherever watchers meet."""
     joint = SUGGEST.stages.joint(random_question(1, 3, "win"))
-    effort, solved = EFFORTS["deep"], []
+    effort, solved = EQUILIBRIUM_BUDGETS["deep"], []
     fold_in = joint.settle
 
     def settling(found, strategies):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import Breadth, Effort, Reach, Settled, TurnQuestion
+from service.core.sequential import Breadth, TurnBudget, Reach, Settled, TurnQuestion
 from service.core.violations import OutOfTime
 from service.solver.search import turn_expectimax
 from service.solver.search.turn_expectimax import solve, tell, unpack
@@ -16,12 +16,12 @@ from tests import randomized
 
 PLAYERS = ("ann", "ben")
 NARROW = Breadth((2, 1), (1,), worlds=2)
-EFFORTS = {
-    "quick": Effort((NARROW,), rounds=1, positions=0),
-    "standard": Effort((NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=60_000),
+TURN_BUDGETS = {
+    "quick": TurnBudget((NARROW,), rounds=1, positions=0),
+    "standard": TurnBudget((NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=60_000),
 }
 EVERYTHING = Breadth((99,) * 4, (99,) * 4, worlds=3)
-WIDE = Effort((EVERYTHING,), rounds=1, positions=0)
+WIDE = TurnBudget((EVERYTHING,), rounds=1, positions=0)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Tree:
 
 
 class Game:
-    evaluator, efforts = "by hand", EFFORTS
+    evaluator, efforts = "by hand", TURN_BUDGETS
 
     def __init__(self, tree):
         self._tree = tree
@@ -110,7 +110,7 @@ def random_node(random, depth):
 @pytest.mark.parametrize("seed", randomized.case_numbers(10, 30))
 def test_followed_everywhere_it_is_plain_expectimax(seed, monkeypatch):
     print(f"seed {seed}")
-    monkeypatch.setitem(EFFORTS, "standard", WIDE)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", WIDE)
     random = Random(seed)
     nodes = [random_node(random, 3) for _ in range(4)]
     found = solve(Game(Tree(nodes)), question(4), None)
@@ -178,8 +178,8 @@ ENDS_ALONE, ALL = Breadth((1,), (), worlds=1), Breadth((9, 9), (9, 9), worlds=1)
 def test_all_choices_are_valued_at_the_widest_breadth_that_can_be_afforded(
     positions, values, monkeypatch
 ):
-    effort = Effort((ENDS_ALONE, ALL), rounds=1, positions=positions)
-    monkeypatch.setitem(EFFORTS, "standard", effort)
+    effort = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=positions)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", effort)
     for order in ([0, 1], [1, 0]):
         nodes = [(HIDDEN_DEEP, OTHER)[place] for place in order]
         found = solve(Game(Tree(nodes)), question(2), None)
@@ -190,8 +190,8 @@ def test_all_choices_are_valued_at_the_widest_breadth_that_can_be_afforded(
 
 
 def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
-    effort = Effort((ENDS_ALONE, ALL), rounds=1, positions=100)
-    monkeypatch.setitem(EFFORTS, "standard", effort)
+    effort = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", effort)
     for calls, values in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
         clock = iter([0.0] * calls)
         late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
@@ -208,8 +208,8 @@ def test_the_worlds_told_are_those_of_the_breadth_that_was_finished(monkeypatch)
     node = Node((End((0.1, 0.2, 0.3, 0.4)),), (((1.0, Node((End((0.0,)),))),),))
     stages = Breadth((1,), (), worlds=2), Breadth((1, 1), (1,), worlds=4)
     for positions, worlds in ((0, 2), (100, 4)):
-        effort = Effort(stages, rounds=1, positions=positions)
-        monkeypatch.setitem(EFFORTS, "standard", effort)
+        effort = TurnBudget(stages, rounds=1, positions=positions)
+        monkeypatch.setitem(TURN_BUDGETS, "standard", effort)
         found = solve(Game(Tree([node])), question(1), None)
         assert found.worlds == worlds
         assert found.shares[0][0] == pytest.approx(0.15 if worlds == 2 else 0.25)
@@ -219,7 +219,7 @@ def test_events_that_follow_each_other_without_an_end_are_all_followed():
     node = Node((End((0.25,)), End((0.5,))))
     for _ in range(5):
         node = Node(events=(((1.0, node),),))
-    for tier in EFFORTS:
+    for tier in TURN_BUDGETS:
         found = solve(Game(Tree([node])), question(1, tier), None)
         assert found.shares == [[0.5, 0.5]]
 
@@ -227,7 +227,7 @@ def test_events_that_follow_each_other_without_an_end_are_all_followed():
 def test_equal_nodes_are_searched_once():
     tree = Tree([Node((End((0.5,)),))] * 5)
     solve(Game(tree), question(5), None)
-    assert tree.reached == len(EFFORTS["standard"].breadths)
+    assert tree.reached == len(TURN_BUDGETS["standard"].breadths)
 
 
 def test_a_solve_comes_out_as_it_was_packed():

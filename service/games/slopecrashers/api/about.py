@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.common.turn_hint_schema import OBJECTIVES, TIERS
+from service.core.vocabulary import EFFORTS
+from service.games.common.turn_hint_schema import TURN_OBJECTIVES
 from service.games.common.validation import Document
 from service.games.slopecrashers.api.names import GIFT_NAMES
 from service.games.slopecrashers.api.responses import house_set
@@ -71,5 +72,5 @@ def about() -> Document:
         "decisions": _DECISIONS,
         "rulings": RULINGS,
         **house_set(),
-        "suggest": {"objectives": list(OBJECTIVES), "tiers": list(TIERS)},
+        "suggest": {"objectives": list(TURN_OBJECTIVES), "tiers": list(EFFORTS)},
     }

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from service.core.sequential import Breadth, Effort, Node, Reach, Settled, TurnQuestion
+from service.core.sequential import Breadth, Node, Reach, Settled, TurnBudget, TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, shipped
 from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
@@ -28,11 +28,11 @@ _WORDS: Final = 4 * MOST_POSITIONS
 
 
 _NARROW: Final = Breadth((2, 1), (1,), worlds=2)
-EFFORTS: Final = {
-    "quick": Effort((Breadth((1, 1), (1,), worlds=2),), rounds=1, positions=0),
+TURN_BUDGETS: Final = {
+    "quick": TurnBudget((Breadth((1, 1), (1,), worlds=2),), rounds=1, positions=0),
     # Wider searches choose the same in nearly all positions (``evaluator.md``).
-    "standard": Effort((_NARROW,), rounds=1, positions=0),
-    "deep": Effort(
+    "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
+    "deep": TurnBudget(
         (
             _NARROW,
             Breadth((6, 2), (3,), worlds=8),
@@ -58,7 +58,7 @@ class SlopecrashersTurns:
         evaluator: that it works with; the one of this version if none is given.
     """
 
-    efforts = EFFORTS
+    efforts = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or shipped()

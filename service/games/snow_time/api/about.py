@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.core.vocabulary import EFFORTS, HINT_LEVELS, INCLUDES, MODELS, OBJECTIVES
 from service.games.common.validation import Document
-from service.games.snow_time.api.schema import (
-    HINT_LEVELS,
-    MODELS,
-    OBJECTIVES,
-    TIERS,
-    WHAT_IFS,
-    TrackSchema,
-)
+from service.games.snow_time.api.schema import TrackSchema
 from service.games.snow_time.rules.state import (
     DECK,
     DICE,
@@ -83,9 +77,9 @@ def about() -> Document:
         "rulings": RULINGS,
         "suggest": {
             "objectives": list(OBJECTIVES),
-            "tiers": list(TIERS),
+            "tiers": list(EFFORTS),
             "models": list(MODELS),
             "hint_levels": list(HINT_LEVELS),
-            "include": list(WHAT_IFS),
+            "include": list(INCLUDES),
         },
     }

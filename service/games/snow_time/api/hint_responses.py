@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from service.core.hints import Further, Hint, MoveValue, Question, Reason, Search
 from service.core.rounding import rounded
+from service.core.vocabulary import NUDGE, SHORTLIST
 from service.games.common.validation import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.messages import nudge, sentence
 from service.games.snow_time.api.reasons import CODES, LEAST_CHANCE, reasons_of
-from service.games.snow_time.api.schema import NUDGE, SHORTLIST
 from service.games.snow_time.api.what_ifs import write_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State

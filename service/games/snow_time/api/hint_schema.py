@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.core.vocabulary import EFFORTS, NUDGE, SHORTLIST
 from service.games.common.turn_review_schema import grade_class
 from service.games.common.validation import Answer, Name, Nested, OneOf, Table, Written
 from service.games.snow_time.api.reasons import CODES, LEAST_CHANCE, LIKELY_BACK
-from service.games.snow_time.api.schema import (
-    NUDGE,
-    SHORTLIST,
-    TIERS,
-    BonusSchema,
-    CardName,
-    moves_by_seat,
-)
+from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
 
 class JointProbability(Answer):
@@ -109,7 +103,7 @@ class SearchSchema(Answer):
 
     method = fields.String(required=True)
     depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
-    tier = OneOf(TIERS, required=True)
+    tier = OneOf(EFFORTS, required=True)
     exact = fields.Boolean(
         required=True,
         metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},

@@ -9,15 +9,11 @@ from service.core.game import Decision, follow
 from service.core.hints import Question
 from service.core.round_reviews import PastChoices, PastRound, PlayedRounds
 from service.core.violations import GAME_OVER, Violation, pointer
+from service.core.vocabulary import DEFAULT_EFFORT
 from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS
 from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snow_time.api.requests import RoundScript, decision_after
-from service.games.snow_time.api.schema import (
-    DEFAULT_DEPTH,
-    DEFAULT_MODEL,
-    DEFAULT_OBJECTIVE,
-    DEFAULT_TIER,
-)
+from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEFAULT_OBJECTIVE
 from service.games.snow_time.rules.legality import Position, position_of, read_position
 from service.games.snow_time.rules.move_legality import judge_dice, read_moves, require_complete
 from service.games.snow_time.rules.rules import Dice, SnowTime, winners
@@ -28,7 +24,7 @@ def read_review(document: Document, faults: list[Violation]) -> PlayedRounds[Sta
     """Every round of the game, up to the first with faults, all of which are told."""
     findings = Violations(faults)
     position = read_position(document["state"], findings)
-    tier, deadline_ms = document.get("tier", DEFAULT_TIER), document.get("deadline_ms")
+    tier, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
     rounds: list[PastRound[State, Move, Dice]] = []
     for number, told in enumerate(document["rounds"] or ()):
         at = pointer("rounds", number)

@@ -17,14 +17,13 @@ from service.core.violations import (
     Violation,
     pointer,
 )
+from service.core.vocabulary import CARD, DEFAULT_EFFORT
 from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snow_time.api.schema import (
-    CARD,
     DEFAULT_DEPTH,
     DEFAULT_HINT_LEVEL,
     DEFAULT_MODEL,
     DEFAULT_OBJECTIVE,
-    DEFAULT_TIER,
 )
 from service.games.snow_time.rules.legality import Position, new_state, read_position
 from service.games.snow_time.rules.move_legality import (
@@ -156,7 +155,7 @@ def read_suggest(document: Document, faults: list[Violation]) -> Question[State,
         objective=document.get("objective", DEFAULT_OBJECTIVE),
         model=(opponents or {}).get("model", DEFAULT_MODEL),
         weights=weights,
-        tier=document.get("tier", DEFAULT_TIER),
+        tier=document.get("tier", DEFAULT_EFFORT),
         depth=document.get("depth", DEFAULT_DEPTH),
         deadline_ms=document.get("deadline_ms"),
         chosen=chosen or None,

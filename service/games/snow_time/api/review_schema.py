@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS
 from service.games.common.turn_hint_schema import review_deadline, share_of_each
 from service.games.common.turn_review_schema import Judgement, LuckBySource, ReviewSearch, Skill
 from service.games.common.validation import (
@@ -16,13 +17,7 @@ from service.games.common.validation import (
     Shape,
     Table,
 )
-from service.games.snow_time.api.schema import (
-    DEFAULT_TIER,
-    LONGEST_TRACK,
-    TIERS,
-    StateSchema,
-    moves_by_seat,
-)
+from service.games.snow_time.api.schema import LONGEST_TRACK, StateSchema, moves_by_seat
 from service.games.snow_time.rules.state import FRUIT_LEVELS
 
 MOST_ROUNDS = LONGEST_TRACK
@@ -65,8 +60,8 @@ class ReviewRequest(Shape):
         },
     )
     tier = OneOf(
-        TIERS,
-        load_default=DEFAULT_TIER,
+        EFFORTS,
+        load_default=DEFAULT_EFFORT,
         metadata={"description": "How much work is done for each solve."},
     )
     deadline_ms = review_deadline()

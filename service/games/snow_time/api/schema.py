@@ -9,6 +9,17 @@ from typing import Any
 
 from marshmallow import validate
 
+from service.core.vocabulary import (
+    CARD,
+    DEFAULT_EFFORT,
+    EFFORTS,
+    EQUILIBRIUM,
+    HINT_LEVELS,
+    INCLUDES,
+    MODELS,
+    OBJECTIVES,
+    WIN,
+)
 from service.games.common.validation import (
     Integer,
     ListOf,
@@ -176,14 +187,9 @@ class ResolveRequest(Shape):
     )
 
 
-OBJECTIVES = ("win", "points", "lead")
-MODELS = ("equilibrium", "quantal", "level-1", "uniform")
-TIERS = ("quick", "standard", "deep")
-DEFAULT_OBJECTIVE, DEFAULT_TIER, DEFAULT_DEPTH = "win", "standard", 1
-DEFAULT_MODEL = "equilibrium"
-NUDGE, SHORTLIST, CARD = HINT_LEVELS = ("nudge", "shortlist", "card")
+DEFAULT_OBJECTIVE, DEFAULT_DEPTH = WIN, 1
+DEFAULT_MODEL = EQUILIBRIUM
 DEFAULT_HINT_LEVEL = CARD
-WHAT_IFS = ("next", "matrix", "conditional", "dice")
 LEAST_TEMPERATURE, GREATEST_TEMPERATURE = 1e-3, 1e3
 NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
@@ -236,8 +242,8 @@ class SuggestRequest(Shape):
     )
     opponents = Nested(OpponentsSchema)
     tier = OneOf(
-        TIERS,
-        load_default=DEFAULT_TIER,
+        EFFORTS,
+        load_default=DEFAULT_EFFORT,
         metadata={"description": "How much work may be done; never how long it takes."},
     )
     depth = Integer(
@@ -284,9 +290,9 @@ class SuggestRequest(Shape):
         },
     )
     include = ListOf(
-        OneOf(WHAT_IFS),
+        OneOf(INCLUDES),
         0,
-        len(WHAT_IFS),
+        len(INCLUDES),
         metadata={
             "description": "What else to tell, at depth 1. `next`: what to do after the likeliest "
             "reveals, if `pick` or `best` leaves something to decide then. `matrix`: the value of "

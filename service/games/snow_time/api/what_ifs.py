@@ -6,11 +6,11 @@ from typing import Final
 
 from service.core.hints import Further, Hint, Question
 from service.core.rounding import apportion
+from service.core.vocabulary import CONDITIONAL, DICE, MATRIX
 from service.games.common.validation import Document
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
 from service.games.snow_time.rules.state import Move, State
 
-MATRIX, CONDITIONAL, DICE = "matrix", "conditional", "dice"
 _NONE: Final[Document] = {"matrix": None, "conditional": None, "dice": None}
 
 

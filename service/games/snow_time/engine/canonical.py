@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from service.core.game import Decision
 from service.core.hints import Question
 from service.core.simultaneous import Canonical
-from service.games.snow_time.api.schema import CARD
+from service.core.vocabulary import CARD
 from service.games.snow_time.engine.packing import hand_bits
 from service.games.snow_time.rules.state import Move, Seat, State
 

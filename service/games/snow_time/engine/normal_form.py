@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from service.core.best_response_model import Columns
 from service.core.hints import Question
 from service.core.simultaneous import ContinuationValue, OpenSubgames
+from service.core.vocabulary import LEAD, WIN
 from service.games.snow_time.engine.canonical import seat_table
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
@@ -36,7 +37,6 @@ from service.games.snow_time.engine.watcher_subgame import WatcherSubgame
 from service.games.snow_time.rules.options import best_recovery, hand_after, options_of
 from service.games.snow_time.rules.state import Move, State
 
-WIN, LEAD = "win", "lead"
 _ALL_ALIKE: Final = (0.0,) * CLASSES
 """The worth of hands where it does not matter what is taken back."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Final
 
-from service.games.common.turn_hint_schema import OBJECTIVES, TIERS
+from service.core.vocabulary import EFFORTS
+from service.games.common.turn_hint_schema import TURN_OBJECTIVES
 from service.games.common.validation import Document
 from service.games.snowcrest.api.names import KIND_NAMES
 from service.games.snowcrest.catalogue.reading import HOUSE
@@ -117,5 +118,5 @@ def about() -> Document:
             "/v1/games/snowcrest/catalogues/house",
             "/v1/games/snowcrest/catalogues/schema",
         ],
-        "suggest": {"objectives": list(OBJECTIVES), "tiers": list(TIERS)},
+        "suggest": {"objectives": list(TURN_OBJECTIVES), "tiers": list(EFFORTS)},
     }

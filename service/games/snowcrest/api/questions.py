@@ -13,7 +13,8 @@ from service.core.game import Decision, Followed, follow
 from service.core.sequential import TurnQuestion
 from service.core.turn_reviews import PastDecision, PlayedTurns
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
-from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS, DEFAULT_TIER
+from service.core.vocabulary import DEFAULT_EFFORT
+from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS
 from service.games.common.validation import INVALID, Document, Violations
 from service.games.snowcrest.api.requests import TurnScript, read_atoms
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
@@ -50,7 +51,7 @@ def read_suggest(document: Document, faults: list[Violation]) -> TurnQuestion[Tu
         play=seen,
         decision=_with(told, node),
         player=player,
-        tier=document.get("tier", DEFAULT_TIER),
+        tier=document.get("tier", DEFAULT_EFFORT),
         deadline_ms=document.get("deadline_ms"),
         chosen=told,
     )
@@ -127,7 +128,7 @@ def read_review(document: Document, faults: list[Violation]) -> PlayedTurns[Turn
         for number, told in enumerate(document["turns"] or ())
     ]
     state = findings.require(state)
-    tier, deadline_ms = document.get("tier", DEFAULT_TIER), document.get("deadline_ms")
+    tier, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
     decisions: list[PastDecision[Turn, Atom]] = []
     for number, atoms in enumerate(turns):
         at = "/turns" + pointer(number)

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from service.core.frozen import replace
-from service.core.sequential import Breadth, Effort, Like, Node, Reach, Settled, TurnQuestion
+from service.core.sequential import Breadth, Like, Node, Reach, Settled, TurnBudget, TurnQuestion
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.engine.candidates import bid_outcomes, decider, promising
 from service.games.snowcrest.engine.evaluation import Evaluator, shipped
@@ -29,10 +29,10 @@ from service.games.snowcrest.rules.turn import Bid, Draw, FillRow, Flip, Reveal,
 _NARROW: Final = Breadth((1,), (1,), worlds=8, outcomes=3)
 _MIDDLE: Final = Breadth((2, 1), (2, 1), worlds=32, outcomes=6)
 _WIDE: Final = Breadth((6, 2), (4, 2, 1), worlds=128, outcomes=60)
-EFFORTS: Final[Mapping[str, Effort]] = {
-    "quick": Effort((_NARROW,), rounds=0, positions=0),
-    "standard": Effort((_NARROW, _MIDDLE), rounds=0, positions=2_500),
-    "deep": Effort((_NARROW, _MIDDLE, _WIDE), rounds=0, positions=12_000),
+TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
+    "quick": TurnBudget((_NARROW,), rounds=0, positions=0),
+    "standard": TurnBudget((_NARROW, _MIDDLE), rounds=0, positions=2_500),
+    "deep": TurnBudget((_NARROW, _MIDDLE, _WIDE), rounds=0, positions=12_000),
 }
 MOST_CELLS: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Into how many cells playing a card is looked at; the others are taken to be like the best."""
@@ -47,7 +47,7 @@ class SnowcrestTurns:
         evaluator: that it works with; the one of this version if none is given.
     """
 
-    efforts = EFFORTS
+    efforts = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or shipped()

@@ -15,7 +15,7 @@ from service.games.slopecrashers.engine.evaluation import shipped
 from service.games.slopecrashers.engine.kernels import search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import board, judged_by, packed
-from service.games.slopecrashers.engine.turn_tree import EFFORTS, SlopecrashersTurns
+from service.games.slopecrashers.engine.turn_tree import TURN_BUDGETS, SlopecrashersTurns
 from service.operations import catalogue
 from tests.games.slopecrashers.positions import GAME, PLAIN, ask, follow_turn, state
 from tests.games.slopecrashers.rules.test_legality import STATE, changed, faults
@@ -183,8 +183,8 @@ def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch)
     calls = []
     counted = SimpleNamespace(monotonic=lambda: calls.append(1) or 0.0)
     monkeypatch.setattr("service.solver.search.turn_expectimax.time", counted)
-    narrowest = replace(EFFORTS["deep"], breadths=EFFORTS["deep"].breadths[:1])
-    monkeypatch.setitem(EFFORTS, "quick", narrowest)
+    narrowest = replace(TURN_BUDGETS["deep"], breadths=TURN_BUDGETS["deep"].breadths[:1])
+    monkeypatch.setitem(TURN_BUDGETS, "quick", narrowest)
     ask("suggest", body | {"tier": "quick"})
     clock = iter([0.0] * len(calls))
     late = SimpleNamespace(monotonic=lambda: next(clock, 1e12))

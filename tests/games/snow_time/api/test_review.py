@@ -13,8 +13,8 @@ from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
 from service.operations.solution_cache import SolutionCache
 from tests.games.snow_time.api.reviews import (
+    LUCK_SOURCES,
     PRINTED,
-    SOURCES,
     TABLES,
     Body,
     every_game,
@@ -53,7 +53,7 @@ def test_skill_and_luck_add_up_to_how_each_round_and_the_game_went(name: str, se
         assert account["start"] == told["rounds"][0]["before"][player]
         assert account["end"] == told["rounds"][-1]["after"][player]
         assert exact(account["loss"]) == total(each["loss"] for each in own)
-        for source in SOURCES:
+        for source in LUCK_SOURCES:
             by_round = total(one["luck"][player][source] for one in told["rounds"])
             assert exact(account["luck"][source]) == by_round
         for class_, count in account["classes"].items():
@@ -68,7 +68,7 @@ def test_shares_sum_to_one_so_what_one_gives_away_the_others_get(name: str, seed
             assert total(one[moment].values()) == 1
         assert total(luck["draws"] for luck in one["luck"].values()) == 0
         lost = total(each["loss"] for each in told["decisions"] if each["round"] == one["round"])
-        assert total(luck[of] for luck in one["luck"].values() for of in SOURCES[1:]) == lost
+        assert total(luck[of] for luck in one["luck"].values() for of in LUCK_SOURCES[1:]) == lost
 
 
 @every_game

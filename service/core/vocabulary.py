@@ -1,0 +1,35 @@
+"""Values of request and response fields that games, solver and API share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+OBJECTIVES: Final = ("win", "points", "lead")
+WIN, POINTS, LEAD = OBJECTIVES
+"""What a player maximises: the win share, its own spaces, or its lead over the others' mean."""
+
+MODELS: Final = ("equilibrium", "quantal", "level-1", "uniform")
+EQUILIBRIUM, QUANTAL, LEVEL_1, UNIFORM = MODELS
+"""How the other players are assumed to choose."""
+
+EFFORTS: Final = ("quick", "standard", "deep")
+QUICK, STANDARD, DEEP = EFFORTS
+DEFAULT_EFFORT: Final = STANDARD
+"""The work budget of a search."""
+
+HINT_LEVELS: Final = ("nudge", "shortlist", "card")
+NUDGE, SHORTLIST, CARD = HINT_LEVELS
+"""How much a hint reveals."""
+
+INCLUDES: Final = ("next", "matrix", "conditional", "dice")
+NEXT, MATRIX, CONDITIONAL, DICE = INCLUDES
+"""Optional parts of a hint: follow-ups, payoff matrix, conditional values, values by dice roll."""
+
+GRADES: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
+BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = GRADES
+"""How good a choice was, the best first."""
+
+LUCK_SOURCES: Final = ("draws", "others", "search")
+DRAWS, OTHERS, SEARCH = LUCK_SOURCES
+"""Why a win share changed without a decision of the player: chance, the other players, or a new
+search from a later position."""
