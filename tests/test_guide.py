@@ -11,7 +11,7 @@ import pytest
 
 from tests.shown_commands import abridged, examples_of, run
 
-GUIDE = (Path(__file__).parents[1] / "service/api/guide.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[1] / "service/docs/guide.md").read_text(encoding="utf-8")
 EXAMPLES = examples_of(GUIDE)
 
 

@@ -54,7 +54,7 @@ PAGES: Final = (
     Page(
         "guide",
         "Guide",
-        "service/api/guide.md",
+        "service/docs/guide.md",
         "For developers of apps: a first hint, a round, a turn, and what to rely on.",
     ),
     *(

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.contract
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SPECIFICATION = ROOT / "openapi.yaml"
-GUIDE = (ROOT / "service/api/guide.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "service/docs/guide.md").read_text(encoding="utf-8")
 COMMAND = shlex.split(re.search(r"^    npx (openapi-typescript@\S+ .*)$", GUIDE, re.MULTILINE)[1])
 """How the guide has types made: the program, the specification, options."""
 STRICT = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext"]
