@@ -12,7 +12,7 @@ from league.games import GAME, ask, start
 from service.core.game import Decision
 from service.core.hints import Question
 from service.games.snow_time.rules.rules import Round
-from service.games.snow_time.rules.state import DECK, Card, Move, State, house_track
+from service.games.snow_time.rules.state import DECK, Card, Move, State, default_track
 
 HELD: Final = 0.6
 """The chance of each card but the healer, which is always held, in a random hand."""
@@ -91,7 +91,7 @@ def _at_random(begun: State, seed: int) -> State:
     seats = tuple(
         replace(
             seat,
-            score=random.randrange(house_track().length),
+            score=random.randrange(default_track().length),
             hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < HELD),
         )
         for seat in begun.seats

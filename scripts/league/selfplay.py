@@ -17,7 +17,7 @@ from league.journal import Journal, read_lines
 from league.processes import finished
 from league.roster import agent
 from service.games.snow_time.engine.packing import hand_bits
-from service.games.snow_time.rules.state import Bonus, Kind, Track, house_track
+from service.games.snow_time.rules.state import Bonus, Kind, Track, default_track
 
 RASH: Final = 0.03
 """The chance of any legal move, of those in the population who play so.  Much rasher ones waste
@@ -42,7 +42,7 @@ class Table:
     number: int
     players: int
     agents: tuple[str, ...]
-    length: int = house_track().length
+    length: int = default_track().length
 
 
 KINDS: Final = ("service", "rash service", "round-solver")
@@ -110,7 +110,7 @@ def play_table(table: Table) -> dict[str, Any]:
 
 def track_of(length: int) -> Track:
     """A track of that length; but for the house track with a small bonus on each fourth space."""
-    house = house_track()
+    house = default_track()
     if length == house.length:
         return house
     kinds = (Kind.FIGHT, Kind.FRUIT, Kind.MANA)
@@ -123,7 +123,7 @@ def track_of(length: int) -> Track:
     )
 
 
-def sample_of(paths: Sequence[Path], players: int, length: int = house_track().length) -> Sample:
+def sample_of(paths: Sequence[Path], players: int, length: int = default_track().length) -> Sample:
     """The positions of all games in some files as a sample.
 
     Raises:

@@ -18,7 +18,7 @@ from service.games.snow_time.rules.state import (
     Seat,
     State,
     Track,
-    house_track,
+    default_track,
 )
 
 LETTERS = dict(zip("1234567hwb", Card, strict=True))
@@ -47,7 +47,7 @@ def position(
 
 def random_position(random: Random, seats: int, held: float = 0.6, two: bool = False) -> State:
     """Any position that is not over; with ``two``, of two players with two seats each."""
-    on = random.choice((house_track(), SHORT, Track(40, ())))
+    on = random.choice((default_track(), SHORT, Track(40, ())))
     low = random.choice((0, max(0, on.length - 4)))
     fruit = [0] * 6
     for _ in range(random.choice((0, 3, 8, 15))):

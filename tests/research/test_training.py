@@ -24,8 +24,8 @@ from league.learning import by_score_alone, known, shares_of
 from league.selfplay import Table, play_table, play_tables, sample_of, tables, track_of
 from league.training import PRIOR, SIZES, Plan, WrongPlan, train
 
-from service.games.snow_time.engine.evaluation import house_evaluator, read_evaluator
-from service.games.snow_time.rules.state import DECK, house_track
+from service.games.snow_time.engine.evaluation import default_evaluator, read_evaluator
+from service.games.snow_time.rules.state import DECK, default_track
 
 pytestmark = pytest.mark.research
 
@@ -195,7 +195,7 @@ def test_training_goes_on_where_it_stopped_and_reports(
 
 
 def test_every_number_of_players_has_weights_in_the_shipped_file():
-    assert sorted(house_evaluator().weights) == sorted(SIZES)
+    assert sorted(default_evaluator().weights) == sorted(SIZES)
 
 
 def test_an_installed_evaluator_has_its_report_beside_it(
@@ -235,4 +235,4 @@ def test_other_tracks_have_their_own_length_and_bonuses(first: Path):
     assert max(max(own) for own in scores) < 20
     assert track_of(20).length == 20
     assert track_of(20).bonuses
-    assert track_of(house_track().length) == house_track()
+    assert track_of(default_track().length) == default_track()

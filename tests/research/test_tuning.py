@@ -21,7 +21,7 @@ from league.tuning import (
     tuned,
 )
 
-from service.games.snow_time.engine.evaluation import house_evaluator, read_evaluator
+from service.games.snow_time.engine.evaluation import default_evaluator, read_evaluator
 
 pytestmark = pytest.mark.research
 
@@ -34,14 +34,15 @@ FILE = str(tune_evaluator.EVALUATOR)
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_point_of_no_change_changes_nothing(players: int):
-    found = tuned(house_evaluator(), players, HOME)
-    assert found.weights == house_evaluator().weights
+    found = tuned(default_evaluator(), players, HOME)
+    assert found.weights == default_evaluator().weights
 
 
 def test_factors_go_from_near_to_far_and_leave_other_tables_alone():
     point = [0.0, np.log(2.0), np.log(3.0), np.log(3.0), 0.0, 0.0, np.log(4.0), 0.0]
     before, after = (
-        evaluator.weights for evaluator in (house_evaluator(), tuned(house_evaluator(), 4, point))
+        evaluator.weights
+        for evaluator in (default_evaluator(), tuned(default_evaluator(), 4, point))
     )
     assert {p: after[p] for p in (2, 3, 5)} == {p: before[p] for p in (2, 3, 5)}
     one, other = before[4], after[4]
@@ -149,9 +150,9 @@ def test_the_tuned_evaluator_stands_at_the_points_of_all_tables(tmp_path: Path):
     assert found.pop("tuning") == {"2": {}, "5": {}}
     weights = read_evaluator(found).weights
     for players in (3, 4):
-        assert weights[players] == house_evaluator().weights[players]
+        assert weights[players] == default_evaluator().weights[players]
     for players in (2, 5):
-        wanted = tuned(house_evaluator(), players, point).weights[players]
+        wanted = tuned(default_evaluator(), players, point).weights[players]
         assert weights[players].pace == pytest.approx(wanted.pace, abs=1e-4)
         assert np.array(weights[players].champions) == pytest.approx(
             np.array(wanted.champions), abs=1e-4

@@ -16,7 +16,7 @@ from math import fsum, prod
 from typing import Any
 
 from service.core.game import Chance, Decision
-from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.rules import Round, SnowTime
 from service.games.snow_time.rules.state import Move, Seat, State
 from tests.api.snow_time_fates import FATES, fates_of
@@ -38,7 +38,7 @@ Weights = Mapping[str, Mapping[Move, float]]
 
 def estimate(state: State) -> dict[str, float]:
     """Win shares: what a seat's space and its hand are worth beside the leader, multiplied."""
-    scale = house_evaluator().scale(state.board, len(state.players))
+    scale = default_evaluator().scale(state.board, len(state.players))
     leader = max(seat.score for seat in state.seats)
     potential = {
         seat.name: float(

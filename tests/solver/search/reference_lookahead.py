@@ -13,7 +13,7 @@ from math import fsum
 
 from service.core.game import Chance, Decision
 from service.core.hints import Question
-from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.rules import Round
 from service.games.snow_time.rules.state import Move, State
 from service.solver.hints.hint import solve
@@ -89,7 +89,7 @@ class TwoRounds:
 
     def healed(self, play: Round, node: Decision[Move], seat: str) -> Move:
         """What a healer takes back: the hand worth most beside the leader before the round."""
-        scale = house_evaluator().scale(self.state.board, len(self.state.players))
+        scale = default_evaluator().scale(self.state.board, len(self.state.players))
         anything = {other: legal[0] for other, legal in node.choices.items()}
 
         def worth(move: Move) -> float:

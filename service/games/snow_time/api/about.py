@@ -13,7 +13,7 @@ from service.games.snow_time.rules.state import (
     FRUIT_LEVELS,
     FRUIT_TOKENS,
     LEVELS,
-    house_track,
+    default_track,
 )
 
 RULES_VERSION: Final = "1"
@@ -73,7 +73,7 @@ def about() -> Document:
         "decisions": _DECISIONS,
         "levels": LEVELS,
         "fruit": {"tokens": FRUIT_TOKENS, "levels": FRUIT_LEVELS, "dice": DICE},
-        "house_track": TrackSchema().dump(house_track()),
+        "house_track": TrackSchema().dump(default_track()),
         "rulings": RULINGS,
         "suggest": {
             "objectives": list(OBJECTIVES),

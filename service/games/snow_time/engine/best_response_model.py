@@ -24,7 +24,7 @@ from service.core.simultaneous import Canonical
 from service.games.snow_time.engine.canonical import canonical, seat_table, told_key
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
-from service.games.snow_time.engine.evaluation import Evaluator, house_evaluator
+from service.games.snow_time.engine.evaluation import Evaluator, default_evaluator
 from service.games.snow_time.engine.holdings import Holding, hold, uniform_holding
 from service.games.snow_time.engine.kernels import expectations
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
@@ -247,7 +247,7 @@ class SnowTimeStages:
     """The game as a solver's :class:`~service.core.simultaneous.RoundGame`."""
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
-        self._evaluator = evaluator or house_evaluator()
+        self._evaluator = evaluator or default_evaluator()
 
     @property
     def evaluator(self) -> str:

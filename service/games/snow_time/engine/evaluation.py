@@ -147,7 +147,7 @@ def read_evaluator(document: Mapping[str, Any]) -> Evaluator:
 
 
 @lru_cache(maxsize=1)
-def house_evaluator() -> Evaluator:
+def default_evaluator() -> Evaluator:
     """The evaluator that the service uses."""
     text = Path(__file__).with_name("evaluator.json").read_text(encoding="utf-8")
     return read_evaluator(json.loads(text))

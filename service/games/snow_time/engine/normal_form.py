@@ -24,6 +24,7 @@ from service.games.snow_time.engine.heuristic_payoffs import KEPT, worths
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
 from service.games.snow_time.engine.mixed_cells import MixedCells
+from service.games.snow_time.engine.options import best_recovery, hand_after, options_of
 from service.games.snow_time.engine.packing import hand_of
 from service.games.snow_time.engine.profiles import (
     MOST_SEATS,
@@ -34,7 +35,6 @@ from service.games.snow_time.engine.profiles import (
     final_cards,
 )
 from service.games.snow_time.engine.watcher_subgame import WatcherSubgame
-from service.games.snow_time.rules.options import best_recovery, hand_after, options_of
 from service.games.snow_time.rules.state import Move, State
 
 _ALL_ALIKE: Final = (0.0,) * CLASSES

@@ -22,7 +22,7 @@ from service.games.snow_time.engine.evaluation import CLASSES, Scale
 from service.games.snow_time.engine.kernels import effects, joint
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
-from service.games.snow_time.rules.options import Options
+from service.games.snow_time.engine.options import Options
 
 MOST_CARDS: Final = 9
 MOST_SEATS: Final = 5

@@ -24,7 +24,7 @@ from service.games.snow_time.rules.state import (
     Seat,
     State,
     Track,
-    house_track,
+    default_track,
 )
 
 # Positions ------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def new_state(raw: Document, findings: Violations) -> State | None:
 def read_track(raw: Any, findings: Violations, at: str) -> Track | None:
     """The track that holds, the house track if none is given (R1); None if it is faulty."""
     if raw is None:
-        return house_track()
+        return default_track()
     if raw is INVALID:
         return None
     before = len(findings.faults)

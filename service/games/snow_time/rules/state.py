@@ -81,7 +81,7 @@ class Track:
 
 
 @lru_cache(maxsize=1)
-def house_track() -> Track:
+def default_track() -> Track:
     """The service's own track (R1): ours, not the publisher's."""
     advances = (1, 1, 2, 1, 2, 3, 2, 1, 1)
     kinds = (Kind.FIGHT, Kind.FRUIT, Kind.MANA)
@@ -123,7 +123,7 @@ class State:
     @property
     def board(self) -> Track:
         """The track that holds."""
-        return self.track or house_track()
+        return self.track or default_track()
 
     @property
     def supply(self) -> int:

@@ -21,7 +21,7 @@ import numpy as np
 
 from service.core.game import Decision
 from service.core.hints import Question
-from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import Round, added_choices, recovery_choices
 from service.games.snow_time.rules.state import Card, Move, Seat, State
@@ -247,13 +247,13 @@ class PlainJoint:
 
 def worth(state: State, leader: int, cards: Iterable[Card]) -> float:
     """What a hand is worth to the evaluator, beside a leader who stands there."""
-    scale = house_evaluator().scale(state.board, len(state.players))
+    scale = default_evaluator().scale(state.board, len(state.players))
     return float(scale.hands[leader, scale.classes[bits(cards)]])
 
 
 def estimate(after: State) -> dict[str, float]:
     """The evaluator's shares of an unfinished position."""
-    scale = house_evaluator().scale(after.board, len(after.players))
+    scale = default_evaluator().scale(after.board, len(after.players))
     leader = max(seat.score for seat in after.seats)
     potential = {
         seat.name: scale.potentials[leader, seat.score] * worth(after, leader, seat.hand)

@@ -8,12 +8,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from service.games.snow_time.engine.evaluation import CLASSES, Scale, hand_classes, house_evaluator
+from service.games.snow_time.engine.evaluation import (
+    CLASSES,
+    Scale,
+    default_evaluator,
+    hand_classes,
+)
 from service.games.snow_time.engine.packing import hand_of
-from service.games.snow_time.rules.state import Card, house_track
+from service.games.snow_time.rules.state import Card, default_track
 from tests.games.snow_time.positions import BARE, hand, track
 
-TRACKS = [house_track(), BARE, track(5), track(12, (3, "fight", 1)), track(200)]
+TRACKS = [default_track(), BARE, track(5), track(12, (3, "fight", 1)), track(200)]
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
 EVERY_TRACK = pytest.mark.parametrize("on", TRACKS, ids=lambda on: f"length {on.length}")
 
@@ -23,12 +28,12 @@ def class_of(word: str) -> int:
 
 
 def scale_of(on, players: int) -> Scale:
-    return house_evaluator().scale(on, players)
+    return default_evaluator().scale(on, players)
 
 
 def test_there_are_numbers_for_every_number_of_players_and_a_version():
-    assert house_evaluator().weights.keys() == {2, 3, 4, 5}
-    assert house_evaluator().version
+    assert default_evaluator().weights.keys() == {2, 3, 4, 5}
+    assert default_evaluator().version
 
 
 def test_hands_of_a_class_hold_as_many_low_and_high_champions_and_the_same_specials():
@@ -62,7 +67,7 @@ def test_every_potential_is_a_positive_number(on, players: int):
 def test_spaces_are_worth_a_pace_each_that_depends_on_how_far_the_leader_has_to_go(
     on, players: int
 ):
-    weights = house_evaluator().weights[players]
+    weights = default_evaluator().weights[players]
     potentials = scale_of(on, players).potentials
     for leader in range(on.length):
         pace, _ = weights.at(on.length - leader)
@@ -75,7 +80,7 @@ def test_spaces_are_worth_a_pace_each_that_depends_on_how_far_the_leader_has_to_
 @EVERY_TRACK
 @PLAYERS
 def test_hands_are_worth_what_was_learned_for_their_class(on, players: int):
-    weights = house_evaluator().weights[players]
+    weights = default_evaluator().weights[players]
     hands = scale_of(on, players).hands
     for leader in range(on.length):
         _, worths = weights.at(on.length - leader)
@@ -84,7 +89,7 @@ def test_hands_are_worth_what_was_learned_for_their_class(on, players: int):
 
 @PLAYERS
 def test_beyond_the_last_knot_everything_counts_less_as_the_square_root_says(players: int):
-    weights = house_evaluator().weights[players]
+    weights = default_evaluator().weights[players]
     last = int(weights.knots[-1])
     pace, worths = weights.at(last)
     for times in (2, 4, 9):
@@ -95,7 +100,7 @@ def test_beyond_the_last_knot_everything_counts_less_as_the_square_root_says(pla
 
 @PLAYERS
 def test_between_knots_numbers_lie_on_a_straight_line(players: int):
-    weights = house_evaluator().weights[players]
+    weights = default_evaluator().weights[players]
     assert list(weights.knots) == sorted(set(weights.knots))
     for (left, right), (low, high) in zip(
         pairwise(weights.knots), pairwise(weights.pace), strict=True

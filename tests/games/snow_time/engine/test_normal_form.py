@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.engine.heuristic_payoffs import KEPT
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Card, Move
@@ -66,7 +66,7 @@ def both(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
         plain = asked(EXTREMES[name], objective)
     else:
         plain = random_joint(int(name.removeprefix("seed ")))
-    return plain, SnowTimeNormalForm(plain.question, house_evaluator())
+    return plain, SnowTimeNormalForm(plain.question, default_evaluator())
 
 
 def of(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
@@ -248,7 +248,7 @@ def a_mirrored_move_of_two_equal_seats_comes_to_the_same(case: str):
 def test_weights_of_a_seat_alone_are_one_way_and_of_one_of_two_leave_the_other_its_choice():
     state = position("35h", "4hw", "45h", "hb", players="abab")
     plain = asked(state, "points")
-    joint = SnowTimeNormalForm(plain.question, house_evaluator())
+    joint = SnowTimeNormalForm(plain.question, default_evaluator())
     weights = {"b": {move("4"): 1.0, move("w"): 3.0}}
     a, b = joint.players.index("a"), joint.players.index("b")
     ways = joint.given(weights)
@@ -264,7 +264,7 @@ def test_weights_of_a_seat_alone_are_one_way_and_of_one_of_two_leave_the_other_i
 
 
 def test_nothing_is_given_without_weights():
-    assert SnowTimeNormalForm(asked(full(3), "win").question, house_evaluator()).given({}) == (
+    assert SnowTimeNormalForm(asked(full(3), "win").question, default_evaluator()).given({}) == (
         None,
         None,
         None,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from service.core.simultaneous import OpenSubgames
-from service.games.snow_time.engine.evaluation import house_evaluator
+from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.engine.kernels import effects, joint, rounds
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move
@@ -64,7 +64,7 @@ class Table:
 
     def __init__(self, plain: PlainJoint, seed: int) -> None:
         self.plain = plain
-        self.joint = SnowTimeNormalForm(plain.question, house_evaluator())
+        self.joint = SnowTimeNormalForm(plain.question, default_evaluator())
         self.random = np.random.default_rng(seed)
         by_player = [self.joint.moves(player) for player in range(len(self.joint.players))]
         self.profiles: list[dict[str, Move]] = [

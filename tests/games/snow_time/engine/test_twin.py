@@ -26,7 +26,7 @@ from service.games.snow_time.rules.state import (
     Seat,
     State,
     Track,
-    house_track,
+    default_track,
 )
 from tests import randomized
 from tests.api.snow_time_fates import fates_of
@@ -149,7 +149,7 @@ def assert_equal(
 
 def random_track(random: Random) -> Track:
     if random.random() < 0.3:
-        return house_track()
+        return default_track()
     length = random.randint(5, random.choice((8, 40, 200)))
     share = random.random()
     bonuses = (

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from service.games.snow_time.rules.rules import recoverable
-from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, house_track
+from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, default_track
 from tests.games.snow_time.positions import (
     BARE,
     FULL,
@@ -30,8 +30,8 @@ from tests.games.snow_time.positions import (
 
 def test_r1_the_house_track_has_30_spaces_and_nine_bonus_spaces():
     fight, fruit, mana = Kind.FIGHT, Kind.FRUIT, Kind.MANA
-    assert house_track().length == 30
-    assert house_track().bonuses == (
+    assert default_track().length == 30
+    assert default_track().bonuses == (
         Bonus(3, fight, 1),
         Bonus(6, fruit, 1),
         Bonus(9, mana, 2),
