@@ -14,14 +14,14 @@ import numpy as np
 
 from service.core.hints import Question
 from service.core.simultaneous import SimultaneousGame
-from service.games.snow_time.engine.best_response_model import SnowTimeStages
+from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.engine.evaluation import Evaluator, read_evaluator
 from service.games.snow_time.rules.state import Move, State
 from service.solver.budget import WorkMeter
 from service.solver.search.best_response import values_of_moves
 from service.solver.search.strategy_profile import SolveContext, StrategyProfile, play_round
 
-STAGES = SnowTimeStages()
+STAGES = SnowTimeRoundGame()
 TIED: Final = 1e-9
 """Points that differ by less are the same but for rounding."""
 
@@ -83,7 +83,7 @@ class SolutionCache:
     ) -> None:
         self._model, self._objective, self._tier = model, objective, tier
         self._stages = (
-            stages(evaluator) if isinstance(evaluator, str) else SnowTimeStages(evaluator)
+            stages(evaluator) if isinstance(evaluator, str) else SnowTimeRoundGame(evaluator)
         )
         self._last: tuple[object, SimultaneousGame[Move, State], StrategyProfile] | None = None
 
@@ -112,12 +112,12 @@ def solves(model: str, objective: str, tier: str, evaluator: str = "") -> Soluti
 
 
 @lru_cache(maxsize=16)
-def stages(evaluator: str) -> SnowTimeStages:
+def stages(evaluator: str) -> SnowTimeRoundGame:
     """The service's game with the evaluator of a data file, or with its own."""
     if not evaluator:
         return STAGES
     text = Path(evaluator).read_text(encoding="utf-8")
-    return SnowTimeStages(read_evaluator(json.loads(text)))
+    return SnowTimeRoundGame(read_evaluator(json.loads(text)))
 
 
 class SolvingAgent:

@@ -52,7 +52,7 @@ class Known:
 def shares_of(evaluator: Evaluator, sample: Sample) -> Floats:
     """float64[n, players]: the shares of the win that an evaluator gives each player."""
     players = int(sample.owners.max()) + 1
-    scale = evaluator.scale(track_of(sample.length), players)
+    scale = evaluator.tables(track_of(sample.length), players)
     leader = sample.scores.max(axis=1, keepdims=True)
     seats = scale.potentials[leader, sample.scores]
     seats = seats * scale.hands[leader, scale.classes[sample.hands]]

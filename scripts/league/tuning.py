@@ -26,7 +26,7 @@ from league.learning import read
 from league.processes import finished
 from league.roster import agent
 from league.selfplay import BLIZZARD, CHAMPION, WATCHER
-from service.games.snow_time.engine.evaluation import Evaluator, Weights
+from service.games.snow_time.engine.evaluation import Evaluator, EvaluatorWeights
 
 PARTS: Final = ("champions", "watcher", "blizzard", "pace")
 DIMENSIONS: Final = 2 * len(PARTS)
@@ -48,7 +48,7 @@ def tuned(evaluator: Evaluator, players: int, point: Sequence[float]) -> Evaluat
         part: [float(np.exp(near + (far - near) * place / last)) for place in range(last + 1)]
         for part, near, far in zip(PARTS, point[::2], point[1::2], strict=True)
     }
-    changed = Weights(
+    changed = EvaluatorWeights(
         knots=weights.knots,
         pace=_times(weights.pace, factors["pace"]),
         champions=[

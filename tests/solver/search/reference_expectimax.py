@@ -38,7 +38,7 @@ Weights = Mapping[str, Mapping[Move, float]]
 
 def estimate(state: State) -> dict[str, float]:
     """Win shares: what a seat's space and its hand are worth beside the leader, multiplied."""
-    scale = default_evaluator().scale(state.board, len(state.players))
+    scale = default_evaluator().tables(state.board, len(state.players))
     leader = max(seat.score for seat in state.seats)
     potential = {
         seat.name: float(

@@ -89,7 +89,7 @@ class TwoRounds:
 
     def healed(self, play: Round, node: Decision[Move], seat: str) -> Move:
         """What a healer takes back: the hand worth most beside the leader before the round."""
-        scale = default_evaluator().scale(self.state.board, len(self.state.players))
+        scale = default_evaluator().tables(self.state.board, len(self.state.players))
         anything = {other: legal[0] for other, legal in node.choices.items()}
 
         def worth(move: Move) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-FAULT_CODES: Final = {
+VIOLATION_CODES: Final = {
     "wrong-seating": "Neither three to five players with one seat nor two with two seats each.",
     "duplicate-seat": "Two seats have the same name.",
     "unknown-seat": "The position has no such seat.",

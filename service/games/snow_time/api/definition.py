@@ -25,8 +25,8 @@ from service.games.snow_time.api import (
     schema,
 )
 from service.games.snow_time.api.about import about
-from service.games.snow_time.api.codes import FAULT_CODES
-from service.games.snow_time.engine.best_response_model import SnowTimeStages
+from service.games.snow_time.api.codes import VIOLATION_CODES
+from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.rules.rules import SnowTime
 from service.games.snow_time.rules.state import State
 
@@ -67,7 +67,7 @@ SNOW_TIME: Final = GameDefinition(
     game=SnowTime(),
     about=about(),
     about_shape=response_schema.AboutAnswer,
-    fault_codes=FAULT_CODES,
+    fault_codes=VIOLATION_CODES,
     verbs=(
         New(
             name="new",
@@ -136,7 +136,7 @@ SNOW_TIME: Final = GameDefinition(
                 "opponents": {"model": "uniform"},
                 "chosen": {"marie": {"card": "6"}},
             },
-            stages=SnowTimeStages(),
+            stages=SnowTimeRoundGame(),
             owners=_owners,
             read=requests.read_suggest,
             follow=requests.question_after,
@@ -161,7 +161,7 @@ SNOW_TIME: Final = GameDefinition(
                 ],
                 "tier": "quick",
             },
-            stages=SnowTimeStages(),
+            stages=SnowTimeRoundGame(),
             owners=_owners,
             standing=played_games.standing,
             read=played_games.read_review,

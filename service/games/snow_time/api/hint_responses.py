@@ -11,7 +11,7 @@ from service.core.vocabulary import NUDGE, SHORTLIST
 from service.games.common.validation import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.messages import nudge, sentence
-from service.games.snow_time.api.reasons import CODES, LEAST_CHANCE, reasons_of
+from service.games.snow_time.api.reasons import CODES, MIN_CHANCE, reasons_of
 from service.games.snow_time.api.what_ifs import write_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State
@@ -110,7 +110,7 @@ def _nudges(hint: Hint[Move], reasons: Sequence[Sequence[Reason]]) -> list[str]:
     for found, why in zip(hint.moves, reasons, strict=True):
         for code in {reason.code for reason in why}:
             often[code] += found.probability
-    told = sorted((code for code in CODES if often[code] > LEAST_CHANCE), key=lambda c: -often[c])
+    told = sorted((code for code in CODES if often[code] > MIN_CHANCE), key=lambda c: -often[c])
     return told[:NUDGES] or [NOTHING_MATTERS]
 
 
@@ -122,7 +122,7 @@ def _shortlist(question: Question[State, Move], hint: Hint[Move]) -> list[Mappin
         return [list(choices[seat]).index(move) for seat, move in found.move.items()]
 
     likely = sorted(hint.moves, key=lambda found: -found.probability)
-    played = [found for found in likely if found.probability >= LEAST_CHANCE]
+    played = [found for found in likely if found.probability >= MIN_CHANCE]
     chosen = {id(found): found for found in (hint.moves[0], *played)}
     for found in hint.moves:
         if len(chosen) >= SHORT:

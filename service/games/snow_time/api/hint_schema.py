@@ -7,7 +7,7 @@ from marshmallow import fields
 from service.core.vocabulary import EFFORTS, NUDGE, SHORTLIST
 from service.games.common.turn_review_schema import grade_class
 from service.games.common.validation import Answer, Name, Nested, OneOf, Table, Written
-from service.games.snow_time.api.reasons import CODES, LEAST_CHANCE, LIKELY_BACK
+from service.games.snow_time.api.reasons import CODES, MIN_CHANCE, MIN_RETURN_CHANCE
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
 
@@ -55,8 +55,8 @@ class ReasonSchema(Answer):
         required=True,
         metadata={
             "description": "\n".join(f"- `{code}`: {told}" for code, told in CODES.items())
-            + f"\n\nWhat has a chance or is worth points below {LEAST_CHANCE} is not told, and "
-            f"`returns` from {LIKELY_BACK} on."
+            + f"\n\nWhat has a chance or is worth points below {MIN_CHANCE} is not told, and "
+            f"`returns` from {MIN_RETURN_CHANCE} on."
         },
     )
     params = Written(

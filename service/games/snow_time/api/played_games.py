@@ -14,30 +14,30 @@ from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS
 from service.games.common.validation import INVALID, Document, Violations, whole
 from service.games.snow_time.api.requests import RoundScript, decision_after
 from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEFAULT_OBJECTIVE
-from service.games.snow_time.rules.legality import Position, position_of, read_position
-from service.games.snow_time.rules.move_legality import judge_dice, read_moves, require_complete
+from service.games.snow_time.rules.legality import ParsedPosition, as_parsed, read_position
+from service.games.snow_time.rules.move_legality import check_dice, read_moves, require_complete
 from service.games.snow_time.rules.rules import Dice, SnowTime, winners
 from service.games.snow_time.rules.state import Move, State
 
 
 def read_review(document: Document, faults: list[Violation]) -> PlayedRounds[State, Move, Dice]:
     """Every round of the game, up to the first with faults, all of which are told."""
-    findings = Violations(faults)
-    position = read_position(document["state"], findings)
+    violations = Violations(faults)
+    position = read_position(document["state"], violations)
     tier, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
     rounds: list[PastRound[State, Move, Dice]] = []
     for number, told in enumerate(document["rounds"] or ()):
         at = pointer("rounds", number)
         if position.state is not None and winners(position.state):
-            findings.add(at, GAME_OVER, "The game is over before this round.")
+            violations.add(at, GAME_OVER, "The game is over before this round.")
             break
-        played = None if told is INVALID else _read_round(told, position, findings, at, tier)
+        played = None if told is INVALID else _read_round(told, position, violations, at, tier)
         if played is None:
             break
         past, after = played
         rounds.append(past)
-        position = position_of(after)
-    last = findings.require(position.state)
+        position = as_parsed(after)
+    last = violations.require(position.state)
     won = winners(last)
     return PlayedRounds(
         players=last.players,
@@ -51,15 +51,15 @@ def read_review(document: Document, faults: list[Violation]) -> PlayedRounds[Sta
 
 
 def _read_round(
-    told: Document, position: Position, findings: Violations, at: str, tier: str
+    told: Document, position: ParsedPosition, violations: Violations, at: str, tier: str
 ) -> tuple[PastRound[State, Move, Dice], State] | None:
     """A round and where it leads; None where anything is wrong with it or its position."""
-    before = len(findings.faults)
-    judge_dice(told["dice"], position, findings, at + "/dice")
-    moves = read_moves(told["moves"], position, findings, at + "/moves", everybody=True)
-    require_complete(moves, position, findings, at + "/moves")
+    before = len(violations.faults)
+    check_dice(told["dice"], position, violations, at + "/dice")
+    moves = read_moves(told["moves"], position, violations, at + "/moves", every_seat=True)
+    require_complete(moves, position, violations, at + "/moves")
     state = position.state
-    if state is None or len(findings.faults) > before or not whole(told):
+    if state is None or len(violations.faults) > before or not whole(told):
         return None
     script = RoundScript(moves, tuple(sorted(told["dice"])), at + "/moves", at + "/dice")
     game = SnowTime()

@@ -37,9 +37,9 @@ CODES: Final = {
 }
 """What can speak for a move or against it, in the order in which it is told."""
 
-LEAST_CHANCE: Final = 0.05
+MIN_CHANCE: Final = 0.05
 """Chances and points below that are not worth a sentence."""
-LIKELY_BACK: Final = 0.75
+MIN_RETURN_CHANCE: Final = 0.75
 _ONCE: Final = (Card.WATCHER, Card.BLIZZARD)
 
 
@@ -71,7 +71,7 @@ def reasons_of(
 
 
 def _told(number: float) -> bool:
-    return number >= LEAST_CHANCE
+    return number >= MIN_CHANCE
 
 
 def _champion(question: Question[State, Move], seat: Seat, move: Mapping[str, Move]) -> Card | None:
@@ -105,8 +105,8 @@ def _fates(
             told = {"seat": seat, "level": level, "chance": chance(fate), "others": others}
             yield Reason(code, told)
     for code, fate, least in (
-        ("saved", "saved", LEAST_CHANCE),
-        ("returns", "survived", LIKELY_BACK),
+        ("saved", "saved", MIN_CHANCE),
+        ("returns", "survived", MIN_RETURN_CHANCE),
     ):
         if chance(fate) >= least:
             yield Reason(code, {"seat": seat, "level": level, "chance": chance(fate)})

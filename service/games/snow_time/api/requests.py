@@ -25,9 +25,9 @@ from service.games.snow_time.api.schema import (
     DEFAULT_MODEL,
     DEFAULT_OBJECTIVE,
 )
-from service.games.snow_time.rules.legality import Position, new_state, read_position
+from service.games.snow_time.rules.legality import ParsedPosition, new_state, read_position
 from service.games.snow_time.rules.move_legality import (
-    judge_dice,
+    check_dice,
     read_moves,
     read_weights,
     require_complete,
@@ -77,63 +77,63 @@ class RoundScript:
 
 
 def read_new(document: Document, faults: list[Violation]) -> State:
-    findings = Violations(faults)
-    return findings.require(new_state(document, findings))
+    violations = Violations(faults)
+    return violations.require(new_state(document, violations))
 
 
 def read_grow(document: Document, faults: list[Violation]) -> tuple[Round, Dice | None, int | None]:
     """The round before its growth, and either the dice or the seed to roll them with."""
-    findings = Violations(faults)
-    position = read_position(document["state"], findings)
-    judge_dice(document.get("dice"), position, findings, "/dice")
+    violations = Violations(faults)
+    position = read_position(document["state"], violations)
+    check_dice(document.get("dice"), position, violations, "/dice")
     if ("dice" in document) == ("seed" in document):
-        findings.add("", "dice-or-seed", "Either dice or a seed is due, not both.")
-    state = findings.require(position.state)
-    return Round(state, grown=False), _told_dice(document), document.get("seed")
+        violations.add("", "dice-or-seed", "Either dice or a seed is due, not both.")
+    state = violations.require(position.state)
+    return Round(state, grown=False), _sorted_dice(document), document.get("seed")
 
 
 def read_legal_moves(
     document: Document, faults: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
-    findings = Violations(faults)
-    position = read_position(document["state"], findings, over=True)
+    violations = Violations(faults)
+    position = read_position(document["state"], violations, over=True)
     revealed = document.get("revealed")
-    moves = read_moves(revealed, position, findings, "/revealed", everybody=bool(revealed))
-    return Step(Round(findings.require(position.state))), RoundScript(moves, None, "/revealed")
+    moves = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
+    return Step(Round(violations.require(position.state))), RoundScript(moves, None, "/revealed")
 
 
 def read_resolve(
     document: Document, faults: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
-    findings = Violations(faults)
-    position = read_position(document["state"], findings)
-    judge_dice(document.get("dice"), position, findings, "/dice")
-    moves = read_moves(document["moves"], position, findings, "/moves", everybody=True)
-    require_complete(moves, position, findings, "/moves")
-    state = findings.require(position.state)
-    dice = _told_dice(document)
+    violations = Violations(faults)
+    position = read_position(document["state"], violations)
+    check_dice(document.get("dice"), position, violations, "/dice")
+    moves = read_moves(document["moves"], position, violations, "/moves", every_seat=True)
+    require_complete(moves, position, violations, "/moves")
+    state = violations.require(position.state)
+    dice = _sorted_dice(document)
     return Step(Round(state, grown=dice is None)), RoundScript(moves, dice, "/moves")
 
 
 def read_suggest(document: Document, faults: list[Violation]) -> Question[State, Move]:
-    findings = Violations(faults)
-    position = read_position(document["state"], findings)
+    violations = Violations(faults)
+    position = read_position(document["state"], violations)
     player = document["player"]
     players = position.players
     if player is not INVALID and players is not None and player not in players:
-        findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
+        violations.add("/player", "unknown-player", f"No seat belongs to {player}.")
     opponents = document.get("opponents", {})
-    weights = _read_weights(opponents or {}, position, document, findings)
-    before = len(findings.faults)
+    weights = _read_weights(opponents or {}, position, document, violations)
+    before = len(violations.faults)
     revealed = document.get("revealed")
-    told = read_moves(revealed, position, findings, "/revealed", everybody=bool(revealed))
-    readable = len(findings.faults) == before and whole(revealed or {})
+    told = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
+    readable = len(violations.faults) == before and whole(revealed or {})
     raw_chosen = document.get("chosen") or {}
-    chosen = read_moves(raw_chosen, position, findings, "/chosen", everybody=False)
+    chosen = read_moves(raw_chosen, position, violations, "/chosen", every_seat=False)
     if document.get("hint_level") not in (None, INVALID, CARD) and document.get("chosen"):
         detail = "A grade would tell what this hint level keeps back."
-        findings.add("/chosen", "hint-level", detail)
-    _judge_include(document, findings)
+        violations.add("/chosen", "hint-level", detail)
+    _check_include(document, violations)
     state = position.state
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
@@ -143,11 +143,11 @@ def read_suggest(document: Document, faults: list[Violation]) -> Question[State,
         actors = tuple(name for name in own if name in decision.choices)
         if not actors:
             detail = f"{player} has nothing to decide now; the decision is {decision.name}."
-            findings.add("/player", NOTHING_TO_DECIDE, detail)
+            violations.add("/player", NOTHING_TO_DECIDE, detail)
         elif raw_chosen:
-            _judge_chosen(raw_chosen, chosen, state, decision, actors, findings)
+            _check_chosen(raw_chosen, chosen, state, decision, actors, violations)
     return Question(
-        position=findings.require(state),
+        position=violations.require(state),
         told=told,
         decision=decision,
         player=player,
@@ -192,56 +192,56 @@ def decision_after(state: State, told: Mapping[str, Move]) -> Decision[Move]:
     return node if isinstance(node, Decision) else Decision("none", {})
 
 
-def _judge_include(document: Document, findings: Violations) -> None:
+def _check_include(document: Document, violations: Violations) -> None:
     """What-ifs are about the card decision of this round, and tell everything."""
     include = document.get("include")
     if not include or not whole(include):
         return
     if len(set(include)) < len(include):
-        findings.add("/include", "duplicate-what-if", "A what-if is asked for once.")
+        violations.add("/include", "duplicate-what-if", "A what-if is asked for once.")
     if document.get("hint_level") not in (None, INVALID, CARD):
         detail = "What-ifs would tell what this hint level keeps back."
-        findings.add("/include", "hint-level", detail)
+        violations.add("/include", "hint-level", detail)
     if document.get("revealed"):
         detail = "What-ifs are for the card decision; with revealed cards there are none."
-        findings.add("/include", "include-with-revealed", detail)
+        violations.add("/include", "include-with-revealed", detail)
     if document.get("depth") not in (None, INVALID, 1):
-        findings.add("/include", "include-with-depth", "What-ifs look one round ahead.")
+        violations.add("/include", "include-with-depth", "What-ifs look one round ahead.")
 
 
 def _read_weights(
-    opponents: Document, position: Position, document: Document, findings: Violations
+    opponents: Document, position: ParsedPosition, document: Document, violations: Violations
 ) -> Weights[Move]:
     raw, at = opponents.get("weights"), "/opponents/weights"
     if raw and document.get("revealed"):
         detail = "Weights are for the card decision; with revealed cards there are none."
-        findings.add(at, "weights-with-revealed", detail)
-    return read_weights(raw, position, document["player"], findings, at)
+        violations.add(at, "weights-with-revealed", detail)
+    return read_weights(raw, position, document["player"], violations, at)
 
 
-def _judge_chosen(
+def _check_chosen(
     raw: Document,
     chosen: Mapping[str, Move],
     state: State,
     decision: Decision[Move],
     actors: tuple[str, ...],
-    findings: Violations,
+    violations: Violations,
 ) -> None:
     """The asker's choice is one for exactly the own seats that decide now."""
     for seat in state.seats:
         if seat.name in raw and seat.name not in actors:
             detail = f"{seat.name} is not a seat of the asker that has to decide now."
-            findings.add("/chosen" + pointer(seat.name), "not-deciding", detail)
+            violations.add("/chosen" + pointer(seat.name), "not-deciding", detail)
     for name in actors:
         here = "/chosen" + pointer(name)
         if name not in raw:
-            findings.add(here, "move-missing", f"A move of {name} is due here.")
-        elif any(fault.path.startswith(here + "/") for fault in findings.faults):
+            violations.add(here, "move-missing", f"A move of {name} is due here.")
+        elif any(fault.path.startswith(here + "/") for fault in violations.faults):
             continue  # What is wrong with it has been said.
         elif name in chosen and chosen[name] not in decision.choices[name]:
             detail = f"This is not a legal move at the {decision.name} decision."
-            findings.add(here, "not-a-choice", detail)
+            violations.add(here, "not-a-choice", detail)
 
 
-def _told_dice(document: Document) -> Dice | None:
+def _sorted_dice(document: Document) -> Dice | None:
     return None if "dice" not in document else tuple(sorted(document["dice"]))

@@ -17,10 +17,10 @@ from service.games.common.validation import (
     Shape,
     Table,
 )
-from service.games.snow_time.api.schema import LONGEST_TRACK, StateSchema, moves_by_seat
+from service.games.snow_time.api.schema import MAX_TRACK_LENGTH, StateSchema, moves_by_seat
 from service.games.snow_time.rules.state import FRUIT_LEVELS
 
-MOST_ROUNDS = LONGEST_TRACK
+MAX_ROUNDS = MAX_TRACK_LENGTH
 """A round in which nobody moves is rare, so that is more than most games on any track take; and
 every round costs up to two dozen solves."""
 
@@ -51,7 +51,7 @@ class ReviewRequest(Shape):
     rounds = ListOf(
         Nested(PlayedRoundSchema),
         1,
-        MOST_ROUNDS,
+        MAX_ROUNDS,
         required=True,
         metadata={
             "description": "The rounds that were played, one after the other; the game may go on "

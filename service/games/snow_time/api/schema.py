@@ -39,8 +39,8 @@ from service.games.snow_time.rules.state import (
     Card,
 )
 
-LONGEST_TRACK = 200
-GREATEST_WEIGHT = 1e6
+MAX_TRACK_LENGTH = 200
+MAX_WEIGHT = 1e6
 
 
 class CardName(OneOf):
@@ -69,7 +69,7 @@ class KindName(OneOf):
 class BonusSchema(Shape):
     component = "SnowTimeBonus"
 
-    space = Integer(1, LONGEST_TRACK - 1, required=True)
+    space = Integer(1, MAX_TRACK_LENGTH - 1, required=True)
     kind = KindName(required=True)
     advance = Integer(1, 3, required=True)
 
@@ -77,8 +77,8 @@ class BonusSchema(Shape):
 class TrackSchema(Shape):
     component = "SnowTimeTrack"
 
-    length = Integer(5, LONGEST_TRACK, required=True)
-    bonuses = ListOf(Nested(BonusSchema), 0, LONGEST_TRACK - 1, required=True)
+    length = Integer(5, MAX_TRACK_LENGTH, required=True)
+    bonuses = ListOf(Nested(BonusSchema), 0, MAX_TRACK_LENGTH - 1, required=True)
 
 
 class SeatSchema(Shape):
@@ -86,7 +86,7 @@ class SeatSchema(Shape):
 
     seat = Name(required=True, attribute="name")
     player = Name(metadata={"description": "Defaults to the seat's name."})
-    score = Integer(0, LONGEST_TRACK, required=True)
+    score = Integer(0, MAX_TRACK_LENGTH, required=True)
     hand = ListOf(
         CardName(),
         1,
@@ -190,7 +190,7 @@ class ResolveRequest(Shape):
 DEFAULT_OBJECTIVE, DEFAULT_DEPTH = WIN, 1
 DEFAULT_MODEL = EQUILIBRIUM
 DEFAULT_HINT_LEVEL = CARD
-LEAST_TEMPERATURE, GREATEST_TEMPERATURE = 1e-3, 1e3
+MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e3
 NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
 
@@ -212,7 +212,7 @@ class OpponentsSchema(Shape):
     )
     weights = Table(
         keys=Name(),
-        values=Table(keys=CardName(), values=Number(0, GREATEST_WEIGHT)),
+        values=Table(keys=CardName(), values=Number(0, MAX_WEIGHT)),
         metadata={
             "description": "By seat of other players, a distribution over its card choice of this "
             "round, in place of the model; it is normalised, and an absent card is 0."
@@ -304,8 +304,8 @@ class SuggestRequest(Shape):
         },
     )
     temperature = Number(
-        LEAST_TEMPERATURE,
-        GREATEST_TEMPERATURE,
+        MIN_TEMPERATURE,
+        MAX_TEMPERATURE,
         metadata={
             "description": "For an opponent who can be beaten: the pick is drawn with chances "
             "proportional to exp(-`loss` / `temperature`) instead of the player's own strategy. "

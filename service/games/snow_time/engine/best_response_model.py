@@ -21,13 +21,13 @@ from service.core.best_response_model import (
 from service.core.game import Decision
 from service.core.hints import Question
 from service.core.simultaneous import Canonical
-from service.games.snow_time.engine.canonical import canonical, seat_table, told_key
+from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import Evaluator, default_evaluator
-from service.games.snow_time.engine.holdings import Holding, hold, uniform_holding
 from service.games.snow_time.engine.kernels import expectations
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.engine.packed_rounds import PackedRound, pack_round, uniform_round
 from service.games.snow_time.engine.packing import (
     final_counts,
     hand_bits,
@@ -37,9 +37,9 @@ from service.games.snow_time.engine.packing import (
 from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
 from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, State, Track
 
-REACHED_AT_ONCE: Final = 250_000
+REACH_BLOCK_LINES: Final = 250_000
 """Joint lines whose positions are listed in one go; bounds the memory."""
-CELLS_AT_ONCE: Final = 100_000
+EXPECT_BLOCK_CELLS: Final = 100_000
 """Rounds whose results are held at once; bounds the memory."""
 _NO_IDS = np.zeros(0, np.int32)
 _NO_VALUES = np.zeros((0, 0), np.float64)
@@ -67,14 +67,14 @@ class SnowTimeBestResponse:
     def __init__(
         self,
         table: Table,
-        holding: Holding,
+        packed_round: PackedRound,
         scores: NDArray[np.int64],
         fruits: NDArray[np.int64],
         deciding: tuple[str, ...],
         evaluator: Evaluator,
     ) -> None:
         self._table = table
-        self._holding = holding
+        self._holding = packed_round
         self._scores = scores
         self._fruits = fruits
         self._deciding = deciding
@@ -114,9 +114,9 @@ class SnowTimeBestResponse:
         return len(full.plans) * int(full.counts[self._table.own :].prod())
 
     def expect(self, beyond: Continuation | None) -> Tables:
-        holding, table = self._holding, self._table
-        packed = holding.merged if beyond is None else holding.full
-        others = holding.lines[table.own :]
+        packed_round, table = self._holding, self._table
+        packed = packed_round.merged if beyond is None else packed_round.full
+        others = packed_round.lines[table.own :]
         sizes = (
             (1,) * len(others),
             tuple(len(lines.first_label_starts) for lines in others),
@@ -124,7 +124,7 @@ class SnowTimeBestResponse:
         )
         rows_of_plan = np.array([prod(sizes[label]) for label in packed.labels], np.int64)
         ends = rows_of_plan.cumsum()
-        strides = np.zeros((3, len(holding.lines)), np.int64)
+        strides = np.zeros((3, len(packed_round.lines)), np.int64)
         for label in (1, 2):
             step = 1
             for place in range(len(others) - 1, -1, -1):
@@ -132,18 +132,22 @@ class SnowTimeBestResponse:
                 step *= sizes[label][place]
         width = table.columns.width
         out = np.zeros((self.batch, int(ends[-1]), width), np.float64)
-        grade = self._evaluator.scale(table.track, len(table.players))
-        at_once = max(1, CELLS_AT_ONCE // int(holding.final_counts.prod()))
+        grade = self._evaluator.tables(table.track, len(table.players))
+        at_once = max(1, EXPECT_BLOCK_CELLS // int(packed_round.final_counts.prod()))
         for first in range(0, self.batch, at_once):
             some = slice(first, first + at_once)
             cells = resolve_cells(
-                holding.finals, holding.final_counts, self._fruits[some], self._scores, table.track
+                packed_round.finals,
+                packed_round.final_counts,
+                self._fruits[some],
+                self._scores,
+                table.track,
             )
             expectations.expect(
                 cells.gained,
                 cells.points,
                 cells.marks,
-                holding.final_counts,
+                packed_round.final_counts,
                 self._scores,
                 table.owners,
                 packed.lines,
@@ -168,24 +172,24 @@ class SnowTimeBestResponse:
 
     def reach(self) -> Iterator[Reached]:
         assert self.batch == 1, "what is reached is told for one position, not for a batch"
-        holding, table = self._holding, self._table
-        seats = len(holding.lines)
+        packed_round, table = self._holding, self._table
+        seats = len(packed_round.lines)
         cells = resolve_cells(
-            holding.finals, holding.final_counts, self._fruits, self._scores, table.track
+            packed_round.finals, packed_round.final_counts, self._fruits, self._scores, table.track
         )
         known: dict[bytes, int] = {}
-        for first in range(0, self.joint_lines, REACHED_AT_ONCE):
-            size = min(REACHED_AT_ONCE, self.joint_lines - first)
+        for first in range(0, self.joint_lines, REACH_BLOCK_LINES):
+            size = min(REACH_BLOCK_LINES, self.joint_lines - first)
             out = np.empty((size, 2 * seats + 7), np.int16)
             expectations.reach(
                 cells.gained[0],
                 cells.marks[0],
                 self._fruits[0],
-                holding.final_counts,
+                packed_round.final_counts,
                 self._scores,
-                holding.full.lines,
-                holding.full.counts,
-                holding.full.plans,
+                packed_round.full.lines,
+                packed_round.full.counts,
+                packed_round.full.plans,
                 first,
                 out,
             )
@@ -212,10 +216,10 @@ class SnowTimeBestResponse:
         if row[-1]:
             return None
         probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
-        holding = uniform_holding(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
+        packed_round = uniform_round(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
         fruits = row[2 * n : -1] + rolls
         return probabilities, SnowTimeBestResponse(
-            table, holding, row[:n].copy(), fruits, table.names, self._evaluator
+            table, packed_round, row[:n].copy(), fruits, table.names, self._evaluator
         )
 
 
@@ -243,7 +247,7 @@ def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     return np.array([float(probability) for _, probability in outcomes]), grown
 
 
-class SnowTimeStages:
+class SnowTimeRoundGame:
     """The game as a solver's :class:`~service.core.simultaneous.RoundGame`."""
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
@@ -256,7 +260,7 @@ class SnowTimeStages:
     def key(self, question: Question[State, Move]) -> bytes:
         state = question.position
         seats = sorted(
-            (seat.name, seat.player, seat.score, hand_bits(seat.hand), told_key(question, seat))
+            (seat.name, seat.player, seat.score, hand_bits(seat.hand), revealed_key(question, seat))
             for seat in state.seats
         )
         board = state.board
@@ -294,7 +298,7 @@ class SnowTimeStages:
         return SnowTimeNormalForm(question, self._evaluator)
 
     def stage(self, question: Question[State, Move]) -> BestResponseModel[Move]:
-        seated = seat_table(question)
+        seated = canonical_seats(question)
         asker = seated.players.index(question.player)
         own = len(seated.of(asker))
         seats = sorted(seated.seats, key=lambda seat: seat.player != question.player)
@@ -312,7 +316,7 @@ class SnowTimeStages:
         )
         return SnowTimeBestResponse(
             table,
-            hold(lines, own, question.decision.name),
+            pack_round(lines, own, question.decision.name),
             np.array([seat.score for seat in seats], np.int64),
             np.array([question.position.fruit], np.int64),
             question.actors,

@@ -34,7 +34,7 @@ class Table:
         return range(first, first + self.owners.count(player))
 
 
-def seat_table(question: Question[State, Move]) -> Table:
+def canonical_seats(question: Question[State, Move]) -> Table:
     """Puts the seats of a question in order."""
 
     def key(seat: Seat) -> tuple[object, ...]:
@@ -42,7 +42,7 @@ def seat_table(question: Question[State, Move]) -> Table:
         return (
             seat.score,
             hand_bits(seat.hand),
-            told_key(question, seat),
+            revealed_key(question, seat),
             () if weights is None else tuple(sorted((m.card, w) for m, w in weights.items())),
         )
 
@@ -63,7 +63,7 @@ def seat_table(question: Question[State, Move]) -> Table:
 
 def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
     """The question with seats and players called by their numbers in canonical order."""
-    table = seat_table(question)
+    table = canonical_seats(question)
     players = {player: str(number) for number, player in enumerate(table.players)}
     seats = {
         seat.name: replace(seat, name=str(place), player=players[seat.player])
@@ -101,7 +101,7 @@ def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
     )
 
 
-def told_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
+def revealed_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
     """What a seat has told of its move, as plain numbers."""
     told = question.told.get(seat.name)
     if told is None:

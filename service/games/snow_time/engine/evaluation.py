@@ -36,7 +36,7 @@ CLASSES: Final = (len(LOW) + 1) * (len(HIGH) + 1) * _SPECIALS
 
 
 @dataclass(frozen=True)
-class Weights:
+class EvaluatorWeights:
     """What a seat's potential is made of, in logarithms, by knot.
 
     Attributes:
@@ -57,13 +57,18 @@ class Weights:
         shrunk = 1.0 if distance <= self.knots[-1] else (self.knots[-1] / distance) ** 0.5
         watcher = shrunk * self._between(self.watcher, distance)
         blizzard = shrunk * self._between(self.blizzard, distance)
-        worths = []
+        hand_values = []
         for low in range(len(LOW) + 1):
             for high in range(len(HIGH) + 1):
                 by_knot = [table[low][high] for table in self.champions]
                 worth = shrunk * self._between(by_knot, distance)
-                worths += [worth, worth + watcher, worth + blizzard, worth + watcher + blizzard]
-        return shrunk * self._between(self.pace, distance), worths
+                hand_values += [
+                    worth,
+                    worth + watcher,
+                    worth + blizzard,
+                    worth + watcher + blizzard,
+                ]
+        return shrunk * self._between(self.pace, distance), hand_values
 
     def _between(self, values: Sequence[float], distance: int) -> float:
         """The value at a distance, linear between knots and level beyond them."""
@@ -78,7 +83,7 @@ class Weights:
 
 
 @dataclass(frozen=True)
-class Scale:
+class EvaluatorTables:
     """The evaluator at a table and on its track, tabulated.
 
     Attributes:
@@ -114,22 +119,22 @@ class Evaluator:
     """Learned weights by number of players, and the version that answers name."""
 
     version: str
-    weights: Mapping[int, Weights]
+    weights: Mapping[int, EvaluatorWeights]
 
     @lru_cache(maxsize=64)  # noqa: B019 - there are few evaluators, and they live long.
-    def scale(self, track: Track, players: int) -> Scale:
+    def scale(self, track: Track, players: int) -> EvaluatorTables:
         """The evaluator for so many players on a track."""
         length, weights = track.length, self.weights[players]
         potentials = np.ones((length + 1, length + 1), np.float64)
         hands = np.ones((length + 1, CLASSES), np.float64)
         for leader in range(length + 1):
-            pace, worths = weights.at(max(1, length - leader))
+            pace, hand_values = weights.at(max(1, length - leader))
             ratio = _exp(-pace)
             for space in range(leader - 1, -1, -1):
                 potentials[leader, space] = potentials[leader, space + 1] * ratio
-            known = {worth: _exp(worth) for worth in set(worths)}
-            hands[leader] = [known[worth] for worth in worths]
-        return Scale(potentials, hands, hand_classes())
+            known = {worth: _exp(worth) for worth in set(hand_values)}
+            hands[leader] = [known[worth] for worth in hand_values]
+        return EvaluatorTables(potentials, hands, hand_classes())
 
 
 def _exp(value: float) -> float:
@@ -140,7 +145,7 @@ def _exp(value: float) -> float:
 def read_evaluator(document: Mapping[str, Any]) -> Evaluator:
     """The evaluator that a data file holds."""
     weights = {
-        int(players): Weights(document["knots"], **numbers)
+        int(players): EvaluatorWeights(document["knots"], **numbers)
         for players, numbers in document["players"].items()
     }
     return Evaluator(document["version"], weights)

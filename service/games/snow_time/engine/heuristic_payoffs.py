@@ -23,7 +23,7 @@ class CardValues:
     blizzard: float
 
 
-KEPT: Final = (
+CARD_VALUES: Final = (
     CardValues(0.5, 1.0, 1.5),
     CardValues(0.8, 1.3, 1.8),
     CardValues(0.65, 1.8, 2.4),
@@ -32,8 +32,8 @@ KEPT: Final = (
 """People differ; these span what does well at tables of players who go by such numbers."""
 
 
-@lru_cache(maxsize=len(KEPT))
-def worths(kept: CardValues) -> NDArray[np.float64]:
+@lru_cache(maxsize=len(CARD_VALUES))
+def hand_values(kept: CardValues) -> NDArray[np.float64]:
     """float64[80]: what each class of hands is worth, in spaces."""
     table = np.zeros(CLASSES, np.float64)
     for hand, number in enumerate(hand_classes().tolist()):

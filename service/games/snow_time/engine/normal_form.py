@@ -16,21 +16,21 @@ from service.core.best_response_model import Columns
 from service.core.hints import Question
 from service.core.simultaneous import ContinuationValue, OpenSubgames
 from service.core.vocabulary import LEAD, WIN
-from service.games.snow_time.engine.canonical import seat_table
+from service.games.snow_time.engine.canonical import canonical_seats
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import CLASSES, Evaluator
-from service.games.snow_time.engine.heuristic_payoffs import KEPT, worths
+from service.games.snow_time.engine.heuristic_payoffs import CARD_VALUES, hand_values
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
 from service.games.snow_time.engine.mixed_cells import MixedCells
 from service.games.snow_time.engine.options import best_recovery, hand_after, options_of
 from service.games.snow_time.engine.packing import hand_of
 from service.games.snow_time.engine.profiles import (
-    MOST_SEATS,
-    Aims,
+    MAX_SEATS,
     Floats,
     Ints,
+    Objective,
     Profiles,
     final_cards,
 )
@@ -47,11 +47,11 @@ class SnowTimeNormalForm:
     def __init__(self, question: Question[State, Move], evaluator: Evaluator) -> None:
         state = question.position
         self._state = state
-        self._table = table = seat_table(question)
-        self._scale = evaluator.scale(state.board, len(table.players))
+        self._table = table = canonical_seats(question)
+        self._scale = evaluator.tables(state.board, len(table.players))
         self._leader = max(seat.score for seat in table.seats)
         others = len(table.players) - 1
-        self._aims = Aims(
+        self._objective = Objective(
             question.objective == WIN, 1.0 / others if question.objective == LEAD else 0.0
         )
         told = [question.told.get(seat.name) for seat in table.seats]
@@ -69,27 +69,27 @@ class SnowTimeNormalForm:
         healers = {seat.player for seat in table.seats if seat.name in question.decision.choices}
         self.presettled = question.decision.name == "healer" and len(healers) > 1
         if self.presettled:
-            self._let_others_heal(question)
+            self._fix_other_healers(question)
         self._profiles = Profiles(table, self._options, self._cells, self._scale)
         self._settled = MixedCells()
-        self._meetings_of: dict[int, WatcherSubgame] = {}
-        self._beyond: dict[int, Floats] = {}
+        self._subgames: dict[int, WatcherSubgame] = {}
+        self._continuation_shares: dict[int, Floats] = {}
         self.players = table.players
         self.rounds = self._cells.marks.size
         self.counts = self._profiles.counts
-        self._watching, self._answered = self._profiles.choose_cells(self._aims)
-        self._final_cells = self._answered.copy()
-        self.payoffs = self._profiles.value_all(self._answered, self._aims)
-        self._later = np.zeros(self.payoffs.shape)
+        self._open_masks, self._initial_cells = self._profiles.choose_cells(self._objective)
+        self._final_cells = self._initial_cells.copy()
+        self.payoffs = self._profiles.value_all(self._initial_cells, self._objective)
+        self._later_gains = np.zeros(self.payoffs.shape)
         """float64[players, profiles]: spaces gained in further rounds, a part of the payoffs."""
         self._further = False
-        self.interests = len(KEPT)
+        self.interests = len(CARD_VALUES)
 
-    def _let_others_heal(self, question: Question[State, Move]) -> None:
+    def _fix_other_healers(self, question: Question[State, Move]) -> None:
         """The others' healers take what is best for them, whatever anybody else takes."""
         arrived = self._cells.marks[0, 0] >> ARRIVED_SHIFT & SEATS_MASK
         preference = _ALL_ALIKE
-        if self._aims.on_shares and not arrived:
+        if self._objective.win_shares and not arrived:
             gained = self._cells.gained[0, 0].tolist()
             leader = max(
                 seat.score + more for seat, more in zip(self._table.seats, gained, strict=True)
@@ -113,12 +113,12 @@ class SnowTimeNormalForm:
 
     def open_profiles(self) -> tuple[Ints, Ints]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        profiles, sizes = self._meetings
+        profiles, sizes = self._subgame_profiles
         still = self._final_cells[profiles] >= 0
         return profiles[still], sizes[still]
 
     @cached_property
-    def _meetings(self) -> tuple[Ints, Ints]:
+    def _subgame_profiles(self) -> tuple[Ints, Ints]:
         """Profiles in which several players' watchers meet, settled or not, and their sizes."""
         sizes = np.zeros(1 << len(self._table.seats), np.int64)
         for mask in range(len(sizes)):
@@ -127,17 +127,17 @@ class SnowTimeNormalForm:
             if len(deciding) > 1:
                 additions = prod(len(self._options[seat].cards) for seat in seats)
                 sizes[mask] = len(deciding) * additions
-        by_profile = sizes[self._watching]
+        by_profile = sizes[self._open_masks]
         profiles = np.flatnonzero(by_profile)
         return profiles, by_profile[profiles]
 
     def opened(self, profiles: Ints) -> Sequence[OpenSubgames]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        masks = self._watching[profiles]
+        masks = self._open_masks[profiles]
         alike: dict[tuple[int, ...], list[tuple[WatcherSubgame, Ints]]] = {}
         for mask in np.unique(masks).tolist():
-            meeting = self._meeting(mask)
-            alike.setdefault(meeting.sizes, []).append((meeting, profiles[masks == mask]))
+            subgame = self._subgame(mask)
+            alike.setdefault(subgame.sizes, []).append((subgame, profiles[masks == mask]))
         return [self._opened(sizes, some) for sizes, some in alike.items()]
 
     def _opened(
@@ -145,23 +145,25 @@ class SnowTimeNormalForm:
     ) -> OpenSubgames:
         profiles = np.concatenate([own for _, own in some])
         cells = np.concatenate(
-            [meeting.cells(self._final_cells[own]) for meeting, own in some]
+            [subgame.cells(self._final_cells[own]) for subgame, own in some]
         ).astype(np.int32)
         additions = cells.shape[1]
-        values = self._profiles.value(np.repeat(profiles, additions), cells.ravel(), self._aims)
+        values = self._profiles.value(
+            np.repeat(profiles, additions), cells.ravel(), self._objective
+        )
         payoffs = np.moveaxis(values.reshape(len(self.players), *cells.shape), 0, 1)
         many = [len(own) for _, own in some]
         return OpenSubgames(
             profiles,
-            np.repeat([meeting.mask for meeting, _ in some], many),
-            np.repeat([meeting.deciding for meeting, _ in some], many, axis=0),
+            np.repeat([subgame.mask for subgame, _ in some], many),
+            np.repeat([subgame.deciding for subgame, _ in some], many, axis=0),
             sizes,
             np.ascontiguousarray(payoffs),
             cells,
         )
 
-    def _meeting(self, mask: int) -> WatcherSubgame:
-        if mask not in self._meetings_of:
+    def _subgame(self, mask: int) -> WatcherSubgame:
+        if mask not in self._subgames:
             seats = _seats(mask)
             owners = [self._table.owners[seat] for seat in seats]
             deciding = tuple(dict.fromkeys(owners))
@@ -174,8 +176,8 @@ class SnowTimeNormalForm:
                 for player in deciding
             )
             strides = [self._profiles.stride(seat) for seat in seats]
-            self._meetings_of[mask] = WatcherSubgame(mask, deciding, sizes, strides)
-        return self._meetings_of[mask]
+            self._subgames[mask] = WatcherSubgame(mask, deciding, sizes, strides)
+        return self._subgames[mask]
 
     def settle(self, found: OpenSubgames, strategies: Floats) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
@@ -186,15 +188,15 @@ class SnowTimeNormalForm:
             chances = (chances[:, :, None] * own[:, None, :]).reshape(len(chances), -1)
             first += size
         self.payoffs[:, found.profiles] = (found.payoffs * chances[:, None]).sum(axis=2).T
-        self._add_later(found.profiles, self._later[:, found.profiles])
+        self._add_later(found.profiles, self._later_gains[:, found.profiles])
         for profile in found.profiles.tolist():
-            self._beyond.pop(profile, None)
+            self._continuation_shares.pop(profile, None)
         self._final_cells[found.profiles] = -1 - len(self._settled) - np.arange(len(chances))
         self._settled.add(found.reached, chances)
 
     def interest(self, which: int) -> Floats:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        return self._profiles.interest(self._answered, worths(KEPT[which]))
+        return self._profiles.interest(self._initial_cells, hand_values(CARD_VALUES[which]))
 
     # Further rounds ------------------------------------------------------------------------
 
@@ -241,17 +243,17 @@ class SnowTimeNormalForm:
     def look_beyond(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
-        win = Aims(on_shares=True, against=0.0)
+        win = Objective(win_shares=True, opponent_weight=0.0)
         shares = self._profiles.value(np.full(len(cells), profile), cells, win)
         gains = np.zeros_like(shares)
         for place, prospect in enumerate(prospects):
             if prospect is not None:
                 shares[:, place] = [prospect.shares[player] for player in self.players]
                 gains[:, place] = [prospect.gains[player] for player in self.players]
-        self._beyond[profile] = (shares * chances).sum(axis=1)
-        if self._aims.on_shares:
-            self.payoffs[:, profile] = self._beyond[profile]
-        self._gain_later(np.array([profile]), (gains * chances).sum(axis=1)[:, None])
+        self._continuation_shares[profile] = (shares * chances).sum(axis=1)
+        if self._objective.win_shares:
+            self.payoffs[:, profile] = self._continuation_shares[profile]
+        self._set_later_gains(np.array([profile]), (gains * chances).sum(axis=1)[:, None])
 
     def suppose(self, gains: Mapping[str, float]) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
@@ -263,20 +265,20 @@ class SnowTimeNormalForm:
         share = np.zeros(len(pure))
         share[pure] = ~over[self._final_cells[pure]]
         share[~pure] = goes_on[-1 - self._final_cells[~pure]]
-        others = np.delete(np.arange(len(share)), list(self._beyond))
-        self._gain_later(others, later[:, None] * share[others])
+        others = np.delete(np.arange(len(share)), list(self._continuation_shares))
+        self._set_later_gains(others, later[:, None] * share[others])
 
-    def _gain_later(self, profiles: Ints, gains: Floats) -> None:
+    def _set_later_gains(self, profiles: Ints, gains: Floats) -> None:
         """What some profiles gain in further rounds, in place of what was supposed before."""
         self._further = True
-        change = gains - self._later[:, profiles]
-        self._later[:, profiles] = gains
+        change = gains - self._later_gains[:, profiles]
+        self._later_gains[:, profiles] = gains
         self._add_later(profiles, change)
 
     def _add_later(self, profiles: Ints, gains: Floats) -> None:
-        if not self._aims.on_shares:
+        if not self._objective.win_shares:
             rest = gains.sum(axis=0) - gains
-            self.payoffs[:, profiles] += gains - self._aims.against * rest
+            self.payoffs[:, profiles] += gains - self._objective.opponent_weight * rest
 
     # What comes of it ----------------------------------------------------------------------
 
@@ -347,7 +349,7 @@ class SnowTimeNormalForm:
             strategies,
             self._shares(strategies),
             self._further,
-            self._later,
+            self._later_gains,
             self._final_cells,
             self._settled.joined(),
             out,
@@ -356,11 +358,11 @@ class SnowTimeNormalForm:
 
     def _shares(self, strategies: Floats) -> Floats:
         """float64[players, profiles]: shares of the win where somebody may get by one move."""
-        if self._aims.on_shares:
+        if self._objective.win_shares:
             return self.payoffs
         shares = np.zeros_like(self.payoffs)
-        win = Aims(on_shares=True, against=0.0)
-        profiles = np.flatnonzero(self._met(strategies))
+        win = Objective(win_shares=True, opponent_weight=0.0)
+        profiles = np.flatnonzero(self._reachable(strategies))
         cells = self._final_cells[profiles]
         pure = cells >= 0
         shares[:, profiles[pure]] = self._profiles.value(profiles[pure], cells[pure], win)
@@ -368,11 +370,11 @@ class SnowTimeNormalForm:
             mixed, weights = self._settled.of(int(place))
             values = self._profiles.value(np.full(len(mixed), profile), mixed, win)
             shares[:, profile] = (values * weights).sum(axis=1)
-        for profile, beyond in self._beyond.items():
+        for profile, beyond in self._continuation_shares.items():
             shares[:, profile] = beyond
         return shares
 
-    def _met(self, strategies: Floats) -> NDArray[np.bool_]:
+    def _reachable(self, strategies: Floats) -> NDArray[np.bool_]:
         """bool[profiles]: where somebody can get by one move while the others play so."""
         strays = np.zeros(1, np.int64)
         first = 0
@@ -384,4 +386,4 @@ class SnowTimeNormalForm:
 
 
 def _seats(mask: int) -> list[int]:
-    return [seat for seat in range(MOST_SEATS) if mask >> seat & 1]
+    return [seat for seat in range(MAX_SEATS) if mask >> seat & 1]

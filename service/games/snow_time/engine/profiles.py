@@ -18,21 +18,21 @@ from numpy.typing import NDArray
 
 from service.games.snow_time.engine.canonical import Table
 from service.games.snow_time.engine.cells import Cells
-from service.games.snow_time.engine.evaluation import CLASSES, Scale
+from service.games.snow_time.engine.evaluation import CLASSES, EvaluatorTables
 from service.games.snow_time.engine.kernels import effects, joint
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 from service.games.snow_time.engine.options import Options
 
-MOST_CARDS: Final = 9
-MOST_SEATS: Final = 5
+MAX_FINAL_CARDS: Final = 9
+MAX_SEATS: Final = 5
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Aims:
+class Objective:
     """What everybody pursues.
 
     Attributes:
@@ -40,8 +40,8 @@ class Aims:
         against: what a space gained by others counts against the own ones.
     """
 
-    on_shares: bool
-    against: float
+    win_shares: bool
+    opponent_weight: float
 
 
 class Profiles:
@@ -53,7 +53,7 @@ class Profiles:
     """
 
     def __init__(
-        self, table: Table, options: Sequence[Options], cells: Cells, scale: Scale
+        self, table: Table, options: Sequence[Options], cells: Cells, scale: EvaluatorTables
     ) -> None:
         """Packs a table.
 
@@ -78,9 +78,9 @@ class Profiles:
         most = max(len(own.moves) for own in options)
         self._finals = _padded([own.shown for own in options], most)
         self._rows = _padded([_rows(own) for own in options], most)
-        self._shown = _padded([_rows_by_card(own) for own in options], MOST_CARDS)
+        self._shown = _padded([_rows_by_card(own) for own in options], MAX_FINAL_CARDS)
         self._first_added = most
-        self._classes = np.zeros((len(options), most + MOST_CARDS, 2), np.int64)
+        self._classes = np.zeros((len(options), most + MAX_FINAL_CARDS, 2), np.int64)
         for place, own in enumerate(options):
             self._classes[place, : len(own.classes)] = own.classes
             self._classes[place, most : most + len(own.added)] = own.added
@@ -94,24 +94,24 @@ class Profiles:
         over: NDArray[np.bool_] = self._marks >> ARRIVED_SHIFT & SEATS_MASK != 0
         self.over = over
 
-    def choose_cells(self, aims: Aims) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def choose_cells(self, objective: Objective) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Open seats, as masks, and the final cards of all profiles; where several players'
         watchers meet, each answers as if the others added nothing.
         """
         sets = self._sets_of_watchers()
-        rows = np.zeros(1 << MOST_SEATS, np.int64)
+        rows = np.zeros(1 << MAX_SEATS, np.int64)
         rows[sets] = range(len(sets))
         answers = np.empty((len(sets), len(self._marks)), np.int32)
         if len(sets):
-            joint.answer(
+            joint.best_added_cards(
                 sets,
                 self._seats,
                 self._effects,
-                self._tables(aims),
+                self._tables(objective),
                 self._shown,
                 self._first_added,
-                aims.on_shares,
-                aims.against,
+                objective.win_shares,
+                objective.opponent_weight,
                 answers,
             )
         masks = np.empty(prod(self.counts), np.int32)
@@ -119,25 +119,27 @@ class Profiles:
         joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
         return masks, chosen
 
-    def value_all(self, cells: NDArray[np.int32], aims: Aims) -> Floats:
+    def value_all(self, cells: NDArray[np.int32], objective: Objective) -> Floats:
         """float64[players, profiles]: what everybody gets from all profiles, in their order."""
         values, totals = self._nothing(len(cells))
-        effects.add_worths(cells.view(np.uint32), *self._worths(self._tables(aims)), values, totals)
-        return _aimed(values, totals, aims)
+        effects.add_values(
+            cells.view(np.uint32), *self._worths(self._tables(objective)), values, totals
+        )
+        return _aimed(values, totals, objective)
 
-    def value(self, profiles: Ints, cells: NDArray[np.int32], aims: Aims) -> Floats:
+    def value(self, profiles: Ints, cells: NDArray[np.int32], objective: Objective) -> Floats:
         """float64[players, k]: what everybody gets from profiles with these final cards."""
         values, totals = self._nothing(len(cells))
-        effects.add_some_worths(
-            profiles, cells.view(np.uint32), *self._worths(self._tables(aims)), values, totals
+        effects.add_profile_values(
+            profiles, cells.view(np.uint32), *self._worths(self._tables(objective)), values, totals
         )
-        return _aimed(values, totals, aims)
+        return _aimed(values, totals, objective)
 
-    def interest(self, cells: NDArray[np.int32], worths: Floats) -> Floats:
+    def interest(self, cells: NDArray[np.int32], hand_values: Floats) -> Floats:
         """float64[players, profiles]: what everybody gains and keeps, see ``interests.py``."""
         values, totals = self._nothing(len(cells))
-        effects.add_worths(
-            cells.view(np.uint32), *self._worths(self._spaces(worths)), values, totals
+        effects.add_values(
+            cells.view(np.uint32), *self._worths(self._spaces(hand_values)), values, totals
         )
         return values
 
@@ -148,8 +150,8 @@ class Profiles:
         """What kernels have to know that look up worths, in the order of their parameters."""
         return self._effects, tables, self._seats, self._rows, self._first_added
 
-    def _tables(self, aims: Aims) -> Floats:
-        return self._shares if aims.on_shares else self._gains
+    def _tables(self, objective: Objective) -> Floats:
+        return self._shares if objective.win_shares else self._gains
 
     @cached_property
     def _shares(self) -> Floats:
@@ -168,9 +170,9 @@ class Profiles:
     def _gains(self) -> Floats:
         return self._spaces(np.zeros(CLASSES))
 
-    def _spaces(self, worths: Floats) -> Floats:
+    def _spaces(self, hand_values: Floats) -> Floats:
         tables = self._empty_tables()
-        effects.tabulate_spaces(self._classes, self._width, worths, tables)
+        effects.tabulate_spaces(self._classes, self._width, hand_values, tables)
         return tables
 
     def _empty_tables(self) -> Floats:
@@ -246,7 +248,7 @@ class Profiles:
 
 def final_cards(options: Sequence[Options]) -> Ints:
     """int64[seats, 9]: the final cards of each seat."""
-    return _padded([own.cards for own in options], MOST_CARDS)
+    return _padded([own.cards for own in options], MAX_FINAL_CARDS)
 
 
 def _padded(rows: Sequence[Sequence[int]], width: int) -> Ints:
@@ -266,10 +268,10 @@ def _rows_by_card(options: Options) -> Sequence[int]:
     return [options.shown.index(place) for place in range(len(options.cards))]
 
 
-def _aimed(values: Floats, totals: Floats, aims: Aims) -> Floats:
+def _aimed(values: Floats, totals: Floats, objective: Objective) -> Floats:
     """float64[players, k]: what is aimed at, from parts of it and their sums over players."""
-    if aims.on_shares:
+    if objective.win_shares:
         values /= totals
     else:
-        values -= aims.against * (totals - values)
+        values -= objective.opponent_weight * (totals - values)
     return values

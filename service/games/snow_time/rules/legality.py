@@ -31,7 +31,7 @@ from service.games.snow_time.rules.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ParsedPosition:
     """What could be read of a position, so that the rest of a body can be judged by it.
 
     Attributes:
@@ -46,86 +46,86 @@ class Position:
     supply: int | None = None
     seats: Mapping[str, Seat | None] = field(default_factory=dict)
     owners: Mapping[str, Any] = field(default_factory=dict)
-    every_name: bool = False
+    names_complete: bool = False
 
     @property
     def players(self) -> frozenset[str] | None:
         """All players, if every one could be read."""
-        if not self.every_name or INVALID in self.owners.values():
+        if not self.names_complete or INVALID in self.owners.values():
             return None
         return frozenset(self.owners.values())
 
 
-def position_of(state: State) -> Position:
+def as_parsed(state: State) -> ParsedPosition:
     """A legal position as if it had been read."""
-    return Position(
+    return ParsedPosition(
         state=state,
         supply=state.supply,
         seats={seat.name: seat for seat in state.seats},
         owners={seat.name: seat.player for seat in state.seats},
-        every_name=True,
+        names_complete=True,
     )
 
 
-def read_position(raw: Any, findings: Violations, *, over: bool = False) -> Position:
-    """Reads a position; its faults are added to ``findings`` under ``/state``.
+def read_position(raw: Any, violations: Violations, *, over: bool = False) -> ParsedPosition:
+    """Reads a position; its faults are added to ``violations`` under ``/state``.
 
     Without ``over`` a finished game is a fault too (``game-over``).
     """
     if raw is INVALID:
-        return Position()
-    before = len(findings.faults)
-    track = read_track(raw.get("track"), findings, "/state/track")
-    _judge_seating(raw["seats"], findings, "/state/seats")
+        return ParsedPosition()
+    before = len(violations.faults)
+    track = read_track(raw.get("track"), violations, "/state/track")
+    _check_seating(raw["seats"], violations, "/state/seats")
     seats: dict[str, Seat | None] = {}
     owners: dict[str, Any] = {}
     for index, seat in enumerate(raw["seats"] or ()):
         if seat is INVALID:
             continue
         at = pointer("state", "seats", index)
-        _judge_score(seat["score"], track, findings, at + "/score")
-        hand = _read_hand(seat["hand"], findings, at + "/hand")
+        _check_score(seat["score"], track, violations, at + "/score")
+        hand = _read_hand(seat["hand"], violations, at + "/hand")
         if seat["seat"] is not INVALID:
             name, owner = seat["seat"], seat.get("player", seat["seat"])
             seats[name] = None if hand is None else Seat(name, str(owner), seat["score"], hand)
             owners[name] = owner
-    fruit = _read_fruit(raw["fruit"], findings)
-    return Position(
-        state=_whole_state(raw, seats, fruit, track, findings, before, over=over),
+    fruit = _read_fruit(raw["fruit"], violations)
+    return ParsedPosition(
+        state=_checked_state(raw, seats, fruit, track, violations, before, over=over),
         supply=None if fruit is None else FRUIT_TOKENS - sum(fruit),
         seats=seats,
         owners=owners,
-        every_name=len(seats) == len(raw["seats"] or ()) > 0,
+        names_complete=len(seats) == len(raw["seats"] or ()) > 0,
     )
 
 
-def _whole_state(
+def _checked_state(
     raw: Document,
     seats: Mapping[str, Seat | None],
     fruit: tuple[int, ...] | None,
     track: Track | None,
-    findings: Violations,
+    violations: Violations,
     before: int,
     *,
     over: bool,
 ) -> State | None:
     """The state, unless anything of it is faulty."""
-    if len(findings.faults) > before or not whole(raw) or fruit is None:
+    if len(violations.faults) > before or not whole(raw) or fruit is None:
         return None
     legal = tuple(seat for seat in seats.values() if seat is not None)
     state = State(legal, fruit, None if "track" not in raw else track)
     if winners(state) and not over:
-        findings.add("/state", GAME_OVER, "The game is over: a seat stands on the last space.")
+        violations.add("/state", GAME_OVER, "The game is over: a seat stands on the last space.")
         return None
     return state
 
 
-def new_state(raw: Document, findings: Violations) -> State | None:
+def new_state(raw: Document, violations: Violations) -> State | None:
     """The position at the start of a game: full hands, no fruit, all markers on space 0."""
-    before = len(findings.faults)
-    track = read_track(raw.get("track"), findings, "/track")
-    _judge_seating(raw["seats"], findings, "/seats")
-    if len(findings.faults) > before or not whole(raw):
+    before = len(violations.faults)
+    track = read_track(raw.get("track"), violations, "/track")
+    _check_seating(raw["seats"], violations, "/seats")
+    if len(violations.faults) > before or not whole(raw):
         return None
     return State(
         seats=tuple(
@@ -136,13 +136,13 @@ def new_state(raw: Document, findings: Violations) -> State | None:
     )
 
 
-def read_track(raw: Any, findings: Violations, at: str) -> Track | None:
+def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
     """The track that holds, the house track if none is given (R1); None if it is faulty."""
     if raw is None:
         return default_track()
     if raw is INVALID:
         return None
-    before = len(findings.faults)
+    before = len(violations.faults)
     length, bonuses = raw["length"], raw["bonuses"] or ()
     seen: set[int] = set()
     for index, bonus in enumerate(bonuses):
@@ -152,11 +152,11 @@ def read_track(raw: Any, findings: Violations, at: str) -> Track | None:
         here = at + pointer("bonuses", index, "space")
         if length is not INVALID and space >= length:
             detail = f"Bonus spaces lie on 1 to {length - 1}, before the last space."
-            findings.add(here, "bonus-off-track", detail, "R1")
+            violations.add(here, "bonus-off-track", detail, "R1")
         if space in seen:
-            findings.add(here, "duplicate-bonus", f"Space {space} has a bonus already.", "R1")
+            violations.add(here, "duplicate-bonus", f"Space {space} has a bonus already.", "R1")
         seen.add(space)
-    if len(findings.faults) > before or not whole(raw):
+    if len(violations.faults) > before or not whole(raw):
         return None
     read = (
         Bonus(bonus["space"], KIND_BY_LABEL[bonus["kind"]], bonus["advance"]) for bonus in bonuses
@@ -164,55 +164,55 @@ def read_track(raw: Any, findings: Violations, at: str) -> Track | None:
     return Track(length, tuple(sorted(read)))
 
 
-def _judge_seating(raw: Any, findings: Violations, at: str) -> None:
+def _check_seating(raw: Any, violations: Violations, at: str) -> None:
     """Three to five players with one seat each, or two with two each."""
-    before = len(findings.faults)
+    before = len(violations.faults)
     names: set[str] = set()
     owners: list[Any] = []
     for index, seat in enumerate(raw or ()):
         name = INVALID if seat is INVALID else seat["seat"]
         if name is not INVALID and name in names:
-            findings.add(
+            violations.add(
                 at + pointer(index, "seat"), "duplicate-seat", f"There is a seat {name} already."
             )
         names |= {name} if name else set()
         owners.append(INVALID if seat is INVALID else seat.get("player", name))
-    if raw is INVALID or INVALID in owners or len(findings.faults) > before:
+    if raw is INVALID or INVALID in owners or len(violations.faults) > before:
         return
     sizes = sorted(owners.count(player) for player in set(owners))
     if sizes != [2, 2] and (set(sizes) != {1} or not 3 <= len(sizes) <= 5):
         detail = "Three to five players have one seat each, two players have two seats each."
-        findings.add(at, "wrong-seating", detail)
+        violations.add(at, "wrong-seating", detail)
 
 
-def _judge_score(raw: Any, track: Track | None, findings: Violations, at: str) -> None:
+def _check_score(raw: Any, track: Track | None, violations: Violations, at: str) -> None:
     if track is not None and raw is not INVALID and raw > track.length:
         detail = f"The track ends at space {track.length}."
-        findings.add(at, "score-off-track", detail, "R9")
+        violations.add(at, "score-off-track", detail, "R9")
 
 
-def _read_hand(raw: Any, findings: Violations, at: str) -> tuple[Card, ...] | None:
+def _read_hand(raw: Any, violations: Violations, at: str) -> tuple[Card, ...] | None:
     """The hand in deck order, or None if it is faulty."""
     if raw is INVALID:
         return None
-    before = len(findings.faults)
+    before = len(violations.faults)
     for index, label in enumerate(raw):
         if label is not INVALID and label in raw[:index]:
             detail = f"The hand holds {label} already; each colour has one."
-            findings.add(at + pointer(index), "duplicate-card", detail)
+            violations.add(at + pointer(index), "duplicate-card", detail)
     if INVALID not in raw and Card.HEALER.label not in raw:
         detail = "The healer is never discarded, so it is in every hand."
-        findings.add(at, "healer-missing", detail)
-    if len(findings.faults) > before or INVALID in raw:
+        violations.add(at, "healer-missing", detail)
+    if len(violations.faults) > before or INVALID in raw:
         return None
     return tuple(sorted(CARD_BY_LABEL[label] for label in raw))
 
 
-def _read_fruit(raw: Any, findings: Violations) -> tuple[int, ...] | None:
+def _read_fruit(raw: Any, violations: Violations) -> tuple[int, ...] | None:
     if not whole(raw):
         return None
     if sum(raw) > FRUIT_TOKENS:
         detail = f"There are {FRUIT_TOKENS} fruit tokens, not {sum(raw)}."
-        findings.add("/state/fruit", "too-much-fruit", detail)
+        violations.add("/state/fruit", "too-much-fruit", detail)
         return None
     return tuple(raw)

@@ -8,54 +8,54 @@ from typing import Any
 from service.core.hints import Weights
 from service.core.violations import pointer
 from service.games.common.validation import INVALID, Document, Violations, whole
-from service.games.snow_time.rules.legality import Position
-from service.games.snow_time.rules.rules import dice_rolled, move_faults, recoverable
+from service.games.snow_time.rules.legality import ParsedPosition
+from service.games.snow_time.rules.rules import dice_rolled, move_violations, recoverable
 from service.games.snow_time.rules.state import CARD_BY_LABEL, Card, Move
 
 
-def judge_dice(raw: Any, position: Position, findings: Violations, at: str) -> None:
+def check_dice(raw: Any, position: ParsedPosition, violations: Violations, at: str) -> None:
     """As many dice as growth rolls in this position."""
     if position.supply is None or not isinstance(raw, list) or not whole(raw):
         return
     due = dice_rolled(position.supply)
     if len(raw) != due:
         detail = f"{due} dice are rolled with {position.supply} tokens in the supply."
-        findings.add(at, "wrong-dice", detail)
+        violations.add(at, "wrong-dice", detail)
 
 
 def read_moves(
-    raw: Any, position: Position, findings: Violations, at: str, *, everybody: bool
+    raw: Any, position: ParsedPosition, violations: Violations, at: str, *, every_seat: bool
 ) -> dict[str, Move]:
     """Moves by seat, judged by each seat's own hand and discards.
 
-    With ``everybody`` every seat of the position has to be named.
+    With ``every_seat`` every seat of the position has to be named.
     """
     moves: dict[str, Move] = {}
     for name, told in (raw or {}).items():
         here = at + pointer(name)
-        if position.every_name and name not in position.seats:
-            findings.add(here, "unknown-seat", f"There is no seat {name}.")
-        before = len(findings.faults)
-        _judge_form(told, findings, here)
-        well_formed = len(findings.faults) == before
+        if position.names_complete and name not in position.seats:
+            violations.add(here, "unknown-seat", f"There is no seat {name}.")
+        before = len(violations.faults)
+        _check_form(told, violations, here)
+        well_formed = len(violations.faults) == before
         if not whole(told):
             continue
         move = _move(told)
         seat = position.seats.get(name)
         if seat is not None:
-            findings.faults += [fault.under(here) for fault in move_faults(seat, move)]
+            violations.faults += [fault.under(here) for fault in move_violations(seat, move)]
         if well_formed:
             moves[name] = move
-    if everybody and raw is not INVALID:
+    if every_seat and raw is not INVALID:
         for name in position.seats:
             if name not in (raw or {}):
                 detail = f"A move of every seat is due here; {name}'s is missing."
-                findings.add(at + pointer(name), "move-missing", detail)
+                violations.add(at + pointer(name), "move-missing", detail)
     return moves
 
 
 def require_complete(
-    moves: Mapping[str, Move], position: Position, findings: Violations, at: str
+    moves: Mapping[str, Move], position: ParsedPosition, violations: Violations, at: str
 ) -> None:
     """Names every decision that the moves leave open (``open-decision``)."""
     for name, seat in position.seats.items():
@@ -65,15 +65,15 @@ def require_complete(
         here = at + pointer(name)
         if move.awaits_added_card:
             detail = "A watcher adds another card."
-            findings.add(here + "/then", "open-decision", detail, "R2")
+            violations.add(here + "/then", "open-decision", detail, "R2")
         elif move.awaits_recovery and seat is not None and len(recoverable(seat)) > 1:
             detail = "It has to be told which champions this healer takes back."
             inner = "/then/recover" if move.then else "/recover"
-            findings.add(here + inner, "open-decision", detail, "R4")
+            violations.add(here + inner, "open-decision", detail, "R4")
 
 
 def read_weights(
-    raw: Any, position: Position, player: Any, findings: Violations, at: str
+    raw: Any, position: ParsedPosition, player: Any, violations: Violations, at: str
 ) -> Weights[Move]:
     """Normalised distributions over the card choice of other players' seats.
 
@@ -82,10 +82,10 @@ def read_weights(
     weights: dict[str, dict[Move, float]] = {}
     for name, given in (raw or {}).items():
         here = at + pointer(name)
-        if position.every_name and name not in position.seats:
-            findings.add(here, "unknown-seat", f"There is no seat {name}.")
+        if position.names_complete and name not in position.seats:
+            violations.add(here, "unknown-seat", f"There is no seat {name}.")
         elif player is not INVALID and position.owners.get(name, INVALID) == player:
-            findings.add(here, "own-seat", f"{name} is {player}'s own seat.")
+            violations.add(here, "own-seat", f"{name} is {player}'s own seat.")
         if not given:
             continue
         seat = position.seats.get(name)
@@ -93,12 +93,12 @@ def read_weights(
             card = CARD_BY_LABEL.get(label)
             if seat is not None and card is not None and card not in seat.hand:
                 detail = f"{name} does not hold the card {label}."
-                findings.add(here + pointer(label), "card-not-in-hand", detail)
+                violations.add(here + pointer(label), "card-not-in-hand", detail)
         if not whole(given):
             continue
         total = sum(given.values())
         if not total:
-            findings.add(here, "all-zero-weights", "At least one weight has to be positive.")
+            violations.add(here, "all-zero-weights", "At least one weight has to be positive.")
             continue
         # Normalised here, before anything is multiplied: the tiniest weights must not vanish.
         weights[name] = {
@@ -107,7 +107,7 @@ def read_weights(
     return weights
 
 
-def _judge_form(raw: Any, findings: Violations, at: str) -> None:
+def _check_form(raw: Any, violations: Violations, at: str) -> None:
     """What belongs to a card: ``then`` to the watcher, ``recover`` to the healer."""
     for part, here in _parts(raw, at):
         card = part["card"]
@@ -115,15 +115,15 @@ def _judge_form(raw: Any, findings: Violations, at: str) -> None:
             continue
         if part.get("then", INVALID) is not INVALID and card != Card.WATCHER.label:
             detail = "Only a watcher adds another card."
-            findings.add(here + "/then", "then-without-watcher", detail, "R2")
+            violations.add(here + "/then", "then-without-watcher", detail, "R2")
         if part.get("recover", INVALID) is not INVALID and card != Card.HEALER.label:
             detail = "Only a healer takes champions back."
-            findings.add(here + "/recover", "recover-without-healer", detail, "R4")
+            violations.add(here + "/recover", "recover-without-healer", detail, "R4")
         told = part.get("recover") or []
         for index, label in enumerate(told):
             if label is not INVALID and label in told[:index]:
                 detail = f"{label} is taken back already."
-                findings.add(here + pointer("recover", index), "duplicate-card", detail)
+                violations.add(here + pointer("recover", index), "duplicate-card", detail)
 
 
 def _parts(raw: Any, at: str) -> Iterator[tuple[Document, str]]:

@@ -102,7 +102,7 @@ class SnowTime:
             return (Violation("", "impossible-draw", "No dice roll that."),)
         # A move may break no rule by itself and still be none of this decision.
         stray = Violation("", "not-a-choice", "This is no move of the decision that is due.")
-        return tuple(move_faults(play.state.seat(actor), told)) or (stray,)
+        return tuple(move_violations(play.state.seat(actor), told)) or (stray,)
 
 
 # Growth -------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def _shown(play: Round, moves: tuple[Move, ...]) -> tuple[Event, ...]:
     return (Event("add", "watcher", rule="R3", cards=added),) if added else ()
 
 
-def move_faults(seat: Seat, move: Move) -> Iterable[Violation]:
+def move_violations(seat: Seat, move: Move) -> Iterable[Violation]:
     """Everything illegal about a seat's move, judged by its hand and discards alone."""
     if move.card not in seat.hand:
         yield _not_in_hand(seat, move.card, "/card")
@@ -196,14 +196,14 @@ def move_faults(seat: Seat, move: Move) -> Iterable[Violation]:
             yield _not_in_hand(seat, inner.card, "/then/card")
     taken = inner.recover if inner.card is Card.HEALER else None
     if taken is not None and taken not in recoverable(seat):
-        yield _bad_recovery(seat, taken, at + "/recover")
+        yield _illegal_recovery(seat, taken, at + "/recover")
 
 
 def _not_in_hand(seat: Seat, card: Card, at: str) -> Violation:
     return Violation(at, "card-not-in-hand", f"{seat.name} does not hold the card {card.label}.")
 
 
-def _bad_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Violation:
+def _illegal_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Violation:
     discarded = seat.discarded_champions
     if len(discarded) == len(CHAMPIONS):
         detail = f"All seven champions of {seat.name} are discarded, so all seven come back."

@@ -12,7 +12,7 @@ from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.single_flight import MADE, SingleFlight, WaitList
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation
-from service.games.snow_time.api.review_schema import MOST_ROUNDS
+from service.games.snow_time.api.review_schema import MAX_ROUNDS
 from service.operations.dispatch import answer
 from service.operations.solution_cache import SolutionCache
 from tests.games.snow_time.api.reviews import (
@@ -70,7 +70,7 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
         ([{"moves": ROUND["moves"]}], {("/rounds/0/dice", "missing", None)}),
         ([ROUND, 1], {("/rounds/1", "not-an-object", None)}),
         ([], {("/rounds", "wrong-length", None)}),
-        ([ROUND] * (MOST_ROUNDS + 1), {("/rounds", "wrong-length", None)}),
+        ([ROUND] * (MAX_ROUNDS + 1), {("/rounds", "wrong-length", None)}),
         # Every fault of the first faulty round, and none of those that follow it.
         (
             [ROUND, moved("4", "w", "h", dice=[]), moved("b", "b", "b", dice=[])],

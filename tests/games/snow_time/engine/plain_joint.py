@@ -247,13 +247,13 @@ class PlainJoint:
 
 def worth(state: State, leader: int, cards: Iterable[Card]) -> float:
     """What a hand is worth to the evaluator, beside a leader who stands there."""
-    scale = default_evaluator().scale(state.board, len(state.players))
+    scale = default_evaluator().tables(state.board, len(state.players))
     return float(scale.hands[leader, scale.classes[bits(cards)]])
 
 
 def estimate(after: State) -> dict[str, float]:
     """The evaluator's shares of an unfinished position."""
-    scale = default_evaluator().scale(after.board, len(after.players))
+    scale = default_evaluator().tables(after.board, len(after.players))
     leader = max(seat.score for seat in after.seats)
     potential = {
         seat.name: scale.potentials[leader, seat.score] * worth(after, leader, seat.hand)

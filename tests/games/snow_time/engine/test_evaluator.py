@@ -10,7 +10,7 @@ import pytest
 
 from service.games.snow_time.engine.evaluation import (
     CLASSES,
-    Scale,
+    EvaluatorTables,
     default_evaluator,
     hand_classes,
 )
@@ -27,8 +27,8 @@ def class_of(word: str) -> int:
     return int(hand_classes()[sum(1 << (card - 1) for card in hand(word))])
 
 
-def scale_of(on, players: int) -> Scale:
-    return default_evaluator().scale(on, players)
+def scale_of(on, players: int) -> EvaluatorTables:
+    return default_evaluator().tables(on, players)
 
 
 def test_there_are_numbers_for_every_number_of_players_and_a_version():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from service.games.snow_time.engine.evaluation import default_evaluator
-from service.games.snow_time.engine.heuristic_payoffs import KEPT
+from service.games.snow_time.engine.heuristic_payoffs import CARD_VALUES
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Card, Move
 from tests.games.snow_time.engine.plain_joint import (
@@ -112,7 +112,7 @@ def everybody_has_its_legal_moves_in_deck_order(case: str):
 def interests_are_the_spaces_gained_and_the_worth_of_the_own_hand(case: str):
     plain, joint = of(case)
     found = profiles(joint)
-    for which, kept in enumerate(KEPT):
+    for which, kept in enumerate(CARD_VALUES):
         worth = {Card.HEALER: 0.0, Card.WATCHER: kept.watcher, Card.BLIZZARD: kept.blizzard}
         interest = joint.interest(which)
         for profile, chosen in enumerate(found):

@@ -95,7 +95,7 @@ def tabulate_shares(seats, classes, width, potentials, hands, tables):
 
 
 @kernel("void(int64[:, :, ::1], int64, float64[::1], float64[:, :, ::1])")
-def tabulate_spaces(classes, width, worths, tables):
+def tabulate_spaces(classes, width, hand_values, tables):
     """Spaces gained plus what the hand is worth in spaces, however the game ends.
 
     Args:
@@ -108,14 +108,14 @@ def tabulate_spaces(classes, width, worths, tables):
             table = tables[seat, row].reshape((-1, width, 2))
             for gained in range(width):
                 for back in range(2):
-                    table[:, gained, back] = gained + worths[classes[seat, row, back]]
+                    table[:, gained, back] = gained + hand_values[classes[seat, row, back]]
 
 
 @kernel(
     "void(uint32[::1], uint32[:, ::1], float64[:, :, ::1], int64[:, ::1], int64[:, ::1], int64,"
     " float64[:, ::1], float64[::1])"
 )
-def add_worths(cells, numbers, tables, seats, rows, added, values, totals):
+def add_values(cells, numbers, tables, seats, rows, added, values, totals):
     """Adds up what everybody gets from every profile, seat by seat.
 
     Args:
@@ -139,7 +139,7 @@ def add_worths(cells, numbers, tables, seats, rows, added, values, totals):
     for seat in range(n):
         own = values[seats[seat, OWNER]]
         effects = numbers[seat]
-        worths = tables[seat].reshape(-1)
+        hand_values = tables[seat].reshape(-1)
         options = seats[seat, OPTIONS]
         finals = np.uint32(seats[seat, FINALS])
         block, stride = 1, np.uint32(1)
@@ -163,7 +163,7 @@ def add_worths(cells, numbers, tables, seats, rows, added, values, totals):
                 if begin == unknown:
                     final = np.uint32(np.uint32(cell // stride) % finals)
                     begin = np.uint32((np.uint32(added) + final) * size)
-                worth = worths[np.uint32(begin + effects[cell])]
+                worth = hand_values[np.uint32(begin + effects[cell])]
                 into[place] += worth
                 total[place] += worth
 
@@ -172,7 +172,7 @@ def add_worths(cells, numbers, tables, seats, rows, added, values, totals):
     "void(int64[::1], uint32[::1], uint32[:, ::1], float64[:, :, ::1], int64[:, ::1],"
     " int64[:, ::1], int64, float64[:, ::1], float64[::1])"
 )
-def add_some_worths(profiles, cells, numbers, tables, seats, rows, added, values, totals):
+def add_profile_values(profiles, cells, numbers, tables, seats, rows, added, values, totals):
     """The same for some profiles with these final cards.
 
     Args:

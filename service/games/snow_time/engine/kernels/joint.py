@@ -18,7 +18,7 @@ from service.games.snow_time.engine.kernels.effects import (
     OPEN,
     OPTIONS,
     OWNER,
-    add_worths,
+    add_values,
 )
 from service.games.snow_time.engine.kernels.rounds import (
     ARRIVED_SHIFT,
@@ -44,7 +44,9 @@ def _sums(some, more):
     "void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, ::1], int64[:, ::1], int64,"
     " boolean, float64, int32[:, ::1])"
 )
-def answer(watchers, seats, numbers, tables, rows, added, on_shares, against, answers):
+def best_added_cards(
+    watchers, seats, numbers, tables, rows, added, win_shares, opponent_weight, answers
+):
     """The best final cards of one player's watchers for each choice of everybody else.
 
     Args:
@@ -68,7 +70,7 @@ def answer(watchers, seats, numbers, tables, rows, added, on_shares, against, an
     totals = np.zeros(cells, np.float64)
     everything = np.arange(cells).astype(np.uint32)
     unused = np.zeros((1, cells), np.float64)
-    add_worths(everything, numbers, tables, together, rows, added, unused, totals)
+    add_values(everything, numbers, tables, together, rows, added, unused, totals)
     most = np.empty(cells, np.float64)
     worth, change = np.empty(cells, np.float64), np.empty(cells, np.float64)
     for which in range(watchers.shape[0]):
@@ -108,10 +110,10 @@ def answer(watchers, seats, numbers, tables, rows, added, on_shares, against, an
             for place in range(many):
                 base = bases[place]
                 total = totals[np.uint32(base + offset)]
-                if on_shares:
+                if win_shares:
                     value = worth[place] / (total + change[place])
                 else:
-                    value = worth[place] - against * (total - worth[place])
+                    value = worth[place] - opponent_weight * (total - worth[place])
                 if value > most[place] + LEAST_GAIN:
                     most[place] = value
                     best[base] = base + offset
@@ -125,7 +127,7 @@ def choose_cells(seats, finals, rows, answers, masks, cells):
         seats: int64[n, 5], see the columns above; players ascend.
         finals: int64[n, most options], the final card of each option as an index, or ``OPEN``.
         rows: int64[32], the row in ``answers`` of each mask of watchers.
-        answers: int32[sets, cells], see :func:`answer`.
+        answers: int32[sets, cells], see :func:`best_added_cards`.
         masks: int32[profiles], out: the seats whose final cards are open.
         cells: int32[profiles], out.
     """

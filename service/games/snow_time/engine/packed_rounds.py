@@ -20,11 +20,11 @@ from service.games.snow_time.engine.packing import (
 )
 from service.games.snow_time.rules.state import Seat
 
-MOST_FINALS = 9
+MAX_FINAL_CARDS = 9
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedPlans:
     """Lines and plans as arrays.
 
     Attributes:
@@ -45,7 +45,7 @@ class Packed:
 
 
 @dataclass(frozen=True)
-class Holding:
+class PackedRound:
     """A round's lines and plans, own seats first.
 
     Attributes:
@@ -60,20 +60,20 @@ class Holding:
     plans: Plans
     finals: NDArray[np.int64]
     final_counts: NDArray[np.int64]
-    full: Packed
-    merged: Packed
+    full: PackedPlans
+    merged: PackedPlans
 
 
 @lru_cache(maxsize=1024)
-def uniform_holding(hands: tuple[int, ...], own: int) -> Holding:
+def uniform_round(hands: tuple[int, ...], own: int) -> PackedRound:
     """The holding at the card decision, everybody else uniform; hands as bits."""
     lines = tuple(lines_of(Seat("", "", 0, hand_of(hand)), None, None) for hand in hands)
-    return hold(lines, own, "card")
+    return pack_round(lines, own, "card")
 
 
-def hold(lines: tuple[Lines, ...], own: int, decision: str) -> Holding:
+def pack_round(lines: tuple[Lines, ...], own: int, decision: str) -> PackedRound:
     """Packs the lines of all seats, the first ``own`` of them the asker's, from a decision on."""
-    finals = np.zeros((len(lines), MOST_FINALS), np.int64)
+    finals = np.zeros((len(lines), MAX_FINAL_CARDS), np.int64)
     for place, of_seat in enumerate(lines):
         finals[place, : len(of_seat.finals)] = of_seat.finals
     plans = plans_of(lines[:own], decision)
@@ -86,7 +86,7 @@ def hold(lines: tuple[Lines, ...], own: int, decision: str) -> Holding:
         tuple(tuple(dict.fromkeys(int(stands[plan]) for plan in group)) for group in groups)
         for groups in plans.tree
     )
-    return Holding(
+    return PackedRound(
         lines=lines,
         plans=plans,
         finals=finals,
@@ -111,7 +111,7 @@ def _pack(
     plans: NDArray[np.int64],
     labels: NDArray[np.int64],
     tree: Tree,
-) -> Packed:
+) -> PackedPlans:
     most = max(len(packed) for packed, _ in lines)
     stacked = np.zeros((len(lines), most, LINE_WIDTH), np.int64)
     probabilities = np.zeros((len(lines), most), np.float64)
@@ -119,4 +119,4 @@ def _pack(
         stacked[place, : len(packed)] = packed
         probabilities[place, : len(packed)] = chances
     counts = np.array([len(packed) for packed, _ in lines], np.int64)
-    return Packed(stacked, probabilities, counts, plans, labels, tree)
+    return PackedPlans(stacked, probabilities, counts, plans, labels, tree)
