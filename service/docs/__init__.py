@@ -1,1 +1,1 @@
-"""The documentation under ``/docs``: Markdown that lies beside the code it explains, as HTML."""
+"""Documentation site under ``/docs``: HTML from the Markdown files in the repository."""

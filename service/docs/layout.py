@@ -1,4 +1,4 @@
-"""The frame around a page: which other pages there are, and what stands on this one."""
+"""Page template: header, navigation, table of contents and content."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final
 
-from service.docs.markdown import Rendered
+from service.docs.markdown import RenderedMarkdown
 
 HOME, STYLE, REFERENCE = "/docs/", "/docs/style.css", "/docs/api/"
-_CONTENTS_FROM: Final = 3
-"""With fewer chapters a page needs no list of them."""
+_MIN_SECTIONS_FOR_CONTENTS: Final = 3
+"""A page with fewer sections gets no table of contents."""
 
 
-def framed(
-    title: str, content: Rendered, pages: Iterable[tuple[str, str]], current: str = ""
+def html_document(
+    title: str, content: RenderedMarkdown, pages: Iterable[tuple[str, str]], current: str = ""
 ) -> str:
-    """A whole HTML document.
+    """Return a complete HTML document.
 
     Args:
-        title: of the window.
-        content: what the page says.
-        pages: all pages: address and title.
-        current: the address of this one.
+        title: title of the window.
+        content: content of the page.
+        pages: address and title of every page, for the navigation.
+        current: address of this page.
     """
     links = "\n".join(_page_link(address, name, current) for address, name in pages)
     return f"""\
@@ -37,7 +37,7 @@ def framed(
 <link rel="stylesheet" href="{STYLE}">
 </head>
 <body>
-<a class="skip" href="#content">To the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="home" href="{HOME}">Winter Games docs</a>
 <nav aria-label="Pages">
@@ -54,17 +54,18 @@ def framed(
 
 
 def _page_link(address: str, name: str, current: str) -> str:
-    here = ' aria-current="page"' if address == current else ""
-    return f'<li><a href="{escape(address)}"{here}>{escape(name)}</a></li>'
+    current_mark = ' aria-current="page"' if address == current else ""
+    return f'<li><a href="{escape(address)}"{current_mark}>{escape(name)}</a></li>'
 
 
-def _with_contents(content: Rendered) -> str:
-    """What the page says, with a list of its chapters under its title."""
-    chapters = [heading for heading in content.headings if heading.level == 2]
-    if len(chapters) < _CONTENTS_FROM:
+def _with_contents(content: RenderedMarkdown) -> str:
+    """Return the HTML of the content with a table of contents under its title."""
+    sections = [heading for heading in content.headings if heading.level == 2]
+    if len(sections) < _MIN_SECTIONS_FOR_CONTENTS:
         return content.html
     items = "\n".join(
-        f'<li><a href="#{escape(each.anchor)}">{escape(each.text)}</a></li>' for each in chapters
+        f'<li><a href="#{escape(section.anchor)}">{escape(section.text)}</a></li>'
+        for section in sections
     )
     nav = f'<nav class="contents" aria-label="On this page">\n<ul>\n{items}\n</ul>\n</nav>\n'
     head, end, rest = content.html.partition("</h1>\n")

@@ -1,6 +1,6 @@
-"""Markdown to HTML that needs no script, no inline style and nothing from elsewhere.
+"""Convert Markdown to HTML without scripts, inline styles or resources of other hosts.
 
-CommonMark with tables.  Raw HTML is shown as text, not let through.
+The input is CommonMark with tables. Raw HTML is shown as text.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from markdown_it.token import Token
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
-_WIDE: Final = {"table_open": "Table", "fence": "Code", "code_block": "Code"}
-"""What may be wider than a page, by its token, and how that is announced."""
-_KEPT_SCHEMES: Final = ("http", "https")
+_SCROLLABLE_LABELS: Final = {"table_open": "Table", "fence": "Code", "code_block": "Code"}
+"""Accessible labels of the elements that can be wider than a page, by token type."""
+_EXTERNAL_SCHEMES: Final = ("http", "https")
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A place on a page that can be linked to.
+    """A heading that links can point to.
 
     Attributes:
         level: 1 to 6.
-        anchor: its id on the page.
-        text: without markup.
+        anchor: id of the HTML element, unique on the page.
+        text: the heading without markup.
     """
 
     level: int
@@ -40,48 +40,51 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
-    """A page's content.
+class RenderedMarkdown:
+    """HTML of a Markdown text.
 
     Attributes:
-        html: what stands between the tags of ``main``.
-        headings: in their order.
+        html: the content of the ``main`` element.
+        headings: all headings, in the order of the text.
     """
 
     html: str
     headings: tuple[Heading, ...]
 
 
-def render(text: str, source: str, addresses: Mapping[str, str]) -> Rendered:
-    """The HTML of a Markdown text.
+def render(text: str, source: str, addresses: Mapping[str, str]) -> RenderedMarkdown:
+    """Return the HTML of a Markdown text.
 
     Args:
-        text: CommonMark, with tables.
-        source: its path in the repository; relative links start from there.
-        addresses: where files are served, by their paths in the repository.  A link to another
-            file of the repository becomes its own text: it leads nowhere outside of it.
+        text: CommonMark with tables.
+        source: path of the text in the repository; relative links start from there.
+        addresses: URL path of every served file, by its path in the repository. A link to a file
+            that is not served becomes plain text.
+
+    Raises:
+        ValueError: if the text shows an image that is not served.
     """
     tokens = _MARKDOWN.parse(text)
-    headings = _anchored(tokens)
+    headings = _add_anchors(tokens)
     for token in tokens:
-        _unstyled(token)
+        _replace_style_by_class(token)
         if token.type == "inline" and token.children is not None:
-            token.children = _served(token.children, source, addresses)
-    html: str = _MARKDOWN.renderer.render(_scrollable(tokens), _MARKDOWN.options, {})
-    return Rendered(html, headings)
+            token.children = _resolve_links(token.children, source, addresses)
+    html: str = _MARKDOWN.renderer.render(_wrap_scrollable(tokens), _MARKDOWN.options, {})
+    return RenderedMarkdown(html, headings)
 
 
-def _anchored(tokens: list[Token]) -> tuple[Heading, ...]:
-    """Gives each heading an id, as repositories on the web do it, and a link to itself."""
+def _add_anchors(tokens: list[Token]) -> tuple[Heading, ...]:
+    """Give each heading an id in the style of GitHub and a link to itself; return all headings."""
     headings: list[Heading] = []
-    seen: Counter[str] = Counter()
+    uses: Counter[str] = Counter()
     for opening, inline in pairwise(tokens):
         if opening.type != "heading_open" or inline.children is None:
             continue
         text = "".join(child.content for child in inline.children)
         slug = re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-")
-        anchor = f"{slug}-{seen[slug]}" if seen[slug] else slug
-        seen[slug] += 1
+        anchor = f"{slug}-{uses[slug]}" if uses[slug] else slug
+        uses[slug] += 1
         opening.attrSet("id", anchor)
         link = Token("link_open", "a", 1, attrs={"href": f"#{anchor}"})
         inline.children = [link, *inline.children, Token("link_close", "a", -1)]
@@ -89,17 +92,17 @@ def _anchored(tokens: list[Token]) -> tuple[Heading, ...]:
     return tuple(headings)
 
 
-def _unstyled(token: Token) -> None:
-    """Alignment as a class: the pages' policy allows no style in an attribute."""
+def _replace_style_by_class(token: Token) -> None:
+    """Set the alignment of a cell as a class: the security policy forbids ``style`` attributes."""
     style = _ALIGNMENT.fullmatch(str(token.attrs.pop("style", "")))
     if style is not None:
         token.attrSet("class", style[1])
 
 
-def _served(children: list[Token], source: str, addresses: Mapping[str, str]) -> list[Token]:
-    """Links and images of a paragraph, led to where the service has them."""
-    kept: list[Token] = []
-    is_open: list[bool] = []
+def _resolve_links(children: list[Token], source: str, addresses: Mapping[str, str]) -> list[Token]:
+    """Return the inline tokens with links and images that point to addresses of the service."""
+    resolved: list[Token] = []
+    is_open: list[bool] = []  # One item for each open link: whether its tag is in the output.
     for child in children:
         if child.type == "link_open":
             address = _address(str(child.attrs["href"]), source, addresses)
@@ -115,14 +118,14 @@ def _served(children: list[Token], source: str, addresses: Mapping[str, str]) ->
             if address is None:
                 raise ValueError(f"{source} shows {child.attrs['src']}, which is not served")
             child.attrSet("src", address)
-        kept.append(child)
-    return kept
+        resolved.append(child)
+    return resolved
 
 
 def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None:
-    """Where a link leads on the pages; none if only the repository has what it names."""
+    """Return the target of a link on the site, or None if the service does not serve the file."""
     parts = urlsplit(link)
-    if parts.scheme in _KEPT_SCHEMES or not parts.path:
+    if parts.scheme in _EXTERNAL_SCHEMES or not parts.path:
         return link
     file = posixpath.normpath(posixpath.join(posixpath.dirname(source), parts.path))
     address = addresses.get(file)
@@ -131,17 +134,17 @@ def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None
     return f"{address}#{parts.fragment}" if parts.fragment else address
 
 
-def _scrollable(tokens: list[Token]) -> list[Token]:
-    """Wide tables and code scroll by themselves, by keyboard too, so that the page need not."""
-    made: list[Token] = []
+def _wrap_scrollable(tokens: list[Token]) -> list[Token]:
+    """Put tables and code into focusable boxes that scroll, so that the page does not."""
+    wrapped: list[Token] = []
     for token in tokens:
-        label = _WIDE.get(token.type)
+        label = _SCROLLABLE_LABELS.get(token.type)
         if label is not None:
-            wide = Token("wide_open", "div", 1, block=True)
-            wide.attrs |= {"class": f"wide {label.lower()}", "aria-label": label}
-            wide.attrs |= {"tabindex": "0", "role": "group"}
-            made.append(wide)
-        made.append(token)
+            box = Token("wide_open", "div", 1, block=True)
+            box.attrs |= {"class": f"wide {label.lower()}", "aria-label": label}
+            box.attrs |= {"tabindex": "0", "role": "group"}
+            wrapped.append(box)
+        wrapped.append(token)
         if token.type in ("table_close", "fence", "code_block"):
-            made.append(Token("wide_close", "div", -1, block=True))
-    return made
+            wrapped.append(Token("wide_close", "div", -1, block=True))
+    return wrapped

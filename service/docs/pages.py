@@ -1,4 +1,4 @@
-"""Which pages there are, and everything below ``/docs`` as it is sent: made once a process."""
+"""Pages of the documentation site, rendered once in each process."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from service.api.assets import Asset, asset_of
-from service.docs.layout import HOME, REFERENCE, framed
-from service.docs.markdown import Rendered, render
-from service.docs.rulings import chapters, cited
+from service.docs.game_sections import game_sections, link_rulings
+from service.docs.layout import HOME, REFERENCE, html_document
+from service.docs.markdown import RenderedMarkdown, render
 from service.games.definition import GameDefinition
 from service.games.registry import GAMES
 
@@ -20,29 +20,30 @@ _HTML: Final = "text/html; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A Markdown file and its address.
+    """A page of the site, rendered from a Markdown file.
 
     Attributes:
-        name: its path below ``/docs/``.
-        title: as lists of pages have it.
-        source: its path in the repository.
-        about: a line on what it has.
-        game: whose rulings and names follow what the file says.
+        name: path below ``/docs/``.
+        title: title of the window and in the navigation.
+        source: path of the Markdown file in the repository.
+        description: one line for the index.
+        game: the game whose rulings, data and names are added to the end of the page.
     """
 
     name: str
     title: str
     source: str
-    about: str
+    description: str
     game: GameDefinition | None = None
 
     @property
     def address(self) -> str:
+        """URL path of the page."""
         return HOME + self.name
 
 
-def _titled(entry: GameDefinition) -> str:
-    title: str = entry.about["title"]["en"]
+def _english_title(definition: GameDefinition) -> str:
+    title: str = definition.about["title"]["en"]
     return title
 
 
@@ -55,45 +56,44 @@ PAGES: Final = (
         "guide",
         "Guide",
         "service/docs/guide.md",
-        "For developers of apps: a first hint, a round, a turn, and what to rely on.",
+        "For app developers: quickstart, tasks, errors, caching and compatibility.",
     ),
     *(
         Page(
             f"rules/{name}",
-            f"Rules of {_titled(entry)}",
+            f"Rules of {_english_title(definition)}",
             f"{_folder(name)}/rules/rules.md",
-            "What the service plays by: numbered rulings, data that is ours, names in three "
-            "languages.",
-            entry,
+            "Numbered rulings, decisions, default data, and names in three languages.",
+            definition,
         )
-        for name, entry in GAMES.items()
+        for name, definition in GAMES.items()
     ),
     Page(
         "solver",
         "Solver",
         "service/solver/README.md",
-        "How hints are found: the mathematics, and where it is from.",
+        "The mathematics of the hints, with sources.",
     ),
     *(
         Page(
             f"evaluators/{name}",
-            f"Evaluator of {_titled(entry)}",
+            f"Evaluator of {_english_title(definition)}",
             f"{_folder(name)}/engine/evaluator.md",
-            "How well positions are judged, and how that was measured.",
+            "How the service evaluates positions, how accurate it is, and how that was measured.",
         )
-        for name, entry in GAMES.items()
+        for name, definition in GAMES.items()
     ),
     Page(
         "operations",
         "Operations",
         "deploy/README.md",
-        "For operators: settings, faults, what to watch, growing.",
+        "For operators: settings, failures, monitoring and scaling.",
     ),
     Page(
-        "house",
-        "House",
+        "core",
+        "Core contracts",
         "service/core/README.md",
-        "For developers of the service: the contracts that everything else keeps to.",
+        "For developers of the service: the interfaces between games, solver and API.",
     ),
 )
 
@@ -101,48 +101,49 @@ _FILES: Final = {
     "style.css": ("service/docs/style.css", "text/css; charset=utf-8"),
     "images/snow-time-evaluator.png": (f"{_folder('snow-time')}/engine/evaluator.png", "image/png"),
 }
-"""What pages load: by its path below ``/docs/``, the file in the repository and its type."""
+"""Files that pages load: path below ``/docs/`` -> (path in the repository, media type)."""
 
 
 @lru_cache(maxsize=1)
 def assets() -> dict[str, Asset]:
-    """All pages and what they load, by their paths below ``/docs/``; the index is ``""``."""
+    """Return all pages, the style sheet and images by path below ``/docs/`` (index: empty)."""
     addresses = {page.source: page.address for page in PAGES}
     addresses |= {file: HOME + name for name, (file, _) in _FILES.items()}
     addresses["openapi.yaml"] = REFERENCE
-    listed = [(page.address, page.title) for page in PAGES]
-    listed.append((REFERENCE, "API reference"))
-    made = {
+    navigation = [(page.address, page.title) for page in PAGES]
+    navigation.append((REFERENCE, "API reference"))
+    site = {
         name: asset_of((_ROOT / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()
     }
-    made[""] = _html(framed("Documentation", _index(), listed, HOME))
+    site[""] = _html_asset(html_document("Documentation", _index(), navigation, HOME))
     for page in PAGES:
         text = (_ROOT / page.source).read_text(encoding="utf-8")
         if page.game is not None:
-            text = f"{cited(text, page.game)}\n{chapters(page.game)}"
+            text = f"{link_rulings(text, page.game)}\n{game_sections(page.game)}"
         content = render(text, page.source, addresses)
-        made[page.name] = _html(framed(page.title, content, listed, page.address))
-    return made
+        document = html_document(page.title, content, navigation, page.address)
+        site[page.name] = _html_asset(document)
+    return site
 
 
-def _index() -> Rendered:
-    """What there is to read, and where the service itself is."""
-    lines = [f"- [{page.title}]({page.address}): {page.about}" for page in PAGES]
+def _index() -> RenderedMarkdown:
+    """Return the index: a list of all pages and of the API reference."""
+    lines = [f"- [{page.title}]({page.address}): {page.description}" for page in PAGES]
     text = "\n".join(
         [
             "# Documentation",
             "",
-            "A service that plays winter board games by their rules and gives hints.",
+            "This service plays three winter board games by their rules and gives hints.",
             "",
             *lines,
-            f"- [API reference]({REFERENCE}): every route, to be tried out.",
-            "- [openapi.yaml](/openapi.yaml): the same for machines (OpenAPI 3.1).",
+            f"- [API reference]({REFERENCE}): every route, with a form to send requests.",
+            "- [openapi.yaml](/openapi.yaml): the specification in OpenAPI 3.1.",
             "",
         ]
     )
-    served = [page.address for page in PAGES] + [REFERENCE, "/openapi.yaml"]
-    return render(text, "", {address: address for address in served})
+    targets = [page.address for page in PAGES] + [REFERENCE, "/openapi.yaml"]
+    return render(text, "", {address: address for address in targets})
 
 
-def _html(document: str) -> Asset:
+def _html_asset(document: str) -> Asset:
     return asset_of(document.encode(), _HTML)

@@ -1,4 +1,4 @@
-"""The routes of the documentation: its index, its pages, and what they load."""
+"""Routes of the documentation site: index, pages, style sheet, images and API reference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from service.docs.layout import HOME, REFERENCE
 from service.docs.pages import assets
 
 HEADERS: Final = {
-    # Addresses change with no version, so browsers ask each time, and mostly hear 304 (RFC 9111).
+    # The address of a page does not change with its content, so browsers revalidate each time and
+    # mostly get 304 (RFC 9111).
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "; ".join(
         (
@@ -31,29 +32,29 @@ HEADERS: Final = {
 
 
 def reference() -> Blueprint:
-    """The API reference: Swagger UI, from files of its package."""
-    # Without a validator no browser sends our specification to another host.
+    """Return the API reference: Swagger UI, served from the files of its package."""
+    # The default validator would make browsers send the specification to another host.
     config = {"app_name": "Winter Games", "validatorUrl": None, "oauth2RedirectUrl": None}
     page: Blueprint = get_swaggerui_blueprint(REFERENCE.rstrip("/"), SPECIFICATION, config=config)
     return page
 
 
 def blueprint() -> Blueprint:
-    """All pages below ``/docs/``, but for the reference, which has a blueprint of its own."""
+    """Return all routes below ``/docs/`` except the API reference, which has another blueprint."""
     docs = Blueprint("docs", __name__)
-    served = assets()
+    site = assets()
 
-    # Looked up among what was made, so that no path leads to a file.
+    # A lookup in a dictionary: no request path reaches the file system.
     def page(name: str = "") -> Response:
-        found = served.get(name)
-        if found is None:
+        asset = site.get(name)
+        if asset is None:
             abort(404)
-        return sent(found, HEADERS)
+        return sent(asset, HEADERS)
 
     docs.add_url_rule(HOME, "index", page)
-    # Before Flask redirects to what the Host header says.
+    # Without this route, Flask would redirect to the host in the Host header.
     docs.add_url_rule(REFERENCE.rstrip("/"), "reference", lambda: redirect(REFERENCE))
-    # Where the reference was, before there were other pages.
+    # The former address of the API reference.
     docs.add_url_rule(f"{HOME}index.html", "front", lambda: redirect(HOME))
     docs.add_url_rule(f"{HOME}<path:name>", "page", page)
     return docs

@@ -1,4 +1,4 @@
-"""The documentation: its pages are there, their links lead somewhere, nothing is from elsewhere."""
+"""Documentation site: pages, links, headers and the Markdown conversion."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from service.games.registry import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 HTML = "text/html; charset=utf-8"
 ADDRESSES = ["/docs/", *(page.address for page in PAGES)]
-LUCK_SOURCES = [page.source for page in PAGES]
-SHOWN_CODE = re.compile(r"<code>.*?</code>", re.DOTALL)
+SOURCES = [page.source for page in PAGES]
+CODE_ELEMENT = re.compile(r"<code>.*?</code>", re.DOTALL)
 
 
-class Read(HTMLParser):
-    """What a page links to, loads, and can be linked to by."""
+class ParsedPage(HTMLParser):
+    """Links, loaded resources, ids, attributes and tags of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -40,22 +40,22 @@ class Read(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        attributes = dict(attrs)
         self.tags.append(tag)
-        self.attributes |= set(told)
+        self.attributes |= set(attributes)
         if tag == "a":
-            self.links.append(told["href"] or "")
-        elif "src" in told or tag == "link":
-            self.loads.append(told.get("src") or told.get("href") or "")
-        if "id" in told:
-            self.ids.append(told["id"] or "")
+            self.links.append(attributes["href"] or "")
+        elif "src" in attributes or tag == "link":
+            self.loads.append(attributes.get("src") or attributes.get("href") or "")
+        if "id" in attributes:
+            self.ids.append(attributes["id"] or "")
 
 
-def read(client: FlaskClient, address: str) -> Read:
+def get_page(client: FlaskClient, address: str) -> ParsedPage:
     response = client.get(address)
     assert response.status_code == 200, address
     assert response.content_type == HTML
-    return Read(response.get_data(as_text=True))
+    return ParsedPage(response.get_data(as_text=True))
 
 
 def html(text: str, addresses: dict[str, str] | None = None) -> str:
@@ -66,14 +66,14 @@ def html(text: str, addresses: dict[str, str] | None = None) -> str:
 
 
 def test_the_index_lists_every_page_and_the_reference(client: FlaskClient) -> None:
-    listed = set(read(client, "/docs/").links)
+    listed = set(get_page(client, "/docs/").links)
 
     assert {page.address for page in PAGES} | {"/docs/api/", "/openapi.yaml"} <= listed
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_every_link_leads_to_something_that_is_there(client: FlaskClient, address: str) -> None:
-    page = read(client, address)
+def test_every_link_leads_to_an_existing_address(client: FlaskClient, address: str) -> None:
+    page = get_page(client, address)
     internal = [link for link in page.links if not link.startswith(("http://", "https://"))]
 
     assert internal
@@ -82,14 +82,14 @@ def test_every_link_leads_to_something_that_is_there(client: FlaskClient, addres
         with client.get(target) as response:
             assert response.status_code == 200, link
             if fragment:
-                assert fragment in Read(response.get_data(as_text=True)).ids, link
+                assert fragment in ParsedPage(response.get_data(as_text=True)).ids, link
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page_loads_from_the_service_alone_and_needs_no_script(
+def test_a_page_loads_only_files_of_the_service_and_no_script(
     client: FlaskClient, address: str
 ) -> None:
-    page = read(client, address)
+    page = get_page(client, address)
 
     assert not {"script", "style", "iframe", "form"} & set(page.tags)
     assert not {name for name in page.attributes if name == "style" or name.startswith("on")}
@@ -102,22 +102,24 @@ def test_a_page_loads_from_the_service_alone_and_needs_no_script(
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page_has_one_title_and_no_anchor_twice(client: FlaskClient, address: str) -> None:
-    page = read(client, address)
+def test_a_page_has_one_title_and_unique_anchors(client: FlaskClient, address: str) -> None:
+    page = get_page(client, address)
 
     assert page.tags.count("h1") == 1
     assert [name for name, times in Counter(page.ids).items() if times > 1] == []
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_no_markdown_is_left_in_a_page(client: FlaskClient, address: str) -> None:
-    text = SHOWN_CODE.sub("", client.get(address).get_data(as_text=True))
+def test_a_page_contains_no_markdown_syntax(client: FlaskClient, address: str) -> None:
+    text = CODE_ELEMENT.sub("", client.get(address).get_data(as_text=True))
 
     assert not re.search(r"\]\(|```|\*\*|\| ---|^#+ ", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_ruling_stands_word_for_word_under_its_number(client: FlaskClient, name: str) -> None:
+def test_every_ruling_has_its_number_as_heading_and_its_exact_text(
+    client: FlaskClient, name: str
+) -> None:
     text = client.get(f"/docs/rules/{name}").get_data(as_text=True)
 
     for number, ruling in GAMES[name].about["rulings"].items():
@@ -127,9 +129,7 @@ def test_every_ruling_stands_word_for_word_under_its_number(client: FlaskClient,
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_of_a_game_names_everything_in_three_languages(
-    client: FlaskClient, name: str
-) -> None:
+def test_the_rules_page_lists_every_name_in_three_languages(client: FlaskClient, name: str) -> None:
     text = client.get(f"/docs/rules/{name}").get_data(as_text=True).replace("&amp;", "&")
 
     about = GAMES[name].about
@@ -138,7 +138,7 @@ def test_the_page_of_a_game_names_everything_in_three_languages(
         assert cells in text
 
 
-def test_the_house_track_is_shown_space_by_space(client: FlaskClient) -> None:
+def test_the_rules_page_lists_every_bonus_of_the_default_track(client: FlaskClient) -> None:
     text = client.get("/docs/rules/snow-time").get_data(as_text=True)
 
     for bonus in GAMES["snow-time"].about["house_track"]["bonuses"]:
@@ -146,11 +146,11 @@ def test_the_house_track_is_shown_space_by_space(client: FlaskClient) -> None:
         assert "\n".join(cells) in text
 
 
-# How they are sent ----------------------------------------------------------------------------
+# Headers and caching --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES, "/docs/style.css"])
-def test_what_is_sent_is_guarded(client: FlaskClient, address: str) -> None:
+def test_every_response_has_the_security_headers(client: FlaskClient, address: str) -> None:
     headers = client.get(address).headers
 
     policy = headers["Content-Security-Policy"]
@@ -162,7 +162,7 @@ def test_what_is_sent_is_guarded(client: FlaskClient, address: str) -> None:
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES, "/docs/style.css"])
-def test_who_has_a_page_is_not_sent_it_again(client: FlaskClient, address: str) -> None:
+def test_a_matching_etag_gets_304_without_content(client: FlaskClient, address: str) -> None:
     first = client.get(address)
     etag = first.headers["ETag"]
     again = client.get(address, headers={"If-None-Match": etag})
@@ -174,14 +174,14 @@ def test_who_has_a_page_is_not_sent_it_again(client: FlaskClient, address: str) 
     assert first.headers["Cache-Control"] == "no-cache"
 
 
-def test_pages_are_told_apart_by_their_etags() -> None:
-    made = assets()
+def test_every_page_has_its_own_etag() -> None:
+    site = assets()
 
-    assert len({asset.etag for asset in made.values()}) == len(made)
-    assert all(asset.etag in sha256(asset.content).hexdigest() for asset in made.values())
+    assert len({asset.etag for asset in site.values()}) == len(site)
+    assert all(asset.etag in sha256(asset.content).hexdigest() for asset in site.values())
 
 
-def test_old_addresses_lead_on(client: FlaskClient) -> None:
+def test_the_old_address_redirects_to_the_index(client: FlaskClient) -> None:
     response = client.get("/docs/index.html", headers={"Host": "elsewhere.example"})
 
     assert (response.status_code, response.headers["Location"]) == (302, "/docs/")
@@ -196,24 +196,24 @@ def test_no_page_needs_a_key() -> None:
         assert client.get(address).status_code in (200, 302), address
 
 
-def test_pages_can_only_be_read(client: FlaskClient) -> None:
+def test_a_page_accepts_get_and_head_only(client: FlaskClient) -> None:
     assert client.post("/docs/").status_code == 405
     assert client.head("/docs/guide").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["guide/", "Guide", "rules", "style", "pages.py", "../guide"])
-def test_what_is_no_page_is_not_there(client: FlaskClient, name: str) -> None:
+def test_an_unknown_page_gets_404(client: FlaskClient, name: str) -> None:
     response = client.get(f"/docs/{name}")
 
     assert response.status_code == 404
     assert response.get_json()["code"] == "not-found"
 
 
-# What they are made from ----------------------------------------------------------------------
+# Sources and Markdown -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("source", LUCK_SOURCES)
-def test_every_link_in_the_repository_names_a_file(source: str) -> None:
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_relative_link_of_a_source_names_a_file(source: str) -> None:
     text = (ROOT / source).read_text(encoding="utf-8")
 
     for link in re.findall(r"\]\(([^)#]+)", text):
@@ -221,56 +221,56 @@ def test_every_link_in_the_repository_names_a_file(source: str) -> None:
             assert (ROOT / source).parent.joinpath(link).exists(), link
 
 
-@pytest.mark.parametrize("source", [*LUCK_SOURCES, "service/docs/style.css"])
-def test_a_package_has_what_the_pages_are_made_from(source: str) -> None:
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+@pytest.mark.parametrize("source", [*SOURCES, "service/docs/style.css"])
+def test_the_package_data_contains_the_sources_of_the_pages(source: str) -> None:
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
     folder, _, file = source.rpartition("/")
 
-    packages = told["setuptools"]["packages"]["find"]["include"]
+    packages = tool["setuptools"]["packages"]["find"]["include"]
     assert any(fnmatch(folder.replace("/", "."), pattern) for pattern in packages)
-    assert any(fnmatch(file, each) for each in told["setuptools"]["package-data"]["*"])
+    assert any(fnmatch(file, pattern) for pattern in tool["setuptools"]["package-data"]["*"])
 
 
-def test_raw_html_is_shown_and_not_let_through() -> None:
-    made = html("A <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n")
+def test_raw_html_is_escaped() -> None:
+    output = html("A <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n")
 
-    assert "<script" not in made
-    assert "<img" not in made
-    assert "&lt;script&gt;" in made
+    assert "<script" not in output
+    assert "<img" not in output
+    assert "&lt;script&gt;" in output
 
 
-def test_a_link_that_runs_something_is_no_link() -> None:
+def test_javascript_and_data_links_become_text() -> None:
     assert "<a" not in html("[x](javascript:alert(1)) [y](data:text/html,z)")
 
 
-def test_links_between_files_lead_between_pages() -> None:
-    addresses = {"service/core/README.md": "/docs/house", "service/there.md": "/docs/there"}
+def test_links_between_files_become_links_between_pages() -> None:
+    addresses = {"service/core/README.md": "/docs/core", "service/there.md": "/docs/there"}
 
-    made = html("[a](core/README.md#why) [b](./there.md) [c](#here)", addresses)
+    output = html("[a](core/README.md#why) [b](./there.md) [c](#here)", addresses)
 
-    assert '<a href="/docs/house#why">a</a>' in made
-    assert '<a href="/docs/there">b</a>' in made
-    assert '<a href="#here">c</a>' in made
+    assert '<a href="/docs/core#why">a</a>' in output
+    assert '<a href="/docs/there">b</a>' in output
+    assert '<a href="#here">c</a>' in output
 
 
-def test_a_link_to_a_file_that_is_not_served_is_its_text() -> None:
+def test_a_link_to_a_file_that_is_not_served_becomes_text() -> None:
     assert html("see [`app.py`](app.py) first") == "<p>see <code>app.py</code> first</p>\n"
 
 
-def test_a_picture_that_is_not_served_is_a_mistake() -> None:
+def test_an_image_that_is_not_served_raises_an_error() -> None:
     with pytest.raises(ValueError, match=r"nowhere\.png"):
         html("![x](nowhere.png)")
 
 
-def test_headings_of_one_text_have_different_anchors() -> None:
-    made = render("# A `b` c!\n\n## Ω (x)\n\n## Ω (x)\n", "page.md", {})
+def test_equal_headings_get_different_anchors() -> None:
+    rendered = render("# A `b` c!\n\n## Ω (x)\n\n## Ω (x)\n", "page.md", {})
 
-    assert [each.anchor for each in made.headings] == ["a-b-c", "ω-x", "ω-x-1"]
-    assert '<h1 id="a-b-c"><a href="#a-b-c">A <code>b</code> c!</a></h1>' in made.html
+    assert [heading.anchor for heading in rendered.headings] == ["a-b-c", "ω-x", "ω-x-1"]
+    assert '<h1 id="a-b-c"><a href="#a-b-c">A <code>b</code> c!</a></h1>' in rendered.html
 
 
-def test_columns_are_aligned_without_styles_in_attributes() -> None:
-    made = html("| a | b |\n|---|---:|\n| 1 | 2 |\n")
+def test_columns_are_aligned_by_class_without_style_attributes() -> None:
+    output = html("| a | b |\n|---|---:|\n| 1 | 2 |\n")
 
-    assert '<td class="right">2</td>' in made
-    assert "style" not in made
+    assert '<td class="right">2</td>' in output
+    assert "style" not in output

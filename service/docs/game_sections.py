@@ -1,4 +1,4 @@
-"""What a game tells of itself, as Markdown, so that its page cannot drift from the API."""
+"""Markdown sections from the API's description of a game: rulings, decisions, data and names."""
 
 from __future__ import annotations
 
@@ -10,51 +10,58 @@ from service.games.definition import GameDefinition
 from service.operations import catalogue
 
 _LANGUAGES: Final = {"en": "English", "de": "German", "zh": "Chinese"}
-_HOUSE: Final = "house_"
-"""What members of ``GET /v1/games/{game}`` begin with that hold data of ours."""
+_DEFAULT_DATA_PREFIX: Final = "house_"
+"""Prefix of the fields of ``GET /v1/games/{game}`` that contain default data."""
 
 
-def chapters(entry: GameDefinition) -> str:
-    """Rulings, house data, decisions and names of a game, each under a heading of its own.
+def game_sections(definition: GameDefinition) -> str:
+    """Return sections for the rulings, decisions, default data and names of a game.
 
-    Every ruling has a heading, so that its number is the end of its address: ``#r4``.
+    Every ruling has its own heading, so its number is the end of its address: ``#r4``.
     """
-    told = catalogue.game(entry)
-    address = f"/v1/games/{entry.game.name}"
+    description = catalogue.game(definition)
+    address = f"/v1/games/{definition.game.name}"
     parts = [
         "## Rulings",
-        f"Version {told['rules_version']} of the rules, as `GET {address}` tells them. Events and "
-        "faults cite them as `rule`.",
-        *(f"### {number}\n\n{text}" for number, text in told["rulings"].items()),
+        f"Version {description['rules_version']} of the rules, from `GET {address}`. Events and "
+        "errors cite a ruling as `rule`.",
+        *(f"### {number}\n\n{text}" for number, text in description["rulings"].items()),
         "## Decisions",
-        _table(("decision", "who decides what"), _coded(told["decisions"].items())),
+        _table(("decision", "meaning"), _coded(description["decisions"].items())),
     ]
-    house = {name: value for name, value in told.items() if name.startswith(_HOUSE)}
-    if house:
-        parts.append("## House data")
-        parts.append("Ours, not the publisher's; a state that brings its own does without them.")
-        for name, value in house.items():
+    defaults = {
+        name: value for name, value in description.items() if name.startswith(_DEFAULT_DATA_PREFIX)
+    }
+    if defaults:
+        parts.append("## Default data")
+        parts.append("Our own work, not the publisher's. A state can contain other data instead.")
+        for name, value in defaults.items():
             parts.append(f"### {name}")
             parts.append(_data(value))
     for name in ("kinds", "cards"):
         heads = ("code", *_LANGUAGES.values())
-        rows = ((code, *(names[each] for each in _LANGUAGES)) for code, names in told[name].items())
+        rows = (
+            (code, *(names[language] for language in _LANGUAGES))
+            for code, names in description[name].items()
+        )
         parts += [f"## Names of {name}", _table(heads, _coded(rows))]
     return "\n\n".join(parts) + "\n"
 
 
-def cited(text: str, entry: GameDefinition) -> str:
-    """The Markdown text with each ruling that it names linked to its heading."""
-    rulings = entry.about["rulings"]
+def link_rulings(text: str, definition: GameDefinition) -> str:
+    """Return the Markdown text with a link from each ruling number to the ruling's heading."""
+    rulings = definition.about["rulings"]
     return re.sub(
         r"\b[A-Z]\d+\b",
-        lambda named: f"[{named[0]}](#{named[0].lower()})" if named[0] in rulings else named[0],
+        lambda number: (
+            f"[{number[0]}](#{number[0].lower()})" if number[0] in rulings else number[0]
+        ),
         text,
     )
 
 
 def _data(value: Any) -> str:
-    """Data as tables: objects by their members, grids by their rows."""
+    """Return JSON data as Markdown: lists, tables of objects, and grids row by row."""
     match value:
         case [str(), *_]:
             return ", ".join(f"`{each}`" for each in value)
@@ -71,7 +78,7 @@ def _data(value: Any) -> str:
 
 
 def _coded(rows: Iterable[Iterable[Any]]) -> Iterable[tuple[str, ...]]:
-    """The first of each row as code."""
+    """Format the first cell of each row as code."""
     for first, *rest in rows:
         yield (f"`{first}`", *(str(each) for each in rest))
 
