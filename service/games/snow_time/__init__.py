@@ -1,1 +1,1 @@
-"""Snow Time: everybody secretly picks a card, then all are revealed."""
+"""Snow Time: all seats choose a card in secret, then reveal their cards together."""

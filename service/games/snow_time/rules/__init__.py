@@ -1,1 +1,1 @@
-"""The readable rules of Snow Time: state, legality, resolution."""
+"""The readable rules of Snow Time: state, legality and resolution."""

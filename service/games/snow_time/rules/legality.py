@@ -1,7 +1,7 @@
-"""The one door from raw documents to positions; it reports every fault together.
+"""Parse JSON documents to positions and report all violations together.
 
-Raw values have passed the schema, which left a hole where the shape was wrong.  A part with a
-hole in it is passed over in silence, since its fault is known already.
+Documents come from the schema check, which puts ``INVALID`` in place of every value of a wrong
+shape.  The functions skip such values because the schema check has reported them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from service.games.snow_time.rules.state import (
 
 @dataclass(frozen=True, slots=True)
 class ParsedPosition:
-    """What could be read of a position, so that the rest of a body can be judged by it.
+    """The valid parts of a position.  The rest of the request body is checked against them.
 
     Attributes:
-        state: the whole, if it is legal and, unless asked for, not over.
-        supply: tokens left beside the tree, if the fruit is legal.
-        seats: by name; None where the hand is not legal.  Scores are not to be relied on.
-        owners: by seat, the player, or a hole.
-        every_name: whether all seats' names could be read.
+        state: the position if all of it is legal; None if a finished game is a violation.
+        supply: fruit tokens in the supply, if the fruit is legal.
+        seats: by name; None for a seat whose hand is not legal.  Scores may be illegal.
+        owners: the player of each seat, or ``INVALID``.
+        names_complete: whether the names of all seats are valid.
     """
 
     state: State | None = None
@@ -50,14 +50,14 @@ class ParsedPosition:
 
     @property
     def players(self) -> frozenset[str] | None:
-        """All players, if every one could be read."""
+        """All players, or None if a name is not valid."""
         if not self.names_complete or INVALID in self.owners.values():
             return None
         return frozenset(self.owners.values())
 
 
 def as_parsed(state: State) -> ParsedPosition:
-    """A legal position as if it had been read."""
+    """Return the parsed form of a legal position."""
     return ParsedPosition(
         state=state,
         supply=state.supply,
@@ -68,9 +68,9 @@ def as_parsed(state: State) -> ParsedPosition:
 
 
 def read_position(raw: Any, violations: Violations, *, over: bool = False) -> ParsedPosition:
-    """Reads a position; its faults are added to ``violations`` under ``/state``.
+    """Parse a position and add its violations, with paths under ``/state``.
 
-    Without ``over`` a finished game is a fault too (``game-over``).
+    Unless ``over`` is true, a finished game is a violation too (``game-over``).
     """
     if raw is INVALID:
         return ParsedPosition()
@@ -109,19 +109,19 @@ def _checked_state(
     *,
     over: bool,
 ) -> State | None:
-    """The state, unless anything of it is faulty."""
+    """Return the state, or None if it has a violation."""
     if len(violations.faults) > before or not whole(raw) or fruit is None:
         return None
     legal = tuple(seat for seat in seats.values() if seat is not None)
     state = State(legal, fruit, None if "track" not in raw else track)
     if winners(state) and not over:
-        violations.add("/state", GAME_OVER, "The game is over: a seat stands on the last space.")
+        violations.add("/state", GAME_OVER, "The game is over: a marker is on the last space.")
         return None
     return state
 
 
 def new_state(raw: Document, violations: Violations) -> State | None:
-    """The position at the start of a game: full hands, no fruit, all markers on space 0."""
+    """Return the start position: full hands, no fruit, all markers on space 0."""
     before = len(violations.faults)
     track = read_track(raw.get("track"), violations, "/track")
     _check_seating(raw["seats"], violations, "/seats")
@@ -137,7 +137,7 @@ def new_state(raw: Document, violations: Violations) -> State | None:
 
 
 def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
-    """The track that holds, the house track if none is given (R1); None if it is faulty."""
+    """Return the given track or the default track (R1); None if the given one is invalid."""
     if raw is None:
         return default_track()
     if raw is INVALID:
@@ -151,21 +151,22 @@ def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
             continue
         here = at + pointer("bonuses", index, "space")
         if length is not INVALID and space >= length:
-            detail = f"Bonus spaces lie on 1 to {length - 1}, before the last space."
+            detail = f"Bonus spaces must be on the spaces 1 to {length - 1}."
             violations.add(here, "bonus-off-track", detail, "R1")
         if space in seen:
-            violations.add(here, "duplicate-bonus", f"Space {space} has a bonus already.", "R1")
+            detail = f"Space {space} has more than one bonus."
+            violations.add(here, "duplicate-bonus", detail, "R1")
         seen.add(space)
     if len(violations.faults) > before or not whole(raw):
         return None
-    read = (
+    parsed = (
         Bonus(bonus["space"], KIND_BY_LABEL[bonus["kind"]], bonus["advance"]) for bonus in bonuses
     )
-    return Track(length, tuple(sorted(read)))
+    return Track(length, tuple(sorted(parsed)))
 
 
 def _check_seating(raw: Any, violations: Violations, at: str) -> None:
-    """Three to five players with one seat each, or two with two each."""
+    """Check the seating: 3 to 5 players with one seat each, or 2 players with two each."""
     before = len(violations.faults)
     names: set[str] = set()
     owners: list[Any] = []
@@ -173,7 +174,9 @@ def _check_seating(raw: Any, violations: Violations, at: str) -> None:
         name = INVALID if seat is INVALID else seat["seat"]
         if name is not INVALID and name in names:
             violations.add(
-                at + pointer(index, "seat"), "duplicate-seat", f"There is a seat {name} already."
+                at + pointer(index, "seat"),
+                "duplicate-seat",
+                f"More than one seat is named {name}.",
             )
         names |= {name} if name else set()
         owners.append(INVALID if seat is INVALID else seat.get("player", name))
@@ -181,27 +184,27 @@ def _check_seating(raw: Any, violations: Violations, at: str) -> None:
         return
     sizes = sorted(owners.count(player) for player in set(owners))
     if sizes != [2, 2] and (set(sizes) != {1} or not 3 <= len(sizes) <= 5):
-        detail = "Three to five players have one seat each, two players have two seats each."
+        detail = "Expected 3 to 5 players with one seat each, or 2 players with two seats each."
         violations.add(at, "wrong-seating", detail)
 
 
 def _check_score(raw: Any, track: Track | None, violations: Violations, at: str) -> None:
     if track is not None and raw is not INVALID and raw > track.length:
-        detail = f"The track ends at space {track.length}."
+        detail = f"The last space of the track is {track.length}."
         violations.add(at, "score-off-track", detail, "R9")
 
 
 def _read_hand(raw: Any, violations: Violations, at: str) -> tuple[Card, ...] | None:
-    """The hand in deck order, or None if it is faulty."""
+    """Return the hand in deck order, or None if it is invalid."""
     if raw is INVALID:
         return None
     before = len(violations.faults)
     for index, label in enumerate(raw):
         if label is not INVALID and label in raw[:index]:
-            detail = f"The hand holds {label} already; each colour has one."
+            detail = f"The hand contains the card {label} more than once."
             violations.add(at + pointer(index), "duplicate-card", detail)
     if INVALID not in raw and Card.HEALER.label not in raw:
-        detail = "The healer is never discarded, so it is in every hand."
+        detail = "The healer must be in the hand: it is never discarded."
         violations.add(at, "healer-missing", detail)
     if len(violations.faults) > before or INVALID in raw:
         return None

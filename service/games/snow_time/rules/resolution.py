@@ -1,4 +1,4 @@
-"""What the revealed cards of a round come to: steps A to E, the return, and the event log."""
+"""Resolution of a round: steps A to E, the return of cards, and the event log."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from service.games.snow_time.rules.state import LEVELS, Card, Kind, Move, Seat, 
 
 BONUS: Final = "bonus"
 POINT_KINDS: Final = (*(kind.label for kind in Kind), BONUS)
-"""What points are awarded for, in the order in which they are counted."""
+"""The kinds of points and ``bonus``, in the order of :class:`Points`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Points for one seat and the spaces its marker moves for them.
+    """Points for one seat and the move of its marker.
 
     Attributes:
-        seat: who gains.
-        kind: ``fight``, ``fruit``, ``mana``, or ``bonus`` for a bonus space's advance.
-        points: as awarded; the marker may move less at the end of the track (R9).
-        start: the marker's space before.
-        end: the marker's space after.
+        seat: the seat that gains the points.
+        kind: ``fight``, ``fruit``, ``mana``, or ``bonus`` for the advance of a bonus space.
+        points: as awarded; at the end of the track the marker may move fewer spaces (R9).
+        start: the marker's space before the award.
+        end: the marker's space after the award.
     """
 
     seat: str
@@ -34,17 +34,17 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of the ordered log, enough to animate and to explain it.
+    """One entry of the event log, with enough detail to animate and to explain it.
 
     Attributes:
-        type: what happened.
-        step: the decision or the step of the rule sheet it belongs to.
-        rule: the numbered ruling that settles it, where one does.
-        level: the level of the tree, where it happens on one.
+        type: the type of event.
+        step: the decision, or the step of the rule sheet.
+        rule: the ruling that applies, if any.
+        level: the level of the tree, if the event happens on one.
         seats: the seats that act.
-        fallen: the seats whose champions are discarded by it.
-        cards: cards laid, taken back, returned or spent, by seat.
-        awards: everything gained, simultaneously.
+        fallen: the seats whose champions the event discards.
+        cards: cards played, taken back, returned or spent, by seat.
+        awards: simultaneous gains.
         dice: the levels rolled.
     """
 
@@ -61,7 +61,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a seat was awarded in a round, before any clipping at the end of the track."""
+    """The points awarded to a seat in a round, not clipped at the end of the track."""
 
     fight: int = 0
     fruit: int = 0
@@ -71,15 +71,15 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A resolved round: the next position, the log, and the points by seat in order."""
+    """A resolved round: the next position, the event log, and the points in seat order."""
 
     state: State
     events: tuple[Event, ...]
     points: tuple[Points, ...]
 
 
-class _Table:
-    """The table while a round is resolved.  Seats are indices into ``state.seats``."""
+class _RoundInProgress:
+    """Mutable state of a round during resolution; seats are indices into ``state.seats``."""
 
     def __init__(self, state: State, moves: Sequence[Move]) -> None:
         self.state = state
@@ -104,7 +104,7 @@ class _Table:
         return [index for index, champion in self.standing.items() if champion == level]
 
     def award(self, gains: Sequence[tuple[int, int]], kind: Kind | None) -> tuple[Award, ...]:
-        """Simultaneous gains of (seat, points); ``kind`` None is a bonus advance (R9)."""
+        """Apply simultaneous gains of (seat, points); ``kind`` None is a bonus advance (R9)."""
         awards = []
         for index, points in gains:
             start = self.score[index]
@@ -120,11 +120,12 @@ class _Table:
 
 
 def resolve(state: State, moves: Sequence[Move]) -> Resolution:
-    """Resolves a round of complete moves, one for each seat in order.
+    """Resolve a round of complete moves, one for each seat in order.
 
-    Unchecked and pure: the moves have to be legal and the game not over.
+    The function is pure and does not check its input: moves must be legal, and the game must not
+    be over.
     """
-    table = _Table(state, moves)
+    table = _RoundInProgress(state, moves)
     for step in (_blizzard, _levels, _mana, _bonuses):
         if not table.over:
             step(table)
@@ -139,7 +140,7 @@ def resolve(state: State, moves: Sequence[Move]) -> Resolution:
 
 
 def recoveries(state: State, moves: Sequence[Move]) -> tuple[Event, ...]:
-    """Healers act first, before step A (R4)."""
+    """Return the event of the healers, who act before step A (R4)."""
     taken = tuple(
         (seat.name, move.last.recover)
         for seat, move in zip(state.seats, moves, strict=True)
@@ -148,8 +149,8 @@ def recoveries(state: State, moves: Sequence[Move]) -> tuple[Event, ...]:
     return (Event("recover", "healer", rule="R4", cards=taken),) if taken else ()
 
 
-def _blizzard(table: _Table) -> None:
-    """Step A: no champion outlasts a blizzard, whenever it was played (R5)."""
+def _blizzard(table: _RoundInProgress) -> None:
+    """Step A: a blizzard discards all champions of the round, added ones too (R5)."""
     storms = [index for index, move in enumerate(table.moves) if move.last.card is Card.BLIZZARD]
     if not storms:
         return
@@ -167,8 +168,8 @@ def _blizzard(table: _Table) -> None:
     table.events.append(event)
 
 
-def _levels(table: _Table) -> None:
-    """Steps B and C, level by level from the top, both of one level before the next (R6)."""
+def _levels(table: _RoundInProgress) -> None:
+    """Steps B and C: both steps of a level before the next level, from the top (R6)."""
     for level in range(LEVELS, 0, -1):
         present = table.at(level)
         if len(present) > 1:
@@ -181,8 +182,8 @@ def _levels(table: _Table) -> None:
             return
 
 
-def _brawl(table: _Table, level: int, present: list[int]) -> None:
-    """Several on a level: all fall, a point for each other one; nobody below is attacked."""
+def _brawl(table: _RoundInProgress, level: int, present: list[int]) -> None:
+    """Several champions on a level: all fall, each gains a point per other one, no strike."""
     table.fall(present)
     gains = [(index, len(present) - 1) for index in present]
     names = table.name(present)
@@ -192,8 +193,8 @@ def _brawl(table: _Table, level: int, present: list[int]) -> None:
     )
 
 
-def _strike(table: _Table, level: int, attacker: int) -> None:
-    """One alone on a level knocks down everybody directly below; they gain nothing."""
+def _strike(table: _RoundInProgress, level: int, attacker: int) -> None:
+    """A single champion on a level knocks down all champions directly below it."""
     below = table.at(level - 1)
     if not below:
         return
@@ -210,8 +211,8 @@ def _strike(table: _Table, level: int, attacker: int) -> None:
     table.events.append(event)
 
 
-def _fruit(table: _Table, level: int, picker: int) -> None:
-    """The one left on a level takes all of its fruit; the tokens go back to the supply."""
+def _fruit(table: _RoundInProgress, level: int, picker: int) -> None:
+    """A single champion on a level takes all its fruit; the tokens go back to the supply."""
     tokens = table.fruit[level - 1] if level <= len(table.fruit) else 0
     if not tokens:
         return
@@ -222,8 +223,8 @@ def _fruit(table: _Table, level: int, picker: int) -> None:
     )
 
 
-def _mana(table: _Table) -> None:
-    """Step D: the lowest champion still on the tree; there is at most one per level."""
+def _mana(table: _RoundInProgress) -> None:
+    """Step D: a mana point for the lowest champion; each level now has at most one."""
     if not table.standing:
         return
     lowest = min(table.standing, key=table.standing.__getitem__)
@@ -232,8 +233,8 @@ def _mana(table: _Table) -> None:
     table.events.append(Event("mana", "D", level=level, seats=table.name([lowest]), awards=awards))
 
 
-def _bonuses(table: _Table) -> None:
-    """Step E: automatic (R8), once per round, all markers simultaneously (R7)."""
+def _bonuses(table: _RoundInProgress) -> None:
+    """Step E: bonus advances, automatic (R8), once per round, all simultaneous (R7)."""
     gains = []
     for index, points in enumerate(table.points):
         bonus = table.board.bonus_by_space.get(table.score[index])
@@ -245,15 +246,15 @@ def _bonuses(table: _Table) -> None:
         table.events.append(Event("bonus", "E", rule="R7", seats=seats, awards=awards))
 
 
-def _finish(table: _Table) -> Event:
-    """Seats that arrive in the same award share the win (R10)."""
+def _finish(table: _RoundInProgress) -> Event:
+    """Return the end of the game; seats that arrive in the same award share the win (R10)."""
     last = table.board.length
     arrived = [index for index, score in enumerate(table.score) if score == last]
     return Event("finish", "end", rule="R10", seats=table.name(arrived))
 
 
-def _return(table: _Table) -> list[Event]:
-    """Champions not knocked down and healers go back to hand; also mid-round (R11)."""
+def _return(table: _RoundInProgress) -> list[Event]:
+    """Return standing champions and healers to hand, also if the game ends mid-round (R11)."""
     back, spent = [], []
     for index, (seat, move) in enumerate(zip(table.state.seats, table.moves, strict=True)):
         home = tuple(card for card in move.cards if _comes_back(table, index, card))
@@ -269,11 +270,11 @@ def _return(table: _Table) -> list[Event]:
     return events
 
 
-def _comes_back(table: _Table, index: int, card: Card) -> bool:
+def _comes_back(table: _RoundInProgress, index: int, card: Card) -> bool:
     return card is Card.HEALER or (card.is_champion and index in table.standing)
 
 
-def _after(table: _Table) -> State:
+def _after(table: _RoundInProgress) -> State:
     seats = tuple(
         replace(seat, score=table.score[index], hand=_hand_after(table, index, seat))
         for index, seat in enumerate(table.state.seats)
@@ -281,9 +282,9 @@ def _after(table: _Table) -> State:
     return replace(table.state, seats=seats, fruit=tuple(table.fruit))
 
 
-def _hand_after(table: _Table, index: int, seat: Seat) -> tuple[Card, ...]:
+def _hand_after(table: _RoundInProgress, index: int, seat: Seat) -> tuple[Card, ...]:
     move = table.moves[index]
-    kept = {card for card in seat.hand if card not in move.cards}
-    kept |= {card for card in move.cards if _comes_back(table, index, card)}
-    kept |= set(move.last.recover or ())
-    return tuple(sorted(kept))
+    hand = {card for card in seat.hand if card not in move.cards}
+    hand |= {card for card in move.cards if _comes_back(table, index, card)}
+    hand |= set(move.last.recover or ())
+    return tuple(sorted(hand))

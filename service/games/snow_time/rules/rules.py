@@ -1,6 +1,7 @@
-"""The rules of Snow Time in the order of the rule sheet; each step cites its ruling.
+"""The rules of Snow Time as a game of the core, in the order of the rule sheet.
 
-This is the readable reference.  It writes the event log; the compiled twin is held equal to it.
+This is the readable reference.  It writes the event log.  Tests compare the compiled rules of the
+engine with it.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ class Round:
     """A round in progress.
 
     Attributes:
-        state: the position, with this round's fruit once ``grown``.
-        grown: whether the dice of this round lie.
-        moves: everybody's move so far, in the order of seats; empty before the cards are shown.
-        resolution: what the round came to, once it is complete.
+        state: the position; it includes the fruit of this round if ``grown`` is true.
+        grown: whether the dice of this round have been rolled.
+        moves: the moves so far, in seat order; empty before the cards are revealed.
+        resolution: the result of the round once it is complete.
     """
 
     state: State
@@ -45,7 +46,7 @@ class Round:
 
 
 class SnowTime:
-    """The rules as the service's :class:`~service.core.game.Game`."""
+    """The rules as a :class:`~service.core.game.Game`."""
 
     name = "snow-time"
 
@@ -74,8 +75,8 @@ class SnowTime:
     def choose(self, play: Round, choices: Mapping[str, Move]) -> Step[Round, Event]:
         seats = play.state.seats
         before = {seat.name: move for seat, move in zip(seats, play.moves, strict=False)}
-        told = before | dict(choices)
-        moves = tuple(_with_forced_recovery(seat, told[seat.name]) for seat in seats)
+        chosen = before | dict(choices)
+        moves = tuple(_with_forced_recovery(seat, chosen[seat.name]) for seat in seats)
         shown = _shown(play, moves)
         if any(move.awaits_added_card or move.awaits_recovery for move in moves):
             return Step(replace(play, moves=moves), shown)
@@ -97,25 +98,28 @@ class SnowTime:
     def winners(self, state: State) -> tuple[str, ...]:
         return winners(state)
 
-    def refusal(self, play: Round, actor: str | None, told: Move | Dice) -> tuple[Violation, ...]:
-        if actor is None or not isinstance(told, Move):
-            return (Violation("", "impossible-draw", "No dice roll that."),)
-        # A move may break no rule by itself and still be none of this decision.
-        stray = Violation("", "not-a-choice", "This is no move of the decision that is due.")
-        return tuple(move_violations(play.state.seat(actor), told)) or (stray,)
+    def refusal(self, play: Round, actor: str | None, choice: Move | Dice) -> tuple[Violation, ...]:
+        if actor is None or not isinstance(choice, Move):
+            return (Violation("", "impossible-draw", "The dice cannot show this result."),)
+        # A move can be legal by itself and still not belong to the current decision.
+        stray = Violation("", "not-a-choice", "The move does not belong to the current decision.")
+        return tuple(move_violations(play.state.seat(actor), choice)) or (stray,)
 
 
 # Growth -------------------------------------------------------------------------------------
 
 
 def dice_rolled(supply: int) -> int:
-    """How many dice growth rolls: one for each token it can place, two at most."""
+    """Return the number of dice of growth: one per token in the supply, at most two."""
     return min(DICE, supply)
 
 
 @lru_cache(maxsize=DICE + 1)
 def growth_outcomes(dice: int) -> tuple[tuple[Dice, Fraction], ...]:
-    """Every distinct roll, ascending, with its probability: 21 of two dice, 6 of one, 1 of none."""
+    """Return the distinct rolls, each ascending, with probabilities.
+
+    There are 21 rolls of two dice, 6 of one and 1 of none.
+    """
     ways: dict[Dice, int] = {}
     for roll in product(range(1, FRUIT_LEVELS + 1), repeat=dice):
         ordered = tuple(sorted(roll))
@@ -124,7 +128,7 @@ def growth_outcomes(dice: int) -> tuple[tuple[Dice, Fraction], ...]:
 
 
 def grow(state: State, dice: Iterable[int]) -> State:
-    """Each die puts one fruit on its level."""
+    """Return the position after growth: each die puts one fruit on its level."""
     fruit = list(state.fruit)
     for level in dice:
         fruit[level - 1] += 1
@@ -135,25 +139,26 @@ def grow(state: State, dice: Iterable[int]) -> State:
 
 
 def card_choices(seat: Seat) -> tuple[Move, ...]:
-    """The card decision: any card of the hand."""
+    """Return the choices of the card decision: any card of the hand."""
     return tuple(Move(card) for card in seat.hand)
 
 
 def added_choices(seat: Seat, move: Move) -> tuple[Move, ...]:
-    """The watcher decision: any other card of the hand, and one has to be added (R2, R3)."""
+    """Return the choices of the watcher decision: any other card, one is mandatory (R2, R3)."""
     return tuple(move.adding(card) for card in seat.hand if card is not Card.WATCHER)
 
 
 def recovery_choices(seat: Seat, move: Move) -> tuple[Move, ...]:
-    """The healer decision: up to two discarded champions, all seven if all are discarded (R4).
-
-    Smaller sets come first, then deck order.
-    """
+    """Return the choices of the healer decision (R4), see :func:`recoverable`."""
     return tuple(move.recovering(champions) for champions in recoverable(seat))
 
 
 def recoverable(seat: Seat) -> tuple[tuple[Card, ...], ...]:
-    """The sets of champions that the seat's healer may take back (R4)."""
+    """Return the sets of champions that the seat's healer may take back (R4).
+
+    A healer takes back up to two discarded champions, or all seven if all seven are discarded.
+    Smaller sets come first, then deck order.
+    """
     discarded = seat.discarded_champions
     if len(discarded) == len(CHAMPIONS):
         return (discarded,)
@@ -161,7 +166,7 @@ def recoverable(seat: Seat) -> tuple[tuple[Card, ...], ...]:
 
 
 def _with_forced_recovery(seat: Seat, move: Move) -> Move:
-    """Where a healer has one legal set there is nothing to decide."""
+    """Return the move with its recovery if only one set is legal; else the move unchanged."""
     if not move.awaits_recovery:
         return move
     legal = recoverable(seat)
@@ -169,7 +174,7 @@ def _with_forced_recovery(seat: Seat, move: Move) -> Move:
 
 
 def _shown(play: Round, moves: tuple[Move, ...]) -> tuple[Event, ...]:
-    """The record of cards that this choice laid on the table."""
+    """Return the event of the cards that this choice reveals."""
     seats = play.state.seats
     if not play.moves:
         cards = tuple((seat.name, (move.card,)) for seat, move in zip(seats, moves, strict=True))
@@ -183,14 +188,14 @@ def _shown(play: Round, moves: tuple[Move, ...]) -> tuple[Event, ...]:
 
 
 def move_violations(seat: Seat, move: Move) -> Iterable[Violation]:
-    """Everything illegal about a seat's move, judged by its hand and discards alone."""
+    """Yield every violation of a seat's move; only its hand and its discards matter."""
     if move.card not in seat.hand:
         yield _not_in_hand(seat, move.card, "/card")
     inner, at = move, ""
     if move.then is not None:
         inner, at = move.then, "/then"
         if inner.card is Card.WATCHER:
-            detail = "A watcher adds another card than itself."
+            detail = "A watcher cannot add a watcher."
             yield Violation("/then/card", "watcher-added", detail, "R3")
         elif inner.card not in seat.hand:
             yield _not_in_hand(seat, inner.card, "/then/card")
@@ -200,22 +205,23 @@ def move_violations(seat: Seat, move: Move) -> Iterable[Violation]:
 
 
 def _not_in_hand(seat: Seat, card: Card, at: str) -> Violation:
-    return Violation(at, "card-not-in-hand", f"{seat.name} does not hold the card {card.label}.")
+    detail = f"The card {card.label} is not in the hand of {seat.name}."
+    return Violation(at, "card-not-in-hand", detail)
 
 
 def _illegal_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Violation:
     discarded = seat.discarded_champions
     if len(discarded) == len(CHAMPIONS):
-        detail = f"All seven champions of {seat.name} are discarded, so all seven come back."
+        detail = f"All seven champions of {seat.name} are discarded: the healer takes back all."
     elif any(card not in discarded for card in recover):
-        detail = f"A healer takes back champions from {seat.name}'s own discard only."
+        detail = f"The healer can only take back discarded champions of {seat.name}."
     else:
-        detail = "A healer takes back two champions at most, unless all seven are discarded."
+        detail = "A healer takes back at most two champions, unless all seven are discarded."
     return Violation(at, "illegal-recovery", detail, "R4")
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """The players with a seat on the last space (R10 and the two-player variant)."""
+    """Return the players with a seat on the last space (R10, two-player variant)."""
     last = state.board.length
     arrived = {seat.player for seat in state.seats if seat.score == last}
     return tuple(player for player in state.players if player in arrived)

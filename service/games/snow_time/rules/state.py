@@ -1,4 +1,4 @@
-"""What lies on the table in Snow Time, and nothing else."""
+"""State of Snow Time: cards, track, seats, positions and moves."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 LEVELS: Final = 7
 """Levels of the tree; level 7 is the top."""
 FRUIT_LEVELS: Final = 6
-"""Fruit lies on levels 1 to 6."""
+"""Fruit can lie on levels 1 to 6."""
 FRUIT_TOKENS: Final = 15
 DICE: Final = 2
 
 
 class Card(IntEnum):
-    """The ten cards of a colour, in deck order; a champion's value is its level."""
+    """The ten cards of a seat, in deck order; the value of a champion is its level."""
 
     ONE = 1
     TWO = 2
@@ -35,7 +35,7 @@ class Card(IntEnum):
 
     @property
     def label(self) -> str:
-        """The card's name in the HTTP contract."""
+        """The card's name in JSON."""
         return str(int(self)) if self.is_champion else self.name.lower()
 
 
@@ -45,7 +45,7 @@ CARD_BY_LABEL: Final = {card.label: card for card in DECK}
 
 
 class Kind(IntEnum):
-    """What a point is gained for."""
+    """The kinds of points."""
 
     FIGHT = 0
     FRUIT = 1
@@ -61,7 +61,11 @@ KIND_BY_LABEL: Final = {kind.label: kind for kind in Kind}
 
 @dataclass(frozen=True, slots=True, order=True)
 class Bonus:
-    """A bonus space: who stands here and gained a point of ``kind`` advances."""
+    """A bonus space.
+
+    A marker that stands on ``space`` moves ``advance`` spaces on if its seat gained a point of
+    ``kind`` in the round.
+    """
 
     space: int
     kind: Kind
@@ -70,7 +74,7 @@ class Bonus:
 
 @dataclass(frozen=True)
 class Track:
-    """A scoring track from space 0 to ``length``; ``bonuses`` are sorted by space (R1)."""
+    """A scoring track with the spaces 0 to ``length`` (R1); ``bonuses`` are sorted by space."""
 
     length: int
     bonuses: tuple[Bonus, ...]
@@ -82,7 +86,7 @@ class Track:
 
 @lru_cache(maxsize=1)
 def default_track() -> Track:
-    """The service's own track (R1): ours, not the publisher's."""
+    """Return the default track (R1): the service's own, not the publisher's."""
     advances = (1, 1, 2, 1, 2, 3, 2, 1, 1)
     kinds = (Kind.FIGHT, Kind.FRUIT, Kind.MANA)
     bonuses = (
@@ -94,7 +98,7 @@ def default_track() -> Track:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One colour: its marker and its hand, in deck order.  What is not in hand is discarded."""
+    """One colour: its marker and its hand in deck order.  All other cards are discarded."""
 
     name: str
     player: str
@@ -108,12 +112,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position between two rounds, or after growth: it carries no phase.
+    """A position between two rounds or after growth.  It does not store the phase.
 
     Attributes:
-        seats: three to five of as many players, or four of two.
+        seats: three to five seats of as many players, or four seats of two players.
         fruit: tokens on levels 1 to 6.
-        track: the track that the caller brought; None stands for the house track.
+        track: the caller's track; None means the default track.
     """
 
     seats: tuple[Seat, ...]
@@ -122,7 +126,7 @@ class State:
 
     @property
     def board(self) -> Track:
-        """The track that holds."""
+        """The track in use: the caller's or the default track."""
         return self.track or default_track()
 
     @property
@@ -131,7 +135,7 @@ class State:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Every player once, in order of their first seat."""
+        """Each player once, in the order of their first seats."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats))
 
     def seat(self, name: str) -> Seat:
@@ -143,12 +147,14 @@ class State:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
-    """A seat's choices of one round, as far as they are made.
+    """The choices that a seat has made in one round so far.
 
     Attributes:
         card: the card revealed first.
-        then: the card added by a watcher, itself never a watcher; None if none or not yet.
-        recover: the champions a healer takes back, in deck order; None if none or not yet.
+        then: the card that a watcher adds, never another watcher; None without a watcher or
+            before the choice.
+        recover: the champions that a healer takes back, in deck order; None without a healer or
+            before the choice.
     """
 
     card: Card
@@ -157,12 +163,12 @@ class Move:
 
     @property
     def last(self) -> Move:
-        """The innermost part: what the seat shows on the tree, healer or blizzard."""
+        """The innermost part: its card decides whether the seat has a champion on the tree."""
         return self.then or self
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards on the table, in the order they were laid."""
+        """The cards played, in order."""
         return (self.card,) if self.then is None else (self.card, self.then.card)
 
     @property
