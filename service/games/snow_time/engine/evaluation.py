@@ -122,7 +122,7 @@ class Evaluator:
     weights: Mapping[int, EvaluatorWeights]
 
     @lru_cache(maxsize=64)  # noqa: B019 - there are few evaluators, and they live long.
-    def scale(self, track: Track, players: int) -> EvaluatorTables:
+    def tables(self, track: Track, players: int) -> EvaluatorTables:
         """The evaluator for so many players on a track."""
         length, weights = track.length, self.weights[players]
         potentials = np.ones((length + 1, length + 1), np.float64)
