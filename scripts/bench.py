@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from benchmarks.measures import plans
 from benchmarks.rows import Figure, Row
-from league.agents import STAGES
+from league.snow_time.agents import STAGES
 
 SECTIONS: Final = ("rounds", "tensors", "sweeps", "hints", "warm_up", "memory")
 NAME: Final = 52

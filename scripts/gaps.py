@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 from benchmarks.positions import TABLES, Table, random_position
-from league.agents import STAGES, owners
+from league.snow_time.agents import STAGES, owners
 from tqdm import tqdm
 
 from service.core.vocabulary import EFFORTS

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from loading.redis_server import a_redis
-from loading.scenarios import SCENARIOS, Setting
+from load_testing.redis_server import a_redis
+from load_testing.scenarios import SCENARIOS, Setting
 
 
 def main(arguments: Sequence[str]) -> int:

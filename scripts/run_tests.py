@@ -31,6 +31,9 @@ REFERENCE_S: Final = 4.5
 COMPILED_GAMES: Final = ("slopecrashers.api.definition", "snow_time.api.definition")
 """The modules that import all compiled kernels of a game."""
 
+LEAGUE_KERNELS: Final = ("import league.snow_time.mcts", "import league.slopecrashers.agents")
+"""The statements that import all compiled kernels below ``scripts/``."""
+
 NO_TESTS: Final = 5
 """The exit code of pytest if no test was selected."""
 
@@ -51,7 +54,11 @@ def run_all(arguments: list[str]) -> int:
     used = children_cpu_s() - before
     slowness = (reference + reference_work()) / 2 / REFERENCE_S
     used /= slowness
-    compile_kernels("scripts", "import league.mcts", "import league.agents, league.slopes_agents")
+    compile_kernels(
+        "scripts",
+        "import league.snow_time.mcts",
+        "import league.snow_time.round_solver, league.slopecrashers.agents",
+    )
     # In the order of conftest.py, the longest first, so that all workers end together.
     rest = ("--durations=25", "--no-loadscope-reorder", "--hypothesis-profile=ci")
     statuses.append(pytest(*rest, f"-m={MARKED} or randomized", *arguments))

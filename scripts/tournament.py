@@ -20,15 +20,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from league import crest_agents
-from league.agents import STAGES
-from league.calibration import TIMES, calibrate
-from league.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, Cell, cells_named, fixtures, games_of
-from league.picture import draw_standings
-from league.playing import play_all
-from league.records import Run, WrongRun, open_run, read_records, read_run
-from league.slopes_agents import TURNS
-from league.standings import as_json, markdown, standings
+from league.running.cells import (
+    SLOPECRASHERS,
+    SNOW_TIME,
+    SNOWCREST,
+    Cell,
+    cells_named,
+    fixtures,
+    games_of,
+)
+from league.running.play import play_all
+from league.running.records import Run, WrongRun, open_run, read_records, read_run
+from league.slopecrashers.agents import TURNS
+from league.snow_time.agents import STAGES
+from league.snowcrest import agents as crest_agents
+from league.statistics.calibration import TIMES, calibrate
+from league.statistics.standings import as_json, markdown, standings
+from league.statistics.standings_chart import draw_standings
 
 from service.core.vocabulary import EFFORTS
 from service.operations.versions import ENGINE_VERSION
@@ -39,7 +47,10 @@ EVALUATORS: Final = {
     SNOWCREST: crest_agents.TURNS.evaluator,
 }
 """Versions, by game."""
-WHERE: Final = {SNOW_TIME: "league/mcts.py", SLOPECRASHERS: "league/slopes_agents.py"}
+WHERE: Final = {
+    SNOW_TIME: "league/snow_time/mcts.py",
+    SLOPECRASHERS: "league/slopecrashers/agents.py",
+}
 """Where the iterations of the tree searchers stand."""
 
 

@@ -25,16 +25,30 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import train_crest_evaluator
-import train_slope_evaluator
-from league.learning import by_score_alone, draw_calibration, known, markdown, read
-from league.training import OTHER_TRACKS, SIZES, Plan, WrongPlan, elsewhere, games_until, train
+import train_slopecrashers_evaluator
+import train_snowcrest_evaluator
+from league.snow_time.evaluator_report import (
+    by_score_alone,
+    draw_calibration,
+    known,
+    markdown,
+    read,
+)
+from league.snow_time.training import (
+    OTHER_TRACKS,
+    SIZES,
+    Plan,
+    WrongPlan,
+    elsewhere,
+    games_until,
+    train,
+)
 
 import service.games.snow_time.engine.evaluation as evaluation
 
 OTHERS: Final = {
-    "snowcrest": train_crest_evaluator.main,
-    "slopecrashers": train_slope_evaluator.main,
+    "snowcrest": train_snowcrest_evaluator.main,
+    "slopecrashers": train_slopecrashers_evaluator.main,
 }
 
 

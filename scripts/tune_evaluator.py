@@ -19,9 +19,18 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from league.journal import write_whole
-from league.learning import read
-from league.tuning import DIMENSIONS, PARTS, Pair, mirrored, moved, play_pairs, slope, tuned
+from league.running.journal import write_whole
+from league.snow_time.evaluator_report import read
+from league.snow_time.tuning import (
+    DIMENSIONS,
+    PARTS,
+    Pair,
+    mirrored,
+    moved,
+    play_pairs,
+    slope,
+    tuned,
+)
 
 import service.games.snow_time.engine.evaluation as evaluation
 

@@ -16,7 +16,7 @@ import pytest
 import redis
 from flask import Flask
 from flask.testing import FlaskClient
-from loading.redis_server import executable
+from load_testing.redis_server import executable
 
 from service.app import create_app
 from service.config import Config

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import redis
-from loading.server import free_port
+from load_testing.server import free_port
 
 START_WITHIN_S = 10
 

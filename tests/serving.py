@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from loading import server
+from load_testing import server
 
 FULL = [*"1234567", "healer", "watcher", "blizzard"]
 LONG = {

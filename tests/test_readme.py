@@ -13,7 +13,7 @@ import pytest
 import requests
 import yaml
 from benchmarks.measures import plans
-from league.cells import cells_named
+from league.running.cells import cells_named
 
 from tests.shown_commands import abridged, examples_of, run
 

@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         from dataclasses import replace
 
-        from league.agents import STAGES, owners
+        from league.snow_time.agents import STAGES, owners
 
         from benchmarks.positions import Table, full_hands
         from service.solver.hints.hint import solve

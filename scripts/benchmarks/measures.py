@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import numpy as np
-from league.agents import STAGES, owners
+from league.snow_time.agents import STAGES, owners
 
 from benchmarks.fresh import peak_mib
 from benchmarks.positions import TABLES, Posed, Table, full_hands, posed

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from league.games import GAME, ask, start
+from league.snow_time.play import GAME, ask, start
 
 from service.core.game import Decision
 from service.core.hints import Question

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from league import crest_agents, crest_games
-from league.crest_agents import GreedyVillager, SolvingVillager
-from league.slopes_agents import TURNS, GreedyRacer, HastyRacer
-from league.slopes_games import race, start
-from league.watching import Player, Question, Watched
+from league.running.recording import Player, Question, Watched
+from league.slopecrashers.agents import TURNS, GreedyRacer, HastyRacer
+from league.slopecrashers.play import race, start
+from league.snowcrest import agents as crest_agents
+from league.snowcrest import play as crest_games
+from league.snowcrest.agents import GreedyVillager, SolvingVillager
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import Patience, timed

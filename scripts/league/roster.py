@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from league.agents import Exploiter, GreedyAgent, RandomAgent, SolvingAgent
-from league.crest_agents import GreedyVillager, RandomVillager, SolvingVillager
-from league.mcts import TreeSearcher
-from league.round_solver import RoundSolver, Worth
-from league.slopes_agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
+from league.slopecrashers.agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
+from league.snow_time.agents import Exploiter, GreedyAgent, RandomAgent, SolvingAgent
+from league.snow_time.mcts import TreeSearcher
+from league.snow_time.round_solver import RoundSolver, Worth
+from league.snowcrest.agents import GreedyVillager, RandomVillager, SolvingVillager
 from service.core.vocabulary import EFFORTS
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 

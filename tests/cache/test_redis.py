@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import redis
-from loading.server import free_port
+from load_testing.server import free_port
 
 from service.cache.breaker import MOST_FAULTS, REST_S, Breaker
 from service.cache.rate_limit import Quota

@@ -18,7 +18,7 @@ from typing import Final
 import orjson
 import pytest
 import requests
-from loading.server import ROOT, free_port
+from load_testing.server import ROOT, free_port
 
 from service.games.registry import GAMES
 from service.operations.dispatch import answer

@@ -18,7 +18,7 @@ MOST_FAULTS = 200
 SOLVES = """
 import resource
 from dataclasses import replace
-from league.agents import STAGES, owners
+from league.snow_time.agents import STAGES, owners
 from benchmarks.positions import TABLES, posed
 from service.solver.hints.hint import solve
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 import requests
-from loading.bodies import health
-from loading.client import fire
-from loading.proxy import executable
-from loading.proxy import proxy as before
+from load_testing.bodies import health
+from load_testing.client import fire
+from load_testing.proxy import executable
+from load_testing.proxy import proxy as before
 
 from tests.api.calls import BASE, EXAMPLES
 from tests.serving import Service, serving

@@ -4,9 +4,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from league.agents import Exploiter, GreedyAgent, SolutionCache, SolvingAgent, solves
-from league.games import play, start
 from league.roster import ROSTER, agent
+from league.snow_time.agents import Exploiter, GreedyAgent, SolutionCache, SolvingAgent, solves
+from league.snow_time.play import play, start
 
 from service.games.snow_time.rules.state import Card, Move
 from tests.research.positions import SHORT, position, question

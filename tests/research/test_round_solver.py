@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from league.round_solver import Worth, choices_of, matched, round_payoffs, solve_round
+from league.snow_time.round_solver import Worth, choices_of, matched, round_payoffs, solve_round
 
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.state import Card, Move

@@ -7,15 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 import tournament
-import train_slope_evaluator
-from league import calibration
-from league.cells import SLOPECRASHERS, Cell, Target, cells_named
-from league.records import read_records
+import train_slopecrashers_evaluator
 from league.roster import agent
-from league.slopes_agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
-from league.slopes_games import race, start
-from league.slopes_report import report
-from league.slopes_training import (
+from league.running.cells import SLOPECRASHERS, Cell, Target, cells_named
+from league.running.records import read_records
+from league.slopecrashers.agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
+from league.slopecrashers.evaluator_report import report
+from league.slopecrashers.play import race, start
+from league.slopecrashers.training import (
     FEATURES,
     LEAST_DEEP,
     LEAST_WORTH,
@@ -30,6 +29,7 @@ from league.slopes_training import (
     numbers_of,
     shares,
 )
+from league.statistics import calibration
 
 from service.core.game import Decision
 from service.core.sequential import TurnQuestion
@@ -180,7 +180,7 @@ def test_numbers_come_out_as_they_went_in():
 
 def test_a_training_writes_an_evaluator_that_can_be_played_with(tmp_path, capsys):
     told = ["--out", str(tmp_path), "--generations", "1", "--jobs", "1"]
-    assert train_slope_evaluator.main([*told, "--games", "6"]) == 0
+    assert train_slopecrashers_evaluator.main([*told, "--games", "6"]) == 0
     page = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert page in capsys.readouterr().out
     assert page.startswith("# slopes-1\n")
@@ -197,7 +197,7 @@ def test_a_report_compares_what_was_foretold_with_what_was_won():
     ahead[:, LEFT], behind[:, LEFT] = (5.0, 9.0), (9.0, 5.0)
     games = [Lesson(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
     page = report(games, [shipped(), shipped()], {"games": 4})
-    assert "`scripts/train_slope_evaluator.py --games 4`" in page
+    assert "`scripts/train_slopecrashers_evaluator.py --games 4`" in page
     [share, other] = next(shares(games, numbers_of(shipped())))[0]
     assert share > 0.5 > other
     mean = -(3 * np.log(share) + np.log(other)) / 4

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 import tournament
 import train_evaluator
-from league.cells import SNOWCREST, Cell, Fixture, Target, cells_named
-from league.crest_agents import GreedyVillager, RandomVillager, SolvingVillager
-from league.crest_games import GAME, live, start
-from league.crest_report import report
-from league.crest_training import (
+from league.roster import agent
+from league.running.cells import SNOWCREST, Cell, Fixture, Target, cells_named
+from league.running.play import play_one
+from league.running.records import read_records
+from league.snowcrest.agents import GreedyVillager, RandomVillager, SolvingVillager
+from league.snowcrest.evaluator_report import report
+from league.snowcrest.play import GAME, live, start
+from league.snowcrest.training import (
     SETS,
     Lesson,
     fitted,
@@ -19,9 +22,6 @@ from league.crest_training import (
     loss,
     shares,
 )
-from league.playing import play_one
-from league.records import read_records
-from league.roster import agent
 
 from service.core.game import Decision
 from service.core.sequential import TurnQuestion

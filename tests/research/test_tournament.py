@@ -6,11 +6,19 @@ from dataclasses import asdict, replace
 
 import pytest
 import tournament
-from league import playing
-from league.cells import AT_LEAST, Cell, Target, cells_named, default_cells, fixtures, games_of
-from league.journal import Journal
-from league.records import GAMES, Record, Run, WrongRun, open_run, read_records, read_run
-from league.standings import standings
+from league.running import play as playing
+from league.running.cells import (
+    AT_LEAST,
+    Cell,
+    Target,
+    cells_named,
+    default_cells,
+    fixtures,
+    games_of,
+)
+from league.running.journal import Journal
+from league.running.records import GAMES, Record, Run, WrongRun, open_run, read_records, read_run
+from league.statistics.standings import standings
 
 pytestmark = pytest.mark.research
 

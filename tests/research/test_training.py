@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import train_evaluator
-from league.fitting import (
+from league.running.journal import Journal, read_lines
+from league.snow_time.evaluator_report import by_score_alone, known, shares_of
+from league.snow_time.fitting import (
     KNOTS,
     TERMS,
     Sample,
@@ -19,10 +21,8 @@ from league.fitting import (
     log_loss,
     simple_prior,
 )
-from league.journal import Journal, read_lines
-from league.learning import by_score_alone, known, shares_of
-from league.selfplay import Table, play_table, play_tables, sample_of, tables, track_of
-from league.training import PRIOR, SIZES, Plan, WrongPlan, train
+from league.snow_time.self_play import Table, play_table, play_tables, sample_of, tables, track_of
+from league.snow_time.training import PRIOR, SIZES, Plan, WrongPlan, train
 
 from service.games.snow_time.engine.evaluation import default_evaluator, read_evaluator
 from service.games.snow_time.rules.state import DECK, default_track

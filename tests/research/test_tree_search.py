@@ -4,8 +4,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from league import mcts_kernels
-from league.mcts import TreeSearcher, board, hand_worth, potentials
+from league.snow_time import mcts_kernels
+from league.snow_time.mcts import TreeSearcher, board, hand_worth, potentials
 
 from service.games.snow_time.engine.packing import final_card, hand_bits
 from service.games.snow_time.rules.resolution import resolve

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import tune_evaluator
-from league.tuning import (
+from league.snow_time.tuning import (
     DEVIATION,
     DIMENSIONS,
     STEP,

@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from league.intervals import estimate, wilson
+from league.statistics.intervals import estimate, wilson
 
 
 def test_wilson_gives_the_interval_of_the_textbook():

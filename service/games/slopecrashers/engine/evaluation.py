@@ -7,7 +7,7 @@ stack or further down; whoever comes later in the order of turns is further behi
 share is proportional to e to the power of minus what is left times a slope, which falls with the
 square root of what the foremost has left, as the spread of what may come grows with it.
 
-The numbers are learned from games (``scripts/train_slope_evaluator.py``), adjusted by play
+The numbers are learned from games (``scripts/train_slopecrashers_evaluator.py``), adjusted by play
 (``evaluator.md``), and lie in ``evaluator.json``.  Finished positions are never estimated; they are
 counted exactly.
 """

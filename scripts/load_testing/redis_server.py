@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import redis
 
-from loading.server import free_port, listening
+from load_testing.server import free_port, listening
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Final
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from league.standings import Row, by_table
+from league.statistics.standings import Row, by_table
 
 COLOURS: Final = {"met": "#1b7837", "missed": "#b2182b", "": "#2c5f8a"}
 """Of an interval, by verdict; the verdict also stands beside it in words."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from league.slopes_kernels import let_happen, playout
+from league.slopecrashers.playout_kernels import let_happen, playout
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import read, shipped
 from service.games.slopecrashers.engine.kernels import reaching, search

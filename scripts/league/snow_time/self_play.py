@@ -11,11 +11,11 @@ from typing import Any, Final
 import numpy as np
 from tqdm import tqdm
 
-from league.fitting import Sample
-from league.games import play, start
-from league.journal import Journal, read_lines
-from league.processes import finished
 from league.roster import agent
+from league.running.journal import Journal, read_lines
+from league.running.processes import finished
+from league.snow_time.fitting import Sample
+from league.snow_time.play import play, start
 from service.games.snow_time.engine.packing import hand_bits
 from service.games.snow_time.rules.state import Bonus, Kind, Track, default_track
 

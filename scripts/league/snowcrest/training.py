@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from league.crest_agents import best_of
-from league.crest_games import Question, live, start
+from league.snowcrest.agents import best_of
+from league.snowcrest.play import Question, live, start
 from service.games.snowcrest.engine.evaluation import ENDING, KNOTS, Evaluator, phase, read
 from service.games.snowcrest.engine.features import FEATURES, features
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns

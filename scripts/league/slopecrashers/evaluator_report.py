@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from league.slopes_training import Lesson, loss, numbers_of, shares
+from league.slopecrashers.training import Lesson, loss, numbers_of, shares
 from service.games.slopecrashers.engine.evaluation import Evaluator
 
 EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
@@ -31,7 +31,7 @@ def report(
         (
             f"# {last.version}",
             "",
-            f"`scripts/train_slope_evaluator.py {told}`,",
+            f"`scripts/train_slopecrashers_evaluator.py {told}`,",
             f"told on {len(lessons)} games that no fit has seen, among players who go by the",
             "generation before.  Log-loss in nats a position, of the winner's share:",
             "",

@@ -10,13 +10,14 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from league import crest_games, slopes_games
-from league.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, Fixture
-from league.games import play, start
-from league.journal import Journal
-from league.processes import finished
-from league.records import GAMES, Record, read_records
 from league.roster import agent
+from league.running.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, Fixture
+from league.running.journal import Journal
+from league.running.processes import finished
+from league.running.records import GAMES, Record, read_records
+from league.slopecrashers import play as slopes_games
+from league.snow_time.play import play, start
+from league.snowcrest import play as crest_games
 
 
 def play_all(fixtures: Sequence[Fixture], folder: Path, jobs: int) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from loading.server import ROOT, free_port, listening
+from load_testing.server import ROOT, free_port, listening
 
 DEPLOYED: Final = ROOT / "deploy" / "nginx"
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from league.slopes_agents import HastyRacer
-from league.slopes_games import race, start
+from league.slopecrashers.agents import HastyRacer
+from league.slopecrashers.play import race, start
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, read
 from service.games.slopecrashers.engine.packing import way

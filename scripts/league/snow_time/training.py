@@ -19,13 +19,13 @@ from typing import Final
 
 import numpy as np
 
-from league.cells import Cell, fixtures
-from league.fitting import Floats, Sample, document, fit, simple_prior
-from league.journal import write_whole
-from league.learning import known, read
-from league.playing import play_all
-from league.records import read_records
-from league.selfplay import Table, play_tables, sample_of, tables
+from league.running.cells import Cell, fixtures
+from league.running.journal import write_whole
+from league.running.play import play_all
+from league.running.records import read_records
+from league.snow_time.evaluator_report import known, read
+from league.snow_time.fitting import Floats, Sample, document, fit, simple_prior
+from league.snow_time.self_play import Table, play_tables, sample_of, tables
 from service.operations.versions import ENGINE_VERSION
 
 PRIOR: Final = (0.75, 2.5, 3.5)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from league.cells import SNOW_TIME, Cell
-from league.intervals import Estimate, estimate
-from league.records import Record, Run
+from league.running.cells import SNOW_TIME, Cell
+from league.running.records import Record, Run
+from league.statistics.intervals import Estimate, estimate
 
 PLAYERS: Final = {
     2: "Two players with two seats each",

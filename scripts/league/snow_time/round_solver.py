@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from league.agents import STAGES
-from league.round_kernels import OPEN, fill_payoffs
+from league.snow_time.agents import STAGES
+from league.snow_time.round_kernels import OPEN, fill_payoffs
 from service.core.hints import Question
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.kernels.rounds import NOTHING

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeVar
 
-from league.agents import STAGES, SolvingAgent, owners
-from league.cells import SLOPECRASHERS, SNOW_TIME
-from league.games import play, start
-from league.mcts import TreeSearcher
-from league.slopes_agents import SolvingRacer, TreeRacer
-from league.slopes_games import race
-from league.slopes_games import start as course
-from league.watching import Watched
+from league.running.cells import SLOPECRASHERS, SNOW_TIME
+from league.running.recording import Watched
+from league.slopecrashers.agents import SolvingRacer, TreeRacer
+from league.slopecrashers.play import race
+from league.slopecrashers.play import start as course
+from league.snow_time.agents import STAGES, SolvingAgent, owners
+from league.snow_time.mcts import TreeSearcher
+from league.snow_time.play import play, start
 from service.core.hints import Question
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.rules.state import Atom

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from league.crest_training import SETS, Lesson, lessons_of, loss, shares
+from league.snowcrest.training import SETS, Lesson, lessons_of, loss, shares
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.features import FEATURES
 

@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from league import mcts_kernels
-from league.round_solver import most_recovered
+from league.snow_time import mcts_kernels
+from league.snow_time.round_solver import most_recovered
 from service.core.hints import Question
 from service.games.snow_time.engine.packing import hand_bits, pack_track
 from service.games.snow_time.rules.state import DECK, Card, Move, State, Track

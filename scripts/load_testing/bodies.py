@@ -8,8 +8,8 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from loading.client import Shot, request
-from loading.noop import ROUTE
+from load_testing.client import Shot, request
+from load_testing.noop import ROUTE
 
 SUGGEST: Final = "/v1/games/snow-time/suggest"
 NAMES: Final = ("red", "blue", "green", "black", "white")

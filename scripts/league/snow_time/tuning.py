@@ -18,14 +18,14 @@ from typing import Any, Final
 import numpy as np
 from tqdm import tqdm
 
-from league.agents import SolvingAgent
-from league.fitting import Floats
-from league.games import Agent, play, start
-from league.journal import Journal, read_lines
-from league.learning import read
-from league.processes import finished
 from league.roster import agent
-from league.selfplay import BLIZZARD, CHAMPION, WATCHER
+from league.running.journal import Journal, read_lines
+from league.running.processes import finished
+from league.snow_time.agents import SolvingAgent
+from league.snow_time.evaluator_report import read
+from league.snow_time.fitting import Floats
+from league.snow_time.play import Agent, play, start
+from league.snow_time.self_play import BLIZZARD, CHAMPION, WATCHER
 from service.games.snow_time.engine.evaluation import Evaluator, EvaluatorWeights
 
 PARTS: Final = ("champions", "watcher", "blizzard", "pace")

@@ -1,6 +1,6 @@
 """Trains the evaluator of Slopecrashers by self-play, generation by generation.
 
-    python3 scripts/dev.py run scripts/train_slope_evaluator.py --out DIR [--generations 2]
+    python3 scripts/dev.py run scripts/train_slopecrashers_evaluator.py --out DIR [--generations 2]
 
 Each generation plays games of two to six players with the evaluator of the last one, fits the
 numbers to who won, and writes ``evaluator-GENERATION.json`` into DIR, where an interrupted training
@@ -20,9 +20,9 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-from league.processes import finished
-from league.slopes_report import report
-from league.slopes_training import Lesson, fitted, lesson
+from league.running.processes import finished
+from league.slopecrashers.evaluator_report import report
+from league.slopecrashers.training import Lesson, fitted, lesson
 from tqdm import tqdm
 
 from service.games.slopecrashers.engine.evaluation import FILE, read

@@ -18,7 +18,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 READY_WITHIN_S: Final = 120.0
-WITH_NOOP: Final = "loading.noop:create_app()"
+WITH_NOOP: Final = "load_testing.noop:create_app()"
 """The service with a route beside its own that does nothing."""
 PORTS: Final = range(20_000, 32_000)
 _ports: Final = islice(cycle(PORTS), os.getpid() * 101 % len(PORTS), None)

@@ -12,8 +12,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from league.fitting import TERMS, Floats, Sample, document, fit, held_out
-from league.selfplay import track_of
+from league.snow_time.fitting import TERMS, Floats, Sample, document, fit, held_out
+from league.snow_time.self_play import track_of
 from service.games.snow_time.engine.evaluation import Evaluator, read_evaluator
 
 BINS: Final = 12

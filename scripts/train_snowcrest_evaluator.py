@@ -21,9 +21,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from league.crest_report import report
-from league.crest_training import Lesson, fitted, lesson
-from league.processes import finished
+from league.running.processes import finished
+from league.snowcrest.evaluator_report import report
+from league.snowcrest.training import Lesson, fitted, lesson
 from tqdm import tqdm
 
 from service.games.snowcrest.engine.evaluation import FILE, read, to_document

@@ -14,10 +14,10 @@ import numpy as np
 import orjson
 from tqdm import tqdm
 
-from loading.bodies import health, hints, noops, questions, shots
-from loading.client import Shot, Tallies, Tally, fire, saturate, steadily
-from loading.rolling import rolling
-from loading.server import serving
+from load_testing.bodies import health, hints, noops, questions, shots
+from load_testing.client import Shot, Tallies, Tally, fire, saturate, steadily
+from load_testing.rolling import rolling
+from load_testing.server import serving
 from service.games.registry import GAMES
 from service.operations.dispatch import answer
 
@@ -274,7 +274,10 @@ def golden(setting: Setting) -> Figures:
         "threads": ({"WEB_CONCURRENCY": "1"}, ()),
         "processes": ({"WEB_CONCURRENCY": "2"}, ("--threads", "1")),
         "threads and processes": ({"WEB_CONCURRENCY": "2"}, ()),
-        "without preload": ({"WEB_CONCURRENCY": "2"}, ("-c", "scripts/loading/without_preload.py")),
+        "without preload": (
+            {"WEB_CONCURRENCY": "2"},
+            ("-c", "scripts/load_testing/without_preload.py"),
+        ),
     }
     if setting.redis_url:
         modes["with Redis"] = ({"WEB_CONCURRENCY": "2", "REDIS_URL": setting.redis_url}, ())

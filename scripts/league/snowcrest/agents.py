@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from league.crest_games import Question
+from league.snowcrest.play import Question
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, from_document, read
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.payments.resources import Resource

@@ -6,10 +6,10 @@ import time
 from threading import Thread
 from typing import Any
 
-from loading.bodies import hints, shots
-from loading.client import fire, steadily
-from loading.proxy import executable, proxy
-from loading.server import Server, free_port, start, stop
+from load_testing.bodies import hints, shots
+from load_testing.client import fire, steadily
+from load_testing.proxy import executable, proxy
+from load_testing.server import Server, free_port, start, stop
 
 REQUESTS = 10_000
 RATE = 250.0

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from league.cells import Cell, Target
-from league.journal import read_lines, write_whole
+from league.running.cells import Cell, Target
+from league.running.journal import read_lines, write_whole
 
 GAMES: Final = "games.jsonl"
 RUN: Final = "run.json"

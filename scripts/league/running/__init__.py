@@ -1,0 +1,1 @@
+"""Running a tournament: cells, worker processes and records on disk."""

@@ -1,0 +1,1 @@
+"""Slopecrashers: agents and training of the evaluator."""

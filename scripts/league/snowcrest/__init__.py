@@ -1,0 +1,1 @@
+"""Snowcrest: agents and training of the evaluator."""

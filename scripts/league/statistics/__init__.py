@@ -1,0 +1,1 @@
+"""Confidence intervals, standings and the calibration of search effort."""
