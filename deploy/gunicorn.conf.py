@@ -1,4 +1,4 @@
-"""How gunicorn serves: on a developer's machine and in the container alike."""
+"""Gunicorn settings for development and for the container."""
 
 import atexit
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def _usable_cores() -> int:
-    # macOS cannot say which cores a process may use.
+    # macOS has no sched_getaffinity.
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -17,7 +17,7 @@ def _usable_cores() -> int:
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
 _metrics_port = os.environ.get("METRICS_PORT")
-if _metrics_port == "0":  # None, as it is by default.
+if _metrics_port == "0":  # 0 disables metrics, like an unset variable.
     _metrics_port = None
 
 
@@ -27,36 +27,36 @@ def _address(port: str) -> str:
 
 bind = [_address(port) for port in (_port, _metrics_port) if port]
 
-# Solving keeps a core busy.  More than four workers want memory that a machine nobody tuned
-# may not have: WEB_CONCURRENCY is for those who know.
+# A solve keeps one core busy. The default is at most four workers, because more workers need more
+# memory than an untuned machine may have. WEB_CONCURRENCY overrides it.
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(_usable_cores(), 4))
-# One thread solves; as many may wait for it as SOLVE_QUEUE and SOLVE_ROOM allow (8 and 112), and
-# the rest answer what is known already, health checks and refusals.  One that waits costs little.
+# One thread solves. SOLVE_QUEUE (8) and SOLVE_ROOM (112) threads can wait for solves. The other
+# threads serve cached answers, health checks and refusals. A waiting thread is cheap.
 worker_class = "gthread"
 threads = 128
-# Imported and compiled once; the workers share the memory.
+# Import and compile once; the workers share the memory.
 preload_app = True
 
-# Longer than an idle connection of the usual proxies, so that they close first.
+# Longer than the idle timeout of common proxies, so that the proxy closes a connection first.
 keepalive = 75
-# Within the ten seconds that most container platforms at least grant.
+# Most container platforms wait at least ten seconds before they kill a container.
 graceful_timeout = 10
 
-# The heartbeat file; on a disk, a slow write would look like a dead worker.
+# Heartbeat files. On a disk, a slow write would make a worker look dead.
 if Path("/dev/shm").is_dir():
     worker_tmp_dir = "/dev/shm"
 
-# Everything of size comes in the body.  The size of a field stays roomy: on localhost a
-# browser sends the cookies of every other project.
+# Only bodies are large. The limit of a field stays high, because browsers send the cookies of all
+# projects on localhost.
 limit_request_line = 2048
 limit_request_fields = 64
 limit_request_field_size = 8190
 
-# No header of a client may set what a proxy would: the script name, or the scheme.
+# Clients must not set the script name or the scheme with headers that only a proxy may send.
 forwarder_headers = ""
 secure_scheme_headers = {}
 
-# The service logs its requests itself; what the server has to say goes the same way.
+# The service logs its requests. Messages of gunicorn use the same JSON format.
 accesslog = None
 logconfig_dict = {
     "version": 1,
@@ -76,8 +76,8 @@ logconfig_dict = {
     },
 }
 
-# Workers count together, in files that only live as long as the server.  Before the service is
-# imported, because its metrics look for the folder then.
+# Workers share their metrics in files that the server deletes at its end. Set the folder before the
+# import of the service, because its metrics read the variable then.
 if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="metrics-")
     _server_pid = os.getpid()
@@ -90,7 +90,7 @@ if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
 
 
 def child_exit(server, worker):
-    """A worker that is gone no longer solves, waits or leaves Redis alone."""
+    """Remove the gauges of a worker that has ended."""
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         from prometheus_client import multiprocess
 
@@ -98,9 +98,9 @@ def child_exit(server, worker):
 
 
 def post_worker_init(worker):
-    """A worker that is about to end says so to who asks whether it is ready."""
+    """Make ``/readyz`` report when this worker is about to end."""
     worker.wsgi.config["DRAINING"] = lambda: not worker.alive
 
 
-# Its socket in the home folder would clash between two servers; nothing here uses it.
+# The control socket in the home folder would collide between two servers, and is not used.
 control_socket_disable = True

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Starts the service in its image.
+# Start the service in the container.
 set -eu
 
-# The compiler only reads a cache that it could write; without one it compiles anew.
+# Numba reads a kernel cache only from a writable folder, so copy the cache of the image.
 if [ -d /opt/kernels ] && [ ! -e "${NUMBA_CACHE_DIR}" ]; then
-    cp -Rp /opt/kernels "${NUMBA_CACHE_DIR}" || echo "kernels are compiled anew" >&2
+    cp -Rp /opt/kernels "${NUMBA_CACHE_DIR}" || echo "the kernels will be compiled again" >&2
 fi
 exec gunicorn -c deploy/gunicorn.conf.py "service.app:create_app()"

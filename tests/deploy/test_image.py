@@ -179,7 +179,7 @@ def test_it_answers_with_the_bytes_that_any_machine_gives(container: Container) 
 
 
 def test_kernels_are_those_of_the_image(container: Container) -> None:
-    assert "compiled anew" not in container.podman("logs", container.name)
+    assert "compiled again" not in container.podman("logs", container.name)
 
     def kernels(folder: str) -> set[str]:
         listed = container.podman("exec", container.name, "find", folder, "-type", "f")
