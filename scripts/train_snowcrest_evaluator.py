@@ -26,7 +26,7 @@ from league.snowcrest.evaluator_report import report
 from league.snowcrest.training import Lesson, fitted, lesson
 from tqdm import tqdm
 
-from service.games.snowcrest.engine.evaluation import FILE, read, to_document
+from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE, load_evaluator, to_document
 
 PLAYERS = (4, 1, 4, 1, 3, 1, 2, 1)
 """Of the games, in turn."""
@@ -45,11 +45,11 @@ def main(arguments: Sequence[str]) -> int:
         lessons = _lessons(generations[-1], generation, options)
         if not learned.exists():
             taught = [told for number, told in enumerate(lessons) if number % HELD_OUT]
-            new = fitted(taught, read(generations[-1]), f"crest-{generation}")
+            new = fitted(taught, load_evaluator(generations[-1]), f"crest-{generation}")
             learned.write_text(json.dumps(to_document(new), indent=1) + "\n", encoding="utf-8")
         generations.append(learned)
     made = {name: getattr(options, name) for name in ("generations", "games", "seed")}
-    told = report(lessons[::HELD_OUT], [read(path) for path in generations], made)
+    told = report(lessons[::HELD_OUT], [load_evaluator(path) for path in generations], made)
     (options.out / "report.md").write_text(told, encoding="utf-8")
     print(told)
     return 0
@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=400, help="of each generation")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=Path, default=FILE, help="the evaluator to begin with")
+    parser.add_argument("--first", type=Path, default=EVALUATOR_FILE, help="the evaluator to begin with")
     return parser
 
 

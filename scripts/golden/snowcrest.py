@@ -8,7 +8,7 @@ from random import Random
 from golden.asking import Document
 from golden.asking import ask as asked_of
 from golden.turns import counted_by, random_turn
-from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.legality import parse_state
 from service.games.snowcrest.rules.rules import Snowcrest
 
 GAME = Snowcrest()
@@ -103,4 +103,4 @@ def _without_catalogue(played: Document) -> Document:
 
 def counted(position: Document) -> Document:
     """The position with the number of paths through its turns."""
-    return counted_by(GAME, read_state, position)
+    return counted_by(GAME, parse_state, position)

@@ -15,7 +15,7 @@ from service.config import Config
 from service.games.slopecrashers.rules.record import EVENTS as SLOPES_EVENTS
 from service.games.slopecrashers.rules.state import Act as SlopesAct
 from service.games.snow_time.api.response_schema import EVENTS as SNOW_EVENTS
-from service.games.snowcrest.rules.actions import Act as CrestAct
+from service.games.snowcrest.rules.actions import ActionType as CrestAct
 from service.games.snowcrest.rules.choices import DECISIONS
 from service.games.snowcrest.rules.record import EVENTS as CREST_EVENTS
 

@@ -25,7 +25,12 @@ from league.snowcrest.training import (
 
 from service.core.game import Decision
 from service.core.sequential import TurnQuestion
-from service.games.snowcrest.engine.evaluation import FILE, phase, read, shipped
+from service.games.snowcrest.engine.evaluation import (
+    EVALUATOR_FILE,
+    default_evaluator,
+    knot_weights,
+    load_evaluator,
+)
 from service.games.snowcrest.engine.features import FEATURES, features
 
 pytestmark = pytest.mark.research
@@ -101,7 +106,7 @@ def test_a_tournament_plays_and_reports_them(tmp_path, capsys):
     assert "### Snowcrest, 2 players (par 50.0%)" in table
     assert "### Snowcrest, alone\n" in table
     assert "| greedy | difficulty-3 |" in table
-    assert f"Evaluator: {shipped().version}." in table
+    assert f"Evaluator: {default_evaluator().version}." in table
     assert {record.cell for record in read_records(tmp_path).values()} == set(cells)
 
 
@@ -122,16 +127,18 @@ def test_agents_are_made_by_their_names():
 
 @pytest.mark.parametrize("players", [1, 2])
 def test_shares_are_those_of_the_service(players):
-    seen = lesson(players, 5, str(FILE))
+    seen = lesson(players, 5, str(EVALUATOR_FILE))
     states = []
     first = start(players, 5, difficulty=6)
     live(first, dict.fromkeys(first.players, RandomVillager()), 5, states.append)
     now = states[9]
     following = now.turn or players
     told = replace(
-        seen, features=np.array([features(now, following)]), phases=np.array([phase(now)])
+        seen, features=np.array([features(now, following)]), phases=np.array([knot_weights(now)])
     )
-    assert shares(told, shipped())[0] == pytest.approx(shipped().shares(now, following))
+    assert shares(told, default_evaluator())[0] == pytest.approx(
+        default_evaluator().shares(now, following)
+    )
     assert seen.features.shape == (len(seen.phases), players, len(FEATURES))
     assert seen.phases.sum(axis=1) == pytest.approx(np.ones(len(seen.phases)))
 
@@ -154,7 +161,7 @@ def lessons_by(feature, players, count=40):
 @pytest.mark.parametrize("players", [1, 3])
 def test_fitting_makes_what_came_true_more_likely(players):
     lessons = lessons_by(FREE, players)
-    before = shipped()
+    before = default_evaluator()
     after = fitted(lessons, before, "tried")
     assert loss(lessons, after) < loss(lessons, before)
     assert after.version == "tried"
@@ -169,7 +176,7 @@ def test_a_training_goes_on_where_it_was_stopped(tmp_path, capsys):
     page = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert page in capsys.readouterr().out
     assert page.startswith("# crest-1\n")
-    learned = read(tmp_path / "evaluator-1.json")
+    learned = load_evaluator(tmp_path / "evaluator-1.json")
     assert learned.version == "crest-1"
     games = tmp_path / "games-1.pickle"
     whole = games.read_bytes()
@@ -182,7 +189,7 @@ def test_a_training_goes_on_where_it_was_stopped(tmp_path, capsys):
 
 def test_a_report_compares_what_was_foretold_with_what_came_true():
     lessons = lessons_by(SCROLLS, 2, 10)
-    page = report(lessons, [shipped(), shipped()], {"games": 10})
+    page = report(lessons, [default_evaluator(), default_evaluator()], {"games": 10})
     assert "`scripts/train_evaluator.py --game snowcrest --games 10`" in page
     assert f"| 2 | 10 | {np.log(2):.4f} |" in page
-    assert f"{loss(lessons, shipped()):.4f}" in page
+    assert f"{loss(lessons, default_evaluator()):.4f}" in page

@@ -8,10 +8,15 @@ from random import Random
 from typing import Any, Final
 
 from league.snowcrest.play import Question
-from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, from_document, read
+from service.games.snowcrest.engine.evaluation import (
+    KNOTS,
+    Evaluator,
+    from_document,
+    load_evaluator,
+)
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.payments.resources import Resource
-from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.actions import Action
 from service.solver.search.turn_expectimax import solve
 
 TURNS = SnowcrestTurns()
@@ -20,7 +25,7 @@ TURNS = SnowcrestTurns()
 class RandomVillager:
     """Any listed choice, with equal chance."""
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         [choices] = question.decision.choices.values()
         return random.choice(choices)
 
@@ -35,9 +40,9 @@ class SolvingVillager:
 
     def __init__(self, tier: str = "standard", evaluator: str = "") -> None:
         self._tier = tier
-        self._game = SnowcrestTurns(read(Path(evaluator))) if evaluator else TURNS
+        self._game = SnowcrestTurns(load_evaluator(Path(evaluator))) if evaluator else TURNS
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         return best_of(self._game, replace(question, tier=self._tier))
 
 
@@ -50,7 +55,7 @@ class GreedyVillager(SolvingVillager):
         self._tier, self._game = "quick", SnowcrestTurns(GRABBING)
 
 
-def best_of(game: SnowcrestTurns, question: Question) -> Atom:
+def best_of(game: SnowcrestTurns, question: Question) -> Action:
     """The choice with the greatest share, the first of equals."""
     found = solve(game, question, None)
     [choices] = question.decision.choices.values()

@@ -10,7 +10,7 @@ from typing import Protocol
 from service.core.chance import draw
 from service.core.game import Chance
 from service.core.sequential import TurnQuestion
-from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.scoring import scores
 from service.games.snowcrest.rules.setup import set_up
@@ -21,13 +21,13 @@ GAME = Snowcrest()
 MOST_TURNS = 2_000
 """Random players need some hundreds; a game that lasts so long is a fault."""
 
-Question = TurnQuestion[Turn, Atom]
+Question = TurnQuestion[Turn, Action]
 
 
 class Villager(Protocol):
     """Somebody who plays."""
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         """One of the choices of ``question.player``, who sees no more than the question tells."""
 
 
@@ -90,7 +90,7 @@ def _after_turn(
         [(player, choices)] = node.choices.items()
         atom = choices[0]
         if len(choices) > 1:
-            seen = replace(play, state=observed(play.state, player), atoms=())
+            seen = replace(play, state=observed(play.state, player), actions=())
             question = TurnQuestion(seen, node, player, "standard", None, None)
             atom = villagers[player].choose(question, randoms[player])
         play = GAME.choose(play, {player: atom}).play

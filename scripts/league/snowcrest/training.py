@@ -14,10 +14,16 @@ from scipy.optimize import minimize
 
 from league.snowcrest.agents import best_of
 from league.snowcrest.play import Question, live, start
-from service.games.snowcrest.engine.evaluation import ENDING, KNOTS, Evaluator, phase, read
+from service.games.snowcrest.engine.evaluation import (
+    ENDING,
+    KNOTS,
+    Evaluator,
+    knot_weights,
+    load_evaluator,
+)
 from service.games.snowcrest.engine.features import FEATURES, features
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
-from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import Phase, State
 
@@ -68,9 +74,9 @@ class Learner:
     """
 
     def __init__(self, evaluator: str) -> None:
-        self._game = SnowcrestTurns(read(Path(evaluator)))
+        self._game = SnowcrestTurns(load_evaluator(Path(evaluator)))
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         [choices] = question.decision.choices.values()
         if random.random() < BY_CHANCE:
             return random.choice(choices)
@@ -88,7 +94,7 @@ def lesson(players: int, seed: int, evaluator: str) -> Lesson:
     def keep(state: State) -> None:
         if state.phase is Phase.TURNS:
             seen.append(features(state, state.turn or len(state.seats)))
-            phases.append(phase(state))
+            phases.append(knot_weights(state))
 
     lived = live(first, dict.fromkeys(first.players, Learner(evaluator)), seed, keep)
     names = first.players

@@ -21,10 +21,10 @@ from service.games.registry import GAMES
 from service.games.snowcrest.api.requests import TurnScript, read_atoms
 from service.games.snowcrest.api.responses import write_atom
 from service.games.snowcrest.api.schema import StateSchema
-from service.games.snowcrest.catalogue.reading import HOUSE_DOCUMENT
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from service.games.snowcrest.payments.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
-from service.games.snowcrest.rules.actions import Atom
-from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.actions import Action
+from service.games.snowcrest.rules.legality import parse_state
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.state import Seat, State
@@ -86,12 +86,12 @@ def state(document: dict[str, Any]) -> State:
     """The position of a legal document."""
     shaped, faults = judge_shape(StateSchema(), document)
     findings = Violations(faults)
-    return findings.require(read_state(shaped, findings, over=True))
+    return findings.require(parse_state(shaped, findings, over=True))
 
 
 def with_cards(**cards: dict[str, Any]) -> dict[str, Any]:
     """The house catalogue with other members for some cards, by id with underscores."""
-    document = copy.deepcopy(HOUSE_DOCUMENT)
+    document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     for sort in document.values():
         for card in sort:
             card.update(cards.pop(card["id"].replace("-", "_"), {}))
@@ -218,7 +218,7 @@ def refused(document: dict[str, Any], *atoms: dict[str, Any]) -> set[tuple[str, 
     return {(fault.path.removeprefix(at), fault.code) for fault in rejected.value.faults}
 
 
-def due(document: dict[str, Any], *atoms: dict[str, Any]) -> Decision[Atom] | Chance[int] | None:
+def due(document: dict[str, Any], *atoms: dict[str, Any]) -> Decision[Action] | Chance[int] | None:
     return begun(document, *atoms).open
 
 

@@ -9,10 +9,10 @@ from service.core.vocabulary import EFFORTS
 from service.games.common.turn_hint_schema import TURN_OBJECTIVES
 from service.games.common.validation import Document
 from service.games.snowcrest.api.names import KIND_NAMES
-from service.games.snowcrest.catalogue.reading import HOUSE
-from service.games.snowcrest.catalogue.writing import write_names
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
+from service.games.snowcrest.catalogue.rendering import render_names
 from service.games.snowcrest.rules.solo import CURSED, DIFFICULTIES, GRADES
-from service.games.snowcrest.rules.state import BUILDINGS
+from service.games.snowcrest.rules.state import BUILDING_LIMITS
 
 RULES_VERSION: Final = "1"
 
@@ -94,14 +94,19 @@ RULINGS: Final = {
 
 def about() -> Document:
     """Everything an app needs to know about the game besides its routes."""
-    sorts = (HOUSE.villagers, HOUSE.guardians, HOUSE.forest, HOUSE.challenges)
+    sorts = (
+        DEFAULT_CATALOGUE.villagers,
+        DEFAULT_CATALOGUE.guardians,
+        DEFAULT_CATALOGUE.forest,
+        DEFAULT_CATALOGUE.challenges,
+    )
     names = ((card.id, card.names) for sort in sorts for card in sort)
     return {
         "game": "snowcrest",
         "title": TITLE,
         "rules_version": RULES_VERSION,
         "players": {"min": 1, "max": 4},
-        "cards": {name: write_names(told) for name, told in names},
+        "cards": {name: render_names(told) for name, told in names},
         "kinds": KIND_NAMES,
         "decisions": _DECISIONS,
         "rulings": RULINGS,
@@ -113,7 +118,7 @@ def about() -> Document:
             ),
             {"code": CURSED, "text": _GRADE_TEXTS[CURSED]},
         ],
-        "buildings": {kind.label: count for kind, count in BUILDINGS.items()},
+        "buildings": {kind.label: count for kind, count in BUILDING_LIMITS.items()},
         "catalogues": [
             "/v1/games/snowcrest/catalogues/house",
             "/v1/games/snowcrest/catalogues/schema",

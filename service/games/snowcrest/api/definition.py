@@ -17,7 +17,7 @@ from service.games.definition import (
 from service.games.snowcrest.api import questions, requests, response_schema, responses, schema
 from service.games.snowcrest.api.about import about
 from service.games.snowcrest.api.codes import FAULT_CODES
-from service.games.snowcrest.catalogue.reading import HOUSE_DOCUMENT
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -144,7 +144,7 @@ SNOWCREST: Final = GameDefinition(
             path="catalogues/house",
             summary="The house catalogue of Snowcrest",
             shape=CatalogueSchema,
-            document=HOUSE_DOCUMENT,
+            document=DEFAULT_CATALOGUE_DOCUMENT,
         ),
         StaticDocument(
             path="catalogues/schema",

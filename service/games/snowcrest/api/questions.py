@@ -18,9 +18,9 @@ from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS
 from service.games.common.validation import INVALID, Document, Violations
 from service.games.snowcrest.api.requests import TurnScript, read_atoms
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
-from service.games.snowcrest.rules.actions import Act, Atom
-from service.games.snowcrest.rules.choices import completed
-from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.actions import Action, ActionType
+from service.games.snowcrest.rules.choices import normalized
+from service.games.snowcrest.rules.legality import parse_state
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.state import State, observed
@@ -29,15 +29,15 @@ from service.games.snowcrest.rules.turn import Turn
 GAME: Final = Snowcrest()
 
 
-def read_suggest(document: Document, faults: list[Violation]) -> TurnQuestion[Turn, Atom]:
+def read_suggest(document: Document, faults: list[Violation]) -> TurnQuestion[Turn, Action]:
     """The question, as far as the asker can see: two that look alike to the asker are equal."""
     findings = Violations(faults)
-    state = read_state(document["state"], findings)
+    state = parse_state(document["state"], findings)
     player = document["player"]
     if state is not None and player is not INVALID and player not in state.players:
         findings.add("/player", "unknown-player", f"No seat belongs to {player}.")
     so_far = read_atoms(document.get("so_far"), state, findings, "/so_far")
-    chosen: tuple[Atom, ...] = ()
+    chosen: tuple[Action, ...] = ()
     if "chosen" in document:
         chosen = _read_chosen(document, state, findings)
     state = findings.require(state)
@@ -57,7 +57,9 @@ def read_suggest(document: Document, faults: list[Violation]) -> TurnQuestion[Tu
     )
 
 
-def _read_chosen(document: Document, state: State | None, findings: Violations) -> tuple[Atom, ...]:
+def _read_chosen(
+    document: Document, state: State | None, findings: Violations
+) -> tuple[Action, ...]:
     """What was chosen; its faults are told as those of a list of one, which it is not."""
     inner = Violations()
     atoms = read_atoms([document["chosen"]], state, inner, "")
@@ -68,7 +70,7 @@ def _read_chosen(document: Document, state: State | None, findings: Violations) 
     return atoms
 
 
-def _followed(state: State, so_far: tuple[Atom, ...]) -> Turn:
+def _followed(state: State, so_far: tuple[Action, ...]) -> Turn:
     """The turn as far as it is told, judged by all that is told."""
     script = TurnScript(so_far, "/so_far", None)
     return follow(GAME, GAME.begin(state), script).play
@@ -77,18 +79,20 @@ def _followed(state: State, so_far: tuple[Atom, ...]) -> Turn:
 def _seen_by(player: str, play: Turn) -> Turn:
     """The turn without what the player cannot see: others' hands, and what others draw (C12)."""
     deck = play.state.catalogue.deck
-    atoms = play.atoms
+    atoms = play.actions
     if play.mover.player != player:
         atoms = tuple(
-            replace(atom, card=UNKNOWN) if atom.act is Act.DRAW and atom.card in deck else atom
+            replace(atom, card=UNKNOWN)
+            if atom.act is ActionType.DRAW and atom.card in deck
+            else atom
             for atom in atoms
         )
-    return replace(play, state=observed(play.state, player), atoms=atoms)
+    return replace(play, state=observed(play.state, player), actions=atoms)
 
 
 def _judged(
-    chosen: tuple[Atom, ...], play: Turn, node: Decision[Atom], findings: Violations
-) -> Atom | None:
+    chosen: tuple[Action, ...], play: Turn, node: Decision[Action], findings: Violations
+) -> Action | None:
     """What was chosen, which has to be legal, listed or not (C4)."""
     if not chosen:
         return None
@@ -104,11 +108,11 @@ def _judged(
     return _as_listed(told)
 
 
-def _as_listed(atom: Atom) -> Atom:
-    return completed(replace(atom, player=None))
+def _as_listed(atom: Action) -> Action:
+    return normalized(replace(atom, player=None))
 
 
-def _with(chosen: Atom | None, node: Decision[Atom]) -> Decision[Atom]:
+def _with(chosen: Action | None, node: Decision[Action]) -> Decision[Action]:
     """The decision, with what was chosen among its choices."""
     [(player, choices)] = node.choices.items()
     if chosen is None or chosen in choices:
@@ -119,17 +123,17 @@ def _with(chosen: Atom | None, node: Decision[Atom]) -> Decision[Atom]:
 # A game that was played -----------------------------------------------------------------------
 
 
-def read_review(document: Document, faults: list[Violation]) -> PlayedTurns[Turn, Atom]:
+def read_review(document: Document, faults: list[Violation]) -> PlayedTurns[Turn, Action]:
     """Every decision of the game with more than one choice."""
     findings = Violations(faults)
-    state = read_state(document["state"], findings)
+    state = parse_state(document["state"], findings)
     turns = [
         read_atoms(told, state, findings, "/turns" + pointer(number))
         for number, told in enumerate(document["turns"] or ())
     ]
     state = findings.require(state)
     tier, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
-    decisions: list[PastDecision[Turn, Atom]] = []
+    decisions: list[PastDecision[Turn, Action]] = []
     for number, atoms in enumerate(turns):
         at = "/turns" + pointer(number)
         if GAME.over(state):
@@ -153,8 +157,8 @@ def read_review(document: Document, faults: list[Violation]) -> PlayedTurns[Turn
 
 
 def _past(
-    number: int, followed: Followed[Turn, Atom, Card, Event], tier: str
-) -> Iterator[PastDecision[Turn, Atom]]:
+    number: int, followed: Followed[Turn, Action, Card, Event], tier: str
+) -> Iterator[PastDecision[Turn, Action]]:
     """The decisions of one turn, each as a question that its player could have asked."""
     for decided in followed.decided:
         [(player, told)] = decided.choices.items()
@@ -175,5 +179,5 @@ def _past(
 
 def _chances(play: Turn) -> int:
     """How many draws and decisions of others there were in a turn."""
-    mover = play.atoms[0].player if play.atoms else None
-    return sum(atom.act is Act.DRAW or atom.player != mover for atom in play.atoms)
+    mover = play.actions[0].player if play.actions else None
+    return sum(atom.act is ActionType.DRAW or atom.player != mover for atom in play.actions)

@@ -12,7 +12,7 @@ from service.core.sequential import TurnQuestion
 from service.games.common.turn_reasons import Explaining
 from service.games.common.wording import listed
 from service.games.snowcrest.api.names import KIND_NAMES
-from service.games.snowcrest.rules.actions import Atom
+from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
 
@@ -50,7 +50,7 @@ _SENTENCES: Final = {
 }
 
 
-def facts(question: TurnQuestion[Turn, Atom], choice: Atom) -> Iterator[Reason]:
+def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
     """What the choice does before a card is drawn or anybody else decides."""
     game = Snowcrest()
     step = game.choose(question.play, {question.player: choice})
@@ -78,6 +78,6 @@ def _gained(gained: Any, language: str) -> str:
     return listed(told, language)
 
 
-EXPLAINING: Final[Explaining[Turn, Atom]] = Explaining(
+EXPLAINING: Final[Explaining[Turn, Action]] = Explaining(
     facts=facts, codes=CODES, sentences=_SENTENCES, words={"gained": _gained}
 )

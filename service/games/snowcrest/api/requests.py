@@ -14,20 +14,20 @@ from service.games.snowcrest.catalogue.cards import (
     UNKNOWN_ID,
     Card,
     Catalogue,
-    Gained,
-    Item,
+    GainKind,
+    PenaltyItem,
 )
 from service.games.snowcrest.payments.resources import (
     BUILDING_BY_LABEL,
     RESOURCE_BY_LABEL,
     Building,
 )
-from service.games.snowcrest.rules.actions import Act, Atom, Payment, Returned
+from service.games.snowcrest.rules.actions import Action, ActionType, Payment, Returned
 from service.games.snowcrest.rules.legality import (
-    judge_new,
-    read_amounts,
-    read_own_catalogue,
-    read_state,
+    check_setup,
+    parse_amounts,
+    parse_own_catalogue,
+    parse_state,
 )
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -35,15 +35,15 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
-_ACTS: Final = {act.label: act for act in Act}
-_ITEMS: Final = {item.label: item for item in Item}
-_GAINED: Final = {what.label: what for what in Gained}
+_ACTS: Final = {act.label: act for act in ActionType}
+_ITEMS: Final = {item.label: item for item in PenaltyItem}
+_GAINED: Final = {what.label: what for what in GainKind}
 
 
 def read_new(document: Document, faults: list[Violation]) -> State:
     findings = Violations(faults)
-    judge_new(document, findings)
-    catalogue = read_own_catalogue(document, findings, "")
+    check_setup(document, findings)
+    catalogue = parse_own_catalogue(document, findings, "")
     if findings.faults:
         return findings.require(None)
     return set_up(
@@ -58,21 +58,21 @@ def read_new(document: Document, faults: list[Violation]) -> State:
 # Turns ----------------------------------------------------------------------------------------
 
 
-class TurnScript(AtomScript[Atom, Card]):
+class TurnScript(AtomScript[Action, Card]):
     """A turn as a list of atoms."""
 
-    def said(self, atom: Atom, due: str) -> tuple[str, Atom]:
+    def said(self, atom: Action, due: str) -> tuple[str, Action]:
         return atom.player or due, atom
 
-    def drawn(self, atom: Atom) -> Card | None:
-        return atom.card if atom.act is Act.DRAW else None
+    def drawn(self, atom: Action) -> Card | None:
+        return atom.card if atom.act is ActionType.DRAW else None
 
 
 def read_legal_moves(
     document: Document, faults: list[Violation]
 ) -> tuple[Step[Turn, Event], TurnScript]:
     findings = Violations(faults)
-    state = read_state(document["state"], findings, over=True)
+    state = parse_state(document["state"], findings, over=True)
     atoms = read_atoms(document.get("so_far"), state, findings, "/so_far")
     begun = Snowcrest().begin(findings.require(state))
     return begun, TurnScript(atoms, "/so_far", None)
@@ -82,7 +82,7 @@ def read_resolve(
     document: Document, faults: list[Violation]
 ) -> tuple[Step[Turn, Event], TurnScript]:
     findings = Violations(faults)
-    state = read_state(document["state"], findings)
+    state = parse_state(document["state"], findings)
     atoms = read_atoms(document["moves"], state, findings, "/moves")
     begun = Snowcrest().begin(findings.require(state))
     return begun, TurnScript(atoms, "/moves", document.get("seed"))
@@ -91,7 +91,7 @@ def read_resolve(
 # Atoms ----------------------------------------------------------------------------------------
 
 
-def read_atoms(raw: Any, state: State | None, findings: Violations, at: str) -> tuple[Atom, ...]:
+def read_atoms(raw: Any, state: State | None, findings: Violations, at: str) -> tuple[Action, ...]:
     """What is told of a turn; cards are judged only where the state has told which there are."""
     atoms = []
     for index, told in enumerate(raw or ()):
@@ -114,14 +114,14 @@ def _judge_names(raw: Document, state: State, findings: Violations, at: str) -> 
         *((pointer("payment", "hand", place), name) for place, name in enumerate(hand)),
     ]
     for place, name in named:
-        if name == UNKNOWN_ID and raw["type"] == Act.DRAW.label:
+        if name == UNKNOWN_ID and raw["type"] == ActionType.DRAW.label:
             continue
         if name == UNKNOWN_ID:
             detail = "It is seen now, so which card is it?"
             findings.add(at + place, "unknown-word", detail, "C12")
         elif name not in state.catalogue.card_by_id:
             findings.add(at + place, "unknown-card", f"There is no card {name}.", "C1")
-        elif raw["type"] != Act.DRAW.label and _is_spirit(state, name):
+        elif raw["type"] != ActionType.DRAW.label and _is_spirit(state, name):
             findings.add(at + place, "wrong-place", f"{name} is no villager.", "C1")
     if raw.get("owner", state.players[0]) not in state.players:
         findings.add(at + "/owner", "unknown-player", f"No seat belongs to {raw['owner']}.")
@@ -131,12 +131,12 @@ def _is_spirit(state: State, name: str) -> bool:
     return state.catalogue.card_by_id[name] >= len(state.catalogue.villagers)
 
 
-def _atom(raw: Document, catalogue: Catalogue) -> Atom:
+def _atom(raw: Document, catalogue: Catalogue) -> Action:
     def card(name: str) -> Card:
         return UNKNOWN if name == UNKNOWN_ID else catalogue.card_by_id[name]
 
     returned = raw.get("returned")
-    return Atom(
+    return Action(
         act=_ACTS[raw["type"]],
         player=raw.get("player"),
         card=card(raw["card"]) if "card" in raw else None,
@@ -163,7 +163,7 @@ def _payment(raw: Document, catalogue: Catalogue) -> Payment:
     buildings = raw.get("buildings", {})
     farms, forges, temples = (buildings.get(kind.label, 0) for kind in Building)
     return Payment(
-        tokens=read_amounts(raw.get("tokens", {})),
+        tokens=parse_amounts(raw.get("tokens", {})),
         buildings=(farms, forges, temples),
         hand=tuple(catalogue.card_by_id[name] for name in raw.get("hand", ())),
         cells=tuple(raw.get("village", ())),

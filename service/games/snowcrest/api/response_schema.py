@@ -28,7 +28,7 @@ from service.games.snowcrest.api.schema import (
 )
 from service.games.snowcrest.catalogue.schema import (
     BUILDINGS,
-    GAINED,
+    GAIN_LABELS,
     RESOURCES,
 )
 from service.games.snowcrest.rules.choices import DECISIONS
@@ -112,7 +112,7 @@ class EventSchema(Answer):
     card = card_name()
     cell = fields.Integer()
     owner = Name()
-    what = OneOf(GAINED)
+    what = OneOf(GAIN_LABELS)
     count = fields.Integer()
     omen = fields.Integer()
     building = OneOf(BUILDINGS)

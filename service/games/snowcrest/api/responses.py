@@ -15,23 +15,29 @@ from service.games.common.turn_review_schema import write_review
 from service.games.common.validation import Document
 from service.games.snowcrest.api.reasons import EXPLAINING
 from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost
-from service.games.snowcrest.catalogue.writing import write_amounts, write_catalogue
-from service.games.snowcrest.effects.meditation import size_of
-from service.games.snowcrest.engine.evaluation import shipped
+from service.games.snowcrest.catalogue.rendering import render_amounts, render_catalogue
+from service.games.snowcrest.effects.meditation import bid_size
+from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.payments.resources import ANY, Building
-from service.games.snowcrest.rules.actions import Act, Atom, Payment
+from service.games.snowcrest.rules.actions import Action, ActionType, Payment
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.scoring import Score, scores, winners
 from service.games.snowcrest.rules.solo import grade, is_won
 from service.games.snowcrest.rules.state import Below, Phase, Resident, Seat, State
-from service.games.snowcrest.rules.turn import Bid, Demand, Pay, Receive, Turn
+from service.games.snowcrest.rules.turn import (
+    AnswerPenalty,
+    CollectBids,
+    PayCost,
+    ReceiveGain,
+    Turn,
+)
 
 
 def write_new(state: State) -> Document:
     return {"state": write_state(state)}
 
 
-def write_legal_moves(followed: Followed[Turn, Atom, Card, Event]) -> Document:
+def write_legal_moves(followed: Followed[Turn, Action, Card, Event]) -> Document:
     node, turn = followed.open, followed.play
     catalogue = turn.state.catalogue
     written: Document = {"decision": "none", "moves": {}}
@@ -53,18 +59,18 @@ def write_legal_moves(followed: Followed[Turn, Atom, Card, Event]) -> Document:
 def _due(turn: Turn) -> Document:
     """What a decision is about."""
     match turn.task:
-        case Pay(cost=cost):
+        case PayCost(cost=cost):
             return {"cost": _cost(cost)}
-        case Demand(items=items):
+        case AnswerPenalty(items=items):
             return {"items": [item.label for item in items]}
-        case Receive(count=count):
+        case ReceiveGain(count=count):
             return {"count": count}
-        case Bid(bids=bids):
+        case CollectBids(bids=bids):
             mover = turn.state.turn
             seats = (mover, *turn.state.after(mover))
             return {
                 "bids": {
-                    turn.state.players[seat]: size_of(turn, seat, bid)
+                    turn.state.players[seat]: bid_size(turn, seat, bid)
                     for seat, bid in zip(seats, bids, strict=False)
                 }
             }
@@ -72,7 +78,7 @@ def _due(turn: Turn) -> Document:
 
 
 def _cost(cost: Cost) -> Document:
-    return write_amounts(cost.plain) | ({ANY: cost.any} if cost.any else {})
+    return render_amounts(cost.plain) | ({ANY: cost.any} if cost.any else {})
 
 
 def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
@@ -81,7 +87,7 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
     written: Document = {
         "state": write_state(state),
         "events": [_event(event, catalogue) for event in events],
-        "moves": [write_atom(atom, catalogue) for atom in turn.atoms],
+        "moves": [write_atom(atom, catalogue) for atom in turn.actions],
         "game_over": over,
         "winners": list(winners(state)) if over else [],
     }
@@ -89,18 +95,20 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 
 
 def write_suggest(
-    question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom], language: str
+    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str
 ) -> Document:
     return write_hint(
-        question, hint, _writer(question.play), shipped().version, EXPLAINING, language
+        question, hint, _writer(question.play), default_evaluator().version, EXPLAINING, language
     )
 
 
-def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
-    return write_review(played, review, _writer(played.last), shipped().version)
+def write_reviewed(
+    played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]
+) -> Document:
+    return write_review(played, review, _writer(played.last), default_evaluator().version)
 
 
-def _writer(play: Turn) -> Callable[[Atom], Document]:
+def _writer(play: Turn) -> Callable[[Action], Document]:
     return partial(write_atom, catalogue=play.state.catalogue)
 
 
@@ -121,20 +129,20 @@ def _score(score: Score) -> Document:
         "buildings": score.buildings,
         "omen": score.omen,
         "omen_tokens": score.omen_tokens,
-        "majorities": write_amounts(score.majorities),
-        "resources": write_amounts(score.resources),
+        "majorities": render_amounts(score.majorities),
+        "resources": render_amounts(score.resources),
     }
 
 
 # Atoms and events -----------------------------------------------------------------------------
 
 
-def write_atom(atom: Atom, catalogue: Catalogue) -> Document:
+def write_atom(atom: Action, catalogue: Catalogue) -> Document:
     """An atom's members as far as they belong to it."""
     returned = atom.returned
     return _told(
         type=atom.act.label,
-        player=None if atom.act is Act.DRAW else atom.player,
+        player=None if atom.act is ActionType.DRAW else atom.player,
         card=None if atom.card is None else catalogue.id(atom.card),
         cell=atom.cell,
         owner=atom.owner,
@@ -182,7 +190,7 @@ def _label(word: Any) -> str | None:
 def _payment(payment: Payment, catalogue: Catalogue) -> Document:
     buildings = {kind.label: payment.buildings[kind] for kind in Building}
     return _filled(
-        tokens=write_amounts(payment.tokens),
+        tokens=render_amounts(payment.tokens),
         buildings={name: count for name, count in buildings.items() if count},
         hand=_ids(payment.hand, catalogue),
         village=list(payment.cells),
@@ -228,14 +236,14 @@ def write_state(state: State) -> Document:
         starter_variant=state.starter_variant or None,
         difficulty=state.difficulty if state.solo else None,
         rests=state.rests if state.solo else None,
-        catalogue=None if own is None else write_catalogue(own),
+        catalogue=None if own is None else render_catalogue(own),
     )
 
 
 def _seat(seat: Seat, catalogue: Catalogue) -> Document:
     return {
         "player": seat.player,
-        "tokens": write_amounts(seat.tokens),
+        "tokens": render_amounts(seat.tokens),
         "scrolls": seat.scrolls,
         "omen": seat.omen,
         "omen_tokens": seat.omen_tokens,

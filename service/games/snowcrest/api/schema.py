@@ -24,26 +24,32 @@ from service.games.common.validation import (
     Shape,
     Table,
 )
-from service.games.snowcrest.catalogue.cards import Gained, Item
+from service.games.snowcrest.catalogue.cards import GainKind, PenaltyItem
 from service.games.snowcrest.catalogue.schema import (
     BUILDINGS,
-    MOST_CARDS,
-    MOST_COPIES,
+    MAX_CARDS,
+    MAX_COPIES,
     RESOURCES,
-    ROW,
+    ROW_SIZE,
     CatalogueSchema,
 )
-from service.games.snowcrest.rules.actions import Act
+from service.games.snowcrest.rules.actions import ActionType
 from service.games.snowcrest.rules.solo import DIFFICULTIES
-from service.games.snowcrest.rules.state import CELLS, JUNIPER_EACH, MOST_OMEN, SLOTS, Phase
+from service.games.snowcrest.rules.state import (
+    BUILDING_SLOTS,
+    JUNIPER_PER_PLAYER,
+    MAX_OMEN,
+    VILLAGE_CELLS,
+    Phase,
+)
 
 MOST_SEATS: Final = 4
 MOST_TOKENS: Final = 200
-MOST_HELD: Final = MOST_CARDS * MOST_COPIES
+MOST_HELD: Final = MAX_CARDS * MAX_COPIES
 MOST_TOLD: Final = 500
 """Atoms of a turn; each takes a few at most, and most of them are draws and answers."""
-TRADED: Final = (*RESOURCES, Gained.SCROLL.label)
-ITEMS: Final = tuple(item.label for item in Item)
+TRADED: Final = (*RESOURCES, GainKind.SCROLL.label)
+ITEMS: Final = tuple(item.label for item in PenaltyItem)
 
 
 def card_name(note: str | None = None, **kwargs: Any) -> Name:
@@ -72,7 +78,7 @@ def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> Table:
 
 def _cell(**kwargs: Any) -> Integer:
     note = {"description": "Of the village, row by row from 0."}
-    return Integer(0, CELLS - 1, metadata=note, **kwargs)
+    return Integer(0, VILLAGE_CELLS - 1, metadata=note, **kwargs)
 
 
 class ResidentSchema(Shape):
@@ -86,8 +92,8 @@ class ResidentSchema(Shape):
 class StockSchema(Shape):
     component = "SnowcrestStock"
 
-    up = Integer(0, SLOTS)
-    spent = Integer(0, SLOTS)
+    up = Integer(0, BUILDING_SLOTS)
+    spent = Integer(0, BUILDING_SLOTS)
 
 
 class SeatSchema(Shape):
@@ -97,11 +103,11 @@ class SeatSchema(Shape):
     tokens = amounts_by_name(RESOURCES, "Resources in the personal supply.")
     scrolls = Integer(0, MOST_TOKENS)
     omen = Integer(
-        -MOST_OMEN, MOST_OMEN, metadata={"description": "Where the marker is; good is positive."}
+        -MAX_OMEN, MAX_OMEN, metadata={"description": "Where the marker is; good is positive."}
     )
     omen_tokens = Integer(0, MOST_TOKENS, metadata={"description": "Taken below the track."})
     village = ListOf(
-        Nested(ResidentSchema), 0, CELLS, metadata={"description": "Cells with villagers."}
+        Nested(ResidentSchema), 0, VILLAGE_CELLS, metadata={"description": "Cells with villagers."}
     )
     buildings = Table(
         keys=OneOf(BUILDINGS),
@@ -157,16 +163,16 @@ class StateSchema(Shape):
     ending = Flag(metadata={"description": "The supply has been empty once (C9)."})
     juniper = Integer(
         1,
-        JUNIPER_EACH * MOST_SEATS,
+        JUNIPER_PER_PLAYER * MOST_SEATS,
         required=True,
         metadata={"description": "On the forest."},
     )
-    row = _cards("Common villagers turned up, in any order.", ROW, required=True)
+    row = _cards("Common villagers turned up, in any order.", ROW_SIZE, required=True)
     below = Nested(
         BelowSchema,
         metadata={"description": "What is known to lie at the bottom of the piles (C12)."},
     )
-    challenges = ListOf(Nested(PosedSchema), 0, MOST_CARDS)
+    challenges = ListOf(Nested(PosedSchema), 0, MAX_CARDS)
     starter_variant = Flag(metadata={"description": "The rules for a first game."})
     difficulty = Integer(
         1, max(DIFFICULTIES), metadata={"description": "Of the game of one; 1 if not told (C13)."}
@@ -177,32 +183,32 @@ class StateSchema(Shape):
 
 # Atoms ----------------------------------------------------------------------------------------
 
-_FORMS: Final[dict[Act, tuple[set[str], set[str]]]] = {
-    Act.FOUND: ({"card"}, set()),
-    Act.ACTIVATE: ({"cell"}, set()),
-    Act.PLAY: ({"card", "cell"}, {"payment"}),
-    Act.REST: (set(), set()),
-    Act.PASS: (set(), set()),
-    Act.PAY: ({"payment"}, set()),
-    Act.GAIN: ({"resource"}, set()),
-    Act.BUILD: ({"building"}, {"returned"}),
-    Act.TRADE: ({"give", "get"}, set()),
-    Act.TAKE_BACK: ({"card"}, set()),
-    Act.REDRAW: ({"cards"}, set()),
-    Act.RECRUIT: ({"card"}, set()),
-    Act.COPY: (set(), {"owner", "cell", "card"}),
-    Act.BID: ({"payment"}, set()),
-    Act.GIVE: ({"item"}, {"resource", "building", "spent", "card", "cell"}),
-    Act.SETTLE: ({"item", "cell"}, {"settles"}),
-    Act.SUFFER: ({"item"}, set()),
-    Act.DECLINE: (set(), set()),
-    Act.SKIP: (set(), set()),
-    Act.DRAW: ({"card"}, set()),
+_FORMS: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
+    ActionType.PLACE_FIRST_VILLAGER: ({"card"}, set()),
+    ActionType.ACTIVATE: ({"cell"}, set()),
+    ActionType.PLAY: ({"card", "cell"}, {"payment"}),
+    ActionType.REST: (set(), set()),
+    ActionType.PASS: (set(), set()),
+    ActionType.PAY: ({"payment"}, set()),
+    ActionType.GAIN: ({"resource"}, set()),
+    ActionType.BUILD: ({"building"}, {"returned"}),
+    ActionType.TRADE: ({"give", "get"}, set()),
+    ActionType.TAKE_BACK: ({"card"}, set()),
+    ActionType.REDRAW: ({"cards"}, set()),
+    ActionType.RECRUIT: ({"card"}, set()),
+    ActionType.COPY: (set(), {"owner", "cell", "card"}),
+    ActionType.BID: ({"payment"}, set()),
+    ActionType.GIVE: ({"item"}, {"resource", "building", "spent", "card", "cell"}),
+    ActionType.SETTLE: ({"item", "cell"}, {"settles"}),
+    ActionType.SUFFER: ({"item"}, set()),
+    ActionType.DECLINE: (set(), set()),
+    ActionType.SKIP: (set(), set()),
+    ActionType.DRAW: ({"card"}, set()),
 }
 ATOM_FORMS: Final = {
     act.label: (
         frozenset(always),
-        frozenset(perhaps if act is Act.DRAW else perhaps | {"player"}),
+        frozenset(perhaps if act is ActionType.DRAW else perhaps | {"player"}),
     )
     for act, (always, perhaps) in _FORMS.items()
 }
@@ -216,7 +222,7 @@ class PaymentSchema(Shape):
     buildings = amounts_by_name(BUILDINGS, "Buildings to be spent.")
     hand = _cards("Hand cards to be discarded.")
     village = ListOf(
-        _cell(), 0, CELLS, metadata={"description": "Cells of villagers to be exhausted."}
+        _cell(), 0, VILLAGE_CELLS, metadata={"description": "Cells of villagers to be exhausted."}
     )
 
 
@@ -231,7 +237,7 @@ class AtomSchema(Shape):
     component = "SnowcrestAtom"
 
     type = OneOf(
-        tuple(act.label for act in Act),
+        tuple(act.label for act in ActionType),
         required=True,
         metadata={
             "description": "What is done, and the members that belong to it:\n"

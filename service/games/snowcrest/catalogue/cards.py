@@ -28,7 +28,7 @@ Names: TypeAlias = tuple[str, str, str]
 # What cards do --------------------------------------------------------------------------------
 
 
-class Gained(IntEnum):
+class GainKind(IntEnum):
     """What a card can give; the resources come first, in their order."""
 
     BARLEY = 0
@@ -48,7 +48,7 @@ class Gained(IntEnum):
 
     @property
     def resource(self) -> Resource | None:
-        return Resource(self) if self <= Gained.GOLD else None
+        return Resource(self) if self <= GainKind.GOLD else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    what: Gained
+    what: GainKind
     count: int = 1
 
 
@@ -73,7 +73,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUp:
+class TurnUpBuildings:
     """All own spent buildings become usable again."""
 
 
@@ -125,7 +125,7 @@ class Copy:
 Effect: TypeAlias = (
     Gain
     | Build
-    | TurnUp
+    | TurnUpBuildings
     | Worship
     | Meditate
     | Trade
@@ -140,7 +140,7 @@ Effect: TypeAlias = (
 EFFECT_LABELS: Final[dict[type[Effect], str]] = {
     Gain: "gain",
     Build: "build",
-    TurnUp: "turn-up",
+    TurnUpBuildings: "turn-up",
     Worship: "worship",
     Meditate: "meditate",
     Trade: "trade",
@@ -154,14 +154,14 @@ EFFECT_LABELS: Final[dict[type[Effect], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class CardAction:
     """Effects in printed order, perhaps for a payment."""
 
     effects: tuple[Effect, ...]
     cost: Cost | None = None
 
 
-class Item(IntEnum):
+class PenaltyItem(IntEnum):
     """What a penalty takes; the resources come first, in their order, then whatever kind."""
 
     BARLEY = 0
@@ -183,25 +183,25 @@ class Item(IntEnum):
 
     @property
     def is_resource(self) -> bool:
-        return self <= Item.ANY
+        return self <= PenaltyItem.ANY
 
     @property
     def is_building(self) -> bool:
-        return self >= Item.FARM
+        return self >= PenaltyItem.FARM
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
     """What is demanded, item by item in their order, and omen that nothing averts (C7)."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[PenaltyItem, ...] = ()
     omen: int = 0
 
 
 # Cards ----------------------------------------------------------------------------------------
 
 
-class Kind(IntEnum):
+class VillagerKind(IntEnum):
     """Whose a villager is: in every own deck, there from the start or not, or anybody's."""
 
     STARTER = 0
@@ -231,12 +231,12 @@ class Villager:
     """
 
     id: str
-    kind: Kind
+    kind: VillagerKind
     cost: int
-    actions: tuple[Action, ...] = ()
+    actions: tuple[CardAction, ...] = ()
     icons: Amounts = NOTHING
     settles: bool = False
-    back: Amounts = NOTHING
+    back_icons: Amounts = NOTHING
     copies: int = 1
     in_solo: bool = True
     names: Names | None = None
@@ -264,7 +264,7 @@ class Spirit:
     names: Names | None = None
 
 
-class Counted(IntEnum):
+class ConditionKind(IntEnum):
     """What the condition of a challenge counts."""
 
     BUILDINGS = 0
@@ -285,9 +285,9 @@ class Counted(IntEnum):
 class Condition:
     """At least so much of something; ``of`` narrows it, where it can, to a kind."""
 
-    counted: Counted
+    counted: ConditionKind
     at_least: int
-    of: Building | Resource | Kind | None = None
+    of: Building | Resource | VillagerKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,13 +359,15 @@ class Catalogue:
             {
                 card: villager.copies
                 for card, villager in enumerate(self.villagers)
-                if villager.kind is not Kind.COMMON
+                if villager.kind is not VillagerKind.COMMON
             }
         )
 
     @cached_property
     def starters(self) -> tuple[Card, ...]:
-        return tuple(card for card, each in enumerate(self.villagers) if each.kind is Kind.STARTER)
+        return tuple(
+            card for card, each in enumerate(self.villagers) if each.kind is VillagerKind.STARTER
+        )
 
     @cached_property
     def guardian_pile(self) -> Counter[Card]:
@@ -383,6 +385,6 @@ class Catalogue:
             {
                 card: villager.copies
                 for card, villager in enumerate(self.villagers)
-                if villager.kind is Kind.COMMON and (villager.in_solo or not solo)
+                if villager.kind is VillagerKind.COMMON and (villager.in_solo or not solo)
             }
         )

@@ -20,27 +20,32 @@ from service.games.common.validation import (
     Table,
     Text,
 )
-from service.games.snowcrest.catalogue.cards import Counted, Gained, Item, Kind
+from service.games.snowcrest.catalogue.cards import (
+    ConditionKind,
+    GainKind,
+    PenaltyItem,
+    VillagerKind,
+)
 from service.games.snowcrest.payments.resources import ANY, BUILDING_BY_LABEL, RESOURCE_BY_LABEL
 
-MOST_CARDS: Final = 60
+MAX_CARDS: Final = 60
 """Of one sort."""
-MOST_COPIES: Final = 10
-MOST_COST: Final = 12
-MOST_COUNT: Final = 12
-MOST_ACTIONS: Final = 6
-STARTERS: Final = 4
-ROW: Final = 5
-FEWEST_CHALLENGES: Final = 5
-FEWEST_VILLAGERS: Final = 3
-MOST_SCROLLS: Final = 12
+MAX_COPIES: Final = 10
+MAX_COST: Final = 12
+MAX_COUNT: Final = 12
+MAX_ACTIONS: Final = 6
+STARTER_COUNT: Final = 4
+ROW_SIZE: Final = 5
+MIN_CHALLENGES: Final = 5
+MIN_VILLAGERS: Final = 3
+MAX_CHALLENGE_SCROLLS: Final = 12
 
 RESOURCES: Final = tuple(RESOURCE_BY_LABEL)
 BUILDINGS: Final = tuple(BUILDING_BY_LABEL)
 OMEN_ITEM: Final = "omen"
-ITEMS: Final = (*(item.label for item in Item), OMEN_ITEM)
-GAINED: Final = tuple(what.label for what in Gained)
-KINDS: Final = tuple(kind.label for kind in Kind)
+ITEMS: Final = (*(item.label for item in PenaltyItem), OMEN_ITEM)
+GAIN_LABELS: Final = tuple(what.label for what in GainKind)
+KIND_LABELS: Final = tuple(kind.label for kind in VillagerKind)
 
 EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     "gain": (frozenset({"what"}), frozenset({"count"})),
@@ -58,29 +63,29 @@ EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
 """What has to be told of each effect, and what may be."""
 
 CONDITIONS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
-    Counted.BUILDINGS.label: (frozenset({"at_least"}), frozenset({"building"})),
-    Counted.RESOURCES.label: (frozenset({"at_least"}), frozenset({"resource"})),
-    Counted.SCROLLS.label: (frozenset({"at_least"}), frozenset()),
-    Counted.OMEN.label: (frozenset({"at_least"}), frozenset()),
-    Counted.VILLAGERS.label: (frozenset({"at_least"}), frozenset({"kind"})),
-    Counted.EXHAUSTED.label: (frozenset({"at_least"}), frozenset()),
-    Counted.EXHAUSTED_ROWS.label: (frozenset({"at_least"}), frozenset()),
-    Counted.HAND.label: (frozenset({"at_least"}), frozenset()),
+    ConditionKind.BUILDINGS.label: (frozenset({"at_least"}), frozenset({"building"})),
+    ConditionKind.RESOURCES.label: (frozenset({"at_least"}), frozenset({"resource"})),
+    ConditionKind.SCROLLS.label: (frozenset({"at_least"}), frozenset()),
+    ConditionKind.OMEN.label: (frozenset({"at_least"}), frozenset()),
+    ConditionKind.VILLAGERS.label: (frozenset({"at_least"}), frozenset({"kind"})),
+    ConditionKind.EXHAUSTED.label: (frozenset({"at_least"}), frozenset()),
+    ConditionKind.EXHAUSTED_ROWS.label: (frozenset({"at_least"}), frozenset()),
+    ConditionKind.HAND.label: (frozenset({"at_least"}), frozenset()),
 }
 """Likewise of each condition of a challenge."""
 
 
-def _table(words: tuple[str, ...], note: str, **kwargs: Any) -> Table:
+def _table(labels: tuple[str, ...], note: str, **kwargs: Any) -> Table:
     return Table(
-        keys=OneOf(words),
-        values=Integer(1, MOST_COUNT),
+        keys=OneOf(labels),
+        values=Integer(1, MAX_COUNT),
         metadata={"description": note},
         **kwargs,
     )
 
 
 def _count(**kwargs: Any) -> Integer:
-    return Integer(1, MOST_COUNT, metadata={"description": "1 if it is not told."}, **kwargs)
+    return Integer(1, MAX_COUNT, metadata={"description": "1 if it is not told."}, **kwargs)
 
 
 class NamesSchema(Shape):
@@ -94,7 +99,7 @@ class NamesSchema(Shape):
 class SetSchema(Shape):
     component = "SnowcrestSet"
 
-    what = OneOf((*RESOURCES, Gained.SCROLL.label), required=True)
+    what = OneOf((*RESOURCES, GainKind.SCROLL.label), required=True)
     count = _count()
 
 
@@ -118,7 +123,7 @@ class EffectSchema(Shape):
             "- `copy` the actions of a face-up villager elsewhere"
         },
     )
-    what = OneOf(GAINED)
+    what = OneOf(GAIN_LABELS)
     count = _count()
     building = OneOf((*BUILDINGS, ANY))
     sets = ListOf(Nested(SetSchema), 2, len(RESOURCES) + 1)
@@ -128,7 +133,7 @@ class ActionSchema(Shape):
     component = "SnowcrestAction"
 
     pay = _table((*RESOURCES, ANY), "What the effects cost, if they cost anything.")
-    effects = ListOf(Nested(EffectSchema), 1, MOST_ACTIONS, required=True)
+    effects = ListOf(Nested(EffectSchema), 1, MAX_ACTIONS, required=True)
 
 
 class CardSchema(Shape):
@@ -139,19 +144,19 @@ class CardSchema(Shape):
 class StarterSchema(CardSchema):
     component = "SnowcrestStarter"
 
-    cost = Integer(0, MOST_COST, required=True, metadata={"description": "Barley."})
-    actions = ListOf(Nested(ActionSchema), 0, MOST_ACTIONS)
+    cost = Integer(0, MAX_COST, required=True, metadata={"description": "Barley."})
+    actions = ListOf(Nested(ActionSchema), 0, MAX_ACTIONS)
     back = _table(RESOURCES, "What it yields when it is exhausted at rest (C16).")
 
 
 class VillagerSchema(CardSchema):
     component = "SnowcrestVillager"
 
-    cost = Integer(0, MOST_COST, required=True, metadata={"description": "Barley."})
-    actions = ListOf(Nested(ActionSchema), 0, MOST_ACTIONS)
+    cost = Integer(0, MAX_COST, required=True, metadata={"description": "Barley."})
+    actions = ListOf(Nested(ActionSchema), 0, MAX_ACTIONS)
     icons = _table(RESOURCES, "What it pays, and yields face up at rest.")
     settles = Flag(metadata={"description": "Exhausted, it settles an item of a penalty (C15)."})
-    copies = Integer(1, MOST_COPIES, metadata={"description": "1 if it is not told."})
+    copies = Integer(1, MAX_COPIES, metadata={"description": "1 if it is not told."})
 
 
 class CommonSchema(VillagerSchema):
@@ -165,8 +170,8 @@ class SpiritSchema(CardSchema):
 
     own = _table(ITEMS, "What it takes from whose turn it is (C7).", required=True)
     others = _table(ITEMS, "What it takes from everybody else (C7).", required=True)
-    reward = _table(GAINED, "For whose turn it is.", required=True)
-    copies = Integer(1, MOST_COPIES, metadata={"description": "1 if it is not told."})
+    reward = _table(GAIN_LABELS, "For whose turn it is.", required=True)
+    copies = Integer(1, MAX_COPIES, metadata={"description": "1 if it is not told."})
 
 
 class ConditionSchema(Shape):
@@ -185,53 +190,55 @@ class ConditionSchema(Shape):
     at_least = Integer(-5, 30)
     building = OneOf(BUILDINGS)
     resource = OneOf(RESOURCES)
-    kind = OneOf(KINDS)
+    kind = OneOf(KIND_LABELS)
 
 
 class ChallengeSchema(CardSchema):
     component = "SnowcrestChallenge"
 
-    conditions = ListOf(Nested(ConditionSchema), 1, MOST_ACTIONS, required=True)
-    scrolls = Integer(1, MOST_SCROLLS, metadata={"description": "The reward; 2 if not told."})
+    conditions = ListOf(Nested(ConditionSchema), 1, MAX_ACTIONS, required=True)
+    scrolls = Integer(
+        1, MAX_CHALLENGE_SCROLLS, metadata={"description": "The reward; 2 if not told."}
+    )
 
 
 class CatalogueSchema(Shape):
     component = "SnowcrestCatalogue"
 
-    starters = ListOf(Nested(StarterSchema), STARTERS, STARTERS, required=True)
+    starters = ListOf(Nested(StarterSchema), STARTER_COUNT, STARTER_COUNT, required=True)
     villagers = ListOf(
         Nested(VillagerSchema),
         1,
-        MOST_CARDS,
+        MAX_CARDS,
         required=True,
         metadata={"description": "The rest of the deck that everybody has."},
     )
-    commons = ListOf(Nested(CommonSchema), 1, MOST_CARDS, required=True)
-    guardians = ListOf(Nested(SpiritSchema), 1, MOST_CARDS, required=True)
-    forest = ListOf(Nested(SpiritSchema), 1, MOST_CARDS, required=True)
-    challenges = ListOf(Nested(ChallengeSchema), FEWEST_CHALLENGES, MOST_CARDS, required=True)
+    commons = ListOf(Nested(CommonSchema), 1, MAX_CARDS, required=True)
+    guardians = ListOf(Nested(SpiritSchema), 1, MAX_CARDS, required=True)
+    forest = ListOf(Nested(SpiritSchema), 1, MAX_CARDS, required=True)
+    challenges = ListOf(Nested(ChallengeSchema), MIN_CHALLENGES, MAX_CARDS, required=True)
 
 
 # The published JSON Schema --------------------------------------------------------------------
 
 
-def _whole(low: int, high: int) -> Document:
+def _integer(low: int, high: int) -> Document:
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
-def _words(words: tuple[str, ...]) -> Document:
-    return {"enum": list(words)}
+def _enum(labels: tuple[str, ...]) -> Document:
+    return {"enum": list(labels)}
 
 
-def _counts(words: tuple[str, ...]) -> Document:
+def _count_table(labels: tuple[str, ...]) -> Document:
     return {
         "type": "object",
-        "propertyNames": _words(words),
-        "additionalProperties": _whole(1, MOST_COUNT),
+        "propertyNames": _enum(labels),
+        "additionalProperties": _integer(1, MAX_COUNT),
     }
 
 
-def _list(item: Document, low: int, high: int) -> Document:
+def _array(item: Document, low: int, high: int) -> Document:
     return {"type": "array", "items": item, "minItems": low, "maxItems": high}
 
 
@@ -244,8 +251,8 @@ def _object(required: dict[str, Document], optional: dict[str, Document]) -> Doc
     }
 
 
-def _by_type(
-    forms: dict[str, tuple[frozenset[str], frozenset[str]]], members: dict[str, Document]
+def _one_of_types(
+    members_by_type: dict[str, tuple[frozenset[str], frozenset[str]]], members: dict[str, Document]
 ) -> Document:
     return {
         "oneOf": [
@@ -253,7 +260,7 @@ def _by_type(
                 {"type": {"const": word}} | {name: members[name] for name in sorted(always)},
                 {name: members[name] for name in sorted(perhaps)},
             )
-            for word, (always, perhaps) in forms.items()
+            for word, (always, perhaps) in members_by_type.items()
         ]
     }
 
@@ -265,14 +272,14 @@ def json_schema() -> Document:
     alone, on commons.
     """
     sort = {
-        "starters": (_starter(), STARTERS, STARTERS),
-        "villagers": (_object(_PLAYED, _villager()), 1, MOST_CARDS),
-        "commons": (_object(_PLAYED, _villager() | {"in_solo": _BOOLEAN}), 1, MOST_CARDS),
-        "guardians": (_spirit(), 1, MOST_CARDS),
-        "forest": (_spirit(), 1, MOST_CARDS),
-        "challenges": (_challenge(), FEWEST_CHALLENGES, MOST_CARDS),
+        "starters": (_starter(), STARTER_COUNT, STARTER_COUNT),
+        "villagers": (_object(_PLAYED, _villager()), 1, MAX_CARDS),
+        "commons": (_object(_PLAYED, _villager() | {"in_solo": _BOOLEAN}), 1, MAX_CARDS),
+        "guardians": (_spirit(), 1, MAX_CARDS),
+        "forest": (_spirit(), 1, MAX_CARDS),
+        "challenges": (_challenge(), MIN_CHALLENGES, MAX_CARDS),
     }
-    lists = {name: _list(card, low, high) for name, (card, low, high) in sort.items()}
+    lists = {name: _array(card, low, high) for name, (card, low, high) in sort.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A catalogue of Snowcrest",
@@ -286,54 +293,58 @@ _CARD: Final[dict[str, Document]] = {
     "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$", "not": {"const": "unknown"}}
 }
 _NAMES: Final = {"names": _object({"en": _TEXT, "de": _TEXT, "zh": _TEXT}, {})}
-_PLAYED: Final = _CARD | {"cost": _whole(0, MOST_COST)}
-_COPIES: Final = {"copies": _whole(1, MOST_COPIES)}
+_PLAYED: Final = _CARD | {"cost": _integer(0, MAX_COST)}
+_COPIES: Final = {"copies": _integer(1, MAX_COPIES)}
 
 
 def _starter() -> Document:
-    return _object(_PLAYED, _acting() | {"back": _counts(RESOURCES)})
+    return _object(_PLAYED, _acting() | {"back": _count_table(RESOURCES)})
 
 
 def _villager() -> dict[str, Document]:
-    return _acting() | {"icons": _counts(RESOURCES), "settles": _BOOLEAN} | _COPIES
+    return _acting() | {"icons": _count_table(RESOURCES), "settles": _BOOLEAN} | _COPIES
 
 
 def _acting() -> dict[str, Document]:
-    return _NAMES | {"actions": _list(_action(), 0, MOST_ACTIONS)}
+    return _NAMES | {"actions": _array(_action(), 0, MAX_ACTIONS)}
 
 
 def _action() -> Document:
     return _object(
-        {"effects": _list(_effect(), 1, MOST_ACTIONS)}, {"pay": _counts((*RESOURCES, ANY))}
+        {"effects": _array(_effect(), 1, MAX_ACTIONS)}, {"pay": _count_table((*RESOURCES, ANY))}
     )
 
 
 def _effect() -> Document:
     traded = _object(
-        {"what": _words((*RESOURCES, Gained.SCROLL.label))}, {"count": _whole(1, MOST_COUNT)}
+        {"what": _enum((*RESOURCES, GainKind.SCROLL.label))}, {"count": _integer(1, MAX_COUNT)}
     )
     members = {
-        "what": _words(GAINED),
-        "count": _whole(1, MOST_COUNT),
-        "building": _words((*BUILDINGS, ANY)),
-        "sets": _list(traded, 2, len(RESOURCES) + 1),
+        "what": _enum(GAIN_LABELS),
+        "count": _integer(1, MAX_COUNT),
+        "building": _enum((*BUILDINGS, ANY)),
+        "sets": _array(traded, 2, len(RESOURCES) + 1),
     }
-    return _by_type(EFFECTS, members)
+    return _one_of_types(EFFECTS, members)
 
 
 def _spirit() -> Document:
-    told = {"own": _counts(ITEMS), "others": _counts(ITEMS), "reward": _counts(GAINED)}
+    told = {
+        "own": _count_table(ITEMS),
+        "others": _count_table(ITEMS),
+        "reward": _count_table(GAIN_LABELS),
+    }
     return _object(_CARD | told, _NAMES | _COPIES)
 
 
 def _challenge() -> Document:
     members = {
-        "at_least": _whole(-5, 30),
-        "building": _words(BUILDINGS),
-        "resource": _words(RESOURCES),
-        "kind": _words(KINDS),
+        "at_least": _integer(-5, 30),
+        "building": _enum(BUILDINGS),
+        "resource": _enum(RESOURCES),
+        "kind": _enum(KIND_LABELS),
     }
-    conditions = _list(_by_type(CONDITIONS, members), 1, MOST_ACTIONS)
+    conditions = _array(_one_of_types(CONDITIONS, members), 1, MAX_ACTIONS)
     return _object(
-        _CARD | {"conditions": conditions}, _NAMES | {"scrolls": _whole(1, MOST_SCROLLS)}
+        _CARD | {"conditions": conditions}, _NAMES | {"scrolls": _integer(1, MAX_CHALLENGE_SCROLLS)}
     )

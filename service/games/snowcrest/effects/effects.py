@@ -8,46 +8,46 @@ from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
     UNKNOWN,
-    Action,
     Build,
+    CardAction,
     Copy,
     Effect,
     Gain,
-    Gained,
+    GainKind,
     Meditate,
     PerBuilding,
     Recruit,
     Redraw,
     TakeBack,
-    TurnUp,
+    TurnUpBuildings,
     Worship,
 )
-from service.games.snowcrest.effects.options import buildings_to_build, built, copies
+from service.games.snowcrest.effects.options import build, build_choices, copy_choices
 from service.games.snowcrest.payments.resources import Building
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
-    MOST_OMEN,
+    MAX_OMEN,
+    BuildingCount,
     Seat,
-    Stock,
     pile_size,
-    pool,
+    unseen_deck,
 )
 from service.games.snowcrest.rules.turn import (
-    Bid,
-    Do,
-    Doom,
-    Draw,
-    Flip,
-    Hire,
-    Pay,
-    Receive,
+    ApplyEffect,
+    CollectBids,
+    DrawCards,
+    PayCost,
+    PlaceRecruit,
+    ReceiveGain,
+    RevealSpirit,
+    TakeOmen,
     Turn,
-    replanted,
-    skipped,
-    with_less_omen,
-    with_scrolls,
-    with_tokens,
-    without_resident,
+    gain_scrolls,
+    gain_tokens,
+    reduce_omen,
+    remove_resident,
+    replant_forest,
+    skip,
 )
 
 STARTER_WORSHIP: Final = 2
@@ -57,26 +57,26 @@ STARTER_WORSHIP: Final = 2
 # What needs nobody's choice -------------------------------------------------------------------
 
 
-def perform(turn: Turn, action: Action) -> Turn:
+def perform_action(turn: Turn, action: CardAction) -> Turn:
     """An action is paid for if it costs something and would come to anything."""
     if action.cost is None:
-        return turn.first(*map(Do, action.effects))
-    if not any(comes_to_something(turn, effect) for effect in action.effects):
-        return skipped(turn, "pay")
-    return turn.first(Pay(action.cost, action.effects))
+        return turn.push(*map(ApplyEffect, action.effects))
+    if not any(is_possible(turn, effect) for effect in action.effects):
+        return skip(turn, "pay")
+    return turn.push(PayCost(action.cost, action.effects))
 
 
-def comes_to_something(turn: Turn, effect: Effect) -> bool:
+def is_possible(turn: Turn, effect: Effect) -> bool:
     """Whether an effect can be carried out now, as far as everybody can see."""
     state, mover = turn.state, turn.mover
     match effect:
-        case Gain(what=Gained.CARD):
+        case Gain(what=GainKind.CARD):
             return pile_size(state, state.turn) > 0 or bool(mover.discards)
-        case Gain(what=Gained.LESS_OMEN):
-            return mover.omen < MOST_OMEN
+        case Gain(what=GainKind.LESS_OMEN):
+            return mover.omen < MAX_OMEN
         case Build(building=building):
-            return any(buildings_to_build(turn, building))
-        case TurnUp():
+            return any(build_choices(turn, building))
+        case TurnUpBuildings():
             return any(stock.spent for stock in mover.buildings)
         case TakeBack():
             return bool(mover.discards)
@@ -85,38 +85,38 @@ def comes_to_something(turn: Turn, effect: Effect) -> bool:
         case Recruit():
             return bool(mover.hand or state.row)
         case PerBuilding(building=building):
-            return bool(face_up(mover, building))
+            return bool(face_up_buildings(mover, building))
         case Copy():
-            return bool(copies(turn))
+            return bool(copy_choices(turn))
     return True
 
 
-def do(turn: Turn, effect: Effect) -> Turn | None:
+def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
     """Carries an effect out as far as nobody has to choose; None if the choice comes first.
 
     ``turn`` has no longer the task of the effect in it.
     """
-    if not comes_to_something(turn, effect):
-        return skipped(turn, EFFECT_LABELS[type(effect)], _rule_of(effect))
+    if not is_possible(turn, effect):
+        return skip(turn, EFFECT_LABELS[type(effect)], _rule_of(effect))
     match effect:
         case Gain(what=what, count=count):
-            return turn.first(Receive(what, count))
+            return turn.push(ReceiveGain(what, count))
         case PerBuilding(building=building, gain=gain):
-            count = gain.count * face_up(turn.mover, building)
-            return turn.first(Receive(gain.what, count))
-        case TurnUp():
-            return _turned_up(turn)
+            count = gain.count * face_up_buildings(turn.mover, building)
+            return turn.push(ReceiveGain(gain.what, count))
+        case TurnUpBuildings():
+            return _turn_up_buildings(turn)
         case Worship():
             return _worship(turn)
         case Meditate():
-            return turn.first(Bid((turn.state.turn, *turn.state.after(turn.state.turn))))
+            return turn.push(CollectBids((turn.state.turn, *turn.state.after(turn.state.turn))))
         case Recruit():
-            assert turn.idle is not None, "a recruiter acts from a cell"
-            left = without_resident(turn, turn.state.turn, turn.idle)
-            return left.first(Hire(turn.idle))
+            assert turn.acting_cell is not None, "a recruiter acts from a cell"
+            left = remove_resident(turn, turn.state.turn, turn.acting_cell)
+            return left.push(PlaceRecruit(turn.acting_cell))
         case Build(building=building):
-            choices = tuple(buildings_to_build(turn, building))
-            return built(turn, choices[0]) if len(choices) == 1 else None
+            choices = tuple(build_choices(turn, building))
+            return build(turn, choices[0]) if len(choices) == 1 else None
     return None
 
 
@@ -126,63 +126,63 @@ def _rule_of(effect: Effect) -> str:
     return "C18" if isinstance(effect, Recruit) else "C5"
 
 
-def face_up(seat: Seat, building: Building | None) -> int:
+def face_up_buildings(seat: Seat, building: Building | None) -> int:
     some = seat.buildings if building is None else (seat.buildings[building],)
     return sum(stock.up for stock in some)
 
 
-def _turned_up(turn: Turn) -> Turn:
-    farms, forges, temples = (Stock(stock.total) for stock in turn.mover.buildings)
+def _turn_up_buildings(turn: Turn) -> Turn:
+    farms, forges, temples = (BuildingCount(stock.total) for stock in turn.mover.buildings)
     seat = replace(turn.mover, buildings=(farms, forges, temples))
     return turn.with_mover(seat, Event("turn-up", player=seat.player))
 
 
 def _worship(turn: Turn) -> Turn:
     if not turn.state.starter_variant:
-        return turn.first(Flip(forest=False))
-    others = (Doom(seat, 1) for seat in turn.state.after(turn.state.turn))
-    return with_scrolls(turn, turn.state.turn, STARTER_WORSHIP).first(*others)
+        return turn.push(RevealSpirit(forest=False))
+    others = (TakeOmen(seat, 1) for seat in turn.state.after(turn.state.turn))
+    return gain_scrolls(turn, turn.state.turn, STARTER_WORSHIP).push(*others)
 
 
 # Gains ----------------------------------------------------------------------------------------
 
 
-def receive(turn: Turn, what: Gained, count: int) -> Turn | None:
+def receive_gain(turn: Turn, what: GainKind, count: int) -> Turn | None:
     """Gives the player something; None if a kind has to be chosen first."""
     match what:
         case _ if count == 0:
             return turn
-        case Gained.ANY:
+        case GainKind.ANY:
             return None
-        case Gained.JUNIPER:
+        case GainKind.JUNIPER:
             return _juniper(turn, count)
-        case Gained.SCROLL:
-            return with_scrolls(turn, turn.state.turn, count)
-        case Gained.CARD:
-            return turn.first(Draw(count))
-        case Gained.OMEN:
-            return turn.first(Doom(turn.state.turn, count))
-        case Gained.LESS_OMEN:
-            return with_less_omen(turn, count)
-    return with_tokens(turn, what, count)
+        case GainKind.SCROLL:
+            return gain_scrolls(turn, turn.state.turn, count)
+        case GainKind.CARD:
+            return turn.push(DrawCards(count))
+        case GainKind.OMEN:
+            return turn.push(TakeOmen(turn.state.turn, count))
+        case GainKind.LESS_OMEN:
+            return reduce_omen(turn, count)
+    return gain_tokens(turn, what, count)
 
 
 def _juniper(turn: Turn, count: int) -> Turn:
     """Juniper is taken from the forest; the last one angers it, more than once if need be (C8)."""
     taken = min(count, turn.state.juniper)
-    turn = with_tokens(turn, Gained.JUNIPER, taken)
-    turn = turn.at(replace(turn.state, juniper=turn.state.juniper - taken))
+    turn = gain_tokens(turn, GainKind.JUNIPER, taken)
+    turn = turn.with_state(replace(turn.state, juniper=turn.state.juniper - taken))
     if turn.state.juniper:
         return turn
     if count > taken:
-        turn = turn.first(Receive(Gained.JUNIPER, count - taken))
+        turn = turn.push(ReceiveGain(GainKind.JUNIPER, count - taken))
     if not turn.state.starter_variant:
-        return turn.first(Flip(forest=True))
-    others = (Doom(seat, 1) for seat in turn.state.after(turn.state.turn))
-    return replanted(with_scrolls(turn, turn.state.turn, 1, "C8")).first(*others)
+        return turn.push(RevealSpirit(forest=True))
+    others = (TakeOmen(seat, 1) for seat in turn.state.after(turn.state.turn))
+    return replant_forest(gain_scrolls(turn, turn.state.turn, 1, "C8")).push(*others)
 
 
-def draw(turn: Turn, count: int) -> Turn | None:
+def draw_cards(turn: Turn, count: int) -> Turn | None:
     """Goes on with drawing where there is nothing to draw; None if a card is due (C19)."""
     state = turn.state
     if not count:
@@ -192,8 +192,8 @@ def draw(turn: Turn, count: int) -> Turn | None:
     if not turn.mover.discards:
         return turn
     # An empty pile leaves no doubt what the unknown cards are.
-    hidden = pool(state, state.turn).elements()
+    hidden = unseen_deck(state, state.turn).elements()
     known = (card for card in turn.mover.hand if card != UNKNOWN)
     seat = replace(turn.mover, hand=tuple(sorted((*known, *hidden))), discards=())
     shuffled = turn.with_mover(seat, Event("shuffle", "C19", player=seat.player))
-    return shuffled.first(Draw(count))
+    return shuffled.push(DrawCards(count))

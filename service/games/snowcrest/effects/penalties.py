@@ -5,41 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.core.frozen import replace
-from service.games.snowcrest.catalogue.cards import Card, Gained, Item
-from service.games.snowcrest.effects.options import returnable, returned_building
+from service.games.snowcrest.catalogue.cards import Card, GainKind, PenaltyItem
+from service.games.snowcrest.effects.options import return_building, returnable_buildings
 from service.games.snowcrest.payments.resources import ONE, Amounts, Building, Resource
-from service.games.snowcrest.payments.sources import exhausted, hand_cards, paid
-from service.games.snowcrest.rules.actions import NO_PAYMENT, Act, Atom, Payment
+from service.games.snowcrest.payments.sources import (
+    apply_payment,
+    possible_hand_cards,
+    with_exhausted,
+)
+from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType, Payment
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     Resident,
-    after_top,
+    known_after_draw,
     unseen_forest,
     unseen_guardians,
 )
 from service.games.snowcrest.rules.turn import (
-    Demand,
-    Doom,
-    Lay,
-    Receive,
+    AnswerPenalty,
+    ReceiveGain,
+    ReturnSpirit,
+    TakeOmen,
     Task,
     Turn,
-    replanted,
-    with_omen,
-    without_resident,
+    remove_resident,
+    replant_forest,
+    take_omen,
 )
 
 # What a card sets going -----------------------------------------------------------------------
 
 
-def flipped(turn: Turn, card: Card, *, forest: bool) -> Turn:
+def reveal_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
     """A guardian or forest card is turned up: own penalty, the others', reward, under the pile."""
     state = turn.state
     below = state.below
     if forest:
-        below = replace(below, forest=after_top(unseen_forest(state), below.forest))
+        below = replace(below, forest=known_after_draw(unseen_forest(state), below.forest))
     else:
-        below = replace(below, guardians=after_top(unseen_guardians(state), below.guardians))
+        below = replace(below, guardians=known_after_draw(unseen_guardians(state), below.guardians))
     spirit = state.catalogue.spirit(card)
     event = Event(
         "forest" if forest else "guardian",
@@ -50,113 +54,115 @@ def flipped(turn: Turn, card: Card, *, forest: bool) -> Turn:
     tasks: list[Task] = []
     for seat in (state.turn, *state.after(state.turn)):
         penalty = spirit.own if seat == state.turn else spirit.others
-        tasks += [Doom(seat, penalty.omen), Demand(seat, penalty.items)]
-    reward = [Receive(gain.what, gain.count) for gain in spirit.reward]
+        tasks += [TakeOmen(seat, penalty.omen), AnswerPenalty(seat, penalty.items)]
+    reward = [ReceiveGain(gain.what, gain.count) for gain in spirit.reward]
     # Juniper of the reward can be taken only once there is some again.
-    late = [gain for gain in reward if forest and gain.what is Gained.JUNIPER]
+    late = [gain for gain in reward if forest and gain.what is GainKind.JUNIPER]
     tasks += [gain for gain in reward if gain not in late]
-    return turn.at(replace(state, below=below), event).first(*tasks, Lay(card, forest), *late)
+    return turn.with_state(replace(state, below=below), event).push(
+        *tasks, ReturnSpirit(card, forest), *late
+    )
 
 
-def lain(turn: Turn, card: Card, *, forest: bool) -> Turn:
+def return_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
     """The card goes under its pile, where it is known; the forest is planted again."""
     below = turn.state.below
     if not forest:
         below = replace(below, guardians=(*below.guardians, card))
-        return turn.at(replace(turn.state, below=below))
+        return turn.with_state(replace(turn.state, below=below))
     below = replace(below, forest=(*below.forest, card))
-    return replanted(turn.at(replace(turn.state, below=below)))
+    return replant_forest(turn.with_state(replace(turn.state, below=below)))
 
 
 # What can be given ----------------------------------------------------------------------------
 
 
-def answers(turn: Turn, demand: Demand) -> tuple[Atom, ...]:
+def penalty_choices(turn: Turn, task: AnswerPenalty) -> tuple[Action, ...]:
     """What a seat may do about the first item that is left: give something, settle, or suffer."""
-    item = demand.items[0]
+    item = task.items[0]
     return (
-        *_gifts(turn, demand.seat, item),
-        *_settlings(turn, demand),
-        Atom(Act.SUFFER, item=item),
+        *_gift_choices(turn, task.seat, item),
+        *_settle_choices(turn, task),
+        Action(ActionType.SUFFER, item=item),
     )
 
 
-def _gifts(turn: Turn, index: int, item: Item) -> Iterator[Atom]:
+def _gift_choices(turn: Turn, index: int, item: PenaltyItem) -> Iterator[Action]:
     state, seat = turn.state, turn.state.seats[index]
-    give = Atom(Act.GIVE, item=item)
-    if item is Item.CARD:
-        for card in hand_cards(state, index):
+    give = Action(ActionType.GIVE, item=item)
+    if item is PenaltyItem.CARD:
+        for card in possible_hand_cards(state, index):
             yield replace(give, card=card)
-    elif item is Item.VILLAGER:
-        for cell, _ in _awake(turn, index):
+    elif item is PenaltyItem.VILLAGER:
+        for cell, _ in _usable_villagers(turn, index):
             yield replace(give, cell=cell)
     elif item.is_building:
-        for returned in returnable(seat):
-            if item in (Item.BUILDING, Item.FARM + returned.building):
+        for returned in returnable_buildings(seat):
+            if item in (PenaltyItem.BUILDING, PenaltyItem.FARM + returned.building):
                 yield replace(give, building=returned.building, spent=returned.spent)
     else:
-        yield from _resources(turn, index, item, give)
+        yield from _resource_gifts(turn, index, item, give)
 
 
-def _resources(turn: Turn, index: int, item: Item, give: Atom) -> Iterator[Atom]:
+def _resource_gifts(turn: Turn, index: int, item: PenaltyItem, give: Action) -> Iterator[Action]:
     state, seat = turn.state, turn.state.seats[index]
     for resource in Resource:
-        if seat.tokens[resource] and _fits(item, ONE[resource]):
+        if seat.tokens[resource] and _pays_item(item, ONE[resource]):
             yield replace(give, resource=resource)
     for kind in Building:
-        if seat.buildings[kind].up and _fits(item, ONE[kind.yields]):
+        if seat.buildings[kind].up and _pays_item(item, ONE[kind.yields]):
             yield replace(give, building=kind)
-    for cell, resident in _awake(turn, index):
+    for cell, resident in _usable_villagers(turn, index):
         villager = state.villager(resident.card)
         # Who can settle as well does so: see _settlings.
-        if _fits(item, villager.icons) and not villager.settles:
+        if _pays_item(item, villager.icons) and not villager.settles:
             yield replace(give, cell=cell)
-    for card in hand_cards(state, index):
-        if _fits(item, state.villager(card).icons):
+    for card in possible_hand_cards(state, index):
+        if _pays_item(item, state.villager(card).icons):
             yield replace(give, card=card)
 
 
-def _settlings(turn: Turn, demand: Demand) -> Iterator[Atom]:
+def _settle_choices(turn: Turn, task: AnswerPenalty) -> Iterator[Action]:
     """Villagers who settle: this item, or another while their icons pay for this one (C15)."""
-    item, *others = demand.items
-    for cell, resident in _awake(turn, demand.seat):
+    item, *others = task.items
+    for cell, resident in _usable_villagers(turn, task.seat):
         villager = turn.state.villager(resident.card)
         if not villager.settles:
             continue
-        yield Atom(Act.SETTLE, item=item, cell=cell)
-        if item.is_resource and _fits(item, villager.icons):
+        yield Action(ActionType.SETTLE, item=item, cell=cell)
+        if item.is_resource and _pays_item(item, villager.icons):
             for other in dict.fromkeys(others):
                 if other is not item:
-                    yield Atom(Act.SETTLE, item=item, cell=cell, settles=other)
+                    yield Action(ActionType.SETTLE, item=item, cell=cell, settles=other)
 
 
-def _awake(turn: Turn, index: int) -> Iterator[tuple[int, Resident]]:
+def _usable_villagers(turn: Turn, index: int) -> Iterator[tuple[int, Resident]]:
     """The face-up villagers that a seat can give, exhaust or send away (C4)."""
-    idle = turn.idle if index == turn.state.turn else None
+    acting_cell = turn.acting_cell if index == turn.state.turn else None
     for cell, resident in enumerate(turn.state.seats[index].village):
-        if resident is not None and not resident.exhausted and cell != idle:
+        if resident is not None and not resident.exhausted and cell != acting_cell:
             yield cell, resident
 
 
-def _fits(item: Item, icons: Amounts) -> bool:
+def _pays_item(item: PenaltyItem, icons: Amounts) -> bool:
     """Whether icons pay a resource item; gold pays any, and an item of gold is paid by it alone."""
-    if item is Item.ANY:
+    if item is PenaltyItem.ANY:
         return any(icons)
     return bool(icons[item] or icons[Resource.GOLD])
 
 
-def covered(items: tuple[Item, ...], icons: Amounts) -> tuple[Item, ...]:
+def paid_items(items: tuple[PenaltyItem, ...], icons: Amounts) -> tuple[PenaltyItem, ...]:
     """The resource items that icons pay together, as many as they can (C7).
 
     Items come in their order, kinds before whatever kind, so that none is paid with what another
     one needs: plain icons pay their own kind first, then gold, and the rest pays any.
     """
     left = list(icons)
-    done: list[Item] = []
+    done: list[PenaltyItem] = []
     for item in items:
         if not item.is_resource:
             continue
-        if item is Item.ANY:
+        if item is PenaltyItem.ANY:
             with_ = next((resource for resource in Resource if left[resource]), None)
         else:
             with_ = next((at for at in (Resource(item), Resource.GOLD) if left[at]), None)
@@ -169,99 +175,101 @@ def covered(items: tuple[Item, ...], icons: Amounts) -> tuple[Item, ...]:
 # What an answer comes to ----------------------------------------------------------------------
 
 
-def answered(turn: Turn, demand: Demand, atom: Atom) -> Turn:
+def apply_penalty_choice(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
     """A seat gives, settles or suffers; its task is gone already."""
-    item, *others = demand.items
-    if atom.act is Act.SUFFER:
-        event = Event("suffer", "C7", player=turn.state.seats[demand.seat].player, items=(item,))
-        left = with_omen(turn.noting(event), demand.seat, 1, "C7")
-        return _going_on(left, demand.seat, tuple(others))
-    if atom.act is Act.SETTLE:
-        return _settled(turn, demand, atom)
+    item, *others = task.items
+    if action.act is ActionType.SUFFER:
+        event = Event("suffer", "C7", player=turn.state.seats[task.seat].player, items=(item,))
+        left = take_omen(turn.with_events(event), task.seat, 1, "C7")
+        return _continue(left, task.seat, tuple(others))
+    if action.act is ActionType.SETTLE:
+        return _settle(turn, task, action)
     if item.is_resource:
-        return _given(turn, demand, atom)
-    return _going_on(_parted(turn, demand.seat, atom), demand.seat, tuple(others))
+        return _give(turn, task, action)
+    return _continue(_give_up(turn, task.seat, action), task.seat, tuple(others))
 
 
-def _going_on(turn: Turn, seat: int, items: tuple[Item, ...]) -> Turn:
-    return turn.first(Demand(seat, items)) if items else turn
+def _continue(turn: Turn, seat: int, items: tuple[PenaltyItem, ...]) -> Turn:
+    return turn.push(AnswerPenalty(seat, items)) if items else turn
 
 
-def _settled(turn: Turn, demand: Demand, atom: Atom) -> Turn:
+def _settle(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
     """One item is settled, and the villager's icons pay others (C15)."""
-    assert atom.cell is not None, "a villager settles"
-    assert atom.item is not None, "an item is settled"
-    seat = turn.state.seats[demand.seat]
-    resident = seat.village[atom.cell]
+    assert action.cell is not None, "a villager settles"
+    assert action.item is not None, "an item is settled"
+    seat = turn.state.seats[task.seat]
+    resident = seat.village[action.cell]
     assert resident is not None, "a villager settles"
-    settled = atom.item if atom.settles is None else atom.settles
-    left = _without(demand.items, (settled,))
-    also = covered(left, turn.state.villager(resident.card).icons)
+    settled = action.item if action.settles is None else action.settles
+    left = _without_card(task.items, (settled,))
+    also = paid_items(left, turn.state.villager(resident.card).icons)
     event = Event(
         "settle",
         "C15",
         player=seat.player,
         card=resident.card,
-        cell=atom.cell,
+        cell=action.cell,
         items=(settled, *also),
     )
-    state = turn.state.with_seat(demand.seat, exhausted(seat, atom.cell))
-    return _going_on(turn.at(state, event), demand.seat, _without(left, also))
+    state = turn.state.with_seat(task.seat, with_exhausted(seat, action.cell))
+    return _continue(turn.with_state(state, event), task.seat, _without_card(left, also))
 
 
-def _given(turn: Turn, demand: Demand, atom: Atom) -> Turn:
+def _give(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
     """A source pays as many resource items as it fits, and what is over is lost (C7)."""
-    payment, icons = _source(turn, demand.seat, atom)
-    done = covered(demand.items, icons)
-    player = turn.state.seats[demand.seat].player
+    payment, icons = _resource_source(turn, task.seat, action)
+    done = paid_items(task.items, icons)
+    player = turn.state.seats[task.seat].player
     event = Event("give", "C7", player=player, payment=payment, items=done)
-    state = paid(turn.state, demand.seat, payment)
-    return _going_on(turn.at(state, event), demand.seat, _without(demand.items, done))
+    state = apply_payment(turn.state, task.seat, payment)
+    return _continue(turn.with_state(state, event), task.seat, _without_card(task.items, done))
 
 
-def _source(turn: Turn, index: int, atom: Atom) -> tuple[Payment, Amounts]:
+def _resource_source(turn: Turn, index: int, action: Action) -> tuple[Payment, Amounts]:
     """What is given for a resource item, and the resources it shows."""
     state = turn.state
-    if atom.resource is not None:
-        return NO_PAYMENT._replace(tokens=ONE[atom.resource]), ONE[atom.resource]
-    if atom.building is not None:
-        farms, forges, temples = (int(kind is atom.building) for kind in Building)
+    if action.resource is not None:
+        return NO_PAYMENT._replace(tokens=ONE[action.resource]), ONE[action.resource]
+    if action.building is not None:
+        farms, forges, temples = (int(kind is action.building) for kind in Building)
         payment = NO_PAYMENT._replace(buildings=(farms, forges, temples))
-        return payment, ONE[atom.building.yields]
-    if atom.card is not None:
-        return NO_PAYMENT._replace(hand=(atom.card,)), state.villager(atom.card).icons
-    assert atom.cell is not None, "a source is given"
-    resident = state.seats[index].village[atom.cell]
+        return payment, ONE[action.building.yields]
+    if action.card is not None:
+        return NO_PAYMENT._replace(hand=(action.card,)), state.villager(action.card).icons
+    assert action.cell is not None, "a source is given"
+    resident = state.seats[index].village[action.cell]
     assert resident is not None, "a villager is exhausted"
-    return NO_PAYMENT._replace(cells=(atom.cell,)), state.villager(resident.card).icons
+    return NO_PAYMENT._replace(cells=(action.cell,)), state.villager(resident.card).icons
 
 
-def _parted(turn: Turn, index: int, atom: Atom) -> Turn:
+def _give_up(turn: Turn, index: int, action: Action) -> Turn:
     """A card, a villager or a building is given, and pays for nothing else (C7)."""
     seat = turn.state.seats[index]
-    assert atom.item is not None, "it is given for an item"
-    items = (atom.item,)
-    if atom.card is not None:
-        event = Event("give", "C7", player=seat.player, card=atom.card, items=items)
-        hand = seat.without_card(atom.card).discarding(atom.card)
-        return turn.at(turn.state.with_seat(index, hand), event)
-    if atom.cell is not None:
-        resident = seat.village[atom.cell]
+    assert action.item is not None, "it is given for an item"
+    items = (action.item,)
+    if action.card is not None:
+        event = Event("give", "C7", player=seat.player, card=action.card, items=items)
+        hand = seat.without_card(action.card).with_discard(action.card)
+        return turn.with_state(turn.state.with_seat(index, hand), event)
+    if action.cell is not None:
+        resident = seat.village[action.cell]
         assert resident is not None, "a villager is sent away"
         event = Event(
-            "give", "C7", player=seat.player, card=resident.card, cell=atom.cell, items=items
+            "give", "C7", player=seat.player, card=resident.card, cell=action.cell, items=items
         )
-        return without_resident(turn.noting(event), index, atom.cell)
+        return remove_resident(turn.with_events(event), index, action.cell)
     returned = next(
         each
-        for each in returnable(seat)
-        if each.building is atom.building and each.spent == atom.spent
+        for each in returnable_buildings(seat)
+        if each.building is action.building and each.spent == action.spent
     )
     event = Event("give", "C7", player=seat.player, building=returned.building, items=items)
-    return returned_building(turn.noting(event), index, returned)
+    return return_building(turn.with_events(event), index, returned)
 
 
-def _without(items: tuple[Item, ...], done: tuple[Item, ...]) -> tuple[Item, ...]:
+def _without_card(
+    items: tuple[PenaltyItem, ...], done: tuple[PenaltyItem, ...]
+) -> tuple[PenaltyItem, ...]:
     left = list(items)
     for item in done:
         left.remove(item)

@@ -10,16 +10,16 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from service.games.snowcrest.catalogue.cards import (
-    Action,
     Build,
+    CardAction,
     Catalogue,
     Cost,
     Effect,
     Gain,
-    Gained,
+    GainKind,
     Meditate,
     PerBuilding,
-    TurnUp,
+    TurnUpBuildings,
     Villager,
     Worship,
 )
@@ -36,65 +36,66 @@ FIRST_ACTION: Final = ABILITIES.index(ACTIONS[0])
 Vector: TypeAlias = tuple[float, ...]
 """A number for each of :data:`ABILITIES`."""
 
-_WEIGHTS: Final = (0.5, 0.8, 1.0, 0.8, 1.5, 1.0)
+_RESOURCE_VALUES: Final = (0.5, 0.8, 1.0, 0.8, 1.5, 1.0)
 """About what a resource is worth, to add up gains of several kinds; of any kind at the end."""
-_BUILDINGS: Final = 2
+_ASSUMED_BUILDINGS: Final = 2
 """Face up, of a kind that a gain goes by, at a guess."""
-_PLACE: Final = {name: place for place, name in enumerate(ABILITIES)}
+_INDEX: Final = {name: place for place, name in enumerate(ABILITIES)}
 
 
 @lru_cache(maxsize=8)
 def abilities(catalogue: Catalogue) -> tuple[Vector, ...]:
     """Of each villager of a catalogue."""
-    return tuple(_of(villager) for villager in catalogue.villagers)
+    return tuple(_villager_vector(villager) for villager in catalogue.villagers)
 
 
-def _of(villager: Villager) -> Vector:
+def _villager_vector(villager: Villager) -> Vector:
     vector = [float(count) for count in villager.icons]
-    vector += [float(villager.settles), float(sum(villager.back))]
+    vector += [float(villager.settles), float(sum(villager.back_icons))]
     vector += [0.0] * len(ACTIONS)
     for action in villager.actions:
-        _add(vector, action)
+        _add_action(vector, action)
     return tuple(vector)
 
 
-def _add(vector: list[float], action: Action) -> None:
+def _add_action(vector: list[float], action: CardAction) -> None:
     if action.cost is not None:
-        vector[_PLACE["gain"]] -= _price(action.cost)
+        vector[_INDEX["gain"]] -= _cost_value(action.cost)
     for effect in action.effects:
-        name, count = _told(effect)
-        vector[_PLACE[name]] += count
+        name, count = _effect_ability(effect)
+        vector[_INDEX[name]] += count
 
 
-def _price(cost: Cost) -> float:
+def _cost_value(cost: Cost) -> float:
     plain = sum(
-        count * weight for count, weight in zip(cost.plain, _WEIGHTS[: len(Resource)], strict=True)
+        count * weight
+        for count, weight in zip(cost.plain, _RESOURCE_VALUES[: len(Resource)], strict=True)
     )
-    return plain + cost.any * _WEIGHTS[Gained.BARLEY]
+    return plain + cost.any * _RESOURCE_VALUES[GainKind.BARLEY]
 
 
-def _told(effect: Effect) -> tuple[str, float]:
+def _effect_ability(effect: Effect) -> tuple[str, float]:
     """Which of the abilities an effect is, and how much of it."""
     match effect:
         case Gain(what=what, count=count):
-            return _gained(what, count)
+            return _gain_ability(what, count)
         case PerBuilding(gain=gain):
-            name, each = _gained(gain.what, gain.count)
-            return name, each * _BUILDINGS
+            name, each = _gain_ability(gain.what, gain.count)
+            return name, each * _ASSUMED_BUILDINGS
         case Worship():
             return "worship", 1.0
         case Meditate():
             return "meditate", 1.0
         case Build():
             return "build", 1.0
-        case TurnUp():
+        case TurnUpBuildings():
             return "turn_up", 1.0
     return "other", 1.0
 
 
-def _gained(what: Gained, count: int) -> tuple[str, float]:
-    if what <= Gained.ANY:
-        return "gain", count * _WEIGHTS[what]
-    if what is Gained.OMEN:
+def _gain_ability(what: GainKind, count: int) -> tuple[str, float]:
+    if what <= GainKind.ANY:
+        return "gain", count * _RESOURCE_VALUES[what]
+    if what is GainKind.OMEN:
         return "less_omen", -float(count)
-    return {Gained.SCROLL: "scroll", Gained.CARD: "card"}.get(what, "less_omen"), float(count)
+    return {GainKind.SCROLL: "scroll", GainKind.CARD: "card"}.get(what, "less_omen"), float(count)

@@ -10,93 +10,108 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Build, Copy, Redraw, TakeBack
-from service.games.snowcrest.effects.meditation import PAIR_SCROLLS, SOLO_PRICE
-from service.games.snowcrest.engine.evaluation import Judge
+from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS
+from service.games.snowcrest.engine.evaluation import PhaseModel
 from service.games.snowcrest.engine.features import free_after
 from service.games.snowcrest.engine.prices import (
     cheap_bids,
     cheap_payments,
-    price_of_payment,
-    size_of_bid,
+    known_bid_size,
+    payment_price,
 )
-from service.games.snowcrest.payments.bids import bells
-from service.games.snowcrest.rules.actions import NO_PAYMENT, SKIP, Act, Atom, Payment
-from service.games.snowcrest.rules.choices import decision
-from service.games.snowcrest.rules.state import Resident, State, pool
-from service.games.snowcrest.rules.turn import Bid, Choose, Demand, Do, Hire, Pay, Receive, Turn
+from service.games.snowcrest.payments.bids import bell_count
+from service.games.snowcrest.rules.actions import NO_PAYMENT, SKIP, Action, ActionType, Payment
+from service.games.snowcrest.rules.choices import pending_decision
+from service.games.snowcrest.rules.state import Resident, State, unseen_deck
+from service.games.snowcrest.rules.turn import (
+    AnswerPenalty,
+    ApplyEffect,
+    ChooseTurn,
+    CollectBids,
+    PayCost,
+    PlaceRecruit,
+    ReceiveGain,
+    Turn,
+)
 
-MOST_BIDS: Final = 24
+MAX_BIDS: Final = 24
 """Sizes of a bid that are thought of."""
-MOST_HIDDEN: Final = 12
+MAX_HIDDEN_CARDS: Final = 12
 """Unknown hand cards that are counted on for a bid."""
-_DENIED: Final = 0.3
+_DENIED_SCROLL_VALUE: Final = 0.3
 """Scrolls that it is worth to others that the player gets one less."""
 
 
-def decider(turn: Turn) -> int:
+def deciding_seat(turn: Turn) -> int:
     """The seat that has to decide."""
     match turn.task:
-        case Demand(seat=seat):
+        case AnswerPenalty(seat=seat):
             return seat
-        case Bid(waiting=waiting):
+        case CollectBids(waiting=waiting):
             return waiting[0]
     return turn.state.turn
 
 
-def promising(turn: Turn, judge: Judge, most: int) -> Sequence[Atom]:
+def candidate_actions(turn: Turn, model: PhaseModel, most: int) -> Sequence[Action]:
     """About so many choices for whoever has to decide, the best at first sight first."""
     state = turn.state
     match turn.task:
-        case Pay(cost=cost, chosen=chosen):
-            found = cheap_payments(judge, state, state.turn, cost, turn.idle, most)
-            paid = [Atom(Act.PAY, payment=payment) for payment in found]
+        case PayCost(cost=cost, chosen=chosen):
+            found = cheap_payments(model, state, state.turn, cost, turn.acting_cell, most)
+            paid = [Action(ActionType.PAY, payment=payment) for payment in found]
             return paid or (_listed(turn)[:1] if chosen else _listed(turn)[-1:])
-        case Demand():
-            return _best(_listed(turn), lambda atom: -_loss(turn, judge, atom), most)
-        case Bid():
-            return _own_bids(turn, judge, most)
-        case Do(effect=Redraw()):
-            return _redraws(turn, judge)
-        case Do(effect=TakeBack()):
-            return _best(_listed(turn), lambda atom: judge.held[_card(atom)], most)
-        case Do(effect=Build()):
-            return _builds(turn, judge)
-        case Do(effect=Copy()):
-            return _best(_listed(turn), lambda atom: judge.up[_copied(state, atom)], most + 1)
-        case Hire():
+        case AnswerPenalty():
+            return _best(_listed(turn), lambda action: -_penalty_cost(turn, model, action), most)
+        case CollectBids():
+            return _bid_candidates(turn, model, most)
+        case ApplyEffect(effect=Redraw()):
+            return _redraw_candidates(turn, model)
+        case ApplyEffect(effect=TakeBack()):
+            return _best(_listed(turn), lambda action: model.in_hand[_card(action)], most)
+        case ApplyEffect(effect=Build()):
+            return _build_candidates(turn, model)
+        case ApplyEffect(effect=Copy()):
+            return _best(
+                _listed(turn), lambda action: model.face_up[_copied_card(state, action)], most + 1
+            )
+        case PlaceRecruit():
             held = {card for card in turn.mover.hand if card != UNKNOWN}
-            known = [atom for atom in _listed(turn) if atom.card in held or atom.card in state.row]
+            known = [
+                action
+                for action in _listed(turn)
+                if action.card in held or action.card in state.row
+            ]
             return _best(
                 known or _listed(turn),
-                lambda atom: judge.up[_card(atom)] + judge.down[_card(atom)],
+                lambda action: model.face_up[_card(action)] + model.exhausted[_card(action)],
                 most + 1,
             )
-        case Receive():
+        case ReceiveGain():
             return _listed(turn)
-        case Choose():
-            return likely_turns(state, judge, _listed(turn))
+        case ChooseTurn():
+            return turn_candidates(state, model, _listed(turn))
     return _listed(turn)
 
 
-def _listed(turn: Turn) -> tuple[Atom, ...]:
-    [choices] = decision(turn).choices.values()
+def _listed(turn: Turn) -> tuple[Action, ...]:
+    [choices] = pending_decision(turn).choices.values()
     return choices
 
 
-def _best(atoms: Iterable[Atom], worth: Callable[[Atom], float], most: int) -> list[Atom]:
-    return sorted(atoms, key=worth, reverse=True)[:most]
+def _best(actions: Iterable[Action], worth: Callable[[Action], float], most: int) -> list[Action]:
+    return sorted(actions, key=worth, reverse=True)[:most]
 
 
-def _card(atom: Atom) -> int:
-    assert atom.card is not None, "a choice among cards"
-    return atom.card
+def _card(action: Action) -> int:
+    assert action.card is not None, "a choice among cards"
+    return action.card
 
 
-def _copied(state: State, atom: Atom) -> int:
-    if atom.card is not None:
-        return atom.card
-    owner = next(seat for seat in state.seats if seat.player == atom.owner)
-    resident = owner.village[atom.cell or 0]
+def _copied_card(state: State, action: Action) -> int:
+    if action.card is not None:
+        return action.card
+    owner = next(seat for seat in state.seats if seat.player == action.owner)
+    resident = owner.village[action.cell or 0]
     assert resident is not None, "somebody is copied"
     return resident.card
 
@@ -104,164 +119,172 @@ def _copied(state: State, atom: Atom) -> int:
 # Turns ----------------------------------------------------------------------------------------
 
 
-def likely_turns(state: State, judge: Judge, choices: Sequence[Atom]) -> list[Atom]:
+def turn_candidates(state: State, model: PhaseModel, choices: Sequence[Action]) -> list[Action]:
     """Without most of the cells that a card can be played into: the best two."""
-    likely: list[Atom] = []
-    cells: dict[int, list[Atom]] = {}
-    for atom in choices:
-        if atom.act is Act.PLAY:
-            cells.setdefault(_card(atom), []).append(atom)
+    likely: list[Action] = []
+    cells: dict[int, list[Action]] = {}
+    for action in choices:
+        if action.act is ActionType.PLAY:
+            cells.setdefault(_card(action), []).append(action)
         else:
-            likely.append(atom)
-    for atoms in cells.values():
-        likely += _best(atoms, lambda atom: _room(state, judge, atom), 2)
+            likely.append(action)
+    for actions in cells.values():
+        likely += _best(actions, lambda action: _cell_value(state, model, action), 2)
     return likely
 
 
-def _room(state: State, judge: Judge, atom: Atom) -> float:
+def _cell_value(state: State, model: PhaseModel, action: Action) -> float:
     """What the village loses and keeps free if somebody is played into a cell."""
-    village, cell = state.mover.village, atom.cell or 0
+    village, cell = state.mover.village, action.cell or 0
     gone: Resident | None = village[cell]
-    lost = 0.0 if gone is None else judge.sending_away(gone.card)
-    return judge.free * free_after(village, cell) - lost
+    lost = 0.0 if gone is None else model.sending_away(gone.card)
+    return model.free * free_after(village, cell) - lost
 
 
 # Single effects -------------------------------------------------------------------------------
 
 
-def _builds(turn: Turn, judge: Judge) -> list[Atom]:
+def _build_candidates(turn: Turn, model: PhaseModel) -> list[Action]:
     """Each kind, and for it what is missed least."""
-    found: dict[int, tuple[float, Atom]] = {}
-    for atom in _listed(turn):
-        assert atom.building is not None, "a kind is built"
+    found: dict[int, tuple[float, Action]] = {}
+    for action in _listed(turn):
+        assert action.building is not None, "a kind is built"
         lost = 0.0
-        if atom.returned is not None:
-            lost = judge.building(atom.returned.building, spent=atom.returned.spent)
-        if atom.building not in found or lost < found[atom.building][0]:
-            found[atom.building] = lost, atom
-    return [atom for _, atom in found.values()]
+        if action.returned is not None:
+            lost = model.building(action.returned.building, spent=action.returned.spent)
+        if action.building not in found or lost < found[action.building][0]:
+            found[action.building] = lost, action
+    return [action for _, action in found.values()]
 
 
-def _redraws(turn: Turn, judge: Judge) -> list[Atom]:
+def _redraw_candidates(turn: Turn, model: PhaseModel) -> list[Action]:
     """No card, those that are worth less than others, and all that are known."""
     held = sorted(card for card in turn.mover.hand if card != UNKNOWN)
-    unseen = pool(turn.state, turn.state.turn)
-    mean = sum(judge.held[card] * count for card, count in unseen.items())
+    unseen = unseen_deck(turn.state, turn.state.turn)
+    mean = sum(model.in_hand[card] * count for card, count in unseen.items())
     mean /= max(1, unseen.total())
-    poor = tuple(card for card in held if judge.held[card] < mean)
-    return [Atom(Act.REDRAW, cards=cards) for cards in dict.fromkeys(((), poor, tuple(held)))]
+    poor = tuple(card for card in held if model.in_hand[card] < mean)
+    return [
+        Action(ActionType.REDRAW, cards=cards) for cards in dict.fromkeys(((), poor, tuple(held)))
+    ]
 
 
 # Penalties (C7) -------------------------------------------------------------------------------
 
 
-def _loss(turn: Turn, judge: Judge, atom: Atom) -> float:
+def _penalty_cost(turn: Turn, model: PhaseModel, action: Action) -> float:
     """What an answer to a penalty gives up; a source that pays for two items is worth it twice."""
-    assert isinstance(turn.task, Demand), "a penalty is answered"
+    assert isinstance(turn.task, AnswerPenalty), "a penalty is answered"
     seat = turn.state.seats[turn.task.seat]
-    if atom.act is Act.SUFFER:
-        return judge.omen
-    if atom.act is Act.SETTLE:
-        resident = seat.village[atom.cell or 0]
+    if action.act is ActionType.SUFFER:
+        return model.omen
+    if action.act is ActionType.SETTLE:
+        resident = seat.village[action.cell or 0]
         assert resident is not None, "a villager settles"
-        return judge.exhausting(resident.card)
-    assert atom.item is not None, "an item is given"
-    if atom.resource is not None:
-        return judge.token(atom.resource)
-    if atom.card is not None:
-        return judge.discarding(atom.card if atom.card in seat.hand else UNKNOWN)
-    if atom.cell is not None:
-        resident = seat.village[atom.cell]
+        return model.exhausting(resident.card)
+    assert action.item is not None, "an item is given"
+    if action.resource is not None:
+        return model.token(action.resource)
+    if action.card is not None:
+        return model.discarding(action.card if action.card in seat.hand else UNKNOWN)
+    if action.cell is not None:
+        resident = seat.village[action.cell]
         assert resident is not None, "a villager is given"
-        lost = judge.exhausting if atom.item.is_resource else judge.sending_away
+        lost = model.exhausting if action.item.is_resource else model.sending_away
         return lost(resident.card)
-    assert atom.building is not None, "a building is given"
-    if atom.item.is_resource:
-        return judge.spending(atom.building)
-    return judge.building(atom.building, spent=bool(atom.spent))
+    assert action.building is not None, "a building is given"
+    if action.item.is_resource:
+        return model.spending(action.building)
+    return model.building(action.building, spent=bool(action.spent))
 
 
 # Bids (C6) ------------------------------------------------------------------------------------
 
 
-def _own_bids(turn: Turn, judge: Judge, most: int) -> list[Atom]:
+def _bid_candidates(turn: Turn, model: PhaseModel, most: int) -> list[Action]:
     """Of who has known cards: those that just do, and then the least."""
-    assert isinstance(turn.task, Bid), "a bid is due"
+    assert isinstance(turn.task, CollectBids), "a bid is due"
     state, seat = turn.state, turn.task.waiting[0]
     mover = seat == state.turn
-    offered = cheap_bids(judge, state, seat, turn.idle if mover else None, MOST_BIDS)
+    offered = cheap_bids(model, state, seat, turn.acting_cell if mover else None, MAX_BIDS)
     if not mover:
         enough = [bid for bid in offered if _beats(turn, seat, bid)][:1]
-        return [Atom(Act.BID, payment=bid) for bid in (*enough, NO_PAYMENT)]
+        return [Action(ActionType.BID, payment=bid) for bid in (*enough, NO_PAYMENT)]
     if not offered:
         return [SKIP] if SKIP in _listed(turn) else list(_listed(turn)[:1])
     if state.solo:
-        sizes = [size_of_bid(state, seat, bid) for bid in offered]
-        steps = [sizes.index(size) for size in sizes if size >= SOLO_PRICE]
-        whole = {sizes[place] // SOLO_PRICE: offered[place] for place in reversed(steps)}
-        return [Atom(Act.BID, payment=bid) for bid in (*whole.values(), offered[0])]
+        sizes = [known_bid_size(state, seat, bid) for bid in offered]
+        steps = [sizes.index(size) for size in sizes if size >= BELLS_PER_SOLO_SCROLL]
+        whole = {sizes[place] // BELLS_PER_SOLO_SCROLL: offered[place] for place in reversed(steps)}
+        return [Action(ActionType.BID, payment=bid) for bid in (*whole.values(), offered[0])]
     others = sorted(_expected_bells(state, other) for other in state.after(seat))
-    wanted = [next((bid for bid in offered if _size(turn, bid) >= bar), None) for bar in others]
+    wanted = [
+        next((bid for bid in offered if _active_bid_size(turn, bid) >= bar), None) for bar in others
+    ]
     some = [bid for bid in (*reversed(wanted), offered[0], offered[-1]) if bid is not None]
-    return [Atom(Act.BID, payment=bid) for bid in dict.fromkeys(some)][: max(2, most + 1)]
+    return [Action(ActionType.BID, payment=bid) for bid in dict.fromkeys(some)][: max(2, most + 1)]
 
 
-def _size(turn: Turn, bid: Payment) -> int:
-    return size_of_bid(turn.state, turn.state.turn, bid)
+def _active_bid_size(turn: Turn, bid: Payment) -> int:
+    return known_bid_size(turn.state, turn.state.turn, bid)
 
 
 def _beats(turn: Turn, seat: int, bid: Payment) -> bool:
-    assert isinstance(turn.task, Bid), "a bid is due"
-    return size_of_bid(turn.state, seat, bid) > _size(turn, turn.task.bids[0])
+    assert isinstance(turn.task, CollectBids), "a bid is due"
+    return known_bid_size(turn.state, seat, bid) > _active_bid_size(turn, turn.task.bids[0])
 
 
 def _expected_bells(state: State, index: int) -> float:
     """What a seat could bid, an unknown card as the mean of them."""
     seat, villagers = state.seats[index], state.catalogue.villagers
-    have = bells(seat.tokens) + seat.buildings[1].up
+    have = bell_count(seat.tokens) + seat.buildings[1].up
     for resident in seat.village:
         if resident is not None and not resident.exhausted:
-            have += bells(villagers[resident.card].icons)
-    unseen = pool(state, index)
-    mean = sum(bells(villagers[card].icons) * count for card, count in unseen.items())
-    known = sum(bells(villagers[card].icons) for card in seat.hand if card != UNKNOWN)
-    return have + known + seat.unknown * mean / max(1, unseen.total())
+            have += bell_count(villagers[resident.card].icons)
+    unseen = unseen_deck(state, index)
+    mean = sum(bell_count(villagers[card].icons) * count for card, count in unseen.items())
+    known = sum(bell_count(villagers[card].icons) for card in seat.hand if card != UNKNOWN)
+    return have + known + seat.unknown_count * mean / max(1, unseen.total())
 
 
-def bid_outcomes(turn: Turn, judge: Judge) -> list[tuple[float, Atom]]:
+def bid_outcomes(turn: Turn, model: PhaseModel) -> list[tuple[float, Action]]:
     """What another one bids, with probabilities: just enough if that is worth it, else nothing.
 
     Unknown cards are enough as often as the pool says (C12).
     """
-    assert isinstance(turn.task, Bid), "a bid is due"
+    assert isinstance(turn.task, CollectBids), "a bid is due"
     state, seat = turn.state, turn.task.waiting[0]
-    nothing = Atom(Act.BID, payment=NO_PAYMENT)
-    size = _size(turn, turn.task.bids[0])
-    gain = (PAIR_SCROLLS if len(state.seats) == 2 else 1) * (1.0 + _DENIED) * judge.scroll
-    offered = cheap_bids(judge, state, seat, None, MOST_BIDS)
+    nothing = Action(ActionType.BID, payment=NO_PAYMENT)
+    size = _active_bid_size(turn, turn.task.bids[0])
+    gain = (
+        (TWO_PLAYER_SCROLLS if len(state.seats) == 2 else 1)
+        * (1.0 + _DENIED_SCROLL_VALUE)
+        * model.scroll
+    )
+    offered = cheap_bids(model, state, seat, None, MAX_BIDS)
     for bid in offered:
-        if size_of_bid(state, seat, bid) > size:
-            worth_it = price_of_payment(judge, state, seat, bid) <= gain
-            return [(1.0, Atom(Act.BID, payment=bid) if worth_it else nothing)]
-    hidden = state.seats[seat].unknown
+        if known_bid_size(state, seat, bid) > size:
+            worth_it = payment_price(model, state, seat, bid) <= gain
+            return [(1.0, Action(ActionType.BID, payment=bid) if worth_it else nothing)]
+    hidden = state.seats[seat].unknown_count
     known = offered[-1] if offered else NO_PAYMENT
-    missing = size + 1 - size_of_bid(state, seat, known)
-    if not hidden or price_of_payment(judge, state, seat, known) > gain:
+    missing = size + 1 - known_bid_size(state, seat, known)
+    if not hidden or payment_price(model, state, seat, known) > gain:
         return [(1.0, nothing)]
-    chance, cards = _hidden_bells(state, seat, missing)
+    chance, cards = _hidden_bell_chance(state, seat, missing)
     if not cards:
         return [(1.0, nothing)]
     bid = known._replace(hand=tuple(sorted((*known.hand, *cards))))
     if chance >= 1.0:
-        return [(1.0, Atom(Act.BID, payment=bid))]
-    return [(chance, Atom(Act.BID, payment=bid)), (1.0 - chance, nothing)]
+        return [(1.0, Action(ActionType.BID, payment=bid))]
+    return [(chance, Action(ActionType.BID, payment=bid)), (1.0 - chance, nothing)]
 
 
-def _hidden_bells(state: State, seat: int, missing: int) -> tuple[float, list[int]]:
+def _hidden_bell_chance(state: State, seat: int, missing: int) -> tuple[float, list[int]]:
     """How likely unknown hand cards show so many bells, and cards that would."""
-    villagers, unseen = state.catalogue.villagers, pool(state, seat)
-    shown = {card: bells(villagers[card].icons) for card in unseen}
-    hidden = min(state.seats[seat].unknown, MOST_HIDDEN)
+    villagers, unseen = state.catalogue.villagers, unseen_deck(state, seat)
+    shown = {card: bell_count(villagers[card].icons) for card in unseen}
+    hidden = min(state.seats[seat].unknown_count, MAX_HIDDEN_CARDS)
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for card in unseen.elements():
         for (count, total), number in list(ways.items()):

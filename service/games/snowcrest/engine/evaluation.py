@@ -29,32 +29,32 @@ from service.games.snowcrest.engine.features import (
     PLAIN_FEATURES,
     mean_abilities,
     own_features,
-    purse,
+    spendable_resources,
     table_features,
 )
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.state import Posed, Seat, State
+from service.games.snowcrest.rules.state import PostedChallenge, Seat, State
 
-FILE: Final = Path(__file__).with_name("evaluator.json")
+EVALUATOR_FILE: Final = Path(__file__).with_name("evaluator.json")
 
 KNOTS: Final = (1.0, 0.5, 0.0)
 """Parts of the scrolls that are left."""
 ENDING: Final = len(KNOTS)
 """The place of the weights once the supply has been empty."""
-_FIRST_SCROLLS: Final = (15, 20, 25, 30)
+_START_SCROLLS: Final = (15, 20, 25, 30)
 """About how many there are at the start, by the number of players."""
-_LEAST: Final = 0.02
+_MIN_PRICE: Final = 0.02
 """No price is lower, whatever was learned."""
-_MOST_KNOWN: Final = 2000
+_MAX_CACHED_SEATS: Final = 2000
 """Seats whose worth is remembered for a phase."""
-_AT: Final = {name: place for place, name in enumerate(PLAIN_FEATURES)}
+_FEATURE_INDEX: Final = {name: place for place, name in enumerate(PLAIN_FEATURES)}
 
 
-def phase(state: State) -> tuple[float, ...]:
+def knot_weights(state: State) -> tuple[float, ...]:
     """How much the weights of each knot count, those of the ending last; they sum to 1."""
     if state.ending:
         return (0.0, 0.0, 0.0, 1.0)
-    left = min(1.0, state.supply / _FIRST_SCROLLS[len(state.seats) - 1])
+    left = min(1.0, state.supply / _START_SCROLLS[len(state.seats) - 1])
     first, middle, _ = KNOTS
     if left >= middle:
         part = (left - middle) / (first - middle)
@@ -62,10 +62,10 @@ def phase(state: State) -> tuple[float, ...]:
     return (0.0, left / middle, 1.0 - left / middle, 0.0)
 
 
-_Known: TypeAlias = tuple[Seat, tuple[Posed, ...], tuple[float, ...], float]
+_SeatValue: TypeAlias = tuple[Seat, tuple[PostedChallenge, ...], tuple[float, ...], float]
 
 
-class Judge:
+class PhaseModel:
     """The weights of one phase, for the cards of one catalogue.
 
     Attributes:
@@ -78,84 +78,90 @@ class Judge:
         count, width = len(PLAIN_FEATURES), len(ABILITIES)
         self.plain, self.slope = tuple(weights[:count]), slope
         self._own, self._table = self.plain[: len(OWN_FEATURES)], self.plain[len(OWN_FEATURES) :]
-        kinds = [weights[count + at * width : count + (at + 1) * width] for at in range(3)]
-        self.up, self.down, self.held = (
-            tuple(_dot(kind, vector) for vector in abilities(catalogue)) for kind in kinds
+        card_weights = [weights[count + at * width : count + (at + 1) * width] for at in range(3)]
+        self.face_up, self.exhausted, self.in_hand = (
+            tuple(_dot(kind, vector) for vector in abilities(catalogue)) for kind in card_weights
         )
-        self._held = kinds[2]
+        self._hand_weights = card_weights[2]
         # By identity, since turns change one seat and share the others.
-        self._known: dict[int, _Known] = {}
+        self._cache: dict[int, _SeatValue] = {}
 
     def potentials(self, state: State, following: int) -> list[float]:
         """Of all seats; see ``features.table_features``."""
-        found = [self._of(seat, state) for seat in state.seats]
-        purses = [purse_ for _, _, purse_, _ in found]
+        found = [self._seat_value(seat, state) for seat in state.seats]
+        purses = [spendable for _, _, spendable, _ in found]
         return [
             own + _dot(self._table, table_features(state, index, following, purses))
             for index, (_, _, _, own) in enumerate(found)
         ]
 
-    def _of(self, seat: Seat, state: State) -> _Known:
+    def _seat_value(self, seat: Seat, state: State) -> _SeatValue:
         """A seat's purse, and what it is worth whatever the others have."""
-        known = self._known.get(id(seat))
-        if known is not None and known[0] is seat and known[1] == state.challenges:
-            return known
-        if len(self._known) > _MOST_KNOWN:
-            self._known.clear()
+        cached = self._cache.get(id(seat))
+        if cached is not None and cached[0] is seat and cached[1] == state.challenges:
+            return cached
+        if len(self._cache) > _MAX_CACHED_SEATS:
+            self._cache.clear()
         catalogue = state.catalogue
-        purse_ = purse(seat, catalogue)
-        worth = _dot(self._own, own_features(seat, purse_, state.challenges, catalogue))
+        spendable = spendable_resources(seat, catalogue)
+        worth = _dot(self._own, own_features(seat, spendable, state.challenges, catalogue))
         for resident in seat.village:
             if resident is not None:
-                worth += (self.down if resident.exhausted else self.up)[resident.card]
+                worth += (self.exhausted if resident.exhausted else self.face_up)[resident.card]
         for card in seat.hand:
             if card != UNKNOWN:
-                worth += self.held[card]
-        if seat.unknown:
-            worth += seat.unknown * _dot(self._held, mean_abilities(seat, catalogue))
-        known = self._known[id(seat)] = seat, state.challenges, purse_, worth
-        return known
+                worth += self.in_hand[card]
+        if seat.unknown_count:
+            worth += seat.unknown_count * _dot(self._hand_weights, mean_abilities(seat, catalogue))
+        cached = self._cache[id(seat)] = seat, state.challenges, spendable, worth
+        return cached
 
     # What things are worth, to choose among payments and the like.
 
     def token(self, resource: Resource) -> float:
-        return max(_LEAST, self.plain[_AT[resource.label]])
+        return max(_MIN_PRICE, self.plain[_FEATURE_INDEX[resource.label]])
 
     def spending(self, kind: Building) -> float:
         """What is lost by spending a building."""
-        return max(_LEAST, self.plain[_AT[f"{kind.label}_up"]] - self._spent(kind))
+        return max(_MIN_PRICE, self.plain[_FEATURE_INDEX[f"{kind.label}_up"]] - self._spent(kind))
 
     def building(self, kind: Building, *, spent: bool) -> float:
         """What is lost by returning one."""
-        return max(_LEAST, self._spent(kind) if spent else self.plain[_AT[f"{kind.label}_up"]])
+        return max(
+            _MIN_PRICE,
+            self._spent(kind) if spent else self.plain[_FEATURE_INDEX[f"{kind.label}_up"]],
+        )
 
     def _spent(self, kind: Building) -> float:
-        return self.plain[_AT[f"{kind.label}_spent"]]
+        return self.plain[_FEATURE_INDEX[f"{kind.label}_spent"]]
 
     def exhausting(self, card: Card) -> float:
         """What is lost by exhausting a villager, the room in the village included."""
-        return max(_LEAST, self.up[card] - self.down[card] + self.plain[_AT["free"]])
+        return max(
+            _MIN_PRICE,
+            self.face_up[card] - self.exhausted[card] + self.plain[_FEATURE_INDEX["free"]],
+        )
 
     def sending_away(self, card: Card) -> float:
-        return max(_LEAST, self.up[card] + self.plain[_AT["residents"]])
+        return max(_MIN_PRICE, self.face_up[card] + self.plain[_FEATURE_INDEX["residents"]])
 
     def discarding(self, card: Card) -> float:
         """What is lost by giving a hand card; an unknown one is worth nothing special."""
-        own = self.held[card] if card != UNKNOWN else 0.0
-        return max(_LEAST, own + self.plain[_AT["hand"]])
+        own = self.in_hand[card] if card != UNKNOWN else 0.0
+        return max(_MIN_PRICE, own + self.plain[_FEATURE_INDEX["hand"]])
 
     @property
     def free(self) -> float:
         """What it is worth that one villager more can be exhausted before a rest."""
-        return max(_LEAST, self.plain[_AT["free"]])
+        return max(_MIN_PRICE, self.plain[_FEATURE_INDEX["free"]])
 
     @property
     def omen(self) -> float:
-        return max(_LEAST, self.plain[_AT["omen"]])
+        return max(_MIN_PRICE, self.plain[_FEATURE_INDEX["omen"]])
 
     @property
     def scroll(self) -> float:
-        return max(_LEAST, self.plain[_AT["scrolls"]])
+        return max(_MIN_PRICE, self.plain[_FEATURE_INDEX["scrolls"]])
 
 
 def _dot(weights: Sequence[float], numbers: Sequence[float]) -> float:
@@ -178,9 +184,9 @@ class Evaluator:
     slopes: tuple[float, ...]
     solo: tuple[tuple[float, ...], ...]
 
-    def judge(self, state: State) -> Judge:
+    def model(self, state: State) -> PhaseModel:
         """For the phase of a position and its cards."""
-        return _judge(self, phase(state), state.catalogue, state.solo)
+        return _build_model(self, knot_weights(state), state.catalogue, state.solo)
 
     def shares(self, state: State, following: int) -> list[float]:
         """Everybody's share of the win, in the order of seats; alone, the chance of winning.
@@ -188,12 +194,12 @@ class Evaluator:
         Args:
             following: whose turn is next; ``len(seats)`` where a new round begins.
         """
-        judge = self.judge(state)
-        potentials = judge.potentials(state, following)
+        model = self.model(state)
+        potentials = model.potentials(state, following)
         if state.solo:
             return [logistic(potentials[0])]
         best = max(potentials)
-        parts = [exp(judge.slope * (potential - best)) for potential in potentials]
+        parts = [exp(model.slope * (potential - best)) for potential in potentials]
         return [part / sum(parts) for part in parts]
 
     def __hash__(self) -> int:
@@ -208,22 +214,22 @@ def logistic(odds: float) -> float:
 
 
 @lru_cache(maxsize=512)
-def _judge(
+def _build_model(
     evaluator: Evaluator, parts: tuple[float, ...], catalogue: Catalogue, solo: bool
-) -> Judge:
+) -> PhaseModel:
     sets = evaluator.solo if solo else evaluator.several
     weights = [
         sum(part * number for part, number in zip(parts, numbers, strict=True))
         for numbers in zip(*sets, strict=True)
     ]
     slope = sum(part * number for part, number in zip(parts, evaluator.slopes, strict=True))
-    return Judge(weights, slope, catalogue)
+    return PhaseModel(weights, slope, catalogue)
 
 
 # Files ----------------------------------------------------------------------------------------
 
 
-def from_document(told: Mapping[str, Any]) -> Evaluator:
+def from_document(document: Mapping[str, Any]) -> Evaluator:
     """The evaluator of a file's contents; a feature that is left out weighs nothing."""
 
     def sets(weights: Mapping[str, Sequence[float]]) -> tuple[tuple[float, ...], ...]:
@@ -232,7 +238,10 @@ def from_document(told: Mapping[str, Any]) -> Evaluator:
         return tuple(tuple(map(float, column)) for column in zip(*rows, strict=True))
 
     return Evaluator(
-        told["version"], sets(told["several"]), tuple(told["slopes"]), sets(told["solo"])
+        document["version"],
+        sets(document["several"]),
+        tuple(document["slopes"]),
+        sets(document["solo"]),
     )
 
 
@@ -255,12 +264,12 @@ def to_document(evaluator: Evaluator) -> dict[str, Any]:
     }
 
 
-def read(path: Path) -> Evaluator:
+def load_evaluator(path: Path) -> Evaluator:
     """The evaluator in a file."""
     return from_document(json.loads(path.read_text("utf-8")))
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Evaluator:
+def default_evaluator() -> Evaluator:
     """The evaluator of this version."""
-    return read(FILE)
+    return load_evaluator(EVALUATOR_FILE)

@@ -16,18 +16,26 @@ from service.games.snowcrest.catalogue.cards import (
     Catalogue,
     Cost,
     Gain,
-    Gained,
+    GainKind,
     Meditate,
-    TurnUp,
+    TurnUpBuildings,
     Worship,
 )
-from service.games.snowcrest.effects.meditation import SOLO_PRICE
+from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL
 from service.games.snowcrest.engine.abilities import ABILITIES, Vector, abilities
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.challenges import counted
+from service.games.snowcrest.rules.challenges import condition_value
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.solo import DIFFICULTIES
-from service.games.snowcrest.rules.state import CELLS, LINES, Posed, Seat, State, Village, pool_of
+from service.games.snowcrest.rules.state import (
+    LINES,
+    VILLAGE_CELLS,
+    PostedChallenge,
+    Seat,
+    State,
+    Village,
+    unseen_deck_of,
+)
 
 OWN_FEATURES: Final = (
     "scrolls",
@@ -54,12 +62,12 @@ TABLE_FEATURES: Final = (
 )  # fmt: skip
 """What it comes to at the table."""
 PLAIN_FEATURES: Final = (*OWN_FEATURES, *TABLE_FEATURES)
-UP, DOWN, HELD = "up", "down", "held"
+FACE_UP, EXHAUSTED, IN_HAND = "up", "down", "held"
 FEATURES: Final = (
     *PLAIN_FEATURES,
-    *(f"{UP}_{name}" for name in ABILITIES),
-    *(f"{DOWN}_{name}" for name in ABILITIES),
-    *(f"{HELD}_{name}" for name in ABILITIES),
+    *(f"{FACE_UP}_{name}" for name in ABILITIES),
+    *(f"{EXHAUSTED}_{name}" for name in ABILITIES),
+    *(f"{IN_HAND}_{name}" for name in ABILITIES),
 )
 """Names, in the order of weights.
 
@@ -74,7 +82,7 @@ FEATURES: Final = (
 - ``up_…``, ``down_…``, ``held_…``: abilities of villagers face up, exhausted, and in hand
 """
 
-_HOARD: Final = 8
+_HOARD_THRESHOLD: Final = 8
 _LINE_MASKS: Final = tuple(sum(1 << cell for cell in line) for line in LINES)
 
 
@@ -93,7 +101,7 @@ def _free_by_mask() -> tuple[int, ...]:
     return tuple(free)
 
 
-FREE: Final = _free_by_mask()
+FREE_BY_MASK: Final = _free_by_mask()
 
 
 def exhausted_mask(village: Village) -> int:
@@ -106,48 +114,48 @@ def exhausted_mask(village: Village) -> int:
 
 def free_after(village: Village, cell: int) -> int:
     """How many villagers can be exhausted before a rest is due once the one of a cell is."""
-    return FREE[exhausted_mask(village) | 1 << cell]
+    return FREE_BY_MASK[exhausted_mask(village) | 1 << cell]
 
 
 # Cards ----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8)
-def readiness(catalogue: Catalogue) -> tuple[tuple[Ready, ...], ...]:
+def villager_uses(catalogue: Catalogue) -> tuple[tuple[Use, ...], ...]:
     """What each villager could do at once, and for what."""
     return tuple(
         tuple(
             (kind, action.cost or Cost(), count)
             for action in villager.actions
-            for kind, count in _kinds(action.effects)
+            for kind, count in _effect_uses(action.effects)
         )
         for villager in catalogue.villagers
     )
 
 
-Ready = tuple[str, Cost, int]
-_KINDS: Final = {
+Use = tuple[str, Cost, int]
+_USES: Final = {
     Worship: "worship",
     Meditate: "meditation",
     Build: "build",
-    TurnUp: "turn_up",
+    TurnUpBuildings: "turn_up",
 }
 
 
-def _kinds(effects: Sequence[object]) -> list[tuple[str, int]]:
+def _effect_uses(effects: Sequence[object]) -> list[tuple[str, int]]:
     found = []
     for effect in effects:
-        if isinstance(effect, Gain) and effect.what is Gained.SCROLL:
+        if isinstance(effect, Gain) and effect.what is GainKind.SCROLL:
             found.append(("scrolls", effect.count))
-        elif type(effect) in _KINDS:
-            found.append((_KINDS[type(effect)], 1))
+        elif type(effect) in _USES:
+            found.append((_USES[type(effect)], 1))
     return found
 
 
 @lru_cache(maxsize=4096)
 def mean_abilities(seat: Seat, catalogue: Catalogue) -> Vector:
     """Of an unknown card of a seat's hand or pile, on average (C12)."""
-    vectors, unseen = abilities(catalogue), pool_of(seat, catalogue)
+    vectors, unseen = abilities(catalogue), unseen_deck_of(seat, catalogue)
     total = max(1, unseen.total())
     sums = [0.0] * len(ABILITIES)
     for card, count in unseen.items():
@@ -159,7 +167,7 @@ def mean_abilities(seat: Seat, catalogue: Catalogue) -> Vector:
 # Seats ----------------------------------------------------------------------------------------
 
 
-def purse(seat: Seat, catalogue: Catalogue) -> tuple[float, ...]:
+def spendable_resources(seat: Seat, catalogue: Catalogue) -> tuple[float, ...]:
     """All that a seat could pay with, of each resource; unknown cards, on average, come after
     that, as many numbers again: what is certain, then what there is.
     """
@@ -169,18 +177,20 @@ def purse(seat: Seat, catalogue: Catalogue) -> tuple[float, ...]:
     villagers = catalogue.villagers
     for resident in seat.village:
         if resident is not None and not resident.exhausted:
-            _put(have, villagers[resident.card].icons)
+            _add_icons(have, villagers[resident.card].icons)
     for card in seat.hand:
         if card != UNKNOWN:
-            _put(have, villagers[card].icons)
-    if not seat.unknown:
+            _add_icons(have, villagers[card].icons)
+    if not seat.unknown_count:
         return (*have, *have)
     mean = mean_abilities(seat, catalogue)
-    expected = [number + seat.unknown * each for number, each in zip(have, mean, strict=False)]
+    expected = [
+        number + seat.unknown_count * each for number, each in zip(have, mean, strict=False)
+    ]
     return (*have, *expected)
 
 
-def _put(have: list[float], icons: Sequence[float]) -> None:
+def _add_icons(have: list[float], icons: Sequence[float]) -> None:
     for resource, count in enumerate(icons[: len(have)]):
         have[resource] += count
 
@@ -198,10 +208,13 @@ def could_pay(have: Sequence[float], cost: Cost, times: int = 1) -> bool:
 
 
 def own_features(
-    seat: Seat, purse_: Sequence[float], posed: Sequence[Posed], catalogue: Catalogue
+    seat: Seat,
+    spendable: Sequence[float],
+    challenges: Sequence[PostedChallenge],
+    catalogue: Catalogue,
 ) -> list[float]:
     """The numbers of :data:`OWN_FEATURES` of a seat, challenges as they lie there."""
-    free = FREE[exhausted_mask(seat.village)]
+    free = FREE_BY_MASK[exhausted_mask(seat.village)]
     farms, forges, temples = seat.buildings
     tokens = seat.tokens
     return [
@@ -215,17 +228,17 @@ def own_features(
         forges.spent,
         temples.spent,
         *tokens,
-        max(0, sum(tokens) - _HOARD),
+        max(0, sum(tokens) - _HOARD_THRESHOLD),
         len(seat.hand),
-        CELLS - seat.village.count(None),
+        VILLAGE_CELLS - seat.village.count(None),
         max(0, free),
         free < 0,
-        _progress(seat, posed, catalogue),
-        *_ready(seat, purse_[_KINDS_OF_RESOURCE:], catalogue),
+        _challenge_progress(seat, challenges, catalogue),
+        *_readiness_features(seat, spendable[RESOURCE_KINDS:], catalogue),
     ]
 
 
-_KINDS_OF_RESOURCE: Final = len(Resource)
+RESOURCE_KINDS: Final = len(Resource)
 
 
 def table_features(
@@ -256,8 +269,8 @@ def rests_left(state: State) -> int:
     return DIFFICULTIES[state.difficulty].rests - 1 - state.rests
 
 
-def _ready(seat: Seat, have: Sequence[float], catalogue: Catalogue) -> list[float]:
-    table = readiness(catalogue)
+def _readiness_features(seat: Seat, have: Sequence[float], catalogue: Catalogue) -> list[float]:
+    table = villager_uses(catalogue)
     worship = more = build = scrolls = turn_up = 0.0
     for resident in seat.village:
         if resident is None or resident.exhausted:
@@ -281,7 +294,7 @@ def _meditation(state: State, index: int, purses: Sequence[Sequence[float]]) -> 
     """Which part of the others one could bid as much as, if anybody could meditate; in the game
     of one, how many scrolls that would be (C6).
     """
-    table = readiness(state.catalogue)
+    table = villager_uses(state.catalogue)
     if not any(
         resident is not None
         and not resident.exhausted
@@ -292,23 +305,25 @@ def _meditation(state: State, index: int, purses: Sequence[Sequence[float]]) -> 
     bells = [have[_EXPECTED_BELL] + have[_EXPECTED_GOLD] for have in purses]
     own = bells.pop(index)
     if not bells:
-        return float(own // SOLO_PRICE)
+        return float(own // BELLS_PER_SOLO_SCROLL)
     return sum(own >= other for other in bells) / len(bells) if own >= 1.0 else 0.0
 
 
-_EXPECTED_BELL: Final = _KINDS_OF_RESOURCE + Resource.BELL
-_EXPECTED_GOLD: Final = _KINDS_OF_RESOURCE + Resource.GOLD
+_EXPECTED_BELL: Final = RESOURCE_KINDS + Resource.BELL
+_EXPECTED_GOLD: Final = RESOURCE_KINDS + Resource.GOLD
 
 
-def _progress(seat: Seat, posed: Sequence[Posed], catalogue: Catalogue) -> float:
+def _challenge_progress(
+    seat: Seat, challenges: Sequence[PostedChallenge], catalogue: Catalogue
+) -> float:
     near = 0.0
-    for each in posed:
+    for each in challenges:
         if each.by is not None:
             continue
         challenge = catalogue.challenges[each.challenge]
         missing = 0.0
         for condition in challenge.conditions:
-            short = condition.at_least - counted(catalogue, seat, condition)
+            short = condition.at_least - condition_value(catalogue, seat, condition)
             if short > 0:
                 missing += short / max(1, abs(condition.at_least))
         near += challenge.scrolls * max(0.0, 1.0 - missing) ** 2
@@ -319,7 +334,7 @@ def _majorities(index: int, purses: Sequence[Sequence[float]]) -> float:
     """Points for resources if the game ended now, unknown cards left out (C11)."""
     own = purses[index]
     points = 0.0
-    for resource in range(_KINDS_OF_RESOURCE):
+    for resource in range(RESOURCE_KINDS):
         have = own[resource]
         if have and all(have >= other[resource] for other in purses):
             points += 1.0
@@ -332,14 +347,14 @@ def card_features(seat: Seat, catalogue: Catalogue) -> list[float]:
     sums = [0.0] * (3 * width)
     for resident in seat.village:
         if resident is not None:
-            _sum(sums, width * resident.exhausted, vectors[resident.card])
+            _add_vector(sums, width * resident.exhausted, vectors[resident.card])
     for card in seat.hand:
         vector = mean_abilities(seat, catalogue) if card == UNKNOWN else vectors[card]
-        _sum(sums, 2 * width, vector)
+        _add_vector(sums, 2 * width, vector)
     return sums
 
 
-def _sum(sums: list[float], first: int, vector: Vector) -> None:
+def _add_vector(sums: list[float], first: int, vector: Vector) -> None:
     for place, number in enumerate(vector, first):
         sums[place] += number
 
@@ -347,7 +362,7 @@ def _sum(sums: list[float], first: int, vector: Vector) -> None:
 def features(state: State, following: int) -> list[list[float]]:
     """The numbers of :data:`FEATURES` of all seats; see :func:`table_features`."""
     catalogue = state.catalogue
-    purses = [purse(seat, catalogue) for seat in state.seats]
+    purses = [spendable_resources(seat, catalogue) for seat in state.seats]
     return [
         [
             *map(float, own_features(seat, purses[index], state.challenges, catalogue)),

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from service.games.snowcrest.catalogue.cards import Cost
-from service.games.snowcrest.engine.evaluation import Judge
-from service.games.snowcrest.payments.bids import bells
+from service.games.snowcrest.engine.evaluation import PhaseModel
+from service.games.snowcrest.payments.bids import bell_count
 from service.games.snowcrest.payments.payments import covers
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building, Resource, plus
 from service.games.snowcrest.payments.sources import (
@@ -21,8 +21,8 @@ from service.games.snowcrest.payments.sources import (
     SPENT,
     TOKENS,
     Source,
-    payment_of,
-    sources_of,
+    build_payment,
+    payment_sources,
 )
 from service.games.snowcrest.rules.actions import NO_PAYMENT, Payment
 from service.games.snowcrest.rules.state import State
@@ -38,62 +38,62 @@ class Priced(NamedTuple):
     shows: int
 
 
-def price_of(judge: Judge, state: State, index: int, source: Source) -> float:
+def source_price(model: PhaseModel, state: State, index: int, source: Source) -> float:
     """What is given up with one of a source."""
     if source.part == TOKENS:
-        return judge.token(Resource(source.key))
+        return model.token(Resource(source.key))
     if source.part == SPENT:
-        return judge.spending(Building(source.key))
+        return model.spending(Building(source.key))
     if source.part == CELLS:
         resident = state.seats[index].village[source.key]
         assert resident is not None, "only villagers are exhausted"
-        return judge.exhausting(resident.card)
-    return judge.discarding(source.key)
+        return model.exhausting(resident.card)
+    return model.discarding(source.key)
 
 
-def price_of_payment(judge: Judge, state: State, index: int, payment: Payment) -> float:
+def payment_price(model: PhaseModel, state: State, index: int, payment: Payment) -> float:
     """What is given up with a payment."""
     price = 0.0
     for resource in Resource:
-        price += payment.tokens[resource] * judge.token(resource)
+        price += payment.tokens[resource] * model.token(resource)
     for kind in Building:
-        price += payment.buildings[kind] * judge.spending(kind)
+        price += payment.buildings[kind] * model.spending(kind)
     for card in payment.hand:
-        price += judge.discarding(card)
+        price += model.discarding(card)
     for cell in payment.cells:
         resident = state.seats[index].village[cell]
         assert resident is not None, "only villagers are exhausted"
-        price += judge.exhausting(resident.card)
+        price += model.exhausting(resident.card)
     return price
 
 
 def cheap_payments(
-    judge: Judge, state: State, index: int, cost: Cost, idle: int | None, most: int
+    model: PhaseModel, state: State, index: int, cost: Cost, acting_cell: int | None, limit: int
 ) -> list[Payment]:
     """Some payments of a seat with the cards that it is known to have, the cheapest first."""
     wanted = [resource for resource in Resource if cost.any or cost.plain[resource]]
-    found = _priced(judge, state, index, idle, {*wanted, _GOLD})
+    found = _priced_sources(model, state, index, acting_cell, {*wanted, _GOLD})
     priced: dict[Payment, float] = {}
     for ordered in _orders(found):
-        payment = _filled(ordered, cost)
+        payment = _fill(ordered, cost)
         if payment is None:
             break
         if payment not in priced:
-            priced[payment] = price_of_payment(judge, state, index, payment)
-        if most == 1:
+            priced[payment] = payment_price(model, state, index, payment)
+        if limit == 1:
             break
-    return sorted(priced, key=lambda payment: priced[payment])[:most]
+    return sorted(priced, key=lambda payment: priced[payment])[:limit]
 
 
-def _priced(
-    judge: Judge, state: State, index: int, idle: int | None, wanted: set[Resource]
+def _priced_sources(
+    model: PhaseModel, state: State, index: int, acting_cell: int | None, wanted: set[Resource]
 ) -> list[Priced]:
     """The sources of a seat that show what is wanted, unknown cards left out."""
     found = []
-    for source in sources_of(state, index, idle):
+    for source in payment_sources(state, index, acting_cell):
         shows = sum(source.icons[resource] for resource in wanted)
         if shows and source.known:
-            found.append(Priced(source, price_of(judge, state, index, source), shows))
+            found.append(Priced(source, source_price(model, state, index, source), shows))
     return found
 
 
@@ -115,7 +115,7 @@ def _orders(found: Sequence[Priced]) -> Iterator[list[Priced]]:
     yield sorted(found, key=lambda one: (-one.shows, one.price))
 
 
-def _filled(ordered: Sequence[Priced], cost: Cost) -> Payment | None:
+def _fill(ordered: Sequence[Priced], cost: Cost) -> Payment | None:
     """Sources in order until they are enough, less those that could be left out."""
     used, have = [0] * len(ordered), NOTHING
     for place, (source, _, _) in enumerate(ordered):
@@ -130,7 +130,7 @@ def _filled(ordered: Sequence[Priced], cost: Cost) -> Payment | None:
         while used[place] and covers(plus(have, ordered[place].source.icons, -1), cost):
             used[place] -= 1
             have = plus(have, ordered[place].source.icons, -1)
-    return payment_of(tuple(priced.source for priced in ordered), used)
+    return build_payment(tuple(priced.source for priced in ordered), used)
 
 
 def _helps(have: Amounts, icons: Amounts, cost: Cost) -> bool:
@@ -141,30 +141,30 @@ def _helps(have: Amounts, icons: Amounts, cost: Cost) -> bool:
 
 
 def cheap_bids(
-    judge: Judge, state: State, index: int, idle: int | None, most: int
+    model: PhaseModel, state: State, index: int, acting_cell: int | None, limit: int
 ) -> list[Payment]:
     """So many bids of a seat with what it is known to have, from small to large, none left out."""
-    found = _priced(judge, state, index, idle, {Resource.BELL, _GOLD})
+    found = _priced_sources(model, state, index, acting_cell, {Resource.BELL, _GOLD})
     ordered = sorted(found, key=lambda one: one.price / one.shows)
     sources = tuple(priced.source for priced in ordered)
     used = [0] * len(sources)
     offered: list[Payment] = []
     for place, source in enumerate(sources):
-        for _ in range(min(source.known, most - len(offered)) if bells(source.icons) else 0):
+        for _ in range(min(source.known, limit - len(offered)) if bell_count(source.icons) else 0):
             used[place] += 1
-            offered.append(payment_of(sources, used))
+            offered.append(build_payment(sources, used))
     return offered
 
 
-def size_of_bid(state: State, index: int, bid: Payment) -> int:
+def known_bid_size(state: State, index: int, bid: Payment) -> int:
     """How many bells a bid of cards that are known comes to."""
     if bid == NO_PAYMENT:
         return 0
     villagers, seat = state.catalogue.villagers, state.seats[index]
-    size = bells(bid.tokens) + bid.buildings[Building.FORGE]
-    size += sum(bells(villagers[card].icons) for card in bid.hand)
+    size = bell_count(bid.tokens) + bid.buildings[Building.FORGE]
+    size += sum(bell_count(villagers[card].icons) for card in bid.hand)
     for cell in bid.cells:
         resident = seat.village[cell]
         assert resident is not None, "only villagers are exhausted"
-        size += bells(villagers[resident.card].icons)
+        size += bell_count(villagers[resident.card].icons)
     return size

@@ -17,27 +17,33 @@ import numpy as np
 from service.core.frozen import replace
 from service.core.sequential import Breadth, Like, Node, Reach, Settled, TurnBudget, TurnQuestion
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
-from service.games.snowcrest.engine.candidates import bid_outcomes, decider, promising
-from service.games.snowcrest.engine.evaluation import Evaluator, shipped
-from service.games.snowcrest.rules.actions import Act, Atom
-from service.games.snowcrest.rules.actions import drawn as draw_of
-from service.games.snowcrest.rules.progress import decided, drawn, outcomes
+from service.games.snowcrest.engine.candidates import bid_outcomes, candidate_actions, deciding_seat
+from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
+from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
+from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.scoring import winners
-from service.games.snowcrest.rules.state import Phase, State, pool
-from service.games.snowcrest.rules.turn import Bid, Draw, FillRow, Flip, Reveal, Turn
+from service.games.snowcrest.rules.state import Phase, State, unseen_deck
+from service.games.snowcrest.rules.turn import (
+    CollectBids,
+    DrawCards,
+    FillRow,
+    RevealHands,
+    RevealSpirit,
+    Turn,
+)
 
-_NARROW: Final = Breadth((1,), (1,), worlds=8, outcomes=3)
-_MIDDLE: Final = Breadth((2, 1), (2, 1), worlds=32, outcomes=6)
-_WIDE: Final = Breadth((6, 2), (4, 2, 1), worlds=128, outcomes=60)
+_QUICK: Final = Breadth((1,), (1,), worlds=8, outcomes=3)
+_STANDARD: Final = Breadth((2, 1), (2, 1), worlds=32, outcomes=6)
+_DEEP: Final = Breadth((6, 2), (4, 2, 1), worlds=128, outcomes=60)
 TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
-    "quick": TurnBudget((_NARROW,), rounds=0, positions=0),
-    "standard": TurnBudget((_NARROW, _MIDDLE), rounds=0, positions=2_500),
-    "deep": TurnBudget((_NARROW, _MIDDLE, _WIDE), rounds=0, positions=12_000),
+    "quick": TurnBudget((_QUICK,), rounds=0, positions=0),
+    "standard": TurnBudget((_QUICK, _STANDARD), rounds=0, positions=2_500),
+    "deep": TurnBudget((_QUICK, _STANDARD, _DEEP), rounds=0, positions=12_000),
 }
-MOST_CELLS: Final = {"quick": 1, "standard": 2, "deep": 4}
+MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Into how many cells playing a card is looked at; the others are taken to be like the best."""
 
-Thing = TypeVar("Thing")
+T = TypeVar("T")
 
 
 class SnowcrestTurns:
@@ -50,16 +56,16 @@ class SnowcrestTurns:
     efforts = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
-        self._evaluator = evaluator or shipped()
+        self._evaluator = evaluator or default_evaluator()
 
     @property
     def evaluator(self) -> str:
         return self._evaluator.version
 
-    def tree(self, question: TurnQuestion[Turn, Atom]) -> _Tree:
-        return _Tree(question, self._evaluator)
+    def tree(self, question: TurnQuestion[Turn, Action]) -> _TurnTree:
+        return _TurnTree(question, self._evaluator)
 
-    def key(self, question: TurnQuestion[Turn, Atom]) -> bytes:
+    def key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state
         places = {player: str(place) for place, player in enumerate(state.players)}
         seats = tuple(replace(seat, player=places[seat.player]) for seat in state.seats)
@@ -72,38 +78,40 @@ class SnowcrestTurns:
         ]
         asker = places[question.player]
         table = replace(state, seats=seats, own_catalogue=None)
-        return repr((table, cards, turn.tasks, turn.idle, asker, told)).encode()
+        return repr((table, cards, turn.tasks, turn.acting_cell, asker, told)).encode()
 
 
-class _Tree:
+class _TurnTree:
     """See :class:`~service.core.sequential.TurnTree`."""
 
-    def __init__(self, question: TurnQuestion[Turn, Atom], evaluator: Evaluator) -> None:
-        self._turn = replace(question.play, atoms=())
+    def __init__(self, question: TurnQuestion[Turn, Action], evaluator: Evaluator) -> None:
+        self._turn = replace(question.play, actions=())
         self.players = question.play.state.players
         self.asker = self.players.index(question.player)
         self._evaluator = evaluator
-        self._cells = MOST_CELLS[question.tier]
+        self._cells = MAX_CELLS_PER_CARD[question.tier]
         [choices] = question.decision.choices.values()
-        self._alike = self._played_alike(choices)
+        self._equivalents = self._group_plays(choices)
 
-    def after(self, choice: Atom) -> Node | Like:
-        like = self._alike.get(choice)
+    def after(self, choice: Action) -> Node | Like:
+        like = self._equivalents.get(choice)
         if like is None:
-            return self._chosen(self._turn, choice)
+            return self._after_choice(self._turn, choice)
         other, shares = like
-        return Like(self._chosen(self._turn, other), shares)
+        return Like(self._after_choice(self._turn, other), shares)
 
-    def _played_alike(self, choices: Sequence[Atom]) -> dict[Atom, tuple[Atom, tuple[float, ...]]]:
+    def _group_plays(
+        self, choices: Sequence[Action]
+    ) -> dict[Action, tuple[Action, tuple[float, ...]]]:
         """Cells that are not looked at for a card: which one they are like, and how much worse.
 
         Whoever is played does the same in every cell; they differ in who is replaced, and in which
         rows come to be full.
         """
-        by_card: dict[Card | None, list[tuple[float, Atom, list[float]]]] = {}
+        by_card: dict[Card | None, list[tuple[float, Action, list[float]]]] = {}
         for choice in choices:
-            if choice.act is Act.PLAY:
-                turn = decided(self._turn, choice).play
+            if choice.act is ActionType.PLAY:
+                turn = apply_choice(self._turn, choice).play
                 shares = self._evaluator.shares(turn.state, turn.state.turn + 1)
                 rated = shares[self.asker], choice, shares
                 by_card.setdefault(choice.card, []).append(rated)
@@ -116,43 +124,43 @@ class _Tree:
                 alike[choice] = best, worse
         return alike
 
-    def _chosen(self, turn: Turn, choice: Atom) -> Turn:
-        return self._forward(decided(turn, choice).play)
+    def _after_choice(self, turn: Turn, choice: Action) -> Turn:
+        return self._advance(apply_choice(turn, choice).play)
 
-    def _forward(self, turn: Turn) -> Turn:
+    def _advance(self, turn: Turn) -> Turn:
         """To the next decision of the asker, event, or end of the turn."""
-        while not _is_over(turn):
-            if isinstance(turn.task, Draw):
-                turn = drawn(turn, draw_of(UNKNOWN)).play
+        while not _is_end(turn):
+            if isinstance(turn.task, DrawCards):
+                turn = apply_draw(turn, draw_action(UNKNOWN)).play
                 continue
-            if isinstance(turn.task, Flip) or decider(turn) == self.asker:
+            if isinstance(turn.task, RevealSpirit) or deciding_seat(turn) == self.asker:
                 break
             answers = self._answers(turn)
             if len(answers) > 1:
                 break
-            turn = decided(turn, answers[0][1]).play
-        return replace(turn, atoms=())
+            turn = apply_choice(turn, answers[0][1]).play
+        return replace(turn, actions=())
 
-    def _answers(self, turn: Turn) -> list[tuple[float, Atom]]:
+    def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
         """What somebody else decides, with probabilities."""
-        judge, seat = self._evaluator.judge(turn.state), decider(turn)
-        if isinstance(turn.task, Bid) and seat != turn.state.turn:
-            return bid_outcomes(turn, judge)
-        found = promising(turn, judge, 1 if seat != turn.state.turn else 2)
+        model, seat = self._evaluator.model(turn.state), deciding_seat(turn)
+        if isinstance(turn.task, CollectBids) and seat != turn.state.turn:
+            return bid_outcomes(turn, model)
+        found = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
         if len(found) == 1 or seat != turn.state.turn:
             return [(1.0, found[0])]
         # Who is in turn goes on as it looks best to them.
-        reached = [decided(turn, atom).play for atom in found]
-        best = max(range(len(found)), key=lambda place: self._rating(reached[place], seat))
+        reached = [apply_choice(turn, action).play for action in found]
+        best = max(range(len(found)), key=lambda place: self._estimated_share(reached[place], seat))
         return [(1.0, found[best])]
 
-    def _rating(self, turn: Turn, seat: int) -> float:
+    def _estimated_share(self, turn: Turn, seat: int) -> float:
         """A seat's share as if the turn were over."""
-        return self._evaluator.shares(turn.state, _following(turn))[seat]
+        return self._evaluator.shares(turn.state, _next_turn(turn))[seat]
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         turn = _turn(node)
-        if _is_over(turn):
+        if _is_end(turn):
             return Reach([turn], [], 1, cut=False)
         if self._is_event(turn):
             return Reach([], [turn], 1, cut=False)
@@ -164,14 +172,14 @@ class _Tree:
         while layer:
             following: list[Turn] = []
             for each in layer:
-                judge = self._evaluator.judge(each.state)
-                for atom in promising(each, judge, beam):
-                    reached = self._chosen(each, atom)
+                model = self._evaluator.model(each.state)
+                for action in candidate_actions(each, model, beam):
+                    reached = self._after_choice(each, action)
                     positions += 1
                     if reached in seen:
                         continue
                     seen.add(reached)
-                    if _is_over(reached):
+                    if _is_end(reached):
                         over.append(reached)
                     else:
                         (met if self._is_event(reached) else following).append(reached)
@@ -183,37 +191,40 @@ class _Tree:
         return Reach(*kept, positions, cut=cut)
 
     def _is_event(self, turn: Turn) -> bool:
-        return isinstance(turn.task, Flip) or decider(turn) != self.asker
+        return isinstance(turn.task, RevealSpirit) or deciding_seat(turn) != self.asker
 
     def _best(self, turns: list[Turn], most: int) -> list[Turn]:
         if len(turns) <= most:
             return turns
-        return sorted(turns, key=lambda turn: self._rating(turn, self.asker), reverse=True)[:most]
+        return sorted(
+            turns, key=lambda turn: self._estimated_share(turn, self.asker), reverse=True
+        )[:most]
 
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
         turn = _turn(event)
-        if isinstance(turn.task, Flip):
-            cards = _sample(outcomes(turn), most, turn.state)
+        if isinstance(turn.task, RevealSpirit):
+            cards = _sample(chance_outcomes(turn), most, turn.state)
             return [
-                (share, self._forward(drawn(turn, draw_of(card)).play)) for card, share in cards
+                (share, self._advance(apply_draw(turn, draw_action(card)).play))
+                for card, share in cards
             ]
-        return [(share, self._chosen(turn, atom)) for share, atom in self._answers(turn)]
+        return [(share, self._after_choice(turn, action)) for share, action in self._answers(turn)]
 
     def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
         turn = _turn(end)
-        state, following = turn.state, _following(turn)
+        state, following = turn.state, _next_turn(turn)
         if state.phase is Phase.OVER or (state.ending and following == len(state.seats)):
             shares = list(_final_shares(state, worlds))
             return Settled(np.array(shares), len(shares), 0)
         return Settled(np.array([self._evaluator.shares(state, following)]), 1, 1)
 
 
-def _is_over(turn: Turn) -> bool:
+def _is_end(turn: Turn) -> bool:
     """Whether nobody decides any more, and nothing comes but villagers turned up."""
-    return not turn.tasks or isinstance(turn.task, (FillRow, Reveal))
+    return not turn.tasks or isinstance(turn.task, (FillRow, RevealHands))
 
 
-def _following(turn: Turn) -> int:
+def _next_turn(turn: Turn) -> int:
     """Whose turn is next; one more than the last one where a round is over."""
     state = turn.state
     if turn.tasks:
@@ -240,16 +251,16 @@ def _sample(possible: Mapping[Card, int], most: int, state: State) -> list[tuple
 
 def _final_shares(state: State, worlds: int) -> Iterator[list[float]]:
     """Who has won, in each of several deals of the hands that are unknown (C11, C12)."""
-    if not any(seat.unknown for seat in state.seats):
+    if not any(seat.unknown_count for seat in state.seats):
         yield _won(state)
         return
     random = _random(repr([(seat.scrolls, seat.tokens, seat.village) for seat in state.seats]))
-    pools = [list(pool(state, index).elements()) for index in range(len(state.seats))]
+    pools = [list(unseen_deck(state, index).elements()) for index in range(len(state.seats))]
     for _ in range(worlds):
         seats = []
         for seat, unseen in zip(state.seats, pools, strict=True):
             known = tuple(card for card in seat.hand if card != UNKNOWN)
-            dealt = _shuffled(unseen, random)[: seat.unknown] if seat.unknown else []
+            dealt = _shuffled(unseen, random)[: seat.unknown_count] if seat.unknown_count else []
             seats.append(replace(seat, hand=(*known, *dealt)))
         yield _won(replace(state, seats=tuple(seats)))
 
@@ -264,5 +275,5 @@ def _random(told: str) -> Random:
     return Random(int.from_bytes(blake2b(told.encode(), digest_size=8).digest()))
 
 
-def _shuffled(things: Sequence[Thing], random: Random) -> list[Thing]:
-    return sorted(things, key=lambda _: random.random())
+def _shuffled(items: Sequence[T], random: Random) -> list[T]:
+    return sorted(items, key=lambda _: random.random())

@@ -11,16 +11,16 @@ from itertools import islice
 from typing import Final
 
 from service.core.violations import Violation, pointer
-from service.games.snowcrest.payments.payments import MOST_LISTED, MOST_STEPS
+from service.games.snowcrest.payments.payments import MAX_LISTED, MAX_SEARCH_STEPS
 from service.games.snowcrest.payments.resources import Amounts, Resource
 from service.games.snowcrest.payments.sources import (
     CARDS,
     TOKENS,
     Source,
-    payment_of,
-    singles,
-    source_faults,
-    sources_of,
+    build_payment,
+    payment_sources,
+    payment_units,
+    source_violations,
 )
 from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import Seat, State
@@ -28,22 +28,26 @@ from service.games.snowcrest.rules.state import Seat, State
 _GOLD: Final = Resource.GOLD
 
 
-def bells(have: Amounts) -> int:
+def bell_count(have: Amounts) -> int:
     """The size of a bid (C6)."""
     return have[Resource.BELL] + have[_GOLD]
 
 
-def bids(state: State, index: int, idle: int | None) -> tuple[Payment, ...]:
+def list_bids(state: State, index: int, acting_cell: int | None) -> tuple[Payment, ...]:
     """What a seat may bid, that of nothing left out; the smallest first."""
     sources = tuple(
         sorted(
-            (source for source in sources_of(state, index, idle) if bells(source.icons)),
-            key=_place,
+            (
+                source
+                for source in payment_sources(state, index, acting_cell)
+                if bell_count(source.icons)
+            ),
+            key=_sort_key,
         )
     )
     search = _Search(sources, state.seats[index])
     largest = search.largest
-    each, steps = MOST_LISTED // max(1, largest), MOST_STEPS // max(1, largest)
+    each, steps = MAX_LISTED // max(1, largest), MAX_SEARCH_STEPS // max(1, largest)
     return tuple(
         bid
         for size in range(1, largest + 1)
@@ -51,11 +55,11 @@ def bids(state: State, index: int, idle: int | None) -> tuple[Payment, ...]:
     )
 
 
-def _place(source: Source) -> tuple[bool, int]:
+def _sort_key(source: Source) -> tuple[bool, int]:
     """Tokens and buildings first, then the cards that show most; gold tokens last."""
     if source.part == TOKENS and source.key == _GOLD:
         return (True, 1)
-    return (source.part in CARDS, -bells(source.icons))
+    return (source.part in CARDS, -bell_count(source.icons))
 
 
 class _Search:
@@ -66,36 +70,36 @@ class _Search:
         rests = [(0, 0)]
         for source in reversed(sources):
             certain, best = rests[-1]
-            shown = bells(source.icons)
-            certain += shown * min(source.most, source.known)
-            rests.append((certain, max(best, shown) if source.known < source.most else best))
-        self._rests = rests[::-1]
+            shown = bell_count(source.icons)
+            certain += shown * min(source.maximum, source.known)
+            rests.append((certain, max(best, shown) if source.known < source.maximum else best))
+        self._remaining_from = rests[::-1]
         self._steps = 0
 
     @property
     def largest(self) -> int:
         """No bid is larger."""
-        certain, best = self._rests[0]
-        return certain + self.seat.unknown * best
+        certain, best = self._remaining_from[0]
+        return certain + self.seat.unknown_count * best
 
     def of_size(self, size: int, steps: int) -> Iterator[Payment]:
         self._steps = steps
-        return self._search([0] * len(self.sources), 0, size, self.seat.unknown)
+        return self._search([0] * len(self.sources), 0, size, self.seat.unknown_count)
 
     def _search(self, used: list[int], at: int, due: int, hidden: int) -> Iterator[Payment]:
         self._steps -= 1
         if due == 0:
-            bid = payment_of(self.sources, used)
+            bid = build_payment(self.sources, used)
             spare = self.seat.tokens[Resource.BELL] - bid.tokens[Resource.BELL]
             if not (bid.tokens[_GOLD] and spare):
                 yield bid
             return
-        certain, best = self._rests[at]
+        certain, best = self._remaining_from[at]
         if at == len(self.sources) or due > certain + hidden * best:
             return
-        source, each = self.sources[at], bells(self.sources[at].icons)
-        most = min(source.most, source.known + hidden)
-        for count in range(min(most, due // each), -1, -1):
+        source, each = self.sources[at], bell_count(self.sources[at].icons)
+        maximum = min(source.maximum, source.known + hidden)
+        for count in range(min(maximum, due // each), -1, -1):
             used[at] = count
             unseen = max(0, count - source.known)
             yield from self._search(used, at + 1, due - count * each, hidden - unseen)
@@ -104,12 +108,14 @@ class _Search:
         used[at] = 0
 
 
-def bid_faults(state: State, index: int, idle: int | None, bid: Payment) -> Iterator[Violation]:
+def bid_violations(
+    state: State, index: int, acting_cell: int | None, bid: Payment
+) -> Iterator[Violation]:
     """Why a seat cannot bid that; the bid of nothing has no fault here."""
-    missing = tuple(source_faults(state, index, idle, bid))
+    missing = tuple(source_violations(state, index, acting_cell, bid))
     if missing:
         yield from missing
         return
-    for part, key, icons in singles(state, index, bid):
-        if not bells(icons):
+    for part, key, icons in payment_units(state, index, bid):
+        if not bell_count(icons):
             yield Violation(pointer(part, key), "no-bell", "This shows no bell and no gold.", "C6")

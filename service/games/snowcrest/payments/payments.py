@@ -2,7 +2,7 @@
 
 Two things are left out of the lists, and accepted all the same: a payment with a gold token where
 a plain token that is left would do as well is dominated by that; and where more than
-``MOST_LISTED`` remain, those come first that give up tokens and buildings rather than cards.
+``MAX_LISTED`` remain, those come first that give up tokens and buildings rather than cards.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from service.games.snowcrest.payments.sources import (
     CARDS,
     TOKENS,
     Source,
-    payment_of,
-    shown,
-    singles,
-    source_faults,
-    sources_of,
-    worth,
+    build_payment,
+    payment_sources,
+    payment_units,
+    payment_value,
+    source_violations,
+    visible_resources,
 )
 from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import State
 
-MOST_LISTED: Final = 400
-MOST_STEPS: Final = 20_000
+MAX_LISTED: Final = 400
+MAX_SEARCH_STEPS: Final = 20_000
 """Of a search for payments: a table that is out of all proportion is answered in time too."""
 _GOLD: Final = Resource.GOLD
 
 
-def barley(count: int) -> Cost:
+def barley_cost(count: int) -> Cost:
     """What a villager costs."""
     return Cost((count, 0, 0, 0, 0))
 
@@ -66,20 +66,22 @@ def _missing(have: Amounts, cost: Cost) -> int:
 # Payments -------------------------------------------------------------------------------------
 
 
-def can_pay(state: State, index: int, cost: Cost, idle: int | None = None) -> bool:
-    """Whether there is any payment; the villager in the ``idle`` cell pays nothing."""
-    have = shown(state, index, idle)
+def can_pay(state: State, index: int, cost: Cost, acting_cell: int | None = None) -> bool:
+    """Whether there is any payment; the villager in the ``acting_cell`` cell pays nothing."""
+    have = visible_resources(state, index, acting_cell)
     if covers(have, cost):
         return True
-    if not state.seats[index].unknown:
+    if not state.seats[index].unknown_count:
         return False  # All that is there together is not enough.
-    return next(_Search(state, index, cost, idle).enough(), None) is not None
+    return next(_Search(state, index, cost, acting_cell).enough(), None) is not None
 
 
-def payments(state: State, index: int, cost: Cost, idle: int | None) -> tuple[Payment, ...]:
+def list_payments(
+    state: State, index: int, cost: Cost, acting_cell: int | None
+) -> tuple[Payment, ...]:
     """The undominated ways for a seat to pay."""
-    search = _Search(state, index, cost, idle)
-    return tuple(islice(search.undominated(), MOST_LISTED)) or tuple(search.some())
+    search = _Search(state, index, cost, acting_cell)
+    return tuple(islice(search.undominated(), MAX_LISTED)) or tuple(search.some())
 
 
 class _Search:
@@ -89,12 +91,12 @@ class _Search:
     completes a payment is seldom one too many.
     """
 
-    def __init__(self, state: State, index: int, cost: Cost, idle: int | None) -> None:
+    def __init__(self, state: State, index: int, cost: Cost, acting_cell: int | None) -> None:
         wanted = {resource for resource in Resource if cost.plain[resource] or cost.any}
         wanted.add(_GOLD)
         fitting = {
             source: sum(source.icons[resource] for resource in wanted)
-            for source in sources_of(state, index, idle)
+            for source in payment_sources(state, index, acting_cell)
         }
         self.sources = tuple(
             sorted(
@@ -103,15 +105,17 @@ class _Search:
             )
         )
         self.cost, self.seat = cost, state.seats[index]
-        self._rests = self._what_is_left(fitting)
+        self._remaining_from = self._remaining(fitting)
         self._steps = 0
 
     def undominated(self) -> Iterator[Payment]:
         """Payments without a source too many, and without gold where plain tokens would do."""
-        for used, have in self._covering([0] * len(self.sources), 0, NOTHING, self.seat.unknown):
-            if self._needed(used, have) and not self._golden(used, have):
-                yield payment_of(self.sources, used)
-            if self._steps > MOST_STEPS:
+        for used, have in self._covering(
+            [0] * len(self.sources), 0, NOTHING, self.seat.unknown_count
+        ):
+            if self._is_minimal(used, have) and not self._wastes_gold(used, have):
+                yield build_payment(self.sources, used)
+            if self._steps > MAX_SEARCH_STEPS:
                 return
 
     def some(self) -> Iterator[Payment]:
@@ -121,12 +125,12 @@ class _Search:
                 while used[at] and covers(plus(have, source.icons, -1), self.cost):
                     used[at] -= 1
                     have = plus(have, source.icons, -1)
-            yield payment_of(self.sources, used)
+            yield build_payment(self.sources, used)
             return
 
     def enough(self) -> Iterator[tuple[list[int], Amounts]]:
         """Counts of sources, with what they show, that pay and perhaps more."""
-        return self._covering([0] * len(self.sources), 0, NOTHING, self.seat.unknown)
+        return self._covering([0] * len(self.sources), 0, NOTHING, self.seat.unknown_count)
 
     def _covering(
         self, used: list[int], at: int, have: Amounts, hidden: int
@@ -135,41 +139,41 @@ class _Search:
         if covers(have, self.cost):
             yield used, have
             return
-        certain, most_units = self._rests[at]
+        certain, most_units = self._remaining_from[at]
         if _missing(plus(have, certain), self.cost) > hidden * most_units:
             return
         source = self.sources[at]
-        most = min(source.most, source.known + hidden)
-        while most and covers(plus(have, source.icons, most - 1), self.cost):
-            most -= 1
-        for count in range(most, -1, -1):
+        maximum = min(source.maximum, source.known + hidden)
+        while maximum and covers(plus(have, source.icons, maximum - 1), self.cost):
+            maximum -= 1
+        for count in range(maximum, -1, -1):
             used[at] = count
             unseen = max(0, count - source.known)
             more = plus(have, source.icons, count)
             yield from self._covering(used, at + 1, more, hidden - unseen)
-            if self._steps > MOST_STEPS:
+            if self._steps > MAX_SEARCH_STEPS:
                 return
         used[at] = 0
 
-    def _what_is_left(self, fitting: dict[Source, int]) -> list[tuple[Amounts, int]]:
+    def _remaining(self, fitting: dict[Source, int]) -> list[tuple[Amounts, int]]:
         """From each source on: what all known ones show, and the most that an unknown card may."""
         rests = [(NOTHING, 0)]
         for source in reversed(self.sources):
             certain, most_units = rests[-1]
-            certain = plus(certain, source.icons, min(source.most, source.known))
-            if source.known < source.most:
+            certain = plus(certain, source.icons, min(source.maximum, source.known))
+            if source.known < source.maximum:
                 most_units = max(most_units, fitting[source])
             rests.append((certain, most_units))
         return rests[::-1]
 
-    def _needed(self, used: list[int], have: Amounts) -> bool:
+    def _is_minimal(self, used: list[int], have: Amounts) -> bool:
         """Whether no source could be left out (C4)."""
         return not any(
             count and covers(plus(have, source.icons, -1), self.cost)
             for source, count in zip(self.sources, used, strict=True)
         )
 
-    def _golden(self, used: list[int], have: Amounts) -> bool:
+    def _wastes_gold(self, used: list[int], have: Amounts) -> bool:
         """Whether a plain token would do where one of gold is given."""
         spent = {
             source.key: count
@@ -186,19 +190,19 @@ class _Search:
         )
 
 
-def payment_faults(
-    state: State, index: int, cost: Cost, idle: int | None, payment: Payment
+def payment_violations(
+    state: State, index: int, cost: Cost, acting_cell: int | None, payment: Payment
 ) -> Iterator[Violation]:
     """Why a seat cannot pay like that; paths are relative to the payment."""
-    missing = tuple(source_faults(state, index, idle, payment))
+    missing = tuple(source_violations(state, index, acting_cell, payment))
     if missing:
         yield from missing
         return
-    have = worth(state, index, payment)
+    have = payment_value(state, index, payment)
     if not covers(have, cost):
         yield Violation("", "too-little", "This does not pay for it.", "C4")
         return
-    for part, key, icons in singles(state, index, payment):
+    for part, key, icons in payment_units(state, index, payment):
         if covers(plus(have, icons, -1), cost):
             detail = "This could be left out, and so it is none of the payment."
             yield Violation(pointer(part, key), "could-be-left-out", detail, "C4")

@@ -22,7 +22,7 @@ from service.games.snowcrest.payments.resources import (
     plus,
 )
 from service.games.snowcrest.rules.actions import NO_PAYMENT, Payment
-from service.games.snowcrest.rules.state import Resident, Seat, State, Stock, pool
+from service.games.snowcrest.rules.state import BuildingCount, Resident, Seat, State, unseen_deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Source:
     part: int
     key: int
     icons: Amounts
-    most: int
+    maximum: int
     known: int = 0
 
 
@@ -48,12 +48,12 @@ TOKENS, SPENT, HAND, CELLS = range(4)
 CARDS: Final = (HAND, CELLS)
 
 
-def hand_cards(state: State, index: int) -> dict[Card, tuple[int, int]]:
+def possible_hand_cards(state: State, index: int) -> dict[Card, tuple[int, int]]:
     """Of each card that a seat may hold, how many it holds for certain and at most."""
     seat = state.seats[index]
     known = Counter(card for card in seat.hand if card != UNKNOWN)
-    hidden = seat.unknown
-    possible = pool(state, index) if hidden else Counter[Card]()
+    hidden = seat.unknown_count
+    possible = unseen_deck(state, index) if hidden else Counter[Card]()
     return {
         card: (known[card], known[card] + min(hidden, possible[card]))
         for card in state.catalogue.deck
@@ -61,8 +61,8 @@ def hand_cards(state: State, index: int) -> dict[Card, tuple[int, int]]:
     }
 
 
-def sources_of(state: State, index: int, idle: int | None) -> tuple[Source, ...]:
-    """All of a seat, but for the villager in the ``idle`` cell, tokens and buildings first."""
+def payment_sources(state: State, index: int, acting_cell: int | None) -> tuple[Source, ...]:
+    """All of a seat, but for the villager in the ``acting_cell`` cell, tokens and buildings first."""
     seat = state.seats[index]
     tokens = (
         Source(TOKENS, resource, ONE[resource], seat.tokens[resource], seat.tokens[resource])
@@ -75,16 +75,16 @@ def sources_of(state: State, index: int, idle: int | None) -> tuple[Source, ...]
     cells = (
         Source(CELLS, cell, state.villager(resident.card).icons, 1, 1)
         for cell, resident in enumerate(seat.village)
-        if resident is not None and not resident.exhausted and cell != idle
+        if resident is not None and not resident.exhausted and cell != acting_cell
     )
     hand = (
-        Source(HAND, card, state.villager(card).icons, most, known)
-        for card, (known, most) in hand_cards(state, index).items()
+        Source(HAND, card, state.villager(card).icons, maximum, known)
+        for card, (known, maximum) in possible_hand_cards(state, index).items()
     )
-    return tuple(each for each in (*tokens, *buildings, *cells, *hand) if each.most)
+    return tuple(each for each in (*tokens, *buildings, *cells, *hand) if each.maximum)
 
 
-def shown(state: State, index: int, idle: int | None) -> Amounts:
+def visible_resources(state: State, index: int, acting_cell: int | None) -> Amounts:
     """All that a seat's sources show together, unknown hand cards left out."""
     seat = state.seats[index]
     have = seat.tokens
@@ -92,7 +92,7 @@ def shown(state: State, index: int, idle: int | None) -> Amounts:
         have = plus(have, ONE[kind.yields], seat.buildings[kind].up)
     villagers = state.catalogue.villagers
     for cell, resident in enumerate(seat.village):
-        if resident is not None and not resident.exhausted and cell != idle:
+        if resident is not None and not resident.exhausted and cell != acting_cell:
             have = plus(have, villagers[resident.card].icons)
     for card in seat.hand:
         if card != UNKNOWN:
@@ -100,7 +100,7 @@ def shown(state: State, index: int, idle: int | None) -> Amounts:
     return have
 
 
-def payment_of(sources: tuple[Source, ...], used: Sequence[int]) -> Payment:
+def build_payment(sources: tuple[Source, ...], used: Sequence[int]) -> Payment:
     tokens, buildings = [0] * len(Resource), [0] * len(Building)
     hand: list[Card] = []
     cells: list[int] = []
@@ -119,7 +119,7 @@ def payment_of(sources: tuple[Source, ...], used: Sequence[int]) -> Payment:
     )
 
 
-def worth(state: State, index: int, payment: Payment) -> Amounts:
+def payment_value(state: State, index: int, payment: Payment) -> Amounts:
     """The resources that a payment's sources show."""
     seat = state.seats[index]
     have = payment.tokens
@@ -134,8 +134,8 @@ def worth(state: State, index: int, payment: Payment) -> Amounts:
     return have
 
 
-def source_faults(
-    state: State, index: int, idle: int | None, payment: Payment
+def source_violations(
+    state: State, index: int, acting_cell: int | None, payment: Payment
 ) -> Iterator[Violation]:
     """What of the sources a seat does not have, or cannot use now."""
     seat = state.seats[index]
@@ -148,11 +148,11 @@ def source_faults(
         if payment.buildings[kind] > up:
             detail = f"{seat.player} has {up} of {kind.label} to spend."
             yield Violation(pointer("buildings", kind.label), "not-owned", detail, "C4")
-    held = hand_cards(state, index)
+    held = possible_hand_cards(state, index)
     told = Counter(payment.hand)
     unseen = sum(max(0, count - held.get(card, (0, 0))[0]) for card, count in told.items())
     for place, card in enumerate(payment.hand):
-        if told[card] > held.get(card, (0, 0))[1] or unseen > seat.unknown:
+        if told[card] > held.get(card, (0, 0))[1] or unseen > seat.unknown_count:
             detail = f"{state.catalogue.id(card)} is not in the hand so many times."
             yield Violation(pointer("hand", place), "not-in-hand", detail, "C4")
     for place, cell in enumerate(payment.cells):
@@ -161,12 +161,14 @@ def source_faults(
             yield Violation(
                 pointer("village", place), "not-face-up", "Nobody is face up there.", "C4"
             )
-        elif cell == idle:
+        elif cell == acting_cell:
             detail = "A villager who acts or has just come pays nothing."
             yield Violation(pointer("village", place), "busy", detail, "C4")
 
 
-def singles(state: State, index: int, payment: Payment) -> Iterator[tuple[str, object, Amounts]]:
+def payment_units(
+    state: State, index: int, payment: Payment
+) -> Iterator[tuple[str, object, Amounts]]:
     """Each source of a payment once: where it stands, and what it shows."""
     for resource in Resource:
         if payment.tokens[resource]:
@@ -185,13 +187,13 @@ def singles(state: State, index: int, payment: Payment) -> Iterator[tuple[str, o
 # Giving up ------------------------------------------------------------------------------------
 
 
-def paid(state: State, index: int, payment: Payment) -> State:
+def apply_payment(state: State, index: int, payment: Payment) -> State:
     """The state once a seat has given that up; juniper goes beside the board (C8)."""
     if payment == NO_PAYMENT:
         return state
     seat = state.seats[index]
     farms, forges, temples = (
-        Stock(stock.up - count, stock.spent + count)
+        BuildingCount(stock.up - count, stock.spent + count)
         for stock, count in zip(seat.buildings, payment.buildings, strict=True)
     )
     seat = replace(
@@ -200,13 +202,13 @@ def paid(state: State, index: int, payment: Payment) -> State:
         buildings=(farms, forges, temples),
     )
     for card in payment.hand:
-        seat = seat.without_card(card).discarding(card)
+        seat = seat.without_card(card).with_discard(card)
     for cell in payment.cells:
-        seat = exhausted(seat, cell)
+        seat = with_exhausted(seat, cell)
     return state.with_seat(index, seat)
 
 
-def exhausted(seat: Seat, cell: int) -> Seat:
+def with_exhausted(seat: Seat, cell: int) -> Seat:
     """With the villager of a cell turned down."""
     resident = seat.village[cell]
     assert resident is not None, "only villagers are exhausted"

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from service.games.snowcrest.catalogue.cards import Card, Gained, Item
+from service.games.snowcrest.catalogue.cards import Card, GainKind, PenaltyItem
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building, Resource
 
 
-class Act(IntEnum):
+class ActionType(IntEnum):
     """What kind of thing is done."""
 
-    FOUND = 0
+    PLACE_FIRST_VILLAGER = 0
     ACTIVATE = 1
     PLAY = 2
     REST = 3
@@ -36,6 +36,9 @@ class Act(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``type`` in JSON."""
+        if self is ActionType.PLACE_FIRST_VILLAGER:
+            return "found"
         return self.name.lower().replace("_", "-")
 
 
@@ -66,7 +69,7 @@ class Returned(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class Action:
     """One thing done in a turn; what does not belong to it is None.
 
     Attributes:
@@ -86,29 +89,29 @@ class Atom:
         give, get: what is traded for what.
     """
 
-    act: Act
+    act: ActionType
     player: str | None = None
     card: Card | None = None
     cell: int | None = None
     owner: str | None = None
     payment: Payment | None = None
     cards: tuple[Card, ...] | None = None
-    item: Item | None = None
-    settles: Item | None = None
+    item: PenaltyItem | None = None
+    settles: PenaltyItem | None = None
     resource: Resource | None = None
     building: Building | None = None
     spent: bool | None = None
     returned: Returned | None = None
-    give: Gained | None = None
-    get: Gained | None = None
+    give: GainKind | None = None
+    get: GainKind | None = None
 
 
-REST: Final = Atom(Act.REST)
-PASS: Final = Atom(Act.PASS)
-DECLINE: Final = Atom(Act.DECLINE)
-SKIP: Final = Atom(Act.SKIP)
+REST: Final = Action(ActionType.REST)
+PASS: Final = Action(ActionType.PASS)
+DECLINE: Final = Action(ActionType.DECLINE)
+SKIP: Final = Action(ActionType.SKIP)
 
 
-def drawn(card: Card) -> Atom:
+def draw_action(card: Card) -> Action:
     """The record of a draw."""
-    return Atom(Act.DRAW, card=card)
+    return Action(ActionType.DRAW, card=card)

@@ -12,25 +12,31 @@ from typing import Any, Final
 
 from service.core.violations import GAME_OVER, pointer
 from service.games.common.validation import INVALID, Document, Violations, whole
-from service.games.snowcrest.catalogue.cards import UNKNOWN, UNKNOWN_ID, Card, Catalogue, Kind
-from service.games.snowcrest.catalogue.reading import HOUSE, read_catalogue
-from service.games.snowcrest.catalogue.schema import ROW
+from service.games.snowcrest.catalogue.cards import (
+    UNKNOWN,
+    UNKNOWN_ID,
+    Card,
+    Catalogue,
+    VillagerKind,
+)
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
+from service.games.snowcrest.catalogue.schema import ROW_SIZE
 from service.games.snowcrest.payments.resources import Amounts, Building, Resource, amounts
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import (
-    BUILDINGS,
+    BUILDING_LIMITS,
+    BUILDING_SLOTS,
     CENTRE,
     EMPTY_VILLAGE,
-    JUNIPER_EACH,
-    SLOTS,
+    JUNIPER_PER_PLAYER,
     Below,
+    BuildingCount,
+    BuildingCounts,
     Phase,
-    Posed,
+    PostedChallenge,
     Resident,
     Seat,
     State,
-    Stock,
-    Stocks,
     Village,
     pile_size,
     unseen_commons,
@@ -39,13 +45,15 @@ from service.games.snowcrest.rules.state import (
 _PHASES: Final = {phase.label: phase for phase in Phase}
 
 
-def read_own_catalogue(raw: Document, findings: Violations, at: str) -> Catalogue | None:
+def parse_own_catalogue(raw: Document, violations: Violations, at: str) -> Catalogue | None:
     """The catalogue that the document brings, else the house's; None if it is faulty."""
     told = raw.get("catalogue")
-    return HOUSE if told is None else read_catalogue(told, findings, at + "/catalogue")
+    return (
+        DEFAULT_CATALOGUE if told is None else parse_catalogue(told, violations, at + "/catalogue")
+    )
 
 
-def read_state(raw: Any, findings: Violations, *, over: bool = False) -> State | None:
+def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> State | None:
     """The position; None if it has faults.
 
     Args:
@@ -55,20 +63,20 @@ def read_state(raw: Any, findings: Violations, *, over: bool = False) -> State |
     """
     if raw is INVALID:
         return None
-    before = len(findings.faults)
-    catalogue = read_own_catalogue(raw, findings, "/state")
-    names = judge_names(raw["seats"], findings, "/state/seats")
-    turn = _seat_called(raw["turn"], names, findings, "/state/turn")
-    reader = _Cards(catalogue, findings)
+    before = len(violations.faults)
+    catalogue = parse_own_catalogue(raw, violations, "/state")
+    names = check_names(raw["seats"], violations, "/state/seats")
+    turn = _seat_index(raw["turn"], names, violations, "/state/turn")
+    card_parser = _CardParser(catalogue, violations)
     seats = [
-        _read_seat(seat, reader, pointer("state", "seats", index))
+        _parse_seat(seat, card_parser, pointer("state", "seats", index))
         for index, seat in enumerate(raw["seats"] or ())
     ]
-    row = reader.cards(raw["row"], "/state/row", reader.is_common)
-    below = _read_below(raw.get("below") or {}, reader)
-    posed = _read_posed(raw.get("challenges"), names, catalogue, findings)
-    _judge_variant(raw, "/state", findings)
-    if len(findings.faults) > before or not whole(raw):
+    row = card_parser.cards(raw["row"], "/state/row", card_parser.is_common)
+    below = _parse_below(raw.get("below") or {}, card_parser)
+    posed = _parse_challenges(raw.get("challenges"), names, catalogue, violations)
+    _check_variant(raw, "/state", violations)
+    if len(violations.faults) > before or not whole(raw):
         return None
     solo = len(seats) == 1
     state = State(
@@ -86,63 +94,63 @@ def read_state(raw: Any, findings: Violations, *, over: bool = False) -> State |
         rests=raw.get("rests", 0),
         own_catalogue=catalogue if "catalogue" in raw else None,
     )
-    _judge_table(state, findings)
-    if len(findings.faults) == before:
-        _judge_moment(state, findings, over=over)
-    return None if len(findings.faults) > before else state
+    _check_table(state, violations)
+    if len(violations.faults) == before:
+        _check_phase(state, violations, over=over)
+    return None if len(violations.faults) > before else state
 
 
 # Players and variants -------------------------------------------------------------------------
 
 
-def judge_names(raw: Any, findings: Violations, at: str) -> list[Any]:
+def check_names(raw: Any, violations: Violations, at: str) -> list[Any]:
     """The players' names, with holes; no two seats have the same player."""
     names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
         if name is not INVALID and name in names[:index]:
             detail = f"{name} has a seat already."
-            findings.add(at + pointer(index, "player"), "duplicate-player", detail)
+            violations.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
 
-def _seat_called(raw: Any, names: Sequence[Any], findings: Violations, at: str) -> int | None:
+def _seat_index(raw: Any, names: Sequence[Any], violations: Violations, at: str) -> int | None:
     if not raw or INVALID in names or not names:
         return None
     if raw not in names:
-        findings.add(at, "unknown-player", f"No seat belongs to {raw}.")
+        violations.add(at, "unknown-player", f"No seat belongs to {raw}.")
         return None
     return names.index(raw)
 
 
-def _judge_variant(raw: Document, at: str, findings: Violations) -> None:
+def _check_variant(raw: Document, at: str, violations: Violations) -> None:
     """The starter variant is for several, a difficulty and rests are for one (C13)."""
     if not isinstance(raw["seats"], list):
         return
     if len(raw["seats"]) == 1:
         if raw.get("starter_variant"):
             detail = "There is no starter variant of the game of one."
-            findings.add(at + "/starter_variant", "not-in-solo", detail, "C13")
+            violations.add(at + "/starter_variant", "not-in-solo", detail, "C13")
         return
     for name in ("difficulty", "rests"):
         if name in raw:
             detail = "This belongs to the game of one."
-            findings.add(at + pointer(name), "only-in-solo", detail, "C13")
+            violations.add(at + pointer(name), "only-in-solo", detail, "C13")
 
 
-def judge_new(raw: Document, findings: Violations) -> None:
+def check_setup(raw: Document, violations: Violations) -> None:
     """What a set-up has in common with a position."""
-    judge_names(raw["seats"], findings, "/seats")
-    _judge_variant(raw, "", findings)
+    check_names(raw["seats"], violations, "/seats")
+    _check_variant(raw, "", violations)
 
 
 # Cards ----------------------------------------------------------------------------------------
 
 
-class _Cards:
+class _CardParser:
     """Reads the names of cards; without a catalogue none is known to be wrong."""
 
-    def __init__(self, catalogue: Catalogue | None, findings: Violations) -> None:
-        self.catalogue, self.findings = catalogue, findings
+    def __init__(self, catalogue: Catalogue | None, violations: Violations) -> None:
+        self.catalogue, self.findings = catalogue, violations
 
     def is_own(self, card: Card) -> bool:
         return self.catalogue is not None and card in self.catalogue.deck
@@ -184,56 +192,60 @@ class _Cards:
         return card
 
 
-def _read_below(raw: Document, reader: _Cards) -> Below:
+def _parse_below(raw: Document, card_parser: _CardParser) -> Below:
     return Below(
-        commons=reader.cards(raw.get("commons"), "/state/below/commons", reader.is_common),
-        guardians=reader.cards(raw.get("guardians"), "/state/below/guardians", reader.is_guardian),
-        forest=reader.cards(raw.get("forest"), "/state/below/forest", reader.is_forest),
+        commons=card_parser.cards(
+            raw.get("commons"), "/state/below/commons", card_parser.is_common
+        ),
+        guardians=card_parser.cards(
+            raw.get("guardians"), "/state/below/guardians", card_parser.is_guardian
+        ),
+        forest=card_parser.cards(raw.get("forest"), "/state/below/forest", card_parser.is_forest),
     )
 
 
-def _read_posed(
-    raw: Any, names: Sequence[Any], catalogue: Catalogue | None, findings: Violations
-) -> tuple[Posed, ...]:
-    posed: list[Posed] = []
+def _parse_challenges(
+    raw: Any, names: Sequence[Any], catalogue: Catalogue | None, violations: Violations
+) -> tuple[PostedChallenge, ...]:
+    posed: list[PostedChallenge] = []
     seen: set[str] = set()
     for index, told in enumerate(raw or ()):
         if not told or catalogue is None:
             continue
         at, name = pointer("state", "challenges", index), told["challenge"]
-        by = _seat_called(told.get("by"), names, findings, at + "/by")
+        by = _seat_index(told.get("by"), names, violations, at + "/by")
         if not name:
             continue
         if name not in catalogue.challenge_by_id:
             detail = f"There is no challenge {name}."
-            findings.add(at + "/challenge", "unknown-card", detail, "C1")
+            violations.add(at + "/challenge", "unknown-card", detail, "C1")
             continue
         if name in seen:
             detail = f"{name} is there already."
-            findings.add(at + "/challenge", "duplicate-challenge", detail, "C10")
+            violations.add(at + "/challenge", "duplicate-challenge", detail, "C10")
         seen.add(name)
-        posed.append(Posed(catalogue.challenge_by_id[name], by))
+        posed.append(PostedChallenge(catalogue.challenge_by_id[name], by))
     return tuple(sorted(posed, key=lambda each: each.challenge))
 
 
 # Seats ----------------------------------------------------------------------------------------
 
 
-def _read_seat(raw: Any, reader: _Cards, at: str) -> Seat | None:
+def _parse_seat(raw: Any, card_parser: _CardParser, at: str) -> Seat | None:
     if raw is INVALID:
         return None
-    hand = reader.cards(raw.get("hand"), at + "/hand", reader.is_own, unknown=True)
-    discards = reader.cards(raw.get("discards"), at + "/discards", reader.is_own)
-    village = _read_village(raw.get("village"), reader, at + "/village")
+    hand = card_parser.cards(raw.get("hand"), at + "/hand", card_parser.is_own, unknown=True)
+    discards = card_parser.cards(raw.get("discards"), at + "/discards", card_parser.is_own)
+    village = _parse_village(raw.get("village"), card_parser, at + "/village")
     if not whole(raw):
         return None
-    buildings = _buildings(raw.get("buildings", {}))
-    if sum(stock.total for stock in buildings) > SLOTS:
-        detail = f"A village has {SLOTS} slots."
-        reader.findings.add(at + "/buildings", "too-many-buildings", detail, "C21")
+    buildings = _parse_buildings(raw.get("buildings", {}))
+    if sum(stock.total for stock in buildings) > BUILDING_SLOTS:
+        detail = f"A village has {BUILDING_SLOTS} slots."
+        card_parser.findings.add(at + "/buildings", "too-many-buildings", detail, "C21")
     return Seat(
         player=raw["player"],
-        tokens=read_amounts(raw.get("tokens", {})),
+        tokens=parse_amounts(raw.get("tokens", {})),
         scrolls=raw.get("scrolls", 0),
         omen=raw.get("omen", 0),
         omen_tokens=raw.get("omen_tokens", 0),
@@ -244,30 +256,30 @@ def _read_seat(raw: Any, reader: _Cards, at: str) -> Seat | None:
     )
 
 
-def read_amounts(raw: Document) -> Amounts:
+def parse_amounts(raw: Document) -> Amounts:
     return amounts(raw.get(resource.label, 0) for resource in Resource)
 
 
-def _buildings(raw: Document) -> Stocks:
+def _parse_buildings(raw: Document) -> BuildingCounts:
     farms, forges, temples = (
-        Stock(told.get("up", 0), told.get("spent", 0))
+        BuildingCount(told.get("up", 0), told.get("spent", 0))
         for told in (raw.get(kind.label, {}) for kind in Building)
     )
     return (farms, forges, temples)
 
 
-def _read_village(raw: Any, reader: _Cards, at: str) -> Village:
+def _parse_village(raw: Any, card_parser: _CardParser, at: str) -> Village:
     village = list(EMPTY_VILLAGE)
     for index, told in enumerate(raw or ()):
         if not told:
             continue
-        card = reader.card(told["card"], at + pointer(index, "card"), reader.is_villager)
+        card = card_parser.card(told["card"], at + pointer(index, "card"), card_parser.is_villager)
         cell = told["cell"]
         if cell is INVALID or card is None:
             continue
         if village[cell] is not None:
             detail = "Somebody lives there already."
-            reader.findings.add(at + pointer(index, "cell"), "cell-taken", detail)
+            card_parser.findings.add(at + pointer(index, "cell"), "cell-taken", detail)
         village[cell] = Resident(card, bool(told.get("exhausted", False)))
     return tuple(village)
 
@@ -275,30 +287,30 @@ def _read_village(raw: Any, reader: _Cards, at: str) -> Village:
 # The table as a whole -------------------------------------------------------------------------
 
 
-def _judge_table(state: State, findings: Violations) -> None:
+def _check_table(state: State, violations: Violations) -> None:
     for index, seat in enumerate(state.seats):
-        _judge_deck(state, index, seat, findings)
-    for kind, most in BUILDINGS.items():
-        if state.left_of(kind) < 0:
+        _check_deck(state, index, seat, violations)
+    for kind, most in BUILDING_LIMITS.items():
+        if state.available_buildings(kind) < 0:
             detail = f"There are {most} of {kind.label}."
-            findings.add("/state/seats", "too-many-buildings", detail, "C21")
-    _judge_commons(state, findings)
+            violations.add("/state/seats", "too-many-buildings", detail, "C21")
+    _check_commons(state, violations)
     for name, known, pile in (
         ("guardians", state.below.guardians, state.catalogue.guardian_pile),
         ("forest", state.below.forest, state.catalogue.forest_pile),
     ):
         if Counter(known) - pile:
             detail = "A card is there more often than it exists."
-            findings.add(pointer("state", "below", name), "too-many-cards", detail, "C12")
-    if state.juniper > JUNIPER_EACH * len(state.seats):
-        detail = f"The forest has {JUNIPER_EACH} juniper for each player at most."
-        findings.add("/state/juniper", "too-much-juniper", detail, "C8")
+            violations.add(pointer("state", "below", name), "too-many-cards", detail, "C12")
+    if state.juniper > JUNIPER_PER_PLAYER * len(state.seats):
+        detail = f"The forest has {JUNIPER_PER_PLAYER} juniper for each player at most."
+        violations.add("/state/juniper", "too-much-juniper", detail, "C8")
     if state.starter_variant and state.challenges:
         detail = "The starter variant has no challenges."
-        findings.add("/state/challenges", "no-challenges", detail)
+        violations.add("/state/challenges", "no-challenges", detail)
 
 
-def _judge_deck(state: State, index: int, seat: Seat, findings: Violations) -> None:
+def _check_deck(state: State, index: int, seat: Seat, violations: Violations) -> None:
     """Everybody has one deck, and each card of it is in one place (C1, C12)."""
     deck = state.catalogue.deck
     known = Counter(card for card in (*seat.hand, *seat.discards) if card != UNKNOWN)
@@ -308,43 +320,43 @@ def _judge_deck(state: State, index: int, seat: Seat, findings: Violations) -> N
     at = pointer("state", "seats", index)
     for card in known - deck:
         detail = f"{state.catalogue.id(card)} is in more places than there are such cards."
-        findings.add(at, "too-many-cards", detail, "C12")
+        violations.add(at, "too-many-cards", detail, "C12")
     if not known - deck and pile_size(state, index) < 0:
-        detail = f"{seat.unknown} hand cards are unknown; there are not so many others."
-        findings.add(at + "/hand", "too-many-unknown", detail, "C12")
+        detail = f"{seat.unknown_count} hand cards are unknown; there are not so many others."
+        violations.add(at + "/hand", "too-many-unknown", detail, "C12")
 
 
-def _judge_commons(state: State, findings: Violations) -> None:
+def _check_commons(state: State, violations: Violations) -> None:
     known = Counter((*state.row, *state.below.commons))
     known.update(
         resident.card
         for seat in state.seats
         for resident in seat.village
-        if resident is not None and state.villager(resident.card).kind is Kind.COMMON
+        if resident is not None and state.villager(resident.card).kind is VillagerKind.COMMON
     )
     surplus = known - state.catalogue.commons(solo=state.solo)
     for card in surplus:
         detail = f"{state.catalogue.id(card)} is in more places than there are such cards."
-        findings.add("/state", "too-many-cards", detail, "C12")
-    if not surplus and len(state.row) < ROW and (unseen_commons(state) or state.below.commons):
-        detail = f"The row has {ROW} cards while there are any in the pile."
-        findings.add("/state/row", "row-not-full", detail, "C18")
+        violations.add("/state", "too-many-cards", detail, "C12")
+    if not surplus and len(state.row) < ROW_SIZE and (unseen_commons(state) or state.below.commons):
+        detail = f"The row has {ROW_SIZE} cards while there are any in the pile."
+        violations.add("/state/row", "row-not-full", detail, "C18")
 
 
-def _judge_moment(state: State, findings: Violations, *, over: bool) -> None:
+def _check_phase(state: State, violations: Violations, *, over: bool) -> None:
     """Whether a turn of that kind can be next."""
     if state.phase is Phase.OVER:
         if not over:
-            findings.add("/state", GAME_OVER, "The game is over.", "C11")
+            violations.add("/state", GAME_OVER, "The game is over.", "C11")
         return
     if state.phase is Phase.SET_UP:
         for index in range(state.turn, len(state.seats)):
             seat = state.seats[index]
             if seat.village[CENTRE] is not None or not seat.hand:
                 detail = "Whose set-up turn is to come has a hand and an empty centre."
-                findings.add(pointer("state", "seats", index), "not-at-set-up", detail, "C20")
+                violations.add(pointer("state", "seats", index), "not-at-set-up", detail, "C20")
     elif state.ending and state.turn == 0:
         detail = "The supply was emptied in a round that is over; `phase` has to be `over`."
-        findings.add("/state/turn", "round-is-over", detail, "C9")
+        violations.add("/state/turn", "round-is-over", detail, "C9")
     if state.solo and state.rests >= DIFFICULTIES[state.difficulty].rests and not state.ending:
-        findings.add("/state/rests", "too-many-rests", "The game is lost already.", "C13")
+        violations.add("/state/rests", "too-many-rests", "The game is lost already.", "C13")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from service.games.snowcrest.catalogue.cards import Card, Gained, Item
+from service.games.snowcrest.catalogue.cards import Card, GainKind, PenaltyItem
 from service.games.snowcrest.payments.resources import Building
 from service.games.snowcrest.rules.actions import Payment
 
@@ -64,11 +64,11 @@ class Event:
     card: Card | None = None
     cell: int | None = None
     owner: str | None = None
-    what: Gained | None = None
+    what: GainKind | None = None
     count: int | None = None
     omen: int | None = None
     building: Building | None = None
     payment: Payment | None = None
-    items: tuple[Item, ...] | None = None
+    items: tuple[PenaltyItem, ...] | None = None
     challenge: int | None = None
     action: str | None = None

@@ -45,7 +45,7 @@ class Score:
         return self.scrolls + self.buildings + self.omen + self.omen_tokens + sum(self.majorities)
 
 
-def converted(state: State, seat: Seat) -> Amounts:
+def final_resources(state: State, seat: Seat) -> Amounts:
     """A seat's tokens once villagers, buildings and hand cards have paid all they can."""
     have = seat.tokens
     for kind in Building:
@@ -61,7 +61,7 @@ def converted(state: State, seat: Seat) -> Amounts:
 
 def scores(state: State) -> tuple[Score, ...]:
     """Everybody's score, in the order of seats; unknown hand cards count for nothing."""
-    resources = [converted(state, seat) for seat in state.seats]
+    resources = [final_resources(state, seat) for seat in state.seats]
     return tuple(
         Score(
             player=seat.player,

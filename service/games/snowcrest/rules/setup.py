@@ -8,16 +8,16 @@ from random import Random
 from typing import Final, TypeVar
 
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
-from service.games.snowcrest.catalogue.reading import HOUSE
-from service.games.snowcrest.catalogue.schema import ROW
-from service.games.snowcrest.rules.solo import CHALLENGES, DIFFICULTIES
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
+from service.games.snowcrest.catalogue.schema import ROW_SIZE
+from service.games.snowcrest.rules.solo import DIFFICULTIES, SOLO_CHALLENGES
 from service.games.snowcrest.rules.state import (
     CORNERS,
     EMPTY_VILLAGE,
-    HAND,
-    JUNIPER_EACH,
+    JUNIPER_PER_PLAYER,
+    START_HAND,
     Phase,
-    Posed,
+    PostedChallenge,
     Resident,
     Seat,
     State,
@@ -28,7 +28,7 @@ STARTER_SCROLLS: Final = {2: 14, 3: 17, 4: 20}
 FIRST_BARLEY: Final = 3
 """Of the start player; each one after has one more."""
 
-Thing = TypeVar("Thing")
+T = TypeVar("T")
 
 
 def set_up(
@@ -49,7 +49,7 @@ def set_up(
         difficulty: of the game of one.
         catalogue: in place of the house's.
     """
-    random, cards, solo = Random(seed), catalogue or HOUSE, len(players) == 1
+    random, cards, solo = Random(seed), catalogue or DEFAULT_CATALOGUE, len(players) == 1
     level = DIFFICULTIES[difficulty]
     seats = tuple(
         _seat(player, level.barley if solo else FIRST_BARLEY + place, cards, random)
@@ -57,15 +57,15 @@ def set_up(
     )
     commons = _shuffled(tuple(cards.commons(solo=solo).elements()), random)
     challenges = _shuffled(range(len(cards.challenges)), random)
-    posed = 0 if starter_variant else CHALLENGES if solo else len(players) + 1
+    posed = 0 if starter_variant else SOLO_CHALLENGES if solo else len(players) + 1
     scrolls = STARTER_SCROLLS if starter_variant else SCROLLS
     return State(
         seats=seats,
         turn=0,
         supply=level.scrolls if solo else scrolls[len(players)],
-        juniper=JUNIPER_EACH * len(players),
-        row=tuple(commons[:ROW]),
-        challenges=tuple(Posed(challenge) for challenge in sorted(challenges[:posed])),
+        juniper=JUNIPER_PER_PLAYER * len(players),
+        row=tuple(commons[:ROW_SIZE]),
+        challenges=tuple(PostedChallenge(challenge) for challenge in sorted(challenges[:posed])),
         phase=Phase.SET_UP,
         starter_variant=starter_variant,
         difficulty=difficulty if solo else 0,
@@ -83,13 +83,13 @@ def _seat(player: str, barley: int, cards: Catalogue, random: Random) -> Seat:
         player=player,
         tokens=(barley, 0, 0, 0, 0),
         village=tuple(village),
-        hand=tuple(sorted(deck[:HAND])),
+        hand=tuple(sorted(deck[:START_HAND])),
     )
 
 
-def _shuffled(things: Sequence[Thing], random: Random) -> list[Thing]:
+def _shuffled(items: Sequence[T], random: Random) -> list[T]:
     """All of them in another order (Fisher and Yates's shuffle)."""
-    shuffled = list(things)
+    shuffled = list(items)
     for last in range(len(shuffled) - 1, 0, -1):
         other = int(random.random() * (last + 1))
         shuffled[last], shuffled[other] = shuffled[other], shuffled[last]

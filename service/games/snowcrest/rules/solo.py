@@ -35,8 +35,8 @@ DIFFICULTIES: Final = {
     9: Difficulty(15, 0),
     10: Difficulty(15, 0, rests=3),
 }
-CHALLENGES: Final = 2
-FEWEST_POINTS: Final = 10
+SOLO_CHALLENGES: Final = 2
+MIN_WINNING_POINTS: Final = 10
 """To win."""
 
 GRADES: Final = (
@@ -60,7 +60,7 @@ def lost_by_resting(state: State) -> bool:
 
 def is_won(state: State, points: int) -> bool:
     """Whether a finished game of one is won."""
-    return state.ending and points >= FEWEST_POINTS
+    return state.ending and points >= MIN_WINNING_POINTS
 
 
 def grade(points: int) -> str:

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue, Villager
-from service.games.snowcrest.catalogue.reading import HOUSE
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building
 
-CELLS: Final = 9
+VILLAGE_CELLS: Final = 9
 CENTRE: Final = 4
 CORNERS: Final = (0, 2, 6, 8)
 LINES: Final = (
@@ -27,14 +27,14 @@ LINES: Final = (
 )
 """Rows, columns and both diagonals (C3)."""
 
-MOST_OMEN: Final = 5
+MAX_OMEN: Final = 5
 """Where the track ends, on either side."""
-SLOTS: Final = 8
-BUILDINGS: Final = {Building.FARM: 21, Building.FORGE: 16, Building.TEMPLE: 16}
+BUILDING_SLOTS: Final = 8
+BUILDING_LIMITS: Final = {Building.FARM: 21, Building.FORGE: 16, Building.TEMPLE: 16}
 """On the board at the start and in the villages together (C21)."""
-JUNIPER_EACH: Final = 3
+JUNIPER_PER_PLAYER: Final = 3
 """On the forest, for each player."""
-HAND: Final = 3
+START_HAND: Final = 3
 """At the start."""
 
 
@@ -57,7 +57,7 @@ class Resident(NamedTuple):
     exhausted: bool = False
 
 
-class Stock(NamedTuple):
+class BuildingCount(NamedTuple):
     """A player's buildings of a kind."""
 
     up: int = 0
@@ -68,7 +68,7 @@ class Stock(NamedTuple):
         return self.up + self.spent
 
 
-class Posed(NamedTuple):
+class PostedChallenge(NamedTuple):
     """A challenge on the board, and the seat that has met it."""
 
     challenge: int
@@ -76,10 +76,10 @@ class Posed(NamedTuple):
 
 
 Village: TypeAlias = tuple[Resident | None, ...]
-Stocks: TypeAlias = tuple[Stock, Stock, Stock]
+BuildingCounts: TypeAlias = tuple[BuildingCount, BuildingCount, BuildingCount]
 
-EMPTY_VILLAGE: Final[Village] = (None,) * CELLS
-FIRST_FARM: Final[Stocks] = (Stock(1), Stock(), Stock())
+EMPTY_VILLAGE: Final[Village] = (None,) * VILLAGE_CELLS
+FIRST_FARM: Final[BuildingCounts] = (BuildingCount(1), BuildingCount(), BuildingCount())
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Seat:
     omen: int = 0
     omen_tokens: int = 0
     village: Village = EMPTY_VILLAGE
-    buildings: Stocks = FIRST_FARM
+    buildings: BuildingCounts = FIRST_FARM
     hand: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
 
@@ -113,7 +113,7 @@ class Seat:
         return sum(stock.total for stock in self.buildings)
 
     @property
-    def unknown(self) -> int:
+    def unknown_count(self) -> int:
         """How many of the hand cards nobody has told."""
         return self.hand.count(UNKNOWN)
 
@@ -130,7 +130,7 @@ class Seat:
         hand.remove(card if card in hand else UNKNOWN)
         return replace(self, hand=tuple(hand))
 
-    def discarding(self, card: Card) -> Seat:
+    def with_discard(self, card: Card) -> Seat:
         return replace(self, discards=tuple(sorted((*self.discards, card))))
 
 
@@ -168,7 +168,7 @@ class State:
     supply: int
     juniper: int
     row: tuple[Card, ...]
-    challenges: tuple[Posed, ...] = ()
+    challenges: tuple[PostedChallenge, ...] = ()
     phase: Phase = Phase.TURNS
     ending: bool = False
     below: Below = Below()
@@ -179,7 +179,7 @@ class State:
 
     @property
     def catalogue(self) -> Catalogue:
-        return HOUSE if self.own_catalogue is None else self.own_catalogue
+        return DEFAULT_CATALOGUE if self.own_catalogue is None else self.own_catalogue
 
     def villager(self, card: Card) -> Villager:
         return self.catalogue.villagers[card]
@@ -205,9 +205,11 @@ class State:
     def with_seat(self, index: int, seat: Seat) -> State:
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
-    def left_of(self, building: Building) -> int:
+    def available_buildings(self, building: Building) -> int:
         """How many of a kind are on the board (C21)."""
-        return BUILDINGS[building] - sum(seat.buildings[building].total for seat in self.seats)
+        return BUILDING_LIMITS[building] - sum(
+            seat.buildings[building].total for seat in self.seats
+        )
 
 
 # Villages -------------------------------------------------------------------------------------
@@ -222,17 +224,17 @@ def exhausted_lines(village: Village) -> int:
 # Hidden cards (C12) ---------------------------------------------------------------------------
 
 
-def pool(state: State, index: int) -> Counter[Card]:
+def unseen_deck(state: State, index: int) -> Counter[Card]:
     """What a seat's pile and unknown hand cards may be together: the deck less all known cards.
 
     Returns:
         how many of each card, in deck order, none of them 0 times.
     """
-    return pool_of(state.seats[index], state.catalogue)
+    return unseen_deck_of(state.seats[index], state.catalogue)
 
 
-def pool_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
-    """As :func:`pool`."""
+def unseen_deck_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
+    """As :func:`unseen_deck`."""
     left = Counter(catalogue.deck)
     left.subtract(seat.discards)
     left.subtract(card for card in seat.hand if card != UNKNOWN)
@@ -242,7 +244,7 @@ def pool_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
 
 def pile_size(state: State, index: int) -> int:
     """How many cards lie face down beside a village."""
-    return pool(state, index).total() - state.seats[index].unknown
+    return unseen_deck(state, index).total() - state.seats[index].unknown_count
 
 
 def unseen_commons(state: State) -> Counter[Card]:
@@ -265,12 +267,12 @@ def unseen_forest(state: State) -> Counter[Card]:
     return state.catalogue.forest_pile - Counter(state.below.forest)
 
 
-def on_top(unseen: Counter[Card], below: tuple[Card, ...]) -> Counter[Card]:
+def top_candidates(unseen: Counter[Card], below: tuple[Card, ...]) -> Counter[Card]:
     """What may lie on top of a pile, in proportion: unknown cards lie above those known below."""
     return unseen or Counter(below[:1])
 
 
-def after_top(unseen: Counter[Card], below: tuple[Card, ...]) -> tuple[Card, ...]:
+def known_after_draw(unseen: Counter[Card], below: tuple[Card, ...]) -> tuple[Card, ...]:
     """What is known of a pile once its top is gone; ``unseen`` is as it was before."""
     return below if unseen else below[1:]
 

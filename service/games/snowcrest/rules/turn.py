@@ -12,25 +12,25 @@ from typing import TypeAlias
 
 from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import (
-    Action,
     Card,
+    CardAction,
     Copy,
     Cost,
     Effect,
-    Gained,
-    Item,
+    GainKind,
+    PenaltyItem,
     Recruit,
     Villager,
 )
 from service.games.snowcrest.payments.resources import ONE, plus
-from service.games.snowcrest.rules.actions import Atom, Payment
-from service.games.snowcrest.rules.challenges import met
+from service.games.snowcrest.rules.actions import Action, Payment
+from service.games.snowcrest.rules.challenges import is_met
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
-    JUNIPER_EACH,
-    MOST_OMEN,
+    JUNIPER_PER_PLAYER,
+    MAX_OMEN,
     Phase,
-    Posed,
+    PostedChallenge,
     Seat,
     State,
 )
@@ -39,17 +39,17 @@ from service.games.snowcrest.rules.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlaceFirstVillager:
     """The player puts a villager into the centre at the set-up (C20)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class ChooseTurn:
     """The player activates, plays, rests or passes (C3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pay:
+class PayCost:
     """A payment is due (C4).
 
     Attributes:
@@ -65,41 +65,41 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
-class Perform:
+class PerformAction:
     """One action of a villager (C5)."""
 
-    action: Action
+    action: CardAction
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class ApplyEffect:
     effect: Effect
 
 
 @dataclass(frozen=True, slots=True)
-class Receive:
+class ReceiveGain:
     """The player gains something."""
 
-    what: Gained
+    what: GainKind
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawCards:
     """The player draws so many cards, as far as there are any (C19)."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class RevealSpirit:
     """A guardian or a forest card is turned up."""
 
     forest: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Doom:
+class TakeOmen:
     """A seat takes omen that nothing averts."""
 
     seat: int
@@ -107,15 +107,15 @@ class Doom:
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class AnswerPenalty:
     """A seat gives items of a penalty, or takes omen for them (C7)."""
 
     seat: int
-    items: tuple[Item, ...]
+    items: tuple[PenaltyItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class ReturnSpirit:
     """A guardian or forest card goes under its pile; the forest is planted again (C8)."""
 
     card: Card
@@ -123,7 +123,7 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class CollectBids:
     """Meditation: bids so far, in the order of turns, and who has still to bid (C6)."""
 
     waiting: tuple[int, ...]
@@ -131,28 +131,28 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Hire:
+class PlaceRecruit:
     """Somebody comes into the cell of a recruiter who has left (C18)."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class ReturnCopiedCommon:
     """The common that was copied in the game of one goes under the pile (C13)."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Exhaust:
+class ExhaustVillager:
     """Whoever acted is exhausted (C5)."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
-class Wake:
+class TurnUpVillagers:
     """All villagers turn up at the end of a rest (C16)."""
 
 
@@ -167,30 +167,30 @@ class EndTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class RevealHands:
     """Hands that whoever posts the state does not know are counted at the end (C11)."""
 
 
 Task: TypeAlias = (
-    Found
-    | Choose
-    | Pay
-    | Perform
-    | Do
-    | Receive
-    | Draw
-    | Flip
-    | Doom
-    | Demand
-    | Lay
-    | Bid
-    | Hire
-    | Release
-    | Exhaust
-    | Wake
+    PlaceFirstVillager
+    | ChooseTurn
+    | PayCost
+    | PerformAction
+    | ApplyEffect
+    | ReceiveGain
+    | DrawCards
+    | RevealSpirit
+    | TakeOmen
+    | AnswerPenalty
+    | ReturnSpirit
+    | CollectBids
+    | PlaceRecruit
+    | ReturnCopiedCommon
+    | ExhaustVillager
+    | TurnUpVillagers
     | FillRow
     | EndTurn
-    | Reveal
+    | RevealHands
 )
 
 
@@ -208,9 +208,9 @@ class Turn:
 
     state: State
     tasks: tuple[Task, ...] = ()
-    atoms: tuple[Atom, ...] = ()
-    idle: int | None = None
-    log: tuple[Event, ...] = ()
+    actions: tuple[Action, ...] = ()
+    acting_cell: int | None = None
+    events: tuple[Event, ...] = ()
 
     @property
     def mover(self) -> Seat:
@@ -221,29 +221,29 @@ class Turn:
         return self.tasks[0]
 
     @property
-    def rest(self) -> Turn:
+    def popped(self) -> Turn:
         """The turn after the next task."""
         return replace(self, tasks=self.tasks[1:])
 
-    def first(self, *tasks: Task) -> Turn:
+    def push(self, *tasks: Task) -> Turn:
         """With more to be done before anything else."""
         return replace(self, tasks=(*tasks, *self.tasks))
 
-    def at(self, state: State, *events: Event) -> Turn:
+    def with_state(self, state: State, *events: Event) -> Turn:
         """With another state, and the record of how it came about."""
-        return replace(self, state=state, log=self.log + events)
+        return replace(self, state=state, events=self.events + events)
 
-    def noting(self, *events: Event) -> Turn:
-        return replace(self, log=self.log + events)
+    def with_events(self, *events: Event) -> Turn:
+        return replace(self, events=self.events + events)
 
     def with_mover(self, seat: Seat, *events: Event) -> Turn:
-        return self.at(self.state.with_seat(self.state.turn, seat), *events)
+        return self.with_state(self.state.with_seat(self.state.turn, seat), *events)
 
 
 # Small steps ----------------------------------------------------------------------------------
 
 
-def with_tokens(turn: Turn, what: Gained, count: int) -> Turn:
+def gain_tokens(turn: Turn, what: GainKind, count: int) -> Turn:
     """The player takes resources as tokens."""
     resource = what.resource
     assert resource is not None, "tokens are resources"
@@ -252,78 +252,80 @@ def with_tokens(turn: Turn, what: Gained, count: int) -> Turn:
     return turn.with_mover(replace(turn.mover, tokens=tokens), event)
 
 
-def with_scrolls(turn: Turn, seat: int, count: int, rule: str | None = None) -> Turn:
+def gain_scrolls(turn: Turn, seat: int, count: int, rule: str | None = None) -> Turn:
     """A seat takes scrolls, from the reserve where the supply has none left (C9)."""
     state, taker = turn.state, turn.state.seats[seat]
     supply = max(0, state.supply - count)
     event = Event("scrolls", rule, player=taker.player, count=count)
     taken = state.with_seat(seat, replace(taker, scrolls=taker.scrolls + count))
     last = () if supply or state.ending else (Event("last-round", "C9"),)
-    return turn.at(replace(taken, supply=supply, ending=state.ending or not supply), event, *last)
+    return turn.with_state(
+        replace(taken, supply=supply, ending=state.ending or not supply), event, *last
+    )
 
 
-def with_omen(turn: Turn, seat: int, count: int, rule: str) -> Turn:
+def take_omen(turn: Turn, seat: int, count: int, rule: str) -> Turn:
     """A seat's marker moves towards the bad side; what goes beyond it becomes tokens."""
     if not count:
         return turn
     hit = turn.state.seats[seat]
-    omen = max(-MOST_OMEN, hit.omen - count)
+    omen = max(-MAX_OMEN, hit.omen - count)
     tokens = count - (hit.omen - omen)
     event = Event("omen", rule, player=hit.player, omen=omen, count=tokens)
     hit = replace(hit, omen=omen, omen_tokens=hit.omen_tokens + tokens)
-    return turn.at(turn.state.with_seat(seat, hit), event)
+    return turn.with_state(turn.state.with_seat(seat, hit), event)
 
 
-def with_less_omen(turn: Turn, count: int) -> Turn:
+def reduce_omen(turn: Turn, count: int) -> Turn:
     """The marker moves to the good side, at most to its end; tokens stay (C21)."""
-    omen = min(MOST_OMEN, turn.mover.omen + count)
+    omen = min(MAX_OMEN, turn.mover.omen + count)
     event = Event("less-omen", "C21", player=turn.mover.player, omen=omen)
     return turn.with_mover(replace(turn.mover, omen=omen), event)
 
 
-def replanted(turn: Turn) -> Turn:
+def replant_forest(turn: Turn) -> Turn:
     """The forest has its juniper again (C8)."""
-    count = JUNIPER_EACH * len(turn.state.seats)
-    return turn.at(replace(turn.state, juniper=count), Event("juniper", "C8", count=count))
+    count = JUNIPER_PER_PLAYER * len(turn.state.seats)
+    return turn.with_state(replace(turn.state, juniper=count), Event("juniper", "C8", count=count))
 
 
-def without_resident(turn: Turn, seat: int, cell: int) -> Turn:
+def remove_resident(turn: Turn, seat: int, cell: int) -> Turn:
     """A villager leaves: a common under its pile, another to the own discards."""
     owner = turn.state.seats[seat]
     resident = owner.village[cell]
     assert resident is not None, "only villagers leave"
     owner, card = owner.with_resident(cell, None), resident.card
     if card in turn.state.catalogue.deck:
-        return turn.at(turn.state.with_seat(seat, owner.discarding(card)))
-    return under_pile(turn.at(turn.state.with_seat(seat, owner)), card)
+        return turn.with_state(turn.state.with_seat(seat, owner.with_discard(card)))
+    return put_under_pile(turn.with_state(turn.state.with_seat(seat, owner)), card)
 
 
-def under_pile(turn: Turn, card: Card) -> Turn:
+def put_under_pile(turn: Turn, card: Card) -> Turn:
     """A common goes under the pile of commons, where it is known (C12)."""
     below = turn.state.below
     below = replace(below, commons=(*below.commons, card))
-    return turn.at(replace(turn.state, below=below))
+    return turn.with_state(replace(turn.state, below=below))
 
 
-def skipped(turn: Turn, action: str, rule: str = "C5") -> Turn:
-    return turn.noting(Event("skip", rule, player=turn.mover.player, action=action))
+def skip(turn: Turn, action: str, rule: str = "C5") -> Turn:
+    return turn.with_events(Event("skip", rule, player=turn.mover.player, action=action))
 
 
-def copyable(villager: Villager) -> bool:
+def is_copyable(villager: Villager) -> bool:
     """Whether there is something to copy (C17)."""
     return bool(villager.actions) and not villager.has(Copy) and not villager.has(Recruit)
 
 
-def claimed(turn: Turn) -> Turn:
+def claim_challenges(turn: Turn) -> Turn:
     """The player takes what challenges are met, one after the other in printed order (C10)."""
     state = turn.state
     if state.phase is not Phase.TURNS:
         return turn
     for place, posed in enumerate(state.challenges):
         challenge = state.catalogue.challenges[posed.challenge]
-        if posed.by is not None or not met(state, state.mover, challenge):
+        if posed.by is not None or not is_met(state, state.mover, challenge):
             continue
-        taken = Posed(posed.challenge, state.turn)
+        taken = PostedChallenge(posed.challenge, state.turn)
         challenges = (*state.challenges[:place], taken, *state.challenges[place + 1 :])
         event = Event(
             "challenge",
@@ -332,6 +334,6 @@ def claimed(turn: Turn) -> Turn:
             challenge=posed.challenge,
             count=challenge.scrolls,
         )
-        turn = turn.at(replace(state, challenges=challenges), event)
-        return claimed(with_scrolls(turn, state.turn, challenge.scrolls, "C10"))
+        turn = turn.with_state(replace(state, challenges=challenges), event)
+        return claim_challenges(gain_scrolls(turn, state.turn, challenge.scrolls, "C10"))
     return turn

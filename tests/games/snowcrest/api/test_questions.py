@@ -2,8 +2,15 @@
 
 import pytest
 
-from service.games.snowcrest.catalogue.cards import Action, Copy, Gain, Gained, PerBuilding, Recruit
-from service.games.snowcrest.catalogue.reading import HOUSE
+from service.games.snowcrest.catalogue.cards import (
+    CardAction,
+    Copy,
+    Gain,
+    GainKind,
+    PerBuilding,
+    Recruit,
+)
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.payments.resources import Building
 from tests.games.snowcrest.positions import (
     CORNERS,
@@ -196,7 +203,7 @@ def test_example_2_a_forge_and_a_card_of_two_bells_outbid_two_bells():
 
 
 def villager(name):
-    return HOUSE.villagers[HOUSE.card_by_id[name]]
+    return DEFAULT_CATALOGUE.villagers[DEFAULT_CATALOGUE.card_by_id[name]]
 
 
 def test_the_house_has_every_card_that_the_sheet_names():
@@ -204,25 +211,25 @@ def test_the_house_has_every_card_that_the_sheet_names():
         "merchant", "poet", "abbess", "high-abbot", "officer", "recruiter", "gardener", "scholar",
         "nun", "mystic", "enlightened-mystic", "strong-woodcutter",
     }  # fmt: skip
-    assert names <= set(HOUSE.ids)
+    assert names <= set(DEFAULT_CATALOGUE.ids)
     assert villager("strong-woodcutter").cost == 4
     assert [villager(name).settles for name in ("poet", "abbess", "high-abbot")] == [True] * 3
     assert villager("poet").actions == ()
     assert villager("gardener").actions == (
-        Action((PerBuilding(Building.FARM, Gain(Gained.BARLEY, 2)),)),
+        CardAction((PerBuilding(Building.FARM, Gain(GainKind.BARLEY, 2)),)),
     )
-    assert villager("scholar").actions == (Action((Copy(),)),)
-    assert villager("recruiter").actions == (Action((Recruit(),)),)
+    assert villager("scholar").actions == (CardAction((Copy(),)),)
+    assert villager("recruiter").actions == (CardAction((Recruit(),)),)
     assert not villager("mystic").in_solo
     assert not villager("enlightened-mystic").in_solo
 
 
 def test_the_example_cards_of_forest_and_guardian_are_in_the_house_catalogue():
-    forest = next(each for each in HOUSE.forest if each.id == "juniper-mother")
+    forest = next(each for each in DEFAULT_CATALOGUE.forest if each.id == "juniper-mother")
     assert [item.label for item in forest.own.items] == ["barley", "card"]
     assert [item.label for item in forest.others.items] == ["any"]
-    assert forest.reward == (Gain(Gained.SCROLL, 1),)
-    guardian = next(each for each in HOUSE.guardians if each.id == "mountain-king")
+    assert forest.reward == (Gain(GainKind.SCROLL, 1),)
+    guardian = next(each for each in DEFAULT_CATALOGUE.guardians if each.id == "mountain-king")
     assert [item.label for item in guardian.own.items] == ["any", "any", "building", "building"]
     assert [item.label for item in guardian.others.items] == ["card", "villager"]
-    assert guardian.reward == (Gain(Gained.SCROLL, 2), Gain(Gained.CARD, 3))
+    assert guardian.reward == (Gain(GainKind.SCROLL, 2), Gain(GainKind.CARD, 3))

@@ -36,7 +36,7 @@ def played(start: State, seed: int, most: int) -> Body:
                 continue
             [(player, choices)] = node.choices.items()
             play = GAME.choose(play, {player: random.choice(choices)}).play
-        turns.append([write_atom(atom, now.catalogue) for atom in play.atoms])
+        turns.append([write_atom(atom, now.catalogue) for atom in play.actions])
         now = GAME.rest(play)
     body = {"state": write_state(start), "turns": turns, "tier": "quick"}
     return json.loads(json.dumps(body)) | {"deadline_ms": 30_000}

@@ -10,10 +10,14 @@ from jsonschema import Draft202012Validator
 
 from service.core.violations import Rejected
 from service.games.common.validation import Violations, judge_shape
-from service.games.snowcrest.catalogue.cards import Kind
-from service.games.snowcrest.catalogue.reading import HOUSE, HOUSE_DOCUMENT, read_catalogue
+from service.games.snowcrest.catalogue.cards import VillagerKind
+from service.games.snowcrest.catalogue.parsing import (
+    DEFAULT_CATALOGUE,
+    DEFAULT_CATALOGUE_DOCUMENT,
+    parse_catalogue,
+)
+from service.games.snowcrest.catalogue.rendering import render_catalogue
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
-from service.games.snowcrest.catalogue.writing import write_catalogue
 from tests.games.snowcrest.positions import ask, faults, table, with_cards
 from tests.randomized import examples
 
@@ -27,14 +31,14 @@ def judged(document):
     """The faults of a catalogue, as paths and codes."""
     shaped, found = judge_shape(CatalogueSchema(), document)
     findings = Violations(found)
-    catalogue = read_catalogue(shaped, findings, "")
+    catalogue = parse_catalogue(shaped, findings, "")
     assert (catalogue is None) == bool(findings.faults)
     return {(fault.path, fault.code) for fault in findings.faults}
 
 
 def at(path, value):
     """The house catalogue with a value put in at a path; ``...`` takes a member away."""
-    document = copy.deepcopy(HOUSE_DOCUMENT)
+    document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     *way, last = path.split("/")
     here = document
     for step in way:
@@ -52,14 +56,23 @@ def at(path, value):
 
 def test_c1_the_house_catalogue_has_as_many_cards_as_the_box():
     """C1."""
-    assert HOUSE.commons(solo=False).total() == 35
-    assert (len(HOUSE.guardians), len(HOUSE.challenges), len(HOUSE.forest)) == (12, 10, 6)
-    assert (HOUSE.deck.total(), len(HOUSE.starters)) == (13, 4)
+    assert DEFAULT_CATALOGUE.commons(solo=False).total() == 35
+    assert (
+        len(DEFAULT_CATALOGUE.guardians),
+        len(DEFAULT_CATALOGUE.challenges),
+        len(DEFAULT_CATALOGUE.forest),
+    ) == (12, 10, 6)
+    assert (DEFAULT_CATALOGUE.deck.total(), len(DEFAULT_CATALOGUE.starters)) == (13, 4)
 
 
 def test_c1_the_house_catalogue_has_names_in_three_languages():
     """C1: all of them told, and none twice in a language."""
-    sorts = (HOUSE.villagers, HOUSE.guardians, HOUSE.forest, HOUSE.challenges)
+    sorts = (
+        DEFAULT_CATALOGUE.villagers,
+        DEFAULT_CATALOGUE.guardians,
+        DEFAULT_CATALOGUE.forest,
+        DEFAULT_CATALOGUE.challenges,
+    )
     names = [card.names for sort in sorts for card in sort]
     assert all(told and all(told) for told in names)
     for language in zip(*names, strict=True):
@@ -68,24 +81,24 @@ def test_c1_the_house_catalogue_has_names_in_three_languages():
 
 def test_c1_starters_cover_the_basic_actions_and_cost_something():
     """C1: they enter the own deck once they are replaced."""
-    starters = [each for each in HOUSE.villagers if each.kind is Kind.STARTER]
-    assert all(each.cost and each.back == (1, 0, 0, 0, 0) for each in starters)
+    starters = [each for each in DEFAULT_CATALOGUE.villagers if each.kind is VillagerKind.STARTER]
+    assert all(each.cost and each.back_icons == (1, 0, 0, 0, 0) for each in starters)
 
 
 def test_c1_the_house_catalogue_is_served_and_is_of_its_schema():
     """C1."""
-    assert list(SCHEMA.iter_errors(HOUSE_DOCUMENT)) == []
-    assert judged(HOUSE_DOCUMENT) == set()
+    assert list(SCHEMA.iter_errors(DEFAULT_CATALOGUE_DOCUMENT)) == []
+    assert judged(DEFAULT_CATALOGUE_DOCUMENT) == set()
     Draft202012Validator.check_schema(json_schema())
 
 
 def test_c1_a_catalogue_is_written_as_it_is_read():
     """C1."""
-    written = write_catalogue(HOUSE)
+    written = render_catalogue(DEFAULT_CATALOGUE)
     assert judged(written) == set()
     shaped, _ = judge_shape(CatalogueSchema(), written)
-    assert read_catalogue(shaped, Violations(), "") == HOUSE
-    assert hash(read_catalogue(shaped, Violations(), "")) == hash(HOUSE)
+    assert parse_catalogue(shaped, Violations(), "") == DEFAULT_CATALOGUE
+    assert hash(parse_catalogue(shaped, Violations(), "")) == hash(DEFAULT_CATALOGUE)
 
 
 # Own catalogues in requests -----------------------------------------------------------------
@@ -104,7 +117,7 @@ def test_c1_an_absent_catalogue_stays_absent_and_an_own_one_is_kept():
 
 def test_c1_a_body_with_an_own_catalogue_fits():
     """C1: 64 KiB are the limit of a body."""
-    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": HOUSE_DOCUMENT})["state"]
+    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": DEFAULT_CATALOGUE_DOCUMENT})["state"]
     assert len(json.dumps(start, ensure_ascii=False).encode()) < 32 * 1024
 
 
@@ -135,12 +148,12 @@ FAULTS = {
         {"type": "trade", "sets": [{"what": "gold"}, {"what": "gold", "count": 2}]},
         f"/{EFFECT}/sets/1/what",
     ),
-    "too-few-villagers": ("villagers", HOUSE_DOCUMENT["villagers"][:2], "/villagers"),
+    "too-few-villagers": ("villagers", DEFAULT_CATALOGUE_DOCUMENT["villagers"][:2], "/villagers"),
     "not-of-this-type": (EFFECT, {"type": "worship", "count": 2}, f"/{EFFECT}/count"),
     "missing": (EFFECT, {"type": "build"}, f"/{EFFECT}/building"),
     "unknown-word": (EFFECT, {"type": "steal"}, f"/{EFFECT}/type"),
     "unknown-field": ("starters/0/icons", {"gold": 1}, "/starters/0/icons"),
-    "wrong-length": ("starters", HOUSE_DOCUMENT["starters"][:3], "/starters"),
+    "wrong-length": ("starters", DEFAULT_CATALOGUE_DOCUMENT["starters"][:3], "/starters"),
     "out-of-range": ("guardians/0/own/any", 0, "/guardians/0/own/any"),
     "not-an-integer": ("challenges/0/scrolls", True, "/challenges/0/scrolls"),
     "bad-name": ("commons/0/id", "a b", "/commons/0/id"),
@@ -184,7 +197,9 @@ def test_c2_all_faults_of_a_catalogue_are_told_together():
 def test_c18_a_recruiter_is_a_common_who_does_nothing_else():
     """C18."""
     place = next(
-        index for index, card in enumerate(HOUSE_DOCUMENT["commons"]) if card["id"] == "recruiter"
+        index
+        for index, card in enumerate(DEFAULT_CATALOGUE_DOCUMENT["commons"])
+        if card["id"] == "recruiter"
     )
     actions = f"commons/{place}/actions"
     recruit, card = {"type": "recruit"}, {"type": "gain", "what": "card"}
@@ -209,7 +224,7 @@ def places(value, path=()):
             yield from places(inner, (*path, index))
 
 
-PLACES = [path for path in places(HOUSE_DOCUMENT) if path]
+PLACES = [path for path in places(DEFAULT_CATALOGUE_DOCUMENT) if path]
 JUNK = st.one_of(
     st.none(),
     st.booleans(),
@@ -226,7 +241,7 @@ JUNK = st.one_of(
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK), min_size=1, max_size=3))
 def test_a_spoilt_catalogue_is_read_if_and_only_if_it_is_legal(spoils):
     """C2: the loader and the published schema agree, but for what no schema can say."""
-    document = copy.deepcopy(HOUSE_DOCUMENT)
+    document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     for path, junk in spoils:
         here = document
         for step in path[:-1]:

@@ -9,23 +9,23 @@ from golden.snowcrest import SMALL
 
 from service.core.game import Chance, Decision
 from service.games.common.validation import Violations
-from service.games.snowcrest.catalogue.reading import HOUSE, read_catalogue
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
-from service.games.snowcrest.engine.candidates import bid_outcomes, decider, promising
+from service.games.snowcrest.engine.candidates import bid_outcomes, candidate_actions, deciding_seat
 from service.games.snowcrest.engine.evaluation import (
-    FILE,
+    EVALUATOR_FILE,
+    default_evaluator,
     from_document,
-    phase,
-    read,
-    shipped,
+    knot_weights,
+    load_evaluator,
     to_document,
 )
-from service.games.snowcrest.engine.features import FEATURES, FREE, features
+from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, features
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import LINES, observed
 from tests.games.snowcrest.positions import GAME, activate, begun, bid, pay, seat, state, table
 
-OWN = read_catalogue(SMALL, Violations(), "")
+OWN = parse_catalogue(SMALL, Violations(), "")
 
 
 def walked(players, seed, turns, **more):
@@ -54,7 +54,7 @@ SETTINGS = [
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_shares_are_no_less_than_0_and_sum_to_1(setting):
     for now in walked(seed=3, turns=60, **setting):
-        shares = shipped().shares(now, now.turn or len(now.seats))
+        shares = default_evaluator().shares(now, now.turn or len(now.seats))
         assert len(shares) == len(now.seats)
         assert min(shares) >= 0.0
         assert sum(shares) == pytest.approx(1.0)
@@ -62,7 +62,7 @@ def test_shares_are_no_less_than_0_and_sum_to_1(setting):
 
 def test_c13_alone_the_share_is_a_chance():
     for now in walked(1, 4, 40, difficulty=3):
-        [chance] = shipped().shares(now, 1)
+        [chance] = default_evaluator().shares(now, 1)
         assert 0.0 <= chance <= 1.0
 
 
@@ -73,11 +73,11 @@ def test_players_in_other_seats_have_the_same_potentials():
         turned = replace(turned, challenges=())
         now = replace(now, challenges=(), ending=False)
         turned = replace(turned, ending=False)
-        judge = shipped().judge(now)
+        model = default_evaluator().model(now)
         # A round is no whole one for both: who has still a turn in it counts at the end alone.
-        here = judge.potentials(now, now.turn or 3)
-        there = judge.potentials(turned, turned.turn or 3)
-        left = judge.plain[FEATURES.index("left")]
+        here = model.potentials(now, now.turn or 3)
+        there = model.potentials(turned, turned.turn or 3)
+        left = model.plain[FEATURES.index("left")]
         for index in range(3):
             other = (index - 1) % 3
             assert here[index] - there[other] == pytest.approx(0.0, abs=abs(left) + 1e-9)
@@ -88,10 +88,10 @@ def test_a_judge_adds_up_the_weights_of_the_features():
         seen = observed(now, "a")
         following = seen.turn or 4
         weights = [
-            sum(part * each for part, each in zip(phase(seen), column, strict=True))
-            for column in zip(*shipped().several, strict=True)
+            sum(part * each for part, each in zip(knot_weights(seen), column, strict=True))
+            for column in zip(*default_evaluator().several, strict=True)
         ]
-        told = shipped().judge(seen).potentials(seen, following)
+        told = default_evaluator().model(seen).potentials(seen, following)
         for numbers, potential in zip(features(seen, following), told, strict=True):
             assert len(numbers) == len(FEATURES)
             mine = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
@@ -100,11 +100,11 @@ def test_a_judge_adds_up_the_weights_of_the_features():
 
 def test_phases_go_from_knot_to_knot():
     first = state(table(seat("a"), seat("b"), supply=20))
-    full, half, none = (phase(replace(first, supply=supply)) for supply in (20, 10, 0))
+    full, half, none = (knot_weights(replace(first, supply=supply)) for supply in (20, 10, 0))
     assert full == (1.0, 0.0, 0.0, 0.0)
     assert half == (0.0, 1.0, 0.0, 0.0)
     assert none == (0.0, 0.0, 1.0, 0.0)
-    assert phase(replace(first, supply=3, ending=True)) == (0.0, 0.0, 0.0, 1.0)
+    assert knot_weights(replace(first, supply=3, ending=True)) == (0.0, 0.0, 0.0, 1.0)
 
 
 def test_c3_free_is_how_many_can_be_exhausted_before_a_row_is_full():
@@ -116,21 +116,21 @@ def test_c3_free_is_how_many_can_be_exhausted_before_a_row_is_full():
             for more in combinations(sorted(set(range(9)) - worn), count):
                 if not any(set(line) <= worn | set(more) for line in LINES):
                     best = max(best, count)
-        assert FREE[mask] == best
+        assert FREE_BY_MASK[mask] == best
 
 
 def test_no_ability_names_a_card():
     """Cards that do the same look alike, whatever they are called."""
     renamed = [{**card, "id": f"x-{place}"} for place, card in enumerate(SMALL["commons"])]
-    other = read_catalogue(SMALL | {"commons": renamed}, Violations(), "")
+    other = parse_catalogue(SMALL | {"commons": renamed}, Violations(), "")
     assert abilities(other) == abilities(OWN)
-    assert all(len(vector) == len(ABILITIES) for vector in abilities(HOUSE))
+    assert all(len(vector) == len(ABILITIES) for vector in abilities(DEFAULT_CATALOGUE))
 
 
 def test_an_evaluator_comes_out_of_its_file_as_it_went_in():
-    told = to_document(shipped())
+    told = to_document(default_evaluator())
     assert to_document(from_document(told)) == told
-    assert read(FILE).version == shipped().version
+    assert load_evaluator(EVALUATOR_FILE).version == default_evaluator().version
 
 
 # Few choices ----------------------------------------------------------------------------------
@@ -152,9 +152,9 @@ def test_whatever_seems_promising_is_legal(setting):
                 play = GAME.draw(play, random.choice([card for card, _ in node.outcomes])).play
                 continue
             [player] = node.choices
-            assert play.state.players[decider(play)] == player
+            assert play.state.players[deciding_seat(play)] == player
             seen = replace(play, state=observed(play.state, player))
-            found = promising(seen, shipped().judge(seen.state), 3)
+            found = candidate_actions(seen, default_evaluator().model(seen.state), 3)
             assert found
             for atom in found:
                 assert GAME.refusal(play, player, atom) == (), (node.name, atom)
@@ -165,7 +165,7 @@ def test_whatever_seems_promising_is_legal(setting):
 def outcomes_of(start, *atoms):
     followed = begun(start, *atoms)
     assert isinstance(followed.open, Decision)
-    return bid_outcomes(followed.play, shipped().judge(followed.play.state)), followed
+    return bid_outcomes(followed.play, default_evaluator().model(followed.play.state)), followed
 
 
 def meditating(other, bells=2):
@@ -207,6 +207,6 @@ def test_c12_unknown_cards_are_bells_as_often_as_the_pool_says():
 def test_a_payment_takes_what_is_worth_least():
     start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 3}, buildings={}))
     followed = begun(start, {"type": "play", "card": "mason", "cell": 1})
-    [atom, *_] = promising(followed.play, shipped().judge(followed.play.state), 2)
+    [atom, *_] = candidate_actions(followed.play, default_evaluator().model(followed.play.state), 2)
     assert atom.payment.tokens == (3, 0, 0, 0, 0)
     assert pay(tokens={"barley": 3})["type"] == atom.act.label

@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from service.games.snowcrest.catalogue.cards import Cost
-from service.games.snowcrest.payments.bids import bells, bids
+from service.games.snowcrest.payments.bids import bell_count, list_bids
 from service.games.snowcrest.payments.payments import (
-    MOST_LISTED,
+    MAX_LISTED,
     can_pay,
     covers,
-    payment_faults,
-    payments,
+    list_payments,
+    payment_violations,
 )
 from service.games.snowcrest.payments.resources import PLAIN, Resource
-from service.games.snowcrest.payments.sources import worth
+from service.games.snowcrest.payments.sources import payment_value
 from service.games.snowcrest.rules.actions import Payment
 from tests.games.snowcrest.positions import activate, choices, seat, state, table, with_cards
 
@@ -107,17 +107,17 @@ def test_c4_payments_are_those_without_a_source_too_many(seed):
     here, cost, idle = case(seed)
 
     def pays(payment):
-        return covers(worth(here, 0, payment), cost)
+        return covers(payment_value(here, 0, payment), cost)
 
     enough = [payment for payment in every_payment(here, idle) if pays(payment)]
     legal = {each for each in enough if not any(map(pays, smaller(each)))}
     listed = {each for each in legal if not any(map(pays, plainer(here, each)))}
-    found = payments(here, 0, cost, idle)
-    assert len(found) == len(set(found)) < MOST_LISTED
+    found = list_payments(here, 0, cost, idle)
+    assert len(found) == len(set(found)) < MAX_LISTED
     assert set(found) == listed
     assert can_pay(here, 0, cost, idle) == bool(legal)
     for payment in Random(seed).sample(enough, min(60, len(enough))):
-        assert (not tuple(payment_faults(here, 0, cost, idle, payment))) == (payment in legal)
+        assert (not tuple(payment_violations(here, 0, cost, idle, payment))) == (payment in legal)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -126,20 +126,26 @@ def test_c6_bids_are_all_sets_of_sources_with_bells_or_gold(seed):
     here, _, idle = case(seed)
 
     def shows(payment):
-        less = [worth(here, 0, payment)[Resource.BELL] + worth(here, 0, payment)[Resource.GOLD]]
-        return all(bells(worth(here, 0, each)) < less[0] for each in smaller(payment)) and less[0]
+        less = [
+            payment_value(here, 0, payment)[Resource.BELL]
+            + payment_value(here, 0, payment)[Resource.GOLD]
+        ]
+        return (
+            all(bell_count(payment_value(here, 0, each)) < less[0] for each in smaller(payment))
+            and less[0]
+        )
 
     def wasted(payment):
         left = here.seats[0].tokens[Resource.BELL] - payment.tokens[Resource.BELL]
         return payment.tokens[Resource.GOLD] and left
 
     possible = {each for each in every_payment(here, idle) if shows(each) and not wasted(each)}
-    found = bids(here, 0, idle)
+    found = list_bids(here, 0, idle)
     assert len(found) == len(set(found))
     assert set(found) <= possible
-    sizes = [bells(worth(here, 0, each)) for each in found]
+    sizes = [bell_count(payment_value(here, 0, each)) for each in found]
     assert sizes == sorted(sizes)
-    assert set(sizes) == {bells(worth(here, 0, each)) for each in possible}
+    assert set(sizes) == {bell_count(payment_value(here, 0, each)) for each in possible}
     if len(possible) < 30:
         assert set(found) == possible
 
@@ -162,9 +168,9 @@ def test_c4_a_player_with_very_much_is_answered_at_once():
     )  # fmt: skip
     here = state(table(rich, row=["shepherd", "guide", "poet", "smith", "baker"]))
     started = time.perf_counter()
-    some = payments(here, 0, Cost((12, 4, 4, 4, 0), 6), None)
-    assert 0 < len(some) <= MOST_LISTED
-    assert len(bids(here, 0, None)) >= 200
+    some = list_payments(here, 0, Cost((12, 4, 4, 4, 0), 6), None)
+    assert 0 < len(some) <= MAX_LISTED
+    assert len(list_bids(here, 0, None)) >= 200
     assert time.perf_counter() - started < 5
 
 

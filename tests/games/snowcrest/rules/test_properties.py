@@ -14,17 +14,17 @@ from service.games.snowcrest.api.requests import TurnScript
 from service.games.snowcrest.api.responses import write_new, write_resolve
 from service.games.snowcrest.api.schema import StateSchema
 from service.games.snowcrest.catalogue.cards import UNKNOWN
-from service.games.snowcrest.rules.actions import Act
-from service.games.snowcrest.rules.legality import read_state
+from service.games.snowcrest.rules.actions import ActionType
+from service.games.snowcrest.rules.legality import parse_state
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import (
-    BUILDINGS,
-    SLOTS,
+    BUILDING_LIMITS,
+    BUILDING_SLOTS,
     Phase,
     observed,
     pile_size,
-    pool,
     unseen_commons,
+    unseen_deck,
     unseen_forest,
     unseen_guardians,
 )
@@ -83,7 +83,7 @@ def test_cards_are_conserved(game):
     for _, _, after, _ in game:
         cards = after.catalogue
         for index, seat in enumerate(after.seats):
-            own = Counter(seat.hand) + Counter(seat.discards) + pool(after, index)
+            own = Counter(seat.hand) + Counter(seat.discards) + unseen_deck(after, index)
             living = [each.card for each in seat.village if each is not None]
             own.update(card for card in living if card in cards.deck)
             assert own == cards.deck
@@ -101,9 +101,9 @@ def test_a_village_has_nine_villagers_and_eight_buildings_at_most(game):
     for _, _, after, _ in game:
         for seat in after.seats:
             assert len(seat.village) == 9
-            assert seat.building_count <= SLOTS
+            assert seat.building_count <= BUILDING_SLOTS
             assert min(min(stock) for stock in seat.buildings) >= 0
-        assert all(after.left_of(kind) >= 0 for kind in BUILDINGS)
+        assert all(after.available_buildings(kind) >= 0 for kind in BUILDING_LIMITS)
 
 
 def test_nothing_is_ever_owed(game):
@@ -140,8 +140,8 @@ def test_the_log_tells_every_scroll_and_all_omen(game):
 
 def test_who_acts_is_exhausted_at_the_end(game):
     for before, play, after, _ in game:
-        first = play.atoms[0]
-        if first.act in (Act.ACTIVATE, Act.PLAY):
+        first = play.actions[0]
+        if first.act in (ActionType.ACTIVATE, ActionType.PLAY):
             resident = after.seats[before.turn].village[first.cell]
             assert resident is not None
             assert resident.exhausted
@@ -149,7 +149,7 @@ def test_who_acts_is_exhausted_at_the_end(game):
 
 def test_a_recorded_turn_told_again_leads_to_the_same(game):
     for before, play, after, events in game:
-        followed = follow(GAME, GAME.begin(before), TurnScript(play.atoms, "", None))
+        followed = follow(GAME, GAME.begin(before), TurnScript(play.actions, "", None))
         followed.require_complete()
         assert (GAME.rest(followed.play), followed.events) == (after, events)
 
@@ -160,7 +160,7 @@ def test_what_is_answered_can_be_asked_again(game):
         sent = write_resolve(play, events)["state"]
         shaped, faults = judge_shape(StateSchema(), sent)
         findings = Violations(faults)
-        assert read_state(shaped, findings, over=True) == after
+        assert parse_state(shaped, findings, over=True) == after
         assert findings.faults == []
         assert write_new(after)["state"] == sent
 
@@ -172,7 +172,7 @@ def test_c12_the_same_atoms_tell_a_turn_to_who_knows_no_hand_but_the_own(game):
     """C12: what is asked never depends on what somebody cannot see."""
     for before, play, after, events in game:
         for player in before.players:
-            script = TurnScript(play.atoms, "", None)
+            script = TurnScript(play.actions, "", None)
             followed = follow(GAME, GAME.begin(observed(before, player)), script)
             if followed.open is not None:
                 # Hands that are not known are counted at the end (C11).
@@ -201,7 +201,7 @@ def test_c12_what_others_hold_never_shows(game):
             other = before
             for index, seat in enumerate(before.seats):
                 if seat.player != player:
-                    hidden = (pool(before, index) + Counter(seat.hand)).elements()
+                    hidden = (unseen_deck(before, index) + Counter(seat.hand)).elements()
                     hand = tuple(sorted(random.sample(list(hidden), len(seat.hand))))
                     other = other.with_seat(index, replace(seat, hand=hand))
             assert observed(other, player) == observed(before, player)
@@ -216,7 +216,7 @@ def test_c12_legal_moves_of_who_knows_less_include_those_that_are_real(game):
     for before, play, _, _ in game[:25]:
         for player in before.players:
             step, full = GAME.begin(observed(before, player)), GAME.begin(before)
-            for atom in play.atoms:
+            for atom in play.actions:
                 node, real = GAME.pending(step.play), GAME.pending(full.play)
                 if node is None:
                     break

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from service.core.violations import Rejected
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Condition, Counted, Kind
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Condition, ConditionKind, VillagerKind
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.challenges import counted
+from service.games.snowcrest.rules.challenges import condition_value
 from service.games.snowcrest.rules.scoring import scores, winners
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.solo import DIFFICULTIES, grade
@@ -122,18 +122,18 @@ def test_c10_a_card_and_its_payment_are_one():
 
 
 CONDITIONS = [
-    (Condition(Counted.BUILDINGS, 0), 5),
-    (Condition(Counted.BUILDINGS, 0, Building.FARM), 3),
-    (Condition(Counted.RESOURCES, 0), 7),
-    (Condition(Counted.RESOURCES, 0, Resource.GOLD), 2),
-    (Condition(Counted.SCROLLS, 0), 4),
-    (Condition(Counted.OMEN, 0), -2),
-    (Condition(Counted.VILLAGERS, 0), 5),
-    (Condition(Counted.VILLAGERS, 0, Kind.STARTER), 2),
-    (Condition(Counted.VILLAGERS, 0, Kind.COMMON), 2),
-    (Condition(Counted.EXHAUSTED, 0), 4),
-    (Condition(Counted.EXHAUSTED_ROWS, 0), 1),
-    (Condition(Counted.HAND, 0), 2),
+    (Condition(ConditionKind.BUILDINGS, 0), 5),
+    (Condition(ConditionKind.BUILDINGS, 0, Building.FARM), 3),
+    (Condition(ConditionKind.RESOURCES, 0), 7),
+    (Condition(ConditionKind.RESOURCES, 0, Resource.GOLD), 2),
+    (Condition(ConditionKind.SCROLLS, 0), 4),
+    (Condition(ConditionKind.OMEN, 0), -2),
+    (Condition(ConditionKind.VILLAGERS, 0), 5),
+    (Condition(ConditionKind.VILLAGERS, 0, VillagerKind.STARTER), 2),
+    (Condition(ConditionKind.VILLAGERS, 0, VillagerKind.COMMON), 2),
+    (Condition(ConditionKind.EXHAUSTED, 0), 4),
+    (Condition(ConditionKind.EXHAUSTED_ROWS, 0), 1),
+    (Condition(ConditionKind.HAND, 0), 2),
 ]
 
 
@@ -145,7 +145,7 @@ def test_c2_what_conditions_count(condition, count):
     tokens = {"barley": 5, "gold": 2}
     one = seat("a", village, hand="monk nun", tokens=tokens, buildings=stocks, scrolls=4, omen=-2)
     here = state(table(one, row=["shepherd", "smith", "storyteller", "miller", "baker"]))
-    assert counted(here.catalogue, here.seats[0], condition) == count
+    assert condition_value(here.catalogue, here.seats[0], condition) == count
 
 
 # C11 The end --------------------------------------------------------------------------------

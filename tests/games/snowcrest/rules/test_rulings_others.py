@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.games.snowcrest.effects.meditation import scrolls_for
+from service.games.snowcrest.effects.meditation import meditation_scrolls
 from tests.games.snowcrest.positions import (
     SKIP,
     activate,
@@ -78,7 +78,7 @@ def test_c6_without_a_bell_meditation_is_skipped():
 )
 def test_c6_each_other_player_compares_with_the_player_alone(bids, gains):
     """C6: of two the higher bidder gains both; one alone a scroll for six bells."""
-    assert tuple(scrolls_for(list(bids))) == gains
+    assert tuple(meditation_scrolls(list(bids))) == gains
 
 
 def test_c6_who_gained_no_scroll_takes_the_sources_back_as_they_were():

@@ -1,0 +1,272 @@
+"""The one door from a catalogue's document to its cards; every fault is reported with its path.
+
+Raw values have passed the schema, which left a hole where the shape was wrong.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from service.core.violations import pointer
+from service.games.common.validation import Document, Violations, judge_members, judge_shape, whole
+from service.games.snowcrest.catalogue.cards import (
+    EFFECT_LABELS,
+    UNKNOWN_ID,
+    Build,
+    CardAction,
+    Catalogue,
+    Challenge,
+    Condition,
+    ConditionKind,
+    Copy,
+    Cost,
+    Effect,
+    Gain,
+    GainKind,
+    Meditate,
+    Names,
+    Penalty,
+    PenaltyItem,
+    PerBuilding,
+    Recruit,
+    Redraw,
+    Spirit,
+    TakeBack,
+    Trade,
+    TurnUpBuildings,
+    Villager,
+    VillagerKind,
+    Worship,
+)
+from service.games.snowcrest.catalogue.schema import (
+    CONDITIONS,
+    EFFECTS,
+    MIN_VILLAGERS,
+    OMEN_ITEM,
+    CatalogueSchema,
+)
+from service.games.snowcrest.payments.resources import (
+    ANY,
+    BUILDING_BY_LABEL,
+    RESOURCE_BY_LABEL,
+    Amounts,
+    Building,
+    Resource,
+    amounts,
+)
+
+CATALOGUE_FILE: Final = Path(__file__).with_name("catalogue.json")
+CHALLENGE_SCROLLS: Final = 2
+
+_SECTIONS: Final = ("starters", "villagers", "commons", "guardians", "forest", "challenges")
+_GAIN_KINDS: Final = {what.label: what for what in GainKind}
+_CONDITION_KINDS: Final = {counted.label: counted for counted in ConditionKind}
+_VILLAGER_KINDS: Final = {kind.label: kind for kind in VillagerKind}
+_PARAMETERLESS_EFFECTS: Final[dict[str, Effect]] = {
+    EFFECT_LABELS[type(effect)]: effect
+    for effect in (
+        TurnUpBuildings(),
+        Worship(),
+        Meditate(),
+        TakeBack(),
+        Redraw(),
+        Recruit(),
+        Copy(),
+    )
+}
+
+
+def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | None:
+    """The cards of a document; None if anything is wrong with it."""
+    if not isinstance(raw, dict):
+        return None
+    before = len(violations.faults)
+    _check_ids(raw, violations, at)
+    for section in ("starters", "villagers", "commons"):
+        for index, card in enumerate(raw[section] or ()):
+            _check_actions(card, section, violations, at + pointer(section, index))
+    for index, challenge in enumerate(raw["challenges"] or ()):
+        for place, condition in _members(challenge, "conditions"):
+            here = at + pointer("challenges", index, "conditions", place)
+            judge_members(condition, CONDITIONS, violations, here, "C2")
+    if not whole(raw) or len(violations.faults) > before:
+        return None
+    if sum(card.get("copies", 1) for card in raw["villagers"]) < MIN_VILLAGERS:
+        detail = f"Beside the starters a deck has {MIN_VILLAGERS} villagers at least."
+        violations.add(at + "/villagers", "too-few-villagers", detail, "C1")
+        return None
+    return _parse_cards(raw)
+
+
+def _check_ids(raw: Document, violations: Violations, at: str) -> None:
+    seen: set[str] = set()
+    for section in _SECTIONS:
+        for index, card in enumerate(raw[section] or ()):
+            name = card["id"] if card else None
+            if not name:
+                continue
+            here = at + pointer(section, index, "id")
+            if name in seen:
+                violations.add(here, "duplicate-id", f"Another card is called {name}.", "C1")
+            elif name == UNKNOWN_ID:
+                detail = f"{name} stands for a card that nobody has seen."
+                violations.add(here, "reserved-id", detail, "C12")
+            seen.add(name)
+
+
+def _check_actions(card: Any, section: str, violations: Violations, at: str) -> None:
+    effects = 0
+    recruits: list[str] = []
+    for place, action in _members(card, "actions"):
+        if not action:
+            continue
+        for step, effect in _members(action, "effects"):
+            here = at + pointer("actions", place, "effects", step)
+            effects += 1
+            judge_members(effect, EFFECTS, violations, here, "C2")
+            if not effect:
+                continue
+            if effect["type"] == "recruit":
+                recruits.append(here)
+                effects += "pay" in action
+            _check_trade_sets(effect, violations, here)
+    for here in recruits:
+        if section != "commons" or effects > 1:
+            detail = "Only a common recruits, and does nothing else nor for a payment."
+            violations.add(here, "recruit-alone", detail, "C18")
+
+
+def _check_trade_sets(effect: Document, violations: Violations, at: str) -> None:
+    """What is traded for what has to be told by its name alone."""
+    told = [each["what"] if each else None for each in effect.get("sets") or ()]
+    for index, what in enumerate(told):
+        if what and what in told[:index]:
+            detail = f"{what} is another set already."
+            violations.add(at + pointer("sets", index, "what"), "duplicate-set", detail, "C2")
+
+
+def _members(raw: Any, name: str) -> Iterator[tuple[int, Any]]:
+    yield from enumerate((raw.get(name) or ()) if raw else ())
+
+
+# Reading what is without fault ------------------------------------------------------------------
+
+
+def _parse_cards(raw: Document) -> Catalogue:
+    return Catalogue(
+        villagers=(
+            *(_parse_villager(card, VillagerKind.STARTER) for card in raw["starters"]),
+            *(_parse_villager(card, VillagerKind.VILLAGER) for card in raw["villagers"]),
+            *(_parse_villager(card, VillagerKind.COMMON) for card in raw["commons"]),
+        ),
+        guardians=tuple(map(_parse_spirit, raw["guardians"])),
+        forest=tuple(map(_parse_spirit, raw["forest"])),
+        challenges=tuple(map(_parse_challenge, raw["challenges"])),
+    )
+
+
+def _parse_villager(raw: Document, kind: VillagerKind) -> Villager:
+    return Villager(
+        id=raw["id"],
+        kind=kind,
+        cost=int(raw["cost"]),
+        actions=tuple(map(_parse_action, raw.get("actions", ()))),
+        icons=_parse_amounts(raw.get("icons", {})),
+        settles=raw.get("settles", False),
+        back_icons=_parse_amounts(raw.get("back", {})),
+        copies=int(raw.get("copies", 1)),
+        in_solo=raw.get("in_solo", True),
+        names=_parse_names(raw),
+    )
+
+
+def _parse_names(raw: Document) -> Names | None:
+    told = raw.get("names")
+    return None if told is None else (told["en"], told["de"], told["zh"])
+
+
+def _parse_amounts(raw: Document) -> Amounts:
+    return amounts(int(raw.get(resource.label, 0)) for resource in Resource)
+
+
+def _parse_action(raw: Document) -> CardAction:
+    pay = raw.get("pay")
+    return CardAction(
+        effects=tuple(map(_parse_effect, raw["effects"])),
+        cost=Cost(_parse_amounts(pay), int(pay.get(ANY, 0))) if pay else None,
+    )
+
+
+def _parse_effect(raw: Document) -> Effect:
+    match raw["type"]:
+        case "gain":
+            return _parse_gain(raw)
+        case "build":
+            return Build(_parse_building(raw))
+        case "per-building":
+            return PerBuilding(_parse_building(raw), _parse_gain(raw))
+        case "trade":
+            return Trade(tuple(map(_parse_gain, raw["sets"])))
+    return _PARAMETERLESS_EFFECTS[raw["type"]]
+
+
+def _parse_gain(raw: Document) -> Gain:
+    return Gain(_GAIN_KINDS[raw["what"]], int(raw.get("count", 1)))
+
+
+def _parse_building(raw: Document) -> Building | None:
+    return BUILDING_BY_LABEL.get(raw["building"])
+
+
+def _parse_spirit(raw: Document) -> Spirit:
+    return Spirit(
+        id=raw["id"],
+        own=_parse_penalty(raw["own"]),
+        others=_parse_penalty(raw["others"]),
+        reward=tuple(Gain(what, int(raw["reward"].get(what.label, 0))) for what in GainKind
+                     if what.label in raw["reward"]),
+        copies=int(raw.get("copies", 1)),
+        names=_parse_names(raw),
+    )  # fmt: skip
+
+
+def _parse_penalty(raw: Document) -> Penalty:
+    items = tuple(item for item in PenaltyItem for _ in range(int(raw.get(item.label, 0))))
+    return Penalty(items, int(raw.get(OMEN_ITEM, 0)))
+
+
+def _parse_challenge(raw: Document) -> Challenge:
+    return Challenge(
+        id=raw["id"],
+        conditions=tuple(map(_parse_condition, raw["conditions"])),
+        scrolls=int(raw.get("scrolls", CHALLENGE_SCROLLS)),
+        names=_parse_names(raw),
+    )
+
+
+def _parse_condition(raw: Document) -> Condition:
+    of: Building | Resource | VillagerKind | None = None
+    if "building" in raw:
+        of = BUILDING_BY_LABEL[raw["building"]]
+    elif "resource" in raw:
+        of = RESOURCE_BY_LABEL[raw["resource"]]
+    elif "kind" in raw:
+        of = _VILLAGER_KINDS[raw["kind"]]
+    return Condition(_CONDITION_KINDS[raw["type"]], int(raw["at_least"]), of)
+
+
+# The house's ------------------------------------------------------------------------------------
+
+
+def _load_default() -> tuple[Document, Catalogue]:
+    document = json.loads(CATALOGUE_FILE.read_text("utf-8"))
+    shaped, faults = judge_shape(CatalogueSchema(), document)
+    violations = Violations(faults)
+    return document, violations.require(parse_catalogue(shaped, violations, ""))
+
+
+DEFAULT_CATALOGUE_DOCUMENT, DEFAULT_CATALOGUE = _load_default()
+"""The service's own catalogue (C1): ours, not the publisher's; as it is sent, and as it is used."""
