@@ -1,4 +1,4 @@
-"""The circuit breaker, with a clock told by hand."""
+"""Circuit breaker with a manual clock."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def fail(breaker: Breaker, times: int) -> None:
         breaker.failed()
 
 
-def test_it_is_closed_until_there_were_so_many_faults_in_a_row(breaker: Breaker):
+def test_it_opens_after_the_given_number_of_faults_in_a_row(breaker: Breaker):
     fail(breaker, 2)
     assert (breaker.open, breaker.allows()) == (False, True)
     fail(breaker, 1)
     assert (breaker.open, breaker.allows()) == (True, False)
 
 
-def test_a_success_in_between_starts_the_count_anew(breaker: Breaker):
+def test_a_success_resets_the_count(breaker: Breaker):
     fail(breaker, 2)
     breaker.succeeded()
     fail(breaker, 2)
     assert not breaker.open
 
 
-def test_after_a_rest_one_may_try_and_no_other(breaker: Breaker, clock: Clock):
+def test_after_the_rest_one_caller_may_try(breaker: Breaker, clock: Clock):
     fail(breaker, 3)
     clock.now = 0.99
     assert not breaker.allows()
@@ -51,7 +51,7 @@ def test_after_a_rest_one_may_try_and_no_other(breaker: Breaker, clock: Clock):
     assert [breaker.allows() for _ in range(3)] == [True, False, False]
 
 
-def test_who_tried_and_failed_lets_it_rest_again(breaker: Breaker, clock: Clock):
+def test_a_failed_try_starts_another_rest(breaker: Breaker, clock: Clock):
     fail(breaker, 3)
     clock.now = 1.5
     assert breaker.allows()
@@ -62,7 +62,7 @@ def test_who_tried_and_failed_lets_it_rest_again(breaker: Breaker, clock: Clock)
     assert breaker.allows()
 
 
-def test_who_tried_and_succeeded_closes_it(breaker: Breaker, clock: Clock):
+def test_a_successful_try_closes_it(breaker: Breaker, clock: Clock):
     fail(breaker, 3)
     clock.now = 1.0
     assert breaker.allows()
@@ -70,7 +70,7 @@ def test_who_tried_and_succeeded_closes_it(breaker: Breaker, clock: Clock):
     assert [breaker.allows() for _ in range(3)] == [True] * 3
 
 
-def test_who_tried_and_never_came_back_does_not_keep_it_open(breaker: Breaker, clock: Clock):
+def test_after_a_try_without_result_another_caller_may_try(breaker: Breaker, clock: Clock):
     fail(breaker, 3)
     clock.now = 1.0
     assert breaker.allows()

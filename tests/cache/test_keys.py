@@ -1,4 +1,4 @@
-"""Keys of the cache."""
+"""Cache keys."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from itertools import combinations
 
 from service.cache.keys import DIGEST_BYTES, key_of
 
-KNOWN = "82e62a5b6b7f36c6e19c8ffb2294c6f46f2adb71e5c929dfb55560424876927b"
-"""BLAKE2b, 32 bytes, of each part after its length in eight."""
+EXPECTED = "82e62a5b6b7f36c6e19c8ffb2294c6f46f2adb71e5c929dfb55560424876927b"
+"""BLAKE2b with 32 bytes over all parts; each part follows its length in eight bytes."""
 PARTS = [
     (),
     ("",),
@@ -23,15 +23,15 @@ PARTS = [
 ]
 
 
-def test_other_parts_have_another_key():
+def test_different_parts_have_different_keys():
     for one, other in combinations(PARTS, 2):
         assert key_of(*one) != key_of(*other)
 
 
-def test_the_same_parts_have_the_same_key_as_text_and_as_bytes():
+def test_text_and_its_utf_8_bytes_have_the_same_key():
     assert key_of("é", b"x") == key_of("é".encode(), "x")
     assert len(key_of("é")) == DIGEST_BYTES
 
 
 def test_a_key_is_the_same_in_every_process():
-    assert key_of("solve", "1").hex() == KNOWN
+    assert key_of("solve", "1").hex() == EXPECTED

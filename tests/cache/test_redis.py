@@ -1,4 +1,4 @@
-"""Redis as a cache: what it keeps, and every way in which it fails is a miss."""
+"""Redis cache: values, leases and quotas; every failure counts as a cache miss."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.redis_server import RedisServer
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
 QUOTA = Quota(units=100, window_s=10)
 SOON_S = 0.5
-"""No call takes longer than that, whatever is wrong."""
+"""Time limit of all calls of a test while Redis fails."""
 PATIENCE_S = 20.0
 
 
 class Faults(list[str]):
-    """The faults that were told."""
+    """Reported faults."""
 
 
 @pytest.fixture
@@ -50,13 +50,13 @@ def admin(redis_url: str) -> redis.Redis:
     return redis.Redis.from_url(redis_url, socket_timeout=5)
 
 
-def named(admin: Any) -> dict[str, bytes]:
-    """Every key that is kept, by its kind."""
+def keys_by_kind(admin: Any) -> dict[str, bytes]:
+    """Return the stored keys by kind: value, lease or bucket."""
     return {key.decode().split(":")[1]: key for key in admin.keys("*")}
 
 
-def keeps_again(remote: Remote) -> None:
-    """It comes to be used again, even if a busy machine is too slow for it at times."""
+def await_recovery(remote: Remote) -> None:
+    """Wait until the server is used again; a busy machine can cause more timeouts."""
     give_up = time.monotonic() + PATIENCE_S
     while remote.get(KEY) != VALUE:
         assert time.monotonic() < give_up, "the server is not used again"
@@ -64,8 +64,8 @@ def keeps_again(remote: Remote) -> None:
         remote.put(KEY, VALUE)
 
 
-def nothing_works(remote: Remote) -> None:
-    """All calls return as if nothing were kept, and soon."""
+def assert_all_calls_miss(remote: Remote) -> None:
+    """Assert that all calls return quickly and behave like an empty cache."""
     begun = time.monotonic()
     for _ in range(5):
         assert remote.get(KEY) is None
@@ -78,34 +78,36 @@ def nothing_works(remote: Remote) -> None:
     assert time.monotonic() - begun < SOON_S
 
 
-# What it keeps ----------------------------------------------------------------------------------
+# Values -----------------------------------------------------------------------------------------
 
 
-def test_what_was_put_is_found_by_all_who_share_it(remote: Remote, redis_url: str):
+def test_a_value_is_visible_to_all_users_of_the_server(remote: Remote, redis_url: str):
     remote.put(KEY, VALUE)
     assert Remote(redis_url, ttl_s=9).get(KEY) == VALUE
     assert remote.get(OTHER) is None
 
 
-def test_values_go_after_a_while_and_not_all_at_once(remote: Remote, admin: Any):
-    left = []
+def test_values_expire_with_jitter(remote: Remote, admin: Any):
+    lifetimes = []
     for number in range(40):
         remote.put(b"%d" % number, VALUE)
     for key in admin.keys("*"):
-        left.append(admin.pttl(key) / 1_000_000)
-    assert min(left) > 1.0 - JITTER - 0.01
-    assert max(left) <= 1.0 + JITTER
-    assert max(left) - min(left) > JITTER
+        lifetimes.append(admin.pttl(key) / 1_000_000)
+    assert min(lifetimes) > 1.0 - JITTER - 0.01
+    assert max(lifetimes) <= 1.0 + JITTER
+    assert max(lifetimes) - min(lifetimes) > JITTER
 
 
-def test_a_value_is_found_in_the_round_trip_that_spends(
+def test_one_round_trip_reads_the_value_and_charges_the_quota(
     remote: Remote, monkeypatch: pytest.MonkeyPatch
 ):
     remote.put(KEY, VALUE)
     trips = []
     pipeline = remote._lookups.client.pipeline
     monkeypatch.setattr(
-        remote._lookups.client, "pipeline", lambda **told: trips.append(told) or pipeline(**told)
+        remote._lookups.client,
+        "pipeline",
+        lambda **options: trips.append(options) or pipeline(**options),
     )
     value, balance = remote.get_and_spend(KEY, "a", 30.0, QUOTA)
     assert value == VALUE
@@ -117,7 +119,7 @@ def test_a_value_is_found_in_the_round_trip_that_spends(
 # Leases -----------------------------------------------------------------------------------------
 
 
-def test_one_of_many_leads_until_it_has_put_the_value(redis_url: str):
+def test_one_client_has_the_lease_until_it_stores_the_value(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
     lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
@@ -127,7 +129,7 @@ def test_one_of_many_leads_until_it_has_put_the_value(redis_url: str):
     assert one.acquire_lease(KEY) == VALUE
 
 
-def test_a_lease_that_is_given_back_can_be_taken_at_once(redis_url: str):
+def test_a_released_lease_can_be_acquired_at_once(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
     lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
@@ -135,7 +137,7 @@ def test_a_lease_that_is_given_back_can_be_taken_at_once(redis_url: str):
     assert isinstance(other.acquire_lease(KEY), Lease)
 
 
-def test_nobody_ends_the_lease_of_another(redis_url: str):
+def test_a_client_cannot_release_the_lease_of_another(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
     lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
@@ -143,35 +145,35 @@ def test_nobody_ends_the_lease_of_another(redis_url: str):
     assert other.acquire_lease(KEY) is None
 
 
-def test_a_lease_ends_by_itself(remote: Remote, admin: Any):
+def test_a_lease_expires(remote: Remote, admin: Any):
     remote.acquire_lease(KEY)
-    assert 0 < admin.pttl(named(admin)["l"]) <= LEASE_MS
+    assert 0 < admin.pttl(keys_by_kind(admin)["l"]) <= LEASE_MS
 
 
-# What is not taken on trust ---------------------------------------------------------------------
+# Invalid values ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("secret", [b"", b"secret"])
-def test_entries_that_are_cut_short_changed_or_swapped_are_misses(
+def test_truncated_changed_or_swapped_values_are_misses(
     redis_url: str, admin: Any, secret: bytes, faults: Faults
 ):
     remote = Remote(redis_url, 60, secret, faults.append)
     remote.put(KEY, VALUE)
-    kept = admin.get(named(admin)["v"])
+    stored = admin.get(keys_by_kind(admin)["v"])
     remote.put(OTHER, b"another value")
-    others = next(k for k in admin.keys("*") if admin.get(k) != kept)
-    mine = next(k for k in admin.keys("*") if admin.get(k) == kept)
-    spoilt = [kept[:-1], kept[:20], b"", kept + b"x", b"x" + kept, admin.get(others)]
-    for entry in spoilt:
-        admin.set(mine, entry)
+    other_key = next(k for k in admin.keys("*") if admin.get(k) != stored)
+    own_key = next(k for k in admin.keys("*") if admin.get(k) == stored)
+    invalid = [stored[:-1], stored[:20], b"", stored + b"x", b"x" + stored, admin.get(other_key)]
+    for value in invalid:
+        admin.set(own_key, value)
         assert remote.get(KEY) is None
         assert remote.get_and_spend(KEY, "a", 1.0, QUOTA)[0] is None
         assert isinstance(remote.acquire_lease(KEY), Lease)
-    assert faults == ["seal"] * 3 * len(spoilt)
+    assert faults == ["seal"] * 3 * len(invalid)
     assert not remote.breaker.open
 
 
-def test_with_a_secret_entries_of_those_who_do_not_know_it_are_misses(redis_url: str):
+def test_values_signed_without_the_secret_are_misses(redis_url: str):
     Remote(redis_url, 60).put(KEY, b"forged")
     Remote(redis_url, 60, b"guess").put(OTHER, b"forged")
     remote = Remote(redis_url, 60, b"secret")
@@ -180,12 +182,12 @@ def test_with_a_secret_entries_of_those_who_do_not_know_it_are_misses(redis_url:
     assert remote.get(KEY) == VALUE
 
 
-def test_another_type_at_a_key_is_a_miss_and_is_replaced(
+def test_a_key_of_another_type_is_a_miss_and_is_replaced(
     remote: Remote, admin: Any, faults: Faults
 ):
     remote.put(KEY, VALUE)
     remote.get_and_spend(None, "a", 1.0, QUOTA)
-    for key in named(admin).values():
+    for key in keys_by_kind(admin).values():
         admin.delete(key)
         admin.lpush(key, "junk")
     assert remote.get(KEY) is None
@@ -198,10 +200,10 @@ def test_another_type_at_a_key_is_a_miss_and_is_replaced(
     assert remote.get(KEY) == VALUE
 
 
-def test_junk_in_a_bucket_counts_as_an_empty_one(remote: Remote, admin: Any):
+def test_an_invalid_bucket_counts_as_a_new_one(remote: Remote, admin: Any):
     remote.get_and_spend(None, "a", 1.0, QUOTA)
     for junk in (b"junk", b"", b"-1e400", b"nan"):
-        admin.set(named(admin)["b"], junk)
+        admin.set(keys_by_kind(admin)["b"], junk)
         _, balance = remote.get_and_spend(None, "a", 10.0, QUOTA)
         assert balance is None or balance.remaining(QUOTA) == 90
 
@@ -218,41 +220,41 @@ def test_a_reply_of_another_shape_is_a_miss(
     remote.put(KEY, VALUE)
 
 
-# Away -------------------------------------------------------------------------------------------
+# Failures of the server -------------------------------------------------------------------------
 
 
-def test_a_server_that_is_not_there_is_a_miss(faults: Faults):
+def test_an_unreachable_server_is_a_miss(faults: Faults):
     remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.append)
-    nothing_works(remote)
+    assert_all_calls_miss(remote)
     assert set(faults) == {"ConnectionError"}
     assert remote.breaker.open
 
 
-def test_a_server_that_hangs_is_waited_for_a_few_times_and_then_left_alone(
+def test_a_server_that_hangs_opens_the_breaker_after_a_few_timeouts(
     redis_server: RedisServer, faults: Faults
 ):
     remote = Remote(redis_server.url, 60, on_fault=faults.append)
-    keeps_again(remote)
+    await_recovery(remote)
     faults.clear()
     redis_server.freeze()
     try:
-        nothing_works(remote)
+        assert_all_calls_miss(remote)
         assert set(faults) == {"TimeoutError"}
         assert 3 <= len(faults) <= 3 + SOON_S / TIMEOUT_S
     finally:
         redis_server.thaw()
     time.sleep(1.1 * REST_S)
-    keeps_again(remote)
+    await_recovery(remote)
     assert not remote.breaker.open
 
 
 @pytest.mark.parametrize("mode", ["slow", "drip", "cut", "garble", "reset"])
-def test_a_server_that_answers_badly_is_a_miss(
+def test_invalid_replies_of_a_server_are_misses(
     redis_server: RedisServer, faults: Faults, mode: str
 ):
     with faulty_proxy(redis_server.port) as proxy:
         remote = Remote(f"redis://127.0.0.1:{proxy.port}", 60, on_fault=faults.append)
-        keeps_again(remote)
+        await_recovery(remote)
         faults.clear()
         proxy.mode = mode
         begun = time.monotonic()
@@ -263,24 +265,24 @@ def test_a_server_that_answers_badly_is_a_miss(
         assert faults
         proxy.mode = "pass"
         time.sleep(1.1 * REST_S)
-        keeps_again(remote)
+        await_recovery(remote)
 
 
-def test_a_crowd_of_look_ups_is_no_fault_of_the_server_and_keeps_nobody_from_leading(
+def test_too_many_lookups_do_not_open_the_breaker_or_block_leases(
     redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ):
-    """A hundred questions at once made both workers solve: they held the server to be away."""
+    """Regression: with 100 parallel requests, both workers treated Redis as down and solved."""
     monkeypatch.setattr("service.cache.redis.MOST_CONNECTIONS", 0)
-    crowded = Remote(redis_url, 60, on_fault=faults.append)
+    remote = Remote(redis_url, 60, on_fault=faults.append)
     for _ in range(2 * MOST_FAULTS):
-        assert crowded.get(KEY) is None
+        assert remote.get(KEY) is None
     assert faults == [CROWDED] * 2 * MOST_FAULTS
-    assert not crowded.breaker.open
-    assert isinstance(crowded.acquire_lease(KEY), Lease)
-    assert crowded.acquire_lease(KEY) is None, "the lease is not with the server"
+    assert not remote.breaker.open
+    assert isinstance(remote.acquire_lease(KEY), Lease)
+    assert remote.acquire_lease(KEY) is None, "the server does not have the lease"
 
 
-def test_what_nobody_leads_is_kept_over_the_connections_of_look_ups(
+def test_a_value_without_a_lease_is_stored_over_the_lookup_connections(
     redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("service.cache.redis.MOST_LEASE_CONNECTIONS", 0)
@@ -290,7 +292,7 @@ def test_what_nobody_leads_is_kept_over_the_connections_of_look_ups(
     assert not faults
 
 
-def test_connections_are_given_back_whatever_comes_of_it(faults: Faults):
+def test_connections_are_returned_to_the_pool_after_errors(faults: Faults):
     remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.append)
     for _ in range(2 * MOST_CONNECTIONS):
         assert remote.get(KEY) is None
@@ -299,19 +301,19 @@ def test_connections_are_given_back_whatever_comes_of_it(faults: Faults):
     assert remote.breaker.open
 
 
-def test_a_server_that_was_restarted_is_used_again(redis_server: RedisServer):
+def test_a_restarted_server_is_used_again(redis_server: RedisServer):
     remote = Remote(redis_server.url, 60, breaker=Breaker(rest_s=0.2))
-    keeps_again(remote)
+    await_recovery(remote)
     redis_server.stop()
     try:
-        nothing_works(remote)
+        assert_all_calls_miss(remote)
     finally:
         redis_server.start()
     time.sleep(0.25)
-    keeps_again(remote)
+    await_recovery(remote)
 
 
-def test_a_server_that_was_flushed_is_filled_again(remote: Remote, admin: Any):
+def test_a_flushed_server_is_filled_again(remote: Remote, admin: Any):
     remote.put(KEY, VALUE)
     remote.get_and_spend(None, "a", 1.0, QUOTA)
     admin.flushall()
@@ -324,8 +326,8 @@ def test_a_server_that_was_flushed_is_filled_again(remote: Remote, admin: Any):
 
 
 @pytest.fixture
-def spoilt(redis_server: RedisServer, patient: None) -> Iterator[Any]:
-    """A client that may spoil the server, which is as before in the end."""
+def configurable(redis_server: RedisServer, patient: None) -> Iterator[Any]:
+    """Return an administrator's client, and reset the configuration of the server afterwards."""
     admin: Any = redis_server.admin
     admin.flushall()
     yield admin
@@ -334,24 +336,24 @@ def spoilt(redis_server: RedisServer, patient: None) -> Iterator[Any]:
     admin.replicaof("NO", "ONE")
 
 
-def test_a_server_that_is_full_is_read_and_not_an_outage(
-    redis_server: RedisServer, spoilt: Any, faults: Faults
+def test_a_full_server_is_still_read_and_does_not_open_the_breaker(
+    redis_server: RedisServer, configurable: Any, faults: Faults
 ):
     remote = Remote(redis_server.url, 60, on_fault=faults.append)
     remote.put(KEY, VALUE)
-    spoilt.config_set("maxmemory", 1)
+    configurable.config_set("maxmemory", 1)
     remote.put(OTHER, VALUE)
     assert (remote.get(KEY), remote.get(OTHER)) == (VALUE, None)
     assert faults
     assert not remote.breaker.open
 
 
-def test_a_server_that_is_read_only_is_read_and_not_an_outage(
-    redis_server: RedisServer, spoilt: Any, faults: Faults
+def test_a_read_only_server_is_still_read_and_does_not_open_the_breaker(
+    redis_server: RedisServer, configurable: Any, faults: Faults
 ):
     remote = Remote(redis_server.url, 60, on_fault=faults.append)
     remote.put(KEY, VALUE)
-    spoilt.replicaof("127.0.0.1", free_port())
+    configurable.replicaof("127.0.0.1", free_port())
     remote.put(OTHER, VALUE)
     assert (remote.get(KEY), remote.get(OTHER)) == (VALUE, None)
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (VALUE, None)
@@ -359,12 +361,12 @@ def test_a_server_that_is_read_only_is_read_and_not_an_outage(
     assert not remote.breaker.open
 
 
-def test_a_wrong_password_is_a_miss(redis_server: RedisServer, spoilt: Any, faults: Faults):
-    spoilt.config_set("requirepass", "right")
-    nothing_works(Remote(redis_server.url, 60, on_fault=faults.append))
+def test_a_wrong_password_is_a_miss(redis_server: RedisServer, configurable: Any, faults: Faults):
+    configurable.config_set("requirepass", "right")
+    assert_all_calls_miss(Remote(redis_server.url, 60, on_fault=faults.append))
     wrong = redis_server.url.replace("redis://", "redis://:wrong@")
-    nothing_works(Remote(wrong, 60, on_fault=faults.append))
+    assert_all_calls_miss(Remote(wrong, 60, on_fault=faults.append))
     right = Remote(redis_server.url.replace("redis://", "redis://:right@"), 60)
     right.put(KEY, VALUE)
     assert right.get(KEY) == VALUE
-    spoilt.execute_command("AUTH", "right")
+    configurable.execute_command("AUTH", "right")
