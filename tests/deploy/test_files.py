@@ -1,4 +1,4 @@
-"""What the service is deployed with, checked by tools that know the formats."""
+"""Deployment files: Dockerfile, Kubernetes and Compose, checked by their own tools."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ DEPLOY = ROOT / "deploy"
 KUBERNETES = DEPLOY / "kubernetes"
 
 
-def tool(name: str) -> str:
-    """A program beside this Python, or on the PATH."""
-    beside = Path(sys.executable).with_name(name)
-    found = str(beside) if beside.exists() else shutil.which(name)
-    if found is None:
-        pytest.skip(f"there is no {name}")
-    return found
+def executable(name: str) -> str:
+    """Return the path of a program next to this Python or on the PATH, or skip the test."""
+    installed = Path(sys.executable).with_name(name)
+    path = str(installed) if installed.exists() else shutil.which(name)
+    if path is None:
+        pytest.skip(f"{name} is not installed")
+    return path
 
 
 def documents() -> Iterator[tuple[str, Any]]:
-    """Every resource, by its file and kind."""
+    """Yield every resource with the name of its file and kind."""
     for file in sorted(KUBERNETES.glob("*.yaml")):
         for document in yaml.safe_load_all(file.read_text(encoding="utf-8")):
             yield f"{file.name} {document['kind']}", document
@@ -49,14 +49,17 @@ PODS = {
 # The image --------------------------------------------------------------------------------------
 
 
-def test_hadolint_finds_nothing_in_the_dockerfile() -> None:
-    found = subprocess.run(
-        [tool("hadolint"), str(DEPLOY / "Dockerfile")], capture_output=True, text=True, check=False
+def test_the_dockerfile_passes_hadolint() -> None:
+    result = subprocess.run(
+        [executable("hadolint"), str(DEPLOY / "Dockerfile")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert (found.returncode, found.stdout) == (0, "")
+    assert (result.returncode, result.stdout) == (0, "")
 
 
-def test_the_image_does_not_run_as_root_and_only_takes_pinned_wheels() -> None:
+def test_the_image_runs_as_a_user_and_installs_only_pinned_wheels() -> None:
     text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     assert re.findall(r"^USER (\S+)$", text, re.MULTILINE) == ["10001:10001"]
     assert "--require-hashes" in text
@@ -64,21 +67,21 @@ def test_the_image_does_not_run_as_root_and_only_takes_pinned_wheels() -> None:
     assert re.findall(r"^FROM (\S+)", text, re.MULTILINE) == ["${BASE}", "${BASE}"]
 
 
-def test_the_image_holds_what_it_needs_and_nothing_else() -> None:
-    """No tests, no history, no secrets: the context is a list of what goes in."""
+def test_the_build_context_contains_only_the_copied_files() -> None:
+    """The context is an allow list, so tests, history and secrets stay outside."""
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "*"
-    wanted = {line[1:] for line in lines if line.startswith("!")}
+    allowed = {line[1:] for line in lines if line.startswith("!")}
     copied = re.findall(
         r"^COPY (?!--from)(.*) \S+$",
         (DEPLOY / "Dockerfile").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
-    assert wanted == {name for line in copied for name in line.split()}
-    assert all((ROOT / name).exists() for name in wanted)
+    assert allowed == {name for line in copied for name in line.split()}
+    assert all((ROOT / name).exists() for name in allowed)
 
 
-def test_the_start_script_is_plain_shell() -> None:
+def test_the_start_script_is_executable_and_valid_shell() -> None:
     script = DEPLOY / "start.sh"
     assert script.stat().st_mode & 0o111
     subprocess.run(["sh", "-n", str(script)], check=True)
@@ -88,15 +91,15 @@ def test_the_start_script_is_plain_shell() -> None:
 
 
 @pytest.mark.parametrize("name", RESOURCES)
-def test_every_resource_keeps_to_its_schema_strictly(name: str) -> None:
+def test_every_resource_matches_its_schema(name: str) -> None:
     version = kubernetes_validate.latest_version()
     kubernetes_validate.validate(RESOURCES[name], version, strict=True)
 
 
-def test_an_unknown_member_would_be_found() -> None:
-    spoilt = {**RESOURCES["service.yaml Service"], "speck": {}}
+def test_the_schema_rejects_an_unknown_field() -> None:
+    invalid = {**RESOURCES["service.yaml Service"], "speck": {}}
     with pytest.raises(kubernetes_validate.ValidationError):
-        kubernetes_validate.validate(spoilt, kubernetes_validate.latest_version(), strict=True)
+        kubernetes_validate.validate(invalid, kubernetes_validate.latest_version(), strict=True)
 
 
 def test_the_kustomization_lists_every_file() -> None:
@@ -105,8 +108,8 @@ def test_the_kustomization_lists_every_file() -> None:
 
 
 @pytest.mark.parametrize("name", PODS)
-def test_every_pod_is_restricted(name: str) -> None:
-    """The restricted profile of the Pod Security Standards, and a read-only root."""
+def test_every_pod_uses_the_restricted_profile(name: str) -> None:
+    """Restricted profile of the Pod Security Standards, and a read-only root file system."""
     pod = PODS[name]
     assert pod["securityContext"]["runAsNonRoot"] is True
     assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
@@ -122,7 +125,7 @@ def test_every_pod_is_restricted(name: str) -> None:
         assert container["livenessProbe"]
 
 
-def test_names_and_ports_fit_together() -> None:
+def test_services_and_autoscaler_refer_to_existing_names_and_ports() -> None:
     labels = {
         document["metadata"]["name"]: document["spec"]["template"]["metadata"]["labels"]
         for document in RESOURCES.values()
@@ -133,17 +136,17 @@ def test_names_and_ports_fit_together() -> None:
             name = document["metadata"]["name"]
             assert document["spec"]["selector"].items() <= labels[name].items()
             [pod] = [
-                found["spec"]["template"]["spec"]
-                for found in RESOURCES.values()
-                if found["kind"] == "Deployment" and found["metadata"]["name"] == name
+                deployment["spec"]["template"]["spec"]
+                for deployment in RESOURCES.values()
+                if deployment["kind"] == "Deployment" and deployment["metadata"]["name"] == name
             ]
-            ports = {port["name"] for each in pod["containers"] for port in each["ports"]}
+            ports = {port["name"] for container in pod["containers"] for port in container["ports"]}
             assert {port["targetPort"] for port in document["spec"]["ports"]} <= ports
     [scaler] = [r for r in RESOURCES.values() if r["kind"] == "HorizontalPodAutoscaler"]
     assert scaler["spec"]["scaleTargetRef"]["name"] in labels
 
 
-def test_settings_are_known_to_the_service() -> None:
+def test_every_setting_of_the_config_map_is_documented() -> None:
     page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     [generator] = KUSTOMIZATION["configMapGenerator"]
     for literal in generator["literals"]:
@@ -156,14 +159,14 @@ COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", COMPOSE["services"])
-def test_every_service_of_the_compose_file_is_restricted(name: str) -> None:
+def test_every_compose_service_is_restricted(name: str) -> None:
     service = COMPOSE["services"][name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
 
 
-def test_the_compose_file_mounts_and_sets_what_there_is() -> None:
+def test_the_compose_file_uses_documented_settings_and_existing_files() -> None:
     page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     for name in COMPOSE["services"]["app"]["environment"]:
         assert f"`{name}`" in page

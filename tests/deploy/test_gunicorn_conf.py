@@ -1,4 +1,4 @@
-"""The gunicorn configuration: addresses, workers, and only settings that gunicorn knows."""
+"""gunicorn settings: addresses, workers and valid names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = Path(__file__).resolve().parents[2] / "deploy" / "gunicorn.conf.py"
 
 
 def settings(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> Any:
-    """Gunicorn's settings, validated by gunicorn, after reading the configuration."""
+    """Return the settings of the configuration file, validated by gunicorn."""
     for name in ("HOST", "PORT", "METRICS_PORT", "WEB_CONCURRENCY"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
@@ -58,7 +58,7 @@ def test_there_is_one_worker_per_usable_core_but_at_most_four(monkeypatch: pytes
 
 
 def test_metrics_have_their_own_port_if_one_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    # Without a folder, reading the settings would create one and leave it behind.
+    # With this variable set, the configuration does not create a folder.
     base = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
     for unset in ({}, {"METRICS_PORT": ""}, {"METRICS_PORT": "0"}):
         assert settings(monkeypatch, base | unset)["bind"].value == ["127.0.0.1:8000"]
@@ -66,7 +66,7 @@ def test_metrics_have_their_own_port_if_one_is_set(monkeypatch: pytest.MonkeyPat
     assert both == ["127.0.0.1:8000", "127.0.0.1:9100"]
 
 
-def test_every_gunicorn_setting_is_one_that_gunicorn_knows(monkeypatch: pytest.MonkeyPatch):
+def test_every_setting_has_a_name_that_gunicorn_knows(monkeypatch: pytest.MonkeyPatch):
     known = settings(monkeypatch, {})
     written = re.findall(r"^ {0,4}([a-z]\w+) = ", FILE.read_text(), re.MULTILINE)
     assert {"bind", "workers", "threads", "preload_app"} <= set(written)

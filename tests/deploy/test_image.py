@@ -1,6 +1,7 @@
-"""The image, built from its Dockerfile and run as restricted as in the cluster.
+"""Container image: built from the Dockerfile and run with the restrictions of the cluster.
 
-Needs podman, and a base: ``TEST_BASE_IMAGE`` names one, or else debootstrap makes one (as root).
+The tests need podman and a base image: ``TEST_BASE_IMAGE`` names one, or debootstrap creates one
+(as root).
 """
 
 from __future__ import annotations
@@ -28,43 +29,43 @@ pytestmark = pytest.mark.image
 
 DEBIAN: Final = ("bookworm", "http://deb.debian.org/debian")
 PACKAGES: Final = "python3,python3-pip,ca-certificates"
-TRUSTED: Final = Path("/etc/ssl/certs/ca-certificates.crt")
-"""What this machine trusts, its mirrors of packages included."""
-MADE_BASE, IMAGE = "localhost/base:test", "localhost/winter-games:test"
+CA_CERTIFICATES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
+"""Certificates of this machine, including those of package mirrors."""
+CREATED_BASE, IMAGE = "localhost/base:test", "localhost/winter-games:test"
 RUNTIMES: Final = ((), ("--runtime", "runc", "--cgroup-manager", "cgroupfs"))
-"""Podman's own choice, and what works where control groups are those of old (version 1)."""
-# Limits are said because not every machine lets podman raise its own.
+"""Options for podman's default runtime, and for runc on machines with control groups version 1."""
+# Explicit limits, because some machines do not let podman raise them.
 LIMITS: Final = ("--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096")
 RESTRICTED: Final = (
     *("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--network", "host"),
     *("--security-opt", "no-new-privileges", "--user", "10001:10001"),
 )
-SHARED, ROOM_BYTES = Path("/dev/shm"), 6 << 30
+SHARED_MEMORY, MIN_FREE_BYTES = Path("/dev/shm"), 6 << 30
 PATIENCE_S: Final = 60
 
 
 @dataclass(frozen=True)
 class Podman:
-    """The program, with images and containers of its own.
+    """The podman program with separate storage.
 
     Attributes:
-        storage: where they are.
-        runtime: options that name what runs containers.
+        storage: folder of images and containers.
+        runtime: options that select the container runtime.
     """
 
     storage: Path
     runtime: tuple[str, ...] = ()
 
     def __call__(self, *arguments: str) -> str:
-        """What it prints, to either output.
+        """Run a command and return its standard output and standard error.
 
         Raises:
-            CalledProcessError: if it fails.
+            CalledProcessError: if the command fails.
         """
         places = ["--root", str(self.storage / "root"), "--runroot", str(self.storage / "run")]
         command = ["podman", *places, *self.runtime, *arguments]
         environment = {**os.environ, "BUILDAH_ISOLATION": "chroot"}
-        told = subprocess.run(
+        result = subprocess.run(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -73,14 +74,14 @@ class Podman:
             env=environment,
             cwd=ROOT,
         )
-        if told.returncode:
-            raise subprocess.CalledProcessError(told.returncode, command, told.stdout)
-        return told.stdout
+        if result.returncode:
+            raise subprocess.CalledProcessError(result.returncode, command, result.stdout)
+        return result.stdout
 
 
 @dataclass(frozen=True)
 class Container:
-    """One that runs the service."""
+    """A container that runs the service."""
 
     podman: Podman
     name: str
@@ -88,55 +89,57 @@ class Container:
     metrics: str
 
 
-def base(podman: Podman, folder: Path) -> str:
-    """The name of an image with Python and pip."""
+def base_image(podman: Podman, folder: Path) -> str:
+    """Return the name of an image with Python and pip; create it if necessary."""
     if named := os.environ.get("TEST_BASE_IMAGE"):
         return named
     if shutil.which("debootstrap") is None or os.getuid() != 0:
-        pytest.skip("there is no base: no TEST_BASE_IMAGE, and no debootstrap for root")
+        pytest.skip("no base image: TEST_BASE_IMAGE is not set, and debootstrap needs root")
     root = folder / "base"
-    made = subprocess.run(
+    result = subprocess.run(
         ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", DEBIAN[0], root, DEBIAN[1]],
         capture_output=True,
         check=False,
     )
-    if made.returncode:
-        pytest.skip("debootstrap could make no base here")
-    shutil.copy(TRUSTED, root / TRUSTED.relative_to("/"))
+    if result.returncode:
+        pytest.skip("debootstrap failed")
+    shutil.copy(CA_CERTIFICATES, root / CA_CERTIFICATES.relative_to("/"))
     archive = folder / "base.tar"
     subprocess.run(["tar", "-C", root, "-cf", archive, "."], check=True)
-    podman("import", str(archive), MADE_BASE)
-    return MADE_BASE
+    podman("import", str(archive), CREATED_BASE)
+    return CREATED_BASE
 
 
-def able(podman: Podman, image: str) -> Podman:
-    """The same with a runtime that works here."""
+def with_working_runtime(podman: Podman, image: str) -> Podman:
+    """Return podman with a runtime that works on this machine, or skip the test."""
     for runtime in RUNTIMES:
-        tried = Podman(podman.storage, runtime)
+        candidate = Podman(podman.storage, runtime)
         try:
-            tried("run", "--rm", *LIMITS, *RESTRICTED, "--entrypoint", "true", image)
+            candidate("run", "--rm", *LIMITS, *RESTRICTED, "--entrypoint", "true", image)
         except subprocess.CalledProcessError as error:
-            why = error.output
+            reason = error.output
         else:
-            return tried
-    pytest.skip(f"podman runs no containers here: {why}")
+            return candidate
+    pytest.skip(f"podman cannot run containers: {reason}")
 
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
-    """In memory where there is room: disks take minutes for so many small files."""
-    roomy = SHARED.is_dir() and shutil.disk_usage(SHARED).free > ROOM_BYTES
-    with TemporaryDirectory(dir=SHARED if roomy else None, ignore_cleanup_errors=True) as name:
+    """Return a folder in memory if it has space; disks need minutes for so many small files."""
+    has_space = SHARED_MEMORY.is_dir() and shutil.disk_usage(SHARED_MEMORY).free > MIN_FREE_BYTES
+    with TemporaryDirectory(
+        dir=SHARED_MEMORY if has_space else None, ignore_cleanup_errors=True
+    ) as name:
         yield Path(name)
 
 
 @pytest.fixture(scope="module")
 def container(folder: Path) -> Iterator[Container]:
     if shutil.which("podman") is None:
-        pytest.skip("there is no podman")
+        pytest.skip("podman is not installed")
     podman = Podman(folder)
-    image = base(podman, folder)
-    podman = able(podman, image)
+    image = base_image(podman, folder)
+    podman = with_working_runtime(podman, image)
     try:
         podman(
             *("build", "--format", "docker", "--network", "host", "--build-arg", f"BASE={image}"),
@@ -147,18 +150,18 @@ def container(folder: Path) -> Iterator[Container]:
             *("run", "--detach", "--name", "service", *LIMITS, *RESTRICTED),
             *("--env", f"PORT={port}", "--env", f"METRICS_PORT={metrics}", IMAGE),
         )
-        found = Container(
+        running = Container(
             podman, "service", f"http://127.0.0.1:{port}", f"http://127.0.0.1:{metrics}"
         )
-        await_ready(found)
-        yield found
+        await_ready(running)
+        yield running
     finally:
         podman("rm", "--all", "--force")
 
 
 def await_ready(container: Container) -> None:
-    give_up = time.monotonic() + PATIENCE_S
-    while time.monotonic() < give_up:
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
         try:
             if requests.get(f"{container.url}/readyz", timeout=5).status_code == 200:
                 return
@@ -167,18 +170,20 @@ def await_ready(container: Container) -> None:
     pytest.fail(container.podman("logs", container.name))
 
 
-def test_it_answers_with_the_bytes_that_any_machine_gives(container: Container) -> None:
-    """Kernels in the image are compiled for a plain processor, those of the tests for this one."""
-    entry = GAMES["snow-time"]
-    for verb in entry.verbs:
-        body = EXAMPLES[verb.name]
-        told = requests.post(f"{container.url}{BASE}/{verb.name}", json=body, timeout=PATIENCE_S)
-        assert told.content == orjson.dumps(
-            answer(entry, verb, body, (), time.monotonic()).document
+def test_it_returns_the_same_bytes_as_this_machine(container: Container) -> None:
+    """The kernels of the image are compiled for a generic processor, those of the tests are not."""
+    definition = GAMES["snow-time"]
+    for endpoint in definition.verbs:
+        body = EXAMPLES[endpoint.name]
+        response = requests.post(
+            f"{container.url}{BASE}/{endpoint.name}", json=body, timeout=PATIENCE_S
+        )
+        assert response.content == orjson.dumps(
+            answer(definition, endpoint, body, (), time.monotonic()).document
         )
 
 
-def test_kernels_are_those_of_the_image(container: Container) -> None:
+def test_it_uses_the_kernels_of_the_image(container: Container) -> None:
     assert "compiled again" not in container.podman("logs", container.name)
 
     def kernels(folder: str) -> set[str]:
@@ -188,40 +193,40 @@ def test_kernels_are_those_of_the_image(container: Container) -> None:
     assert kernels("/tmp/kernels") == kernels("/opt/kernels") != set()
 
 
-def test_it_is_nobody_and_can_write_nowhere_but_in_tmp(container: Container) -> None:
+def test_it_has_no_privileges_and_can_write_only_to_tmp(container: Container) -> None:
     places = "/ /app /opt /etc"
-    told = container.podman(
+    output = container.podman(
         *("exec", container.name, "sh", "-c"),
         "id -u; id -g; grep -E 'Cap(Eff|Bnd)|NoNewPrivs' /proc/self/status; touch /tmp/here;"
         f" for place in {places}; do touch $place/here 2>/dev/null && echo wrote; done; true",
     )
-    user, group, *facts = told.splitlines()
+    user, group, *facts = output.splitlines()
     assert (user, group) == ("10001", "10001")
-    nothing = "0" * 16
+    no_capabilities = "0" * 16
     assert sorted(line.split() for line in facts) == [
-        ["CapBnd:", nothing],
-        ["CapEff:", nothing],
+        ["CapBnd:", no_capabilities],
+        ["CapEff:", no_capabilities],
         ["NoNewPrivs:", "1"],
     ]
 
 
-def test_the_page_is_in_it(container: Container) -> None:
+def test_it_serves_the_playground(container: Container) -> None:
     for path in ("/", "/playground/main.js", "/playground/messages/zh.json"):
         assert requests.get(container.url + path, timeout=PATIENCE_S).status_code == 200
 
 
 def test_metrics_are_on_their_own_port(container: Container) -> None:
-    told = requests.get(f"{container.metrics}/metrics", timeout=PATIENCE_S)
-    assert "http_requests_total" in told.text
+    response = requests.get(f"{container.metrics}/metrics", timeout=PATIENCE_S)
+    assert "http_requests_total" in response.text
     assert requests.get(f"{container.url}/metrics", timeout=PATIENCE_S).status_code == 404
 
 
-def test_its_own_health_check_passes(container: Container) -> None:
+def test_the_health_check_of_the_image_passes(container: Container) -> None:
     container.podman("healthcheck", "run", container.name)
 
 
-def test_it_ends_when_it_is_told_to(container: Container) -> None:
-    """The last test here."""
+def test_stop_ends_it_with_exit_code_0(container: Container) -> None:
+    """This test must be the last one, because it stops the container."""
     container.podman("stop", "--time", "15", container.name)
     state = "{{.State.ExitCode}}"
     assert container.podman("inspect", "--format", state, container.name).strip() == "0"

@@ -1,4 +1,4 @@
-"""The image's settings of malloc keep the memory that one solve frees for the next."""
+"""With the malloc settings of the image, a solve reuses the memory of the previous solve."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = dict(re.findall(r"(MALLOC_\w+)=(\d+)", (ROOT / "deploy" / "Dockerfile").read_text()))
-MOST_FAULTS = 200
-"""Page faults of a large solve after its like; with the defaults of glibc there are thousands."""
+MAX_PAGE_FAULTS = 200
+"""Limit of page faults of a repeated large solve; glibc's defaults cause thousands."""
 SOLVES = """
 import resource
 from dataclasses import replace
@@ -33,7 +33,7 @@ print(faults[-1])
 """
 
 
-def test_the_image_sets_them():
+def test_the_image_sets_the_malloc_variables():
     assert set(SETTINGS) == {
         "MALLOC_TRIM_THRESHOLD_",
         "MALLOC_MMAP_THRESHOLD_",
@@ -42,8 +42,8 @@ def test_the_image_sets_them():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="these are variables of glibc")
-def test_a_solve_reuses_the_memory_of_the_one_before_it():
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="needs glibc")
+def test_a_solve_reuses_the_memory_of_the_previous_solve():
     path = os.pathsep.join([str(ROOT), str(ROOT / "scripts")])
     process = subprocess.run(
         [sys.executable, "-c", SOLVES],
@@ -53,4 +53,4 @@ def test_a_solve_reuses_the_memory_of_the_one_before_it():
         check=True,
         timeout=300,
     )
-    assert int(process.stdout) <= MOST_FAULTS
+    assert int(process.stdout) <= MAX_PAGE_FAULTS

@@ -1,4 +1,4 @@
-"""nginx in front of the service, with the configuration that is deployed."""
+"""nginx in front of the service, with the deployed configuration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import requests
 from load_testing.bodies import health
 from load_testing.client import fire
 from load_testing.proxy import executable
-from load_testing.proxy import proxy as before
+from load_testing.proxy import proxy as run_proxy
 
 from tests.api.calls import BASE, EXAMPLES
 from tests.serving import Service, serving
@@ -26,7 +26,7 @@ PATIENCE_S = 20
 
 @dataclass(frozen=True)
 class Proxy:
-    """nginx before one instance."""
+    """nginx in front of one instance."""
 
     url: str
     port: int
@@ -37,13 +37,13 @@ class Proxy:
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
     nginx = executable()
     if nginx is None:
-        pytest.skip("there is no nginx")
+        pytest.skip("nginx is not installed")
     folder = tmp_path_factory.mktemp("proxy")
     with (
         serving(
             folder / "output", PROXY_HOPS="1", QUOTA_UNITS="1000", QUOTA_WINDOW_S="1000"
         ) as service,
-        before(nginx, [service.address]) as address,
+        run_proxy(nginx, [service.address]) as address,
     ):
         yield Proxy(f"http://{address}", int(address.rpartition(":")[2]), service)
 
@@ -54,15 +54,15 @@ def ask(proxy: Proxy, **headers: str) -> requests.Response:
     )
 
 
-def problem(response: requests.Response, status: int, code: str) -> None:
+def assert_problem(response: requests.Response, status: int, code: str) -> None:
     assert response.status_code == status
     assert response.headers["Content-Type"] == "application/problem+json"
-    told = response.json()
-    assert (told["status"], told["code"]) == (status, code)
-    assert told["request_id"] == response.headers["X-Request-Id"] != ""
+    document = response.json()
+    assert (document["status"], document["code"]) == (status, code)
+    assert document["request_id"] == response.headers["X-Request-Id"] != ""
 
 
-def test_answers_come_through_with_their_headers(proxy: Proxy) -> None:
+def test_the_proxy_forwards_answers_with_their_headers(proxy: Proxy) -> None:
     response = ask(proxy, **{"X-Request-Id": "proxied-1"})
     assert response.status_code == 200
     assert response.json()["state"]["seats"]
@@ -70,7 +70,7 @@ def test_answers_come_through_with_their_headers(proxy: Proxy) -> None:
     assert "Cache-Status" in response.headers
 
 
-def test_the_page_comes_through_with_its_headers(proxy: Proxy) -> None:
+def test_the_proxy_forwards_the_playground_with_its_headers(proxy: Proxy) -> None:
     for path in ("/", "/playground/main.js"):
         response = requests.get(proxy.url + path, timeout=PATIENCE_S)
         assert response.status_code == 200
@@ -79,24 +79,24 @@ def test_the_page_comes_through_with_its_headers(proxy: Proxy) -> None:
         assert requests.get(proxy.url + path, headers=etag, timeout=PATIENCE_S).status_code == 304
 
 
-def test_problems_of_the_service_come_through_as_they_are(proxy: Proxy) -> None:
+def test_the_proxy_forwards_problem_documents_unchanged(proxy: Proxy) -> None:
     response = requests.post(f"{proxy.url}{BASE}/new", json={}, timeout=PATIENCE_S)
-    problem(response, 422, "invalid-body")
+    assert_problem(response, 422, "invalid-body")
     assert response.json()["errors"]
     body = b" " * 70_000
     headers = {"Content-Type": "application/json"}
     response = requests.post(
         f"{proxy.url}{BASE}/new", data=body, headers=headers, timeout=PATIENCE_S
     )
-    problem(response, 413, "body-too-large")
+    assert_problem(response, 413, "body-too-large")
 
 
-def test_a_body_that_the_proxy_refuses_is_a_problem_too(proxy: Proxy) -> None:
+def test_a_body_beyond_the_limit_of_the_proxy_gets_a_problem_document(proxy: Proxy) -> None:
     response = requests.post(f"{proxy.url}{BASE}/new", data=bytes(2 << 20), timeout=PATIENCE_S)
-    problem(response, 413, "body-too-large")
+    assert_problem(response, 413, "body-too-large")
 
 
-def test_what_is_no_request_is_a_problem(proxy: Proxy) -> None:
+def test_a_malformed_request_gets_a_problem_document(proxy: Proxy) -> None:
     with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE_S) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
         text = b""
@@ -107,23 +107,26 @@ def test_what_is_no_request_is_a_problem(proxy: Proxy) -> None:
     assert b'"code":"bad-request"' in text
 
 
-def test_metrics_are_not_for_the_public(proxy: Proxy) -> None:
+def test_the_proxy_hides_the_metrics(proxy: Proxy) -> None:
     assert requests.get(f"{proxy.url}/metrics", timeout=PATIENCE_S).status_code == 404
 
 
-def test_nobody_can_say_that_it_is_somebody_else(proxy: Proxy) -> None:
-    """Of what stands in X-Forwarded-For only what the last proxy says counts."""
+def test_a_client_cannot_forge_its_address(proxy: Proxy) -> None:
+    """Only the last entry of X-Forwarded-For counts: the one that the proxy adds."""
 
-    def left(forwarded: str) -> int:
-        told = ask(proxy, **{"X-Forwarded-For": forwarded}).headers["RateLimit"]
-        return int(told.split("r=")[1].split(";")[0])
+    def remaining_units(forwarded: str) -> int:
+        header = ask(proxy, **{"X-Forwarded-For": forwarded}).headers["RateLimit"]
+        return int(header.split("r=")[1].split(";")[0])
 
-    first = left("192.0.2.1")
-    assert [left("192.0.2.2"), left("192.0.2.3, 10.0.0.1")] == [first - 1, first - 2]
+    first = remaining_units("192.0.2.1")
+    assert [remaining_units("192.0.2.2"), remaining_units("192.0.2.3, 10.0.0.1")] == [
+        first - 1,
+        first - 2,
+    ]
 
 
-def test_clients_that_drip_hold_no_thread_of_the_service(proxy: Proxy) -> None:
-    dripping = []
+def test_slow_clients_occupy_no_thread_of_the_service(proxy: Proxy) -> None:
+    slow_clients = []
     try:
         for _ in range(40):
             connection = socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE_S)
@@ -131,19 +134,19 @@ def test_clients_that_drip_hold_no_thread_of_the_service(proxy: Proxy) -> None:
                 f"POST {BASE}/new HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                 "Content-Length: 5000\r\n\r\n{".encode()
             )
-            dripping.append(connection)
+            slow_clients.append(connection)
         for _ in range(10):
-            for connection in dripping:
+            for connection in slow_clients:
                 connection.sendall(b" ")
-            begun = time.monotonic()
+            start = time.monotonic()
             assert ask(proxy).status_code == 200
-            assert time.monotonic() - begun < 2.0
+            assert time.monotonic() - start < 2.0
         [pid] = proxy.service.workers()
         established = Path(f"/proc/{pid}/fd")
         sockets = [fd for fd in established.iterdir() if _is_socket(fd)]
         assert len(sockets) < 20
     finally:
-        for connection in dripping:
+        for connection in slow_clients:
             connection.close()
 
 
@@ -154,10 +157,10 @@ def _is_socket(fd: Path) -> bool:
         return False
 
 
-def test_a_client_that_runs_wild_is_refused_at_the_door(proxy: Proxy) -> None:
+def test_the_proxy_limits_the_request_rate_of_a_client(proxy: Proxy) -> None:
     address = proxy.url.removeprefix("http://")
-    told, _ = fire(address, [(0.0, health(address))] * 3_000, connections=20)
-    tally = told["health"]
+    tallies, _ = fire(address, [(0.0, health(address))] * 3_000, connections=20)
+    tally = tallies["health"]
     refused = len(tally.latencies[429])
     assert (tally.lost, tally.good() + refused) == (0, 3_000)
     assert tally.good() >= 300
@@ -167,10 +170,10 @@ def test_a_client_that_runs_wild_is_refused_at_the_door(proxy: Proxy) -> None:
     assert ask(proxy).status_code == 200
 
 
-def test_when_no_instance_is_there_the_answer_is_a_polite_503(proxy: Proxy) -> None:
-    """The last test here: it ends the service."""
+def test_without_an_instance_the_proxy_returns_503_with_retry_after(proxy: Proxy) -> None:
+    """This test must be the last one, because it ends the service."""
     proxy.service.process.terminate()
     proxy.service.process.wait(timeout=PATIENCE_S)
     response = ask(proxy)
-    problem(response, 503, "overloaded")
+    assert_problem(response, 503, "overloaded")
     assert response.headers["Retry-After"]

@@ -1,4 +1,4 @@
-"""Settings: read from the environment, and all of them told to operators."""
+"""Settings: read from the environment and documented for operators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS = dict(re.findall(r"^\| `([A-Z_]+)` \|([^|]*)\|", PAGE, re.MULTILINE))
 
 
 @pytest.mark.parametrize("field", fields(Config), ids=lambda field: field.name)
-def test_every_setting_is_told_with_its_default(field):
+def test_the_operators_page_lists_every_setting_with_its_default(field):
     assert ROWS[field.name.upper()].strip() == str(field.default)
 
 
@@ -26,22 +26,24 @@ def test_an_absent_or_empty_variable_leaves_the_default():
 
 
 def test_every_setting_is_read_from_the_variable_of_its_name():
-    told = {f.name.upper(): "7" if isinstance(f.default, int) else "abc" for f in fields(Config)}
-    found = Config.from_environment(told | {"LOG_LEVEL": "warning"})
-    assert found.log_level == "WARNING"
+    environment = {
+        f.name.upper(): "7" if isinstance(f.default, int) else "abc" for f in fields(Config)
+    }
+    config = Config.from_environment(environment | {"LOG_LEVEL": "warning"})
+    assert config.log_level == "WARNING"
     assert all(
-        getattr(found, f.name) == (7 if isinstance(f.default, int) else "abc")
+        getattr(config, f.name) == (7 if isinstance(f.default, int) else "abc")
         for f in fields(Config)
         if f.name != "log_level"
     )
 
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "many", "1e3", "0x10"])
-def test_a_number_that_is_none_is_refused_by_name(text: str):
+def test_an_error_names_the_setting_with_an_invalid_number(text: str):
     with pytest.raises(ValueError, match="CACHE_MIB"):
         Config.from_environment({"CACHE_MIB": text})
 
 
-def test_a_level_that_is_none_is_refused_by_name():
+def test_an_error_names_an_invalid_log_level():
     with pytest.raises(ValueError, match="LOG_LEVEL"):
         Config.from_environment({"LOG_LEVEL": "loud"})

@@ -1,4 +1,4 @@
-"""A worker that is killed, and a server that is told to end, while they solve."""
+"""Faults of processes: a killed worker, and a server that ends during a solve."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.slow
 
 PATIENCE_S = 60
 RECOVERY_S = 10.0
-ENTRY = GAMES["snow-time"]
-SUGGEST = next(verb for verb in ENTRY.verbs if verb.name == "suggest")
+DEFINITION = GAMES["snow-time"]
+SUGGEST = next(endpoint for endpoint in DEFINITION.verbs if endpoint.name == "suggest")
 SHORT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 
 
@@ -42,26 +42,26 @@ def ask(service: Service, body: object) -> requests.Response:
     return requests.post(f"{service.url}{BASE}/suggest", json=body, timeout=PATIENCE_S)
 
 
-def solving(service: Service, pool: ThreadPoolExecutor) -> Future[requests.Response]:
-    """A long question, once it is being solved."""
-    asked = pool.submit(ask, service, LONG)
-    give_up = time.monotonic() + PATIENCE_S
+def start_solve(service: Service, pool: ThreadPoolExecutor) -> Future[requests.Response]:
+    """Send a long request and return its future when a worker is solving it."""
+    response = pool.submit(ask, service, LONG)
+    deadline = time.monotonic() + PATIENCE_S
     while service.sample("solve_slots_busy") < 1:
-        assert time.monotonic() < give_up
-        assert not asked.done()
-    return asked
+        assert time.monotonic() < deadline
+        assert not response.done()
+    return response
 
 
-def test_who_asked_a_worker_that_is_killed_can_soon_ask_again(
+def test_a_killed_worker_is_replaced_and_requests_can_be_repeated(
     service: Service, pool: ThreadPoolExecutor
 ) -> None:
     before = ask(service, SHORT).content
     [worker] = service.workers()
-    lost = solving(service, pool)
+    lost_response = start_solve(service, pool)
     os.kill(worker, signal.SIGKILL)
     killed = time.monotonic()
     with pytest.raises(requests.ConnectionError):
-        lost.result(timeout=PATIENCE_S)
+        lost_response.result(timeout=PATIENCE_S)
     while True:
         try:
             response = ask(service, SHORT)
@@ -73,13 +73,13 @@ def test_who_asked_a_worker_that_is_killed_can_soon_ask_again(
     assert worker not in service.workers()
 
 
-def test_what_is_being_solved_is_answered_before_the_server_ends(
+def test_a_running_solve_is_answered_before_the_server_ends(
     service: Service, pool: ThreadPoolExecutor
 ) -> None:
-    under_way = solving(service, pool)
+    running = start_solve(service, pool)
     service.process.send_signal(signal.SIGTERM)
-    response = under_way.result(timeout=PATIENCE_S)
+    response = running.result(timeout=PATIENCE_S)
     assert response.status_code == 200
-    assert response.json() == answer(ENTRY, SUGGEST, LONG, (), 0.0).document
+    assert response.json() == answer(DEFINITION, SUGGEST, LONG, (), 0.0).document
     assert service.process.wait(timeout=RECOVERY_S + 5) == 0
     assert {line["level"] for line in service.lines()} <= {"info", "warning"}
