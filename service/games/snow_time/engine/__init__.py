@@ -1,1 +1,1 @@
-"""Snow Time on arrays: packing, evaluation, what the solver needs."""
+"""Snow Time on arrays: packing, evaluation and the models of the solver."""

@@ -1,4 +1,4 @@
-"""Snow Time as a best-response model of ``core``, over compiled kernels."""
+"""Snow Time as a game of the solver: the best-response model over compiled kernels."""
 
 from __future__ import annotations
 
@@ -38,16 +38,27 @@ from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow,
 from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, State, Track
 
 REACH_BLOCK_LINES: Final = 250_000
-"""Joint lines whose positions are listed in one go; bounds the memory."""
+"""Number of joint lines whose positions are listed at once; limits the memory."""
 EXPECT_BLOCK_CELLS: Final = 100_000
-"""Rounds whose results are held at once; bounds the memory."""
+"""Number of cells that are resolved at once; limits the memory."""
 _NO_IDS = np.zeros(0, np.int32)
 _NO_VALUES = np.zeros((0, 0), np.float64)
 
 
 @dataclass(frozen=True)
-class Table:
-    """What stays the same from round to round; own seats first, else in canonical order."""
+class RoundSetup:
+    """Data that does not change between rounds.
+
+    The asker's seats come first.  Otherwise seats are in canonical order.
+
+    Attributes:
+        names: the seats.
+        owners: int64[seats, 1], the player of each seat.
+        players: in canonical order.
+        asker: index of the asker among the players.
+        own: number of the asker's seats.
+        track: the track in use.
+    """
 
     names: tuple[str, ...]
     owners: NDArray[np.int64]
@@ -62,19 +73,22 @@ class Table:
 
 
 class SnowTimeBestResponse:
-    """One round from positions that differ in their fruit only."""
+    """One round from a batch of positions that differ only in their fruit.
+
+    It implements :class:`~service.core.best_response_model.BestResponseModel`.
+    """
 
     def __init__(
         self,
-        table: Table,
-        packed_round: PackedRound,
+        setup: RoundSetup,
+        packed: PackedRound,
         scores: NDArray[np.int64],
         fruits: NDArray[np.int64],
         deciding: tuple[str, ...],
         evaluator: Evaluator,
     ) -> None:
-        self._table = table
-        self._holding = packed_round
+        self._setup = setup
+        self._packed_round = packed
         self._scores = scores
         self._fruits = fruits
         self._deciding = deciding
@@ -82,23 +96,23 @@ class SnowTimeBestResponse:
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self._table.players
+        return self._setup.players
 
     @property
     def asker(self) -> int:
-        return self._table.asker
+        return self._setup.asker
 
     @property
     def moves(self) -> tuple[Mapping[str, Move], ...]:
-        own = self._table.names[: self._table.own]
+        own = self._setup.names[: self._setup.own]
         return tuple(
             {name: move for name, move in zip(own, joint, strict=True) if name in self._deciding}
-            for joint in self._holding.plans.moves
+            for joint in self._packed_round.plans.moves
         )
 
     @property
     def columns(self) -> Columns:
-        return self._table.columns
+        return self._setup.columns
 
     @property
     def batch(self) -> int:
@@ -106,76 +120,76 @@ class SnowTimeBestResponse:
 
     @property
     def rounds(self) -> int:
-        return self.batch * int(self._holding.final_counts.prod())
+        return self.batch * int(self._packed_round.final_counts.prod())
 
     @property
     def joint_lines(self) -> int:
-        full = self._holding.full
-        return len(full.plans) * int(full.counts[self._table.own :].prod())
+        full = self._packed_round.full
+        return len(full.plans) * int(full.counts[self._setup.own :].prod())
 
     def expect(self, beyond: Continuation | None) -> Tables:
-        packed_round, table = self._holding, self._table
-        packed = packed_round.merged if beyond is None else packed_round.full
-        others = packed_round.lines[table.own :]
+        packed, setup = self._packed_round, self._setup
+        plans = packed.merged if beyond is None else packed.full
+        others = packed.lines[setup.own :]
         sizes = (
             (1,) * len(others),
             tuple(len(lines.first_label_starts) for lines in others),
             tuple(lines.second_labels for lines in others),
         )
-        rows_of_plan = np.array([prod(sizes[label]) for label in packed.labels], np.int64)
+        rows_of_plan = np.array([prod(sizes[label]) for label in plans.labels], np.int64)
         ends = rows_of_plan.cumsum()
-        strides = np.zeros((3, len(packed_round.lines)), np.int64)
+        strides = np.zeros((3, len(packed.lines)), np.int64)
         for label in (1, 2):
             step = 1
             for place in range(len(others) - 1, -1, -1):
-                strides[label, table.own + place] = step
+                strides[label, setup.own + place] = step
                 step *= sizes[label][place]
-        width = table.columns.width
+        width = setup.columns.width
         out = np.zeros((self.batch, int(ends[-1]), width), np.float64)
-        grade = self._evaluator.tables(table.track, len(table.players))
-        at_once = max(1, EXPECT_BLOCK_CELLS // int(packed_round.final_counts.prod()))
-        for first in range(0, self.batch, at_once):
-            some = slice(first, first + at_once)
+        tables = self._evaluator.tables(setup.track, len(setup.players))
+        block = max(1, EXPECT_BLOCK_CELLS // int(packed.final_counts.prod()))
+        for first in range(0, self.batch, block):
+            some = slice(first, first + block)
             cells = resolve_cells(
-                packed_round.finals,
-                packed_round.final_counts,
+                packed.finals,
+                packed.final_counts,
                 self._fruits[some],
                 self._scores,
-                table.track,
+                setup.track,
             )
             expectations.expect(
                 cells.gained,
                 cells.points,
                 cells.marks,
-                packed_round.final_counts,
+                packed.final_counts,
                 self._scores,
-                table.owners,
-                packed.lines,
-                packed.probabilities,
-                packed.counts,
-                packed.plans,
-                packed.labels,
+                setup.owners,
+                plans.lines,
+                plans.probabilities,
+                plans.counts,
+                plans.plans,
+                plans.labels,
                 ends - rows_of_plan,
                 strides,
-                grade.potentials,
-                grade.hands,
-                grade.classes,
+                tables.potentials,
+                tables.hands,
+                tables.classes,
                 _NO_IDS if beyond is None else beyond.positions,
                 _NO_VALUES if beyond is None else beyond.values,
                 out[some],
             )
         by_plan = [
             out[:, end - rows : end].reshape(self.batch, *sizes[label], width)
-            for label, end, rows in zip(packed.labels, ends, rows_of_plan, strict=True)
+            for label, end, rows in zip(plans.labels, ends, rows_of_plan, strict=True)
         ]
-        return Tables(packed.tree, by_plan, [lines.first_label_starts for lines in others])
+        return Tables(plans.tree, by_plan, [lines.first_label_starts for lines in others])
 
     def reach(self) -> Iterator[Reached]:
-        assert self.batch == 1, "what is reached is told for one position, not for a batch"
-        packed_round, table = self._holding, self._table
-        seats = len(packed_round.lines)
+        assert self.batch == 1, "reach() needs a single position, not a batch"
+        packed, setup = self._packed_round, self._setup
+        seats = len(packed.lines)
         cells = resolve_cells(
-            packed_round.finals, packed_round.final_counts, self._fruits, self._scores, table.track
+            packed.finals, packed.final_counts, self._fruits, self._scores, setup.track
         )
         known: dict[bytes, int] = {}
         for first in range(0, self.joint_lines, REACH_BLOCK_LINES):
@@ -185,48 +199,53 @@ class SnowTimeBestResponse:
                 cells.gained[0],
                 cells.marks[0],
                 self._fruits[0],
-                packed_round.final_counts,
+                packed.final_counts,
                 self._scores,
-                packed_round.full.lines,
-                packed_round.full.counts,
-                packed_round.full.plans,
+                packed.full.lines,
+                packed.full.counts,
+                packed.full.plans,
                 first,
                 out,
             )
             rows = out.view(np.dtype((np.void, out.shape[1] * out.itemsize))).ravel()
             distinct, inverse = np.unique(rows, return_inverse=True)
             before = len(known)
-            places = np.array(
+            indices = np.array(
                 [known.setdefault(row.tobytes(), len(known)) for row in distinct], np.int32
             )
-            fresh = distinct[places >= before]
+            fresh = distinct[indices >= before]
             after = fresh.view(np.int16).reshape(len(fresh), out.shape[1]).astype(np.int64)
             hands = after[:, seats : 2 * seats]
             yield Reached(
-                indices=places[inverse.ravel()],
+                indices=indices[inverse.ravel()],
                 positions=[row.tobytes() for row in fresh],
-                rounds=_counted_after(after, seats, final_counts()),
-                outcomes=_counted_after(after, seats, merged_counts(hands)),
+                rounds=_count_after(after, seats, final_counts()),
+                outcomes=_count_after(after, seats, merged_counts(hands)),
             )
 
     def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeBestResponse] | None:
-        table = self._table
+        setup = self._setup
         row = np.frombuffer(position, np.int16).astype(np.int64)
         n = len(self._scores)
         if row[-1]:
             return None
         probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
-        packed_round = uniform_round(tuple(int(hand) for hand in row[n : 2 * n]), table.own)
+        packed = uniform_round(tuple(int(hand) for hand in row[n : 2 * n]), setup.own)
         fruits = row[2 * n : -1] + rolls
         return probabilities, SnowTimeBestResponse(
-            table, packed_round, row[:n].copy(), fruits, table.names, self._evaluator
+            setup, packed, row[:n].copy(), fruits, setup.names, self._evaluator
         )
 
 
-def _counted_after(
+def _count_after(
     rows: NDArray[np.int64], seats: int, by_hand: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """int64[positions]: dice outcomes times the product of a count by hand, 0 where it is over."""
+    """Count the outcomes of the round that follows each position.
+
+    Returns:
+        int64[positions]: dice outcomes times the product of ``by_hand`` over the seats; 0 if the
+        game is over.
+    """
     supply = FRUIT_TOKENS - rows[:, 2 * seats : -1].sum(axis=1)
     rolls = np.array(
         [len(growth_outcomes(dice_rolled(left))) for left in range(FRUIT_TOKENS + 1)], np.int64
@@ -238,7 +257,7 @@ def _counted_after(
 
 @lru_cache(maxsize=DICE + 1)
 def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """float64[outcomes] probabilities and int64[outcomes, 6] fruit grown."""
+    """Return the outcomes of growth: float64[outcomes] probabilities, int64[outcomes, 6] fruit."""
     outcomes = growth_outcomes(dice)
     grown = np.zeros((len(outcomes), 6), np.int64)
     for place, (roll, _) in enumerate(outcomes):
@@ -248,7 +267,7 @@ def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
 
 
 class SnowTimeRoundGame:
-    """The game as a solver's :class:`~service.core.simultaneous.RoundGame`."""
+    """Snow Time as a :class:`~service.core.simultaneous.RoundGame`."""
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -298,14 +317,14 @@ class SnowTimeRoundGame:
         return SnowTimeNormalForm(question, self._evaluator)
 
     def stage(self, question: Question[State, Move]) -> BestResponseModel[Move]:
-        seated = canonical_seats(question)
-        asker = seated.players.index(question.player)
-        own = len(seated.of(asker))
-        seats = sorted(seated.seats, key=lambda seat: seat.player != question.player)
-        table = Table(
+        ordered = canonical_seats(question)
+        asker = ordered.players.index(question.player)
+        own = len(ordered.seats_of(asker))
+        seats = sorted(ordered.seats, key=lambda seat: seat.player != question.player)
+        setup = RoundSetup(
             names=tuple(seat.name for seat in seats),
-            owners=np.array([[seated.players.index(seat.player)] for seat in seats], np.int64),
-            players=seated.players,
+            owners=np.array([[ordered.players.index(seat.player)] for seat in seats], np.int64),
+            players=ordered.players,
             asker=asker,
             own=own,
             track=question.position.board,
@@ -315,7 +334,7 @@ class SnowTimeRoundGame:
             for seat in seats
         )
         return SnowTimeBestResponse(
-            table,
+            setup,
             pack_round(lines, own, question.decision.name),
             np.array([seat.score for seat in seats], np.int64),
             np.array([question.position.fruit], np.int64),

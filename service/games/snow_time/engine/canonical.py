@@ -1,4 +1,4 @@
-"""The canonical order of a table: by what lies before the seats, not by where they sit."""
+"""Canonical order of seats: by score, hand and revealed cards, not by name or seating."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from service.games.snow_time.rules.state import Move, Seat, State
 
 
 @dataclass(frozen=True)
-class Table:
-    """The seats of a decision in canonical order: what lies before them, not where they sit.
+class CanonicalSeats:
+    """The seats of a decision in canonical order.
 
     Attributes:
-        seats: those of a player together, by score and hand; players by their seats.
-        players: in that order.
-        owners: the player of each seat.
-        keys: what each seat has before it, as it counts for the order.
+        seats: grouped by player; the seats of a player are ordered by key, players by their seats.
+        players: in canonical order.
+        owners: index of each seat's player.
+        keys: the sort key of each seat: score, hand, revealed move, given weights.
     """
 
     seats: tuple[Seat, ...]
@@ -28,14 +28,14 @@ class Table:
     owners: tuple[int, ...]
     keys: tuple[tuple[object, ...], ...]
 
-    def of(self, player: int) -> range:
-        """A player's seats."""
+    def seats_of(self, player: int) -> range:
+        """Return the indices of a player's seats."""
         first = self.owners.index(player)
         return range(first, first + self.owners.count(player))
 
 
-def canonical_seats(question: Question[State, Move]) -> Table:
-    """Puts the seats of a question in order."""
+def canonical_seats(question: Question[State, Move]) -> CanonicalSeats:
+    """Return the seats of a question in canonical order."""
 
     def key(seat: Seat) -> tuple[object, ...]:
         weights = question.weights.get(seat.name)
@@ -53,7 +53,7 @@ def canonical_seats(question: Question[State, Move]) -> Table:
     }
     players = sorted(by_player, key=lambda player: ([k for k, _ in by_player[player]], player))
     in_order = [(k, name, player) for player in players for k, name in by_player[player]]
-    return Table(
+    return CanonicalSeats(
         seats=tuple(state.seat(name) for _, name, _ in in_order),
         players=tuple(players),
         owners=tuple(players.index(player) for _, _, player in in_order),
@@ -62,12 +62,12 @@ def canonical_seats(question: Question[State, Move]) -> Table:
 
 
 def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
-    """The question with seats and players called by their numbers in canonical order."""
-    table = canonical_seats(question)
-    players = {player: str(number) for number, player in enumerate(table.players)}
+    """Return the question with seats and players renamed to their numbers in canonical order."""
+    ordered = canonical_seats(question)
+    players = {player: str(number) for number, player in enumerate(ordered.players)}
     seats = {
         seat.name: replace(seat, name=str(place), player=players[seat.player])
-        for place, seat in enumerate(table.seats)
+        for place, seat in enumerate(ordered.seats)
     }
     choices = question.decision.choices
     return Canonical(
@@ -93,18 +93,18 @@ def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
             hint_level=CARD,
             include=frozenset(),
         ),
-        players=table.players,
+        players=ordered.players,
         actors=tuple(seats),
         owners={seat.name: seat.player for seat in seats.values()},
-        # What other healers take back is taken for granted.
+        # At the healer decision the recoveries of the other players are fixed.
         mutual=question.decision.name != "healer",
     )
 
 
 def revealed_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
-    """What a seat has told of its move, as plain numbers."""
-    told = question.told.get(seat.name)
-    if told is None:
+    """Return what a seat has revealed of its move as plain integers."""
+    move = question.told.get(seat.name)
+    if move is None:
         return ()
-    recover = (-1,) if told.last.recover is None else told.last.recover
-    return (int(told.card), int(told.then.card) if told.then else 0, *map(int, recover))
+    recover = (-1,) if move.last.recover is None else move.last.recover
+    return (int(move.card), int(move.then.card) if move.then else 0, *map(int, recover))

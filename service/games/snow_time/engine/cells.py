@@ -1,4 +1,4 @@
-"""Every joint choice of final cards from a position, resolved at once."""
+"""Resolve all joint choices of final cards from a position at once."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from service.games.snow_time.rules.state import Track
 
 @dataclass(frozen=True)
 class Cells:
-    """Results by joint choice of final cards, the last seat turning fastest.
+    """Results by cell (joint choice of final cards), the last seat varying fastest.
 
     Attributes:
         gained: uint8[batch, cells, seats], spaces moved.
-        points: int32[batch, cells, seats], points awarded, packed, see ``kernels/rounds.py``.
-        marks: int32[batch, cells], who returns or how champions fall, who arrived, what fruit is
-            taken, see ``kernels/rounds.py``.
+        points: int32[batch, cells, seats], packed points, see ``kernels/rounds.py``.
+        marks: int32[batch, cells], packed flags: returning champions, blizzard, arrivals, fruit
+            taken; see ``kernels/rounds.py``.
     """
 
     gained: NDArray[np.uint8]
@@ -35,14 +35,14 @@ def resolve_cells(
     scores: NDArray[np.int64],
     track: Track,
 ) -> Cells:
-    """Resolves all joint choices in positions that differ in their fruit only.
+    """Resolve all joint choices of final cards in positions that differ only in their fruit.
 
     Args:
-        finals: int64[seats, 9], the final cards of each seat, ``counts`` of them.
-        counts: int64[seats].
-        fruits: int64[batch, 6].
-        scores: int64[seats].
-        track: with its bonus spaces.
+        finals: int64[seats, 9], the final cards of each seat.
+        counts: int64[seats], number of final cards of each seat.
+        fruits: int64[batch, 6], tokens on levels 1 to 6.
+        scores: int64[seats], the markers.
+        track: the track in use.
     """
     batch, joint, seats = len(fruits), int(counts.prod()), len(counts)
     cells = Cells(

@@ -1,4 +1,4 @@
-"""The columns of an outcome, as the kernels fill them."""
+"""Columns of an outcome, as the kernels fill them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from service.core.best_response_model import Columns
 from service.games.snow_time.rules.resolution import POINT_KINDS
 
 FATES: Final = ("played", "survived", "brawled", "struck", "buried", "saved")
-"""What becomes of a champion, as ``kernels.rounds.add_fate`` counts it: of those *played* each
-*survived*, fell in a brawl, was struck from above or buried by a blizzard; *saved* are those of the
-survivors that were played right below another one.
+"""Fates of a champion, in the order of ``kernels.rounds.add_fate``.
+
+Each *played* champion *survived*, fell in a brawl (*brawled*), was knocked down from above
+(*struck*) or was discarded by a blizzard (*buried*).  *saved* champions are survivors that were
+played directly below another champion.
 """
 OVER: Final = "over"
-"""Whether the game ends in the round."""
+"""Name of the measure: the probability that the game ends in the round."""
 
 
 def columns_of(players: int, own: Sequence[str]) -> Columns:
-    """Where each number stands, for an asker with these seats at a table of so many players."""
+    """Return the column of each number for a player count and the asker's seats."""
     at = 2 * players
     measures = {name: at + place for place, name in enumerate(POINT_KINDS)}
     for place, name in enumerate(own):

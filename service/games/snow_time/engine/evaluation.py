@@ -1,16 +1,19 @@
-"""How good a position is: the win shares of all players, estimated.
+"""The evaluator: estimated win shares of all players in an unfinished position.
 
-Each seat has a potential, and a player's share is the sum of its seats' potentials over the sum of
-all, so shares sum to 1 and the order of seats is of no account.  A potential is log-linear: a pace
-times the seat's space, plus a worth for its champions, by how many low ones (1 to 3) and high ones
-(4 to 7) it holds, and for its watcher and its blizzard.  Champions in hand are not simply good:
-whose last one is discarded gets all seven back (R4).  Pace and worths change with how far the
-leading seat is from the last space: knots are given, and interpolated between; on a longer way than
-the last knot's they shrink with the square root of it, as the spread of what may come grows.  There
-are own numbers for two, three, four and five players.
+Each seat has a potential.  A player's share is the sum of its seats' potentials divided by the sum
+of all potentials, so shares sum to 1 and the order of seats does not matter.  The potential is
+log-linear: a pace times the seat's space, plus a weight for the champions in hand, by the number of
+low ones (1 to 3) and high ones (4 to 7), plus weights for the watcher and the blizzard in hand.
+More champions are not always better: a seat that has discarded its last one can take back all
+seven (R4).
 
-The numbers are learned from games (``scripts/train_evaluator.py``) and lie in ``evaluator.json``.
-Finished positions are never estimated; they are counted exactly.
+Pace and weights depend on the distance of the leading seat from the last space.  They are given at
+knots and interpolated linearly.  Beyond the last knot they shrink with the square root of the
+distance because the spread of future gains grows like it.  There are separate numbers for two,
+three, four and five players.
+
+``scripts/train_evaluator.py`` learns the numbers from games; they are stored in
+``evaluator.json``.  Finished positions are never estimated: their shares are exact.
 """
 
 from __future__ import annotations
@@ -37,13 +40,13 @@ CLASSES: Final = (len(LOW) + 1) * (len(HIGH) + 1) * _SPECIALS
 
 @dataclass(frozen=True)
 class EvaluatorWeights:
-    """What a seat's potential is made of, in logarithms, by knot.
+    """Weights of a seat's potential, as logarithms, by knot.
 
     Attributes:
-        knots: how far the leading seat has to go, ascending.
-        pace: of each space.
-        champions: by how many low and how many high ones are in hand.
-        watcher, blizzard: if it is in hand.
+        knots: distances of the leading seat from the last space, ascending.
+        pace: weight of each space.
+        champions: weight by number of low and number of high champions in hand.
+        watcher, blizzard: weight of the card in hand.
     """
 
     knots: Sequence[float]
@@ -53,25 +56,25 @@ class EvaluatorWeights:
     blizzard: Sequence[float]
 
     def at(self, distance: int) -> tuple[float, list[float]]:
-        """The pace, and float[80], the worth of each class of hands, at that distance."""
+        """Return the pace and float[80], the weight of each hand class, at a distance."""
         shrunk = 1.0 if distance <= self.knots[-1] else (self.knots[-1] / distance) ** 0.5
         watcher = shrunk * self._between(self.watcher, distance)
         blizzard = shrunk * self._between(self.blizzard, distance)
-        hand_values = []
+        weights = []
         for low in range(len(LOW) + 1):
             for high in range(len(HIGH) + 1):
                 by_knot = [table[low][high] for table in self.champions]
-                worth = shrunk * self._between(by_knot, distance)
-                hand_values += [
-                    worth,
-                    worth + watcher,
-                    worth + blizzard,
-                    worth + watcher + blizzard,
+                weight = shrunk * self._between(by_knot, distance)
+                weights += [
+                    weight,
+                    weight + watcher,
+                    weight + blizzard,
+                    weight + watcher + blizzard,
                 ]
-        return shrunk * self._between(self.pace, distance), hand_values
+        return shrunk * self._between(self.pace, distance), weights
 
     def _between(self, values: Sequence[float], distance: int) -> float:
-        """The value at a distance, linear between knots and level beyond them."""
+        """Interpolate linearly between knots; constant outside them."""
         knots = self.knots
         if distance <= knots[0]:
             return values[0]
@@ -84,13 +87,14 @@ class EvaluatorWeights:
 
 @dataclass(frozen=True)
 class EvaluatorTables:
-    """The evaluator at a table and on its track, tabulated.
+    """The evaluator, tabulated for a track and a number of players.
 
     Attributes:
-        potentials: float64[length + 1, length + 1], the part of a seat's potential that its space
-            makes, by the leader's space and its own; 1 for the leader.
-        hands: float64[length + 1, 80], the part that its hand makes, by class.
-        classes: int64[1024], the class of each hand, a set of cards as bits in deck order.
+        potentials: float64[length + 1, length + 1], the factor of the space in a seat's potential,
+            by the leader's space and the seat's space; 1 for the leader.
+        hands: float64[length + 1, 80], the factor of the hand, by the leader's space and the
+            hand class.
+        classes: int64[1024], the class of each hand; a hand is a bit set in deck order.
     """
 
     potentials: NDArray[np.float64]
@@ -98,13 +102,13 @@ class EvaluatorTables:
     classes: NDArray[np.int64]
 
     def preference(self, leader: int) -> tuple[float, ...]:
-        """What each class of hands is worth while the leader stands there."""
+        """Return the value of each hand class while the leader stands on that space."""
         return tuple(self.hands[leader].tolist())
 
 
 @lru_cache(maxsize=1)
 def hand_classes() -> NDArray[np.int64]:
-    """int64[1024]: the class of each hand; hands of a class are worth the same."""
+    """Return int64[1024], the class of each hand; hands of a class have the same value."""
     table = np.zeros(1 << len(DECK), np.int64)
     for hand in range(table.size):
         cards = {card for card in DECK if hand >> (card - 1) & 1}
@@ -116,34 +120,34 @@ def hand_classes() -> NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False)
 class Evaluator:
-    """Learned weights by number of players, and the version that answers name."""
+    """Learned weights by number of players, and the version that responses name."""
 
     version: str
     weights: Mapping[int, EvaluatorWeights]
 
     @lru_cache(maxsize=64)  # noqa: B019 - there are few evaluators, and they live long.
     def tables(self, track: Track, players: int) -> EvaluatorTables:
-        """The evaluator for so many players on a track."""
+        """Return the tables for a track and a number of players."""
         length, weights = track.length, self.weights[players]
         potentials = np.ones((length + 1, length + 1), np.float64)
         hands = np.ones((length + 1, CLASSES), np.float64)
         for leader in range(length + 1):
-            pace, hand_values = weights.at(max(1, length - leader))
+            pace, hand_weights = weights.at(max(1, length - leader))
             ratio = _exp(-pace)
             for space in range(leader - 1, -1, -1):
                 potentials[leader, space] = potentials[leader, space + 1] * ratio
-            known = {worth: _exp(worth) for worth in set(hand_values)}
-            hands[leader] = [known[worth] for worth in hand_values]
+            factors = {weight: _exp(weight) for weight in set(hand_weights)}
+            hands[leader] = [factors[weight] for weight in hand_weights]
         return EvaluatorTables(potentials, hands, hand_classes())
 
 
 def _exp(value: float) -> float:
-    """A correctly rounded exponential: the same on every machine."""
+    """Return the correctly rounded exponential, which is the same on every machine."""
     return float(Decimal(value).exp())
 
 
 def read_evaluator(document: Mapping[str, Any]) -> Evaluator:
-    """The evaluator that a data file holds."""
+    """Return the evaluator of a parsed data file."""
     weights = {
         int(players): EvaluatorWeights(document["knots"], **numbers)
         for players, numbers in document["players"].items()
@@ -153,6 +157,6 @@ def read_evaluator(document: Mapping[str, Any]) -> Evaluator:
 
 @lru_cache(maxsize=1)
 def default_evaluator() -> Evaluator:
-    """The evaluator that the service uses."""
+    """Return the evaluator that the service uses."""
     text = Path(__file__).with_name("evaluator.json").read_text(encoding="utf-8")
     return read_evaluator(json.loads(text))

@@ -1,4 +1,4 @@
-"""What people may find their hands worth who play each round for themselves."""
+"""Heuristic values of cards in hand for players who do not look ahead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.games.snow_time.rules.state import CHAMPIONS, Card
 
 @dataclass(frozen=True)
 class CardValues:
-    """Spaces that a card is worth which stays in hand."""
+    """Value in spaces of each card that stays in hand."""
 
     champion: float
     watcher: float
@@ -29,18 +29,18 @@ CARD_VALUES: Final = (
     CardValues(0.65, 1.8, 2.4),
     CardValues(0.95, 1.0, 2.0),
 )
-"""People differ; these span what does well at tables of players who go by such numbers."""
+"""Typical valuations of players; they span those that do well against players of the same kind."""
 
 
 @lru_cache(maxsize=len(CARD_VALUES))
-def hand_values(kept: CardValues) -> NDArray[np.float64]:
-    """float64[80]: what each class of hands is worth, in spaces."""
+def hand_values(values: CardValues) -> NDArray[np.float64]:
+    """Return float64[80], the value of each hand class in spaces."""
     table = np.zeros(CLASSES, np.float64)
     for hand, number in enumerate(hand_classes().tolist()):
         cards = hand_of(hand)
         table[number] = (
-            kept.champion * len(set(cards).intersection(CHAMPIONS))
-            + kept.watcher * (Card.WATCHER in cards)
-            + kept.blizzard * (Card.BLIZZARD in cards)
+            values.champion * len(set(cards).intersection(CHAMPIONS))
+            + values.watcher * (Card.WATCHER in cards)
+            + values.blizzard * (Card.BLIZZARD in cards)
         )
     return table

@@ -1,4 +1,4 @@
-"""A decision of Snow Time as a solver's :class:`~service.core.simultaneous.SimultaneousGame`."""
+"""A decision of Snow Time as a :class:`~service.core.simultaneous.SimultaneousGame`."""
 
 from __future__ import annotations
 
@@ -37,93 +37,98 @@ from service.games.snow_time.engine.profiles import (
 from service.games.snow_time.engine.watcher_subgame import WatcherSubgame
 from service.games.snow_time.rules.state import Move, State
 
-_ALL_ALIKE: Final = (0.0,) * CLASSES
-"""The worth of hands where it does not matter what is taken back."""
+_INDIFFERENT: Final = (0.0,) * CLASSES
+"""Value of hands if the recovery does not matter."""
 
 
 class SnowTimeNormalForm:
-    """A decision as a game in normal form: a profile is an option of each seat."""
+    """A decision as a game in normal form; a profile is one option of each seat."""
 
     def __init__(self, question: Question[State, Move], evaluator: Evaluator) -> None:
         state = question.position
         self._state = state
-        self._table = table = canonical_seats(question)
-        self._scale = evaluator.tables(state.board, len(table.players))
-        self._leader = max(seat.score for seat in table.seats)
-        others = len(table.players) - 1
+        self._canonical = canonical = canonical_seats(question)
+        self._tables = evaluator.tables(state.board, len(canonical.players))
+        self._leader = max(seat.score for seat in canonical.seats)
+        others = len(canonical.players) - 1
         self._objective = Objective(
             question.objective == WIN, 1.0 / others if question.objective == LEAD else 0.0
         )
-        told = [question.told.get(seat.name) for seat in table.seats]
+        revealed = [question.told.get(seat.name) for seat in canonical.seats]
         self._options = tuple(
-            options_of(seat, move, question.decision.name, self._scale.preference(self._leader))
-            for seat, move in zip(table.seats, told, strict=True)
+            options_of(seat, move, question.decision.name, self._tables.preference(self._leader))
+            for seat, move in zip(canonical.seats, revealed, strict=True)
         )
         self._cells = resolve_cells(
             final_cards(self._options),
             np.array([len(options.cards) for options in self._options], np.int64),
             np.array([state.fruit], np.int64),
-            np.array([seat.score for seat in table.seats], np.int64),
+            np.array([seat.score for seat in canonical.seats], np.int64),
             state.board,
         )
-        healers = {seat.player for seat in table.seats if seat.name in question.decision.choices}
+        healers = {
+            seat.player for seat in canonical.seats if seat.name in question.decision.choices
+        }
         self.presettled = question.decision.name == "healer" and len(healers) > 1
         if self.presettled:
             self._fix_other_healers(question)
-        self._profiles = Profiles(table, self._options, self._cells, self._scale)
+        self._profiles = Profiles(canonical, self._options, self._cells, self._tables)
         self._settled = MixedCells()
         self._subgames: dict[int, WatcherSubgame] = {}
         self._continuation_shares: dict[int, Floats] = {}
-        self.players = table.players
+        self.players = canonical.players
         self.rounds = self._cells.marks.size
         self.counts = self._profiles.counts
         self._open_masks, self._initial_cells = self._profiles.choose_cells(self._objective)
         self._final_cells = self._initial_cells.copy()
-        self.payoffs = self._profiles.value_all(self._initial_cells, self._objective)
+        self.payoffs = self._profiles.payoffs(self._initial_cells, self._objective)
         self._later_gains = np.zeros(self.payoffs.shape)
-        """float64[players, profiles]: spaces gained in further rounds, a part of the payoffs."""
+        """float64[players, profiles]: spaces gained in further rounds, included in the payoffs."""
         self._further = False
         self.interests = len(CARD_VALUES)
 
     def _fix_other_healers(self, question: Question[State, Move]) -> None:
-        """The others' healers take what is best for them, whatever anybody else takes."""
+        """Fix the recoveries of other players: each takes the set that is best by itself."""
         arrived = self._cells.marks[0, 0] >> ARRIVED_SHIFT & SEATS_MASK
-        preference = _ALL_ALIKE
+        preference = _INDIFFERENT
         if self._objective.win_shares and not arrived:
             gained = self._cells.gained[0, 0].tolist()
             leader = max(
-                seat.score + more for seat, more in zip(self._table.seats, gained, strict=True)
+                seat.score + more for seat, more in zip(self._canonical.seats, gained, strict=True)
             )
-            preference = self._scale.preference(leader)
-        found = list(self._options)
-        for place, seat in enumerate(self._table.seats):
-            options = found[place]
+            preference = self._tables.preference(leader)
+        fixed = list(self._options)
+        for place, seat in enumerate(self._canonical.seats):
+            options = fixed[place]
             if options.decides and seat.player != question.player:
                 best = best_recovery(seat, question.told[seat.name], preference)
                 at = options.moves.index(best)
-                found[place] = replace(
+                fixed[place] = replace(
                     options,
                     moves=(best,),
                     shown=options.shown[at : at + 1],
                     classes=options.classes[at : at + 1],
                 )
-        self._options = tuple(found)
+        self._options = tuple(fixed)
 
     # Open profiles -------------------------------------------------------------------------
 
     def open_profiles(self) -> tuple[Ints, Ints]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         profiles, sizes = self._subgame_profiles
-        still = self._final_cells[profiles] >= 0
-        return profiles[still], sizes[still]
+        unsettled = self._final_cells[profiles] >= 0
+        return profiles[unsettled], sizes[unsettled]
 
     @cached_property
     def _subgame_profiles(self) -> tuple[Ints, Ints]:
-        """Profiles in which several players' watchers meet, settled or not, and their sizes."""
-        sizes = np.zeros(1 << len(self._table.seats), np.int64)
+        """Return profiles with open watchers of several players, and the sizes of their subgames.
+
+        Settled profiles are included.
+        """
+        sizes = np.zeros(1 << len(self._canonical.seats), np.int64)
         for mask in range(len(sizes)):
             seats = _seats(mask)
-            deciding = {self._table.owners[seat] for seat in seats}
+            deciding = {self._canonical.owners[seat] for seat in seats}
             if len(deciding) > 1:
                 additions = prod(len(self._options[seat].cards) for seat in seats)
                 sizes[mask] = len(deciding) * additions
@@ -134,29 +139,29 @@ class SnowTimeNormalForm:
     def opened(self, profiles: Ints) -> Sequence[OpenSubgames]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         masks = self._open_masks[profiles]
-        alike: dict[tuple[int, ...], list[tuple[WatcherSubgame, Ints]]] = {}
+        by_sizes: dict[tuple[int, ...], list[tuple[WatcherSubgame, Ints]]] = {}
         for mask in np.unique(masks).tolist():
             subgame = self._subgame(mask)
-            alike.setdefault(subgame.sizes, []).append((subgame, profiles[masks == mask]))
-        return [self._opened(sizes, some) for sizes, some in alike.items()]
+            by_sizes.setdefault(subgame.sizes, []).append((subgame, profiles[masks == mask]))
+        return [self._opened(sizes, subgames) for sizes, subgames in by_sizes.items()]
 
     def _opened(
-        self, sizes: tuple[int, ...], some: Sequence[tuple[WatcherSubgame, Ints]]
+        self, sizes: tuple[int, ...], subgames: Sequence[tuple[WatcherSubgame, Ints]]
     ) -> OpenSubgames:
-        profiles = np.concatenate([own for _, own in some])
+        profiles = np.concatenate([own for _, own in subgames])
         cells = np.concatenate(
-            [subgame.cells(self._final_cells[own]) for subgame, own in some]
+            [subgame.cells(self._final_cells[own]) for subgame, own in subgames]
         ).astype(np.int32)
         additions = cells.shape[1]
-        values = self._profiles.value(
+        values = self._profiles.payoffs_of(
             np.repeat(profiles, additions), cells.ravel(), self._objective
         )
         payoffs = np.moveaxis(values.reshape(len(self.players), *cells.shape), 0, 1)
-        many = [len(own) for _, own in some]
+        counts = [len(own) for _, own in subgames]
         return OpenSubgames(
             profiles,
-            np.repeat([subgame.mask for subgame, _ in some], many),
-            np.repeat([subgame.deciding for subgame, _ in some], many, axis=0),
+            np.repeat([subgame.mask for subgame, _ in subgames], counts),
+            np.repeat([subgame.deciding for subgame, _ in subgames], counts, axis=0),
             sizes,
             np.ascontiguousarray(payoffs),
             cells,
@@ -165,7 +170,7 @@ class SnowTimeNormalForm:
     def _subgame(self, mask: int) -> WatcherSubgame:
         if mask not in self._subgames:
             seats = _seats(mask)
-            owners = [self._table.owners[seat] for seat in seats]
+            owners = [self._canonical.owners[seat] for seat in seats]
             deciding = tuple(dict.fromkeys(owners))
             sizes = tuple(
                 prod(
@@ -179,32 +184,35 @@ class SnowTimeNormalForm:
             self._subgames[mask] = WatcherSubgame(mask, deciding, sizes, strides)
         return self._subgames[mask]
 
-    def settle(self, found: OpenSubgames, strategies: Floats) -> None:
+    def settle(self, subgames: OpenSubgames, strategies: Floats) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        chances = np.ones((len(found.profiles), 1))
+        chances = np.ones((len(subgames.profiles), 1))
         first = 0
-        for size in found.sizes:
+        for size in subgames.sizes:
             own = strategies[:, first : first + size]
             chances = (chances[:, :, None] * own[:, None, :]).reshape(len(chances), -1)
             first += size
-        self.payoffs[:, found.profiles] = (found.payoffs * chances[:, None]).sum(axis=2).T
-        self._add_later(found.profiles, self._later_gains[:, found.profiles])
-        for profile in found.profiles.tolist():
+        profiles = subgames.profiles
+        self.payoffs[:, profiles] = (subgames.payoffs * chances[:, None]).sum(axis=2).T
+        self._add_later_gains(profiles, self._later_gains[:, profiles])
+        for profile in profiles.tolist():
             self._continuation_shares.pop(profile, None)
-        self._final_cells[found.profiles] = -1 - len(self._settled) - np.arange(len(chances))
-        self._settled.add(found.reached, chances)
+        self._final_cells[profiles] = -1 - len(self._settled) - np.arange(len(chances))
+        self._settled.add(subgames.reached, chances)
 
     def interest(self, which: int) -> Floats:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        return self._profiles.interest(self._initial_cells, hand_values(CARD_VALUES[which]))
+        return self._profiles.heuristic_payoffs(
+            self._initial_cells, hand_values(CARD_VALUES[which])
+        )
 
     # Further rounds ------------------------------------------------------------------------
 
     def _cells_of(self, profile: int) -> tuple[NDArray[np.int32], Floats]:
-        """The cells that a profile comes to, with their probabilities."""
+        """Return the cells of a profile and their probabilities."""
         cell = int(self._final_cells[profile])
         if cell < 0:
-            return self._settled.of(-1 - cell)
+            return self._settled.mixture(-1 - cell)
         return np.array([cell], np.int32), np.ones(1)
 
     def reached(self, profile: int) -> Sequence[tuple[float, State | None]]:
@@ -219,10 +227,10 @@ class SnowTimeNormalForm:
         mark = self._profiles.mark(cell)
         if mark >> ARRIVED_SHIFT & SEATS_MASK:
             return None
-        preference = self._scale.preference(self._leader)
+        preference = self._tables.preference(self._leader)
         seats = {}
-        for place in range(len(self._table.seats) - 1, -1, -1):
-            seat, options = self._table.seats[place], self._options[place]
+        for place in range(len(self._canonical.seats) - 1, -1, -1):
+            seat, options = self._canonical.seats[place], self._options[place]
             profile, option = divmod(profile, len(options.moves))
             stride, count = self._profiles.stride(place)
             move = options.moves[option]
@@ -244,7 +252,7 @@ class SnowTimeNormalForm:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
         win = Objective(win_shares=True, opponent_weight=0.0)
-        shares = self._profiles.value(np.full(len(cells), profile), cells, win)
+        shares = self._profiles.payoffs_of(np.full(len(cells), profile), cells, win)
         gains = np.zeros_like(shares)
         for place, prospect in enumerate(prospects):
             if prospect is not None:
@@ -257,40 +265,40 @@ class SnowTimeNormalForm:
 
     def suppose(self, gains: Mapping[str, float]) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        later = np.array([gains[player] for player in self.players])
+        by_player = np.array([gains[player] for player in self.players])
         over = self._profiles.over
-        mixtures = map(self._settled.of, range(len(self._settled)))
+        mixtures = map(self._settled.mixture, range(len(self._settled)))
         goes_on = np.array([float(chances[~over[cells]].sum()) for cells, chances in mixtures])
         pure = self._final_cells >= 0
         share = np.zeros(len(pure))
         share[pure] = ~over[self._final_cells[pure]]
         share[~pure] = goes_on[-1 - self._final_cells[~pure]]
         others = np.delete(np.arange(len(share)), list(self._continuation_shares))
-        self._set_later_gains(others, later[:, None] * share[others])
+        self._set_later_gains(others, by_player[:, None] * share[others])
 
     def _set_later_gains(self, profiles: Ints, gains: Floats) -> None:
-        """What some profiles gain in further rounds, in place of what was supposed before."""
+        """Replace the gains of further rounds in the given profiles."""
         self._further = True
         change = gains - self._later_gains[:, profiles]
         self._later_gains[:, profiles] = gains
-        self._add_later(profiles, change)
+        self._add_later_gains(profiles, change)
 
-    def _add_later(self, profiles: Ints, gains: Floats) -> None:
+    def _add_later_gains(self, profiles: Ints, gains: Floats) -> None:
         if not self._objective.win_shares:
-            rest = gains.sum(axis=0) - gains
-            self.payoffs[:, profiles] += gains - self._objective.opponent_weight * rest
+            others = gains.sum(axis=0) - gains
+            self.payoffs[:, profiles] += gains - self._objective.opponent_weight * others
 
-    # What comes of it ----------------------------------------------------------------------
+    # Symmetry, weights and outcomes --------------------------------------------------------
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        # At the healer decision the asker alone has a choice left.
-        held = [
-            (self.counts[p], *(self._table.keys[seat] for seat in self._table.of(p)))
+        # The move counts matter because at the healer decision only the asker has a choice.
+        keys = [
+            (self.counts[p], *(self._canonical.keys[seat] for seat in self._canonical.seats_of(p)))
             for p in self._numbers
         ]
-        return tuple(held.index(keys) for keys in held)
+        return tuple(keys.index(key) for key in keys)
 
     @cached_property
     def mirrors(self) -> tuple[Ints | None, ...]:
@@ -302,8 +310,8 @@ class SnowTimeNormalForm:
         return range(len(self.players))
 
     def _mirror(self, player: int) -> Ints | None:
-        seats = self._table.of(player)
-        keys = [self._table.keys[seat] for seat in seats]
+        seats = self._canonical.seats_of(player)
+        keys = [self._canonical.keys[seat] for seat in seats]
         if len(seats) != 2 or keys[0] != keys[1]:
             return None
         one, two = (len(self._options[seat].moves) for seat in seats)
@@ -314,31 +322,31 @@ class SnowTimeNormalForm:
         return tuple(self._given(weights, player) for player in self._numbers)
 
     def _given(self, weights: Mapping[str, Mapping[Move, float]], player: int) -> Floats | None:
-        names = [self._table.seats[seat].name for seat in self._table.of(player)]
+        names = [self._canonical.seats[seat].name for seat in self._canonical.seats_of(player)]
         if not any(name in weights for name in names):
             return None
-        ways = np.ones((1, 1))
-        for name, seat in zip(names, self._table.of(player), strict=True):
+        distributions = np.ones((1, 1))
+        for name, seat in zip(names, self._canonical.seats_of(player), strict=True):
             moves = self._options[seat].moves
             own = np.eye(len(moves))
             if name in weights:
-                told = np.array([[weights[name].get(move, 0.0) for move in moves]])
-                own = told / told.sum()
-            ways = (ways[:, None, :, None] * own[None, :, None, :]).reshape(
-                len(ways) * len(own), -1
+                row = np.array([[weights[name].get(move, 0.0) for move in moves]])
+                own = row / row.sum()
+            distributions = (distributions[:, None, :, None] * own[None, :, None, :]).reshape(
+                len(distributions) * len(own), -1
             )
-        return ways
+        return distributions
 
     def moves(self, player: int) -> tuple[Mapping[str, Move], ...]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        seats = [seat for seat in self._table.of(player) if self._options[seat].decides]
-        names = [self._table.seats[seat].name for seat in seats]
+        seats = [seat for seat in self._canonical.seats_of(player) if self._options[seat].decides]
+        names = [self._canonical.seats[seat].name for seat in seats]
         joined = product(*(self._options[seat].moves for seat in seats))
         return tuple(dict(zip(names, chosen, strict=True)) for chosen in joined)
 
     def columns(self, player: int) -> Columns:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        own = [self._table.seats[seat].name for seat in self._table.of(player)]
+        own = [self._canonical.seats[seat].name for seat in self._canonical.seats_of(player)]
         return columns_of(len(self.players), own)
 
     def outcomes(self, player: int, strategies: Floats) -> Floats:
@@ -351,13 +359,13 @@ class SnowTimeNormalForm:
             self._further,
             self._later_gains,
             self._final_cells,
-            self._settled.joined(),
+            self._settled.concatenated(),
             out,
         )
         return out
 
     def _shares(self, strategies: Floats) -> Floats:
-        """float64[players, profiles]: shares of the win where somebody may get by one move."""
+        """Return float64[players, profiles], shares of the win in the reachable profiles."""
         if self._objective.win_shares:
             return self.payoffs
         shares = np.zeros_like(self.payoffs)
@@ -365,24 +373,24 @@ class SnowTimeNormalForm:
         profiles = np.flatnonzero(self._reachable(strategies))
         cells = self._final_cells[profiles]
         pure = cells >= 0
-        shares[:, profiles[pure]] = self._profiles.value(profiles[pure], cells[pure], win)
+        shares[:, profiles[pure]] = self._profiles.payoffs_of(profiles[pure], cells[pure], win)
         for profile, place in zip(profiles[~pure], -1 - cells[~pure], strict=True):
-            mixed, weights = self._settled.of(int(place))
-            values = self._profiles.value(np.full(len(mixed), profile), mixed, win)
+            mixed, weights = self._settled.mixture(int(place))
+            values = self._profiles.payoffs_of(np.full(len(mixed), profile), mixed, win)
             shares[:, profile] = (values * weights).sum(axis=1)
-        for profile, beyond in self._continuation_shares.items():
-            shares[:, profile] = beyond
+        for profile, continuation in self._continuation_shares.items():
+            shares[:, profile] = continuation
         return shares
 
     def _reachable(self, strategies: Floats) -> NDArray[np.bool_]:
-        """bool[profiles]: where somebody can get by one move while the others play so."""
-        strays = np.zeros(1, np.int64)
+        """Return bool[profiles], whether at most one player deviates from the strategies."""
+        deviations = np.zeros(1, np.int64)
         first = 0
         for count in self.counts:
-            never = strategies[first : first + count] <= 0.0
-            strays = (strays[:, None] + never).ravel()
+            unplayed = strategies[first : first + count] <= 0.0
+            deviations = (deviations[:, None] + unplayed).ravel()
             first += count
-        return strays <= 1
+        return deviations <= 1
 
 
 def _seats(mask: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What each seat may do at a decision that everybody faces at once."""
+"""Options of a seat at a simultaneous decision."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from service.games.snow_time.rules.rules import added_choices, card_choices, rec
 from service.games.snow_time.rules.state import Card, Move, Seat
 
 Preference = tuple[float, ...]
-"""What each class of hands is worth, see ``evaluation.Scale``."""
+"""Value of each hand class, see ``evaluation.EvaluatorTables``."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """A seat's choices; what it decides later is left out of them.
+    """The choices of a seat; its later choices are not included.
 
     Attributes:
-        moves: in deck order; a single one where there is nothing to decide.
-        decides: whether the seat is among those who decide.
-        cards: the final cards it can show: 0 nothing, 1 to 7 a champion, 8 a blizzard.
-        showing: a card of the hand that shows each of them.
-        nothing: the place of the final card of a healer, 0 where it cannot be shown.
-        shown: for each move the place of its final card, or ``OPEN`` if a watcher will add it.
-        classes: int64[moves, 2], of the hand after the round, if the champion falls or returns;
-            a healer takes back what is worth most.
-        added: int64[cards, 2], the same where a watcher adds the card after the reveal.
+        moves: in deck order; one move if there is nothing to decide.
+        decides: whether the seat takes part in the decision.
+        cards: the final cards that the seat can show: 0 nothing, 1 to 7 a champion, 8 a blizzard.
+        showing: for each final card a card of the hand that shows it.
+        nothing: index of the final card that shows nothing; 0 if the seat has none.
+        shown: for each move the index of its final card, or ``OPEN`` if a watcher will add it.
+        classes: int64[moves, 2], hand class after the round, if the champion falls and if it
+            returns; a healer takes back the most valuable set.
+        added: int64[cards, 2], the same if a watcher adds the card after the reveal.
     """
 
     moves: tuple[Move, ...]
@@ -46,17 +46,17 @@ class Options:
     added: NDArray[np.int64]
 
 
-def options_of(seat: Seat, told: Move | None, decision: str, preference: Preference) -> Options:
-    """The options of a seat that has told so much at a decision."""
-    if told is None:
+def options_of(seat: Seat, revealed: Move | None, decision: str, preference: Preference) -> Options:
+    """Return the options of a seat at a decision, given its revealed move so far."""
+    if revealed is None:
         return _card_options(hand_bits(seat.hand), preference)
-    moves: tuple[Move, ...] = (told,)
-    if decision == "watcher" and told.awaits_added_card:
-        moves = added_choices(seat, told)
-    elif decision == "healer" and told.awaits_recovery:
-        moves = recovery_choices(seat, told)
+    moves: tuple[Move, ...] = (revealed,)
+    if decision == "watcher" and revealed.awaits_added_card:
+        moves = added_choices(seat, revealed)
+    elif decision == "healer" and revealed.awaits_recovery:
+        moves = recovery_choices(seat, revealed)
     # A healer with one legal set has nothing to decide.
-    decides = moves != (told,) and (decision != "healer" or len(moves) > 1)
+    decides = moves != (revealed,) and (decision != "healer" or len(moves) > 1)
     return _options(seat, moves, decides, preference)
 
 
@@ -101,20 +101,20 @@ def _classes_after(seat: Seat, moves: Sequence[Move], preference: Preference) ->
 
 
 def best_recovery(seat: Seat, move: Move, preference: Preference) -> Move:
-    """The move with the set taken back that leaves the best hand, the first in order of those."""
+    """Return the move with the recovery that leaves the most valuable hand; first one on ties."""
     if not move.awaits_recovery:
         return move
-    complete = recovery_choices(seat, move)
+    choices = recovery_choices(seat, move)
     values = [
-        preference[hand_classes()[hand_after(seat, told, returns=False)]] for told in complete
+        preference[hand_classes()[hand_after(seat, choice, returns=False)]] for choice in choices
     ]
-    return complete[values.index(max(values))]
+    return choices[values.index(max(values))]
 
 
 def hand_after(seat: Seat, move: Move, *, returns: bool) -> int:
-    """A seat's hand after the round, as bits."""
-    kept = {card for card in seat.hand if card not in move.cards} | {Card.HEALER}
-    kept |= set(move.last.recover or ())
+    """Return a seat's hand after the round, as a bit set."""
+    hand = {card for card in seat.hand if card not in move.cards} | {Card.HEALER}
+    hand |= set(move.last.recover or ())
     if returns and move.champion is not None:
-        kept.add(move.champion)
-    return hand_bits(kept)
+        hand.add(move.champion)
+    return hand_bits(hand)

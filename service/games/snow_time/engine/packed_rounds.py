@@ -1,4 +1,4 @@
-"""What the seats hold, packed for a round: all that depends on hands and on what is told."""
+"""Arrays of a round that depend only on hands and revealed moves."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from service.games.snow_time.engine.packing import (
     LINE_WIDTH,
+    MAX_FINAL_CARDS,
     Lines,
     Plans,
     Tree,
@@ -19,8 +20,6 @@ from service.games.snow_time.engine.packing import (
     plans_of,
 )
 from service.games.snow_time.rules.state import Seat
-
-MAX_FINAL_CARDS = 9
 
 
 @dataclass(frozen=True)
@@ -46,14 +45,16 @@ class PackedPlans:
 
 @dataclass(frozen=True)
 class PackedRound:
-    """A round's lines and plans, own seats first.
+    """Lines and plans of a round, the asker's seats first.
 
     Attributes:
         lines: by seat.
         plans: of the asker.
-        finals: int64[seats, 9], the final cards each may show, ``final_counts`` of them.
-        full: every line and plan, for what follows the round.
-        merged: those alike as far as the round itself and the evaluator go taken together.
+        finals: int64[seats, 9], the final cards that each seat can show.
+        final_counts: int64[seats], number of final cards.
+        full: all lines and plans; used if positions after the round matter.
+        merged: lines and plans with duplicates merged, as far as the round and the evaluator can
+            distinguish them.
     """
 
     lines: tuple[Lines, ...]
@@ -66,13 +67,13 @@ class PackedRound:
 
 @lru_cache(maxsize=1024)
 def uniform_round(hands: tuple[int, ...], own: int) -> PackedRound:
-    """The holding at the card decision, everybody else uniform; hands as bits."""
+    """Return the packed card decision in which all seats play uniformly; hands are bit sets."""
     lines = tuple(lines_of(Seat("", "", 0, hand_of(hand)), None, None) for hand in hands)
     return pack_round(lines, own, "card")
 
 
 def pack_round(lines: tuple[Lines, ...], own: int, decision: str) -> PackedRound:
-    """Packs the lines of all seats, the first ``own`` of them the asker's, from a decision on."""
+    """Pack the lines of all seats from a decision on; the first ``own`` seats are the asker's."""
     finals = np.zeros((len(lines), MAX_FINAL_CARDS), np.int64)
     for place, of_seat in enumerate(lines):
         finals[place, : len(of_seat.finals)] = of_seat.finals
@@ -81,9 +82,9 @@ def pack_round(lines: tuple[Lines, ...], own: int, decision: str) -> PackedRound
         [lines[place].merged_line[plans.packed[:, place]] for place in range(own)], axis=1
     )
     distinct, first, inverse = np.unique(merged, axis=0, return_index=True, return_inverse=True)
-    stands = inverse.ravel()
+    merged_plan = inverse.ravel()
     tree = tuple(
-        tuple(tuple(dict.fromkeys(int(stands[plan]) for plan in group)) for group in groups)
+        tuple(tuple(dict.fromkeys(int(merged_plan[plan]) for plan in group)) for group in groups)
         for groups in plans.tree
     )
     return PackedRound(

@@ -1,4 +1,4 @@
-"""Packing for the kernels: hands as bits, the lines of a seat, the plans of an asker."""
+"""Packing for the kernels: hands as bit sets, lines of a seat, plans of an asker."""
 
 from __future__ import annotations
 
@@ -16,20 +16,23 @@ from service.games.snow_time.rules.rules import added_choices, card_choices, rec
 from service.games.snow_time.rules.state import DECK, Card, Move, Seat, Track
 
 LINE_WIDTH, HAND = 5, 1
+MAX_FINAL_CARDS = 9
+"""Nothing, seven champions, a blizzard."""
 
 
 def hand_bits(hand: Iterable[Card]) -> int:
-    """A hand as a set of bits in deck order."""
+    """Return a hand as a bit set in deck order."""
     return sum(1 << (card - 1) for card in hand)
 
 
 def hand_of(bits: int) -> tuple[Card, ...]:
+    """Return the hand of a bit set, in deck order."""
     return tuple(card for card in DECK if bits >> (card - 1) & 1)
 
 
 @lru_cache(maxsize=1)
 def final_counts() -> NDArray[np.int64]:
-    """int64[1024]: how many final cards each hand can show: its champions, nothing, a blizzard."""
+    """Return int64[1024], the number of final cards of each hand."""
     counts = np.ones(1 << len(DECK), np.int64)
     for hand in range(counts.size):
         counts[hand] += sum(1 for card in hand_of(hand) if card.is_champion)
@@ -38,7 +41,7 @@ def final_counts() -> NDArray[np.int64]:
 
 
 def merged_counts(hands: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64[1024]: how many merged lines each of the given hands has; 0 for all others."""
+    """Return int64[1024], the number of merged lines of each given hand; 0 for all other hands."""
     counts = np.zeros(1 << len(DECK), np.int64)
     for hand in np.unique(hands):
         counts[hand] = len(_uniform_lines(int(hand)).merged)
@@ -47,7 +50,7 @@ def merged_counts(hands: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=256)
 def pack_track(track: Track) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """int64[length + 1] each: the bonus kind of every space, -1 for none, and its advance."""
+    """Return the bonus kind (-1 for none) and the advance of each space, int64[length + 1] each."""
     kinds = np.full(track.length + 1, -1, np.int64)
     advances = np.zeros(track.length + 1, np.int64)
     for bonus in track.bonuses:
@@ -61,15 +64,15 @@ class Lines:
 
     Attributes:
         moves: the complete moves.
-        finals: the distinct final cards they show.
+        finals: the distinct final cards that they show.
         packed: int64[lines, 5]: index into ``finals``, hand after the round without the
             champion played, that champion's bit, first label, second label.
-        probabilities: float64[lines], if the seat picks as its strategy says.
-        merged: int64[merged lines, 5], as ``packed``, those lines taken together that reveal
-            and show the same and leave a hand of the same worth to the evaluator.
+        probabilities: float64[lines], under the seat's strategy.
+        merged: int64[merged lines, 5], like ``packed``; lines are merged if they have the same
+            labels and the same final card and leave hands of the same class.
         merged_probabilities: float64[merged lines].
-        merged_line: int64[lines], where each line stands in ``merged``.
-        second_labels: how many second labels there are.
+        merged_line: int64[lines], the index of each line in ``merged``.
+        second_labels: number of second labels.
         first_label_starts: int64[first labels], the first second label of each.
     """
 
@@ -84,17 +87,18 @@ class Lines:
     first_label_starts: NDArray[np.int64]
 
 
-def lines_of(seat: Seat, told: Move | None, weights: Mapping[Move, float] | None) -> Lines:
-    """The lines of a seat that agree with what it told, drawn uniformly at each decision.
+def lines_of(seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | None) -> Lines:
+    """Return the lines of a seat that are consistent with its revealed cards.
 
     Args:
-        seat: whose lines.
-        told: its move so far, if the cards are revealed.
-        weights: a distribution over its card choice instead of the uniform one.
+        seat: the seat.
+        revealed: its move so far; None before the reveal.
+        weights: a distribution over its card choice; None for the uniform one.  Later choices are
+            uniform.
     """
-    if told is None and weights is None:
+    if revealed is None and weights is None:
         return _uniform_lines(hand_bits(seat.hand))
-    return _pack_lines(seat, told, weights)
+    return _pack_lines(seat, revealed, weights)
 
 
 @lru_cache(maxsize=1024)
@@ -102,18 +106,18 @@ def _uniform_lines(hand: int) -> Lines:
     return _pack_lines(Seat("", "", 0, hand_of(hand)), None, None)
 
 
-def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | None) -> Lines:
+def _pack_lines(seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | None) -> Lines:
     moves: list[Move] = []
     probabilities: list[float] = []
     for first in card_choices(seat):
         chance = 1.0 if weights is None else weights.get(first, 0.0)
-        if not chance or (told and first.card is not told.card):
+        if not chance or (revealed and first.card is not revealed.card):
             continue
         added = added_choices(seat, first) if first.awaits_added_card else (first,)
-        added = _agreeing(added, told, lambda move: move.then and move.then.card)
+        added = _consistent(added, revealed, lambda move: move.then and move.then.card)
         for second in added:
             complete = recovery_choices(seat, second) if second.awaits_recovery else (second,)
-            complete = _agreeing(complete, told, lambda move: move.last.recover)
+            complete = _consistent(complete, revealed, lambda move: move.last.recover)
             moves += complete
             probabilities += [chance / len(added) / len(complete)] * len(complete)
     finals = tuple(dict.fromkeys(final_card(move) for move in moves))
@@ -137,9 +141,9 @@ def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | N
         )
     weight = np.array(probabilities)
     weight /= weight.sum()
-    alike = packed.copy()
-    alike[:, HAND] = hand_classes()[packed[:, HAND]]
-    _, places, inverse = np.unique(alike, axis=0, return_index=True, return_inverse=True)
+    by_class = packed.copy()
+    by_class[:, HAND] = hand_classes()[packed[:, HAND]]
+    _, places, inverse = np.unique(by_class, axis=0, return_index=True, return_inverse=True)
     merged_line = inverse.ravel()
     merged_probabilities: NDArray[np.float64] = np.zeros(len(places), np.float64)
     np.add.at(merged_probabilities, merged_line, weight)
@@ -156,42 +160,41 @@ def _pack_lines(seat: Seat, told: Move | None, weights: Mapping[Move, float] | N
     )
 
 
-def _agreeing(
-    moves: tuple[Move, ...], told: Move | None, part: Callable[[Move], object]
+def _consistent(
+    moves: tuple[Move, ...], revealed: Move | None, part: Callable[[Move], object]
 ) -> tuple[Move, ...]:
-    """The moves whose part is the one told, all of them where that part is not told."""
-    if told is None or part(told) is None:
+    """Return the moves whose part equals the revealed part; all moves if it is not revealed."""
+    if revealed is None or part(revealed) is None:
         return moves
-    return tuple(move for move in moves if part(move) == part(told))
+    return tuple(move for move in moves if part(move) == part(revealed))
 
 
 def final_card(move: Move) -> int:
-    """The final card for the kernels: 0 nothing, 1 to 7 a champion, 8 a blizzard."""
+    """Return the final card: 0 nothing, 1 to 7 a champion, 8 a blizzard."""
     if move.champion is not None:
         return int(move.champion)
     return BLIZZARD if move.last.card is Card.BLIZZARD else NOTHING
 
 
 def _hand_without_champion(seat: Seat, move: Move) -> int:
-    kept = {card for card in seat.hand if card not in move.cards} | {Card.HEALER}
-    return hand_bits(kept | set(move.last.recover or ()))
+    hand = {card for card in seat.hand if card not in move.cards} | {Card.HEALER}
+    return hand_bits(hand | set(move.last.recover or ()))
 
 
 Tree = tuple[tuple[tuple[int, ...], ...], ...]
-"""For each move, for each joint added card, the plans that differ in what is taken back."""
+"""For each move and each joint added card, the plans that differ only in the recovery."""
 
 
 @dataclass(frozen=True)
 class Plans:
-    """Everything an asker's seats may do in a round, ordered as its decisions come.
+    """All plans of an asker for a round, in the order of its decisions.
 
     Attributes:
-        moves: the joint moves at the decision in question, by own seat in order; None for a
-            seat that does not decide now.
+        moves: the joint moves at the decision of the question, one part per own seat.
         tree: the plans by move and added card, as indices into ``packed``.
-        packed: int64[plans, own seats], lines.
-        labels: int64[plans]: 2 where a plan competes after the added cards, else 1 where it
-            competes after the first cards, else 0.
+        packed: int64[plans, own seats], line indices.
+        labels: int64[plans]: 2 if a plan competes with others after the added cards, else 1 if it
+            does after the first cards, else 0.
     """
 
     moves: tuple[tuple[Move, ...], ...]
@@ -200,8 +203,8 @@ class Plans:
     labels: NDArray[np.int64]
 
 
-def upto(move: Move, decision: str) -> Move:
-    """The part of a complete move that is chosen by the end of a decision."""
+def chosen_part(move: Move, decision: str) -> Move:
+    """Return the part of a complete move that is chosen up to and including a decision."""
     if decision == "card":
         return Move(move.card)
     if decision == "watcher":
@@ -210,14 +213,16 @@ def upto(move: Move, decision: str) -> Move:
 
 
 def plans_of(own: tuple[Lines, ...], decision: str) -> Plans:
-    """The plans from a decision on; earlier decisions are told, so that they do not vary."""
+    """Return the plans from a decision on; choices of earlier decisions are revealed and fixed."""
     joint = list(product(*(range(len(lines.moves)) for lines in own)))
 
     def parts(plan: tuple[int, ...], at: str) -> tuple[Move, ...]:
-        return tuple(upto(lines.moves[line], at) for lines, line in zip(own, plan, strict=True))
+        return tuple(
+            chosen_part(lines.moves[line], at) for lines, line in zip(own, plan, strict=True)
+        )
 
-    def in_order(found: Iterable[tuple[int, ...]], at: str) -> list[list[tuple[int, ...]]]:
-        ordered = sorted(found, key=lambda plan: _order(parts(plan, at)))
+    def in_order(plans: Iterable[tuple[int, ...]], at: str) -> list[list[tuple[int, ...]]]:
+        ordered = sorted(plans, key=lambda plan: _order(parts(plan, at)))
         return [list(group) for _, group in groupby(ordered, key=lambda plan: parts(plan, at))]
 
     moves, tree = [], []
@@ -238,7 +243,7 @@ def plans_of(own: tuple[Lines, ...], decision: str) -> Plans:
 
 
 def _order(moves: tuple[Move, ...]) -> tuple[object, ...]:
-    """Deck order of joint moves: cards, then added cards, then sets, the smaller first."""
+    """Return the sort key of joint moves: cards, added cards, then recoveries by size."""
     return (
         tuple(move.card for move in moves),
         tuple(move.then.card if move.then else 0 for move in moves),

@@ -1,7 +1,7 @@
-"""All joint options of a table, packed for the kernels: what they come to and what they are worth.
+"""All profiles of a decision, packed for the kernels: their cells and payoffs.
 
-A *profile* is one option of each seat; the final cards of all seats are a *cell* (see
-``kernels/joint.py``).
+A *profile* is one option of each seat.  The final cards of all seats are a *cell*, see
+``kernels/joint.py``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.games.snow_time.engine.canonical import Table
+from service.games.snow_time.engine.canonical import CanonicalSeats
 from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import CLASSES, EvaluatorTables
 from service.games.snow_time.engine.kernels import effects, joint
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 from service.games.snow_time.engine.options import Options
+from service.games.snow_time.engine.packing import MAX_FINAL_CARDS
 
-MAX_FINAL_CARDS: Final = 9
 MAX_SEATS: Final = 5
 
 Ints = NDArray[np.int64]
@@ -33,11 +33,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Objective:
-    """What everybody pursues.
+    """What all players maximise.
 
     Attributes:
-        on_shares: shares of the win, or spaces gained.
-        against: what a space gained by others counts against the own ones.
+        win_shares: true for shares of the win, false for spaces gained.
+        opponent_weight: how much a space gained by others counts against an own space.
     """
 
     win_shares: bool
@@ -45,36 +45,40 @@ class Objective:
 
 
 class Profiles:
-    """The profiles of a table.
+    """The profiles of a decision.
 
     Attributes:
-        counts: joint options of each player.
-        over: bool[cells], whether the game ends there.
+        counts: number of joint options of each player.
+        over: bool[cells], whether the game ends in the cell.
     """
 
     def __init__(
-        self, table: Table, options: Sequence[Options], cells: Cells, scale: EvaluatorTables
+        self,
+        canonical: CanonicalSeats,
+        options: Sequence[Options],
+        cells: Cells,
+        evaluator: EvaluatorTables,
     ) -> None:
-        """Packs a table.
+        """Pack the options of all seats.
 
         Args:
-            table: in canonical order.
+            canonical: the seats in canonical order.
             options: of each seat.
-            cells: of their final cards.
-            scale: the evaluator on this track.
+            cells: results of the seats' final cards.
+            evaluator: the evaluator's tables.
         """
-        self._table, self._options, self._scale = table, options, scale
+        self._canonical, self._options, self._evaluator = canonical, options, evaluator
         self._gained, self._marks = cells.gained[0], cells.marks[0]
         self._points = cells.points[0]
         self._cards = final_cards(options)
         self._seats = np.array(
             [
                 (seat.score, owner, len(own.cards), len(own.moves), own.nothing)
-                for seat, owner, own in zip(table.seats, table.owners, options, strict=True)
+                for seat, owner, own in zip(canonical.seats, canonical.owners, options, strict=True)
             ],
             np.int64,
         )
-        # Rows of tables: the options, then the final cards that a watcher may add.
+        # Table rows: the options, then the final cards that a watcher can add.
         most = max(len(own.moves) for own in options)
         self._finals = _padded([own.shown for own in options], most)
         self._rows = _padded([_rows(own) for own in options], most)
@@ -88,17 +92,22 @@ class Profiles:
         self._effects = np.empty(self._gained.shape[::-1], np.uint32)
         effects.number_effects(self._gained, self._marks, self._seats, self._width, self._effects)
         self.counts = tuple(
-            prod(len(options[seat].moves) for seat in table.of(player))
-            for player in range(len(table.players))
+            prod(len(options[seat].moves) for seat in canonical.seats_of(player))
+            for player in range(len(canonical.players))
         )
         over: NDArray[np.bool_] = self._marks >> ARRIVED_SHIFT & SEATS_MASK != 0
         self.over = over
 
     def choose_cells(self, objective: Objective) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Open seats, as masks, and the final cards of all profiles; where several players'
-        watchers meet, each answers as if the others added nothing.
+        """Return the open seats, as masks, and the cell of every profile.
+
+        If several players have open watchers, each watcher adds the best card against others that
+        add nothing.
+
+        Returns:
+            int32[profiles] masks and int32[profiles] cells.
         """
-        sets = self._sets_of_watchers()
+        sets = self._watcher_sets()
         rows = np.zeros(1 << MAX_SEATS, np.int64)
         rows[sets] = range(len(sets))
         answers = np.empty((len(sets), len(self._marks)), np.int32)
@@ -107,7 +116,7 @@ class Profiles:
                 sets,
                 self._seats,
                 self._effects,
-                self._tables(objective),
+                self._value_tables(objective),
                 self._shown,
                 self._first_added,
                 objective.win_shares,
@@ -119,67 +128,77 @@ class Profiles:
         joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
         return masks, chosen
 
-    def value_all(self, cells: NDArray[np.int32], objective: Objective) -> Floats:
-        """float64[players, profiles]: what everybody gets from all profiles, in their order."""
-        values, totals = self._nothing(len(cells))
+    def payoffs(self, cells: NDArray[np.int32], objective: Objective) -> Floats:
+        """Return float64[players, profiles], the payoffs of all profiles in order."""
+        values, totals = self._zeros(len(cells))
         effects.add_values(
-            cells.view(np.uint32), *self._worths(self._tables(objective)), values, totals
+            cells.view(np.uint32),
+            *self._kernel_tables(self._value_tables(objective)),
+            values,
+            totals,
         )
-        return _aimed(values, totals, objective)
+        return _to_payoffs(values, totals, objective)
 
-    def value(self, profiles: Ints, cells: NDArray[np.int32], objective: Objective) -> Floats:
-        """float64[players, k]: what everybody gets from profiles with these final cards."""
-        values, totals = self._nothing(len(cells))
+    def payoffs_of(self, profiles: Ints, cells: NDArray[np.int32], objective: Objective) -> Floats:
+        """Return float64[players, k], the payoffs of the given profiles in the given cells."""
+        values, totals = self._zeros(len(cells))
         effects.add_profile_values(
-            profiles, cells.view(np.uint32), *self._worths(self._tables(objective)), values, totals
+            profiles,
+            cells.view(np.uint32),
+            *self._kernel_tables(self._value_tables(objective)),
+            values,
+            totals,
         )
-        return _aimed(values, totals, objective)
+        return _to_payoffs(values, totals, objective)
 
-    def interest(self, cells: NDArray[np.int32], hand_values: Floats) -> Floats:
-        """float64[players, profiles]: what everybody gains and keeps, see ``interests.py``."""
-        values, totals = self._nothing(len(cells))
+    def heuristic_payoffs(self, cells: NDArray[np.int32], hand_values: Floats) -> Floats:
+        """Return float64[players, profiles], spaces gained plus the value of the hand."""
+        values, totals = self._zeros(len(cells))
         effects.add_values(
-            cells.view(np.uint32), *self._worths(self._spaces(hand_values)), values, totals
+            cells.view(np.uint32),
+            *self._kernel_tables(self._space_tables(hand_values)),
+            values,
+            totals,
         )
         return values
 
-    def _nothing(self, many: int) -> tuple[Floats, Floats]:
-        return np.zeros((len(self.counts), many)), np.zeros(many)
+    def _zeros(self, count: int) -> tuple[Floats, Floats]:
+        return np.zeros((len(self.counts), count)), np.zeros(count)
 
-    def _worths(self, tables: Floats) -> tuple[NDArray[np.uint32], Floats, Ints, Ints, int]:
-        """What kernels have to know that look up worths, in the order of their parameters."""
+    def _kernel_tables(self, tables: Floats) -> tuple[NDArray[np.uint32], Floats, Ints, Ints, int]:
+        """Return the lookup arguments of the kernels, in the order of their parameters."""
         return self._effects, tables, self._seats, self._rows, self._first_added
 
-    def _tables(self, objective: Objective) -> Floats:
-        return self._shares if objective.win_shares else self._gains
+    def _value_tables(self, objective: Objective) -> Floats:
+        return self._share_tables if objective.win_shares else self._gain_tables
 
     @cached_property
-    def _shares(self) -> Floats:
+    def _share_tables(self) -> Floats:
         tables = self._empty_tables()
         effects.tabulate_shares(
             self._seats,
             self._classes,
             self._width,
-            self._scale.potentials,
-            self._scale.hands,
+            self._evaluator.potentials,
+            self._evaluator.hands,
             tables,
         )
         return tables
 
     @cached_property
-    def _gains(self) -> Floats:
-        return self._spaces(np.zeros(CLASSES))
+    def _gain_tables(self) -> Floats:
+        return self._space_tables(np.zeros(CLASSES))
 
-    def _spaces(self, hand_values: Floats) -> Floats:
+    def _space_tables(self, hand_values: Floats) -> Floats:
         tables = self._empty_tables()
         effects.tabulate_spaces(self._classes, self._width, hand_values, tables)
         return tables
 
     def _empty_tables(self) -> Floats:
-        """float64[seats, rows, effects], not filled yet."""
+        """Return an uninitialised float64[seats, rows, effects]."""
         foremost = int(self._seats[:, effects.SCORE].max())
-        # Nobody comes to lead by more than is gained, or goes on from the last space.
-        leaders = min(len(self._scale.potentials) - foremost, self._width)
+        # The leader moves by less than the width, and beyond the last space there is no leader.
+        leaders = min(len(self._evaluator.potentials) - foremost, self._width)
         rows = effects.LEADER + leaders
         return np.empty((*self._classes.shape[:2], rows * self._width * 2))
 
@@ -194,13 +213,15 @@ class Profiles:
         settled: tuple[Ints, NDArray[np.int32], Floats],
         out: Floats,
     ) -> None:
-        """Adds what a player's moves lead to, see ``joint.outcomes``.
+        """Add the outcomes of a player's moves, see ``joint.outcomes``.
 
         Args:
+            player: index of the player.
             strategies: float64[sum of moves], of all players.
-            shares, later: float64[players, profiles]; without ``further`` the latter are noughts.
-            cells: int32[profiles]; ``-1 - k`` where it is the k-th of ``settled``.
-            settled: see ``MixedCells.joined``.
+            shares, later: float64[players, profiles]; without ``further`` all of ``later`` is 0.
+            further: whether ``later`` has values other than 0.
+            cells: int32[profiles]; ``-1 - k`` for the k-th mixture of ``settled``.
+            settled: see ``MixedCells.concatenated``.
             out: float64[moves, columns].
         """
         joint.outcomes(
@@ -221,33 +242,37 @@ class Profiles:
         )
 
     def stride(self, seat: int) -> tuple[int, int]:
-        """How a seat's final card counts in the number of a cell, and how many it has."""
+        """Return a seat's stride in cell numbers and its number of final cards."""
         counts = self._seats[:, effects.FINALS]
         return int(counts[seat + 1 :].prod()), int(counts[seat])
 
     def gained(self, cell: int, seat: int) -> int:
-        """The spaces that a seat gains."""
+        """Return the spaces that a seat gains in a cell."""
         return int(self._gained[cell, seat])
 
     def mark(self, cell: int) -> int:
-        """Who returns, who arrived, what fruit is taken, see ``kernels/rounds.py``."""
+        """Return the mark of a cell, see ``kernels/rounds.py``."""
         return int(self._marks[cell])
 
-    def _sets_of_watchers(self) -> Ints:
-        """Each set of seats of one player whose final cards can be open, as a mask."""
-        found = []
-        for player in range(len(self._table.players)):
-            can = [seat for seat in self._table.of(player) if OPEN in self._options[seat].shown]
-            found += [
+    def _watcher_sets(self) -> Ints:
+        """Return int64[sets], the non-empty sets of possibly open seats of one player, as masks."""
+        masks = []
+        for player in range(len(self._canonical.players)):
+            can = [
+                seat
+                for seat in self._canonical.seats_of(player)
+                if OPEN in self._options[seat].shown
+            ]
+            masks += [
                 sum(1 << seat for seat, watches in zip(can, chosen, strict=True) if watches)
                 for chosen in product((False, True), repeat=len(can))
                 if any(chosen)
             ]
-        return np.array(found, np.int64)
+        return np.array(masks, np.int64)
 
 
 def final_cards(options: Sequence[Options]) -> Ints:
-    """int64[seats, 9]: the final cards of each seat."""
+    """Return int64[seats, 9], the final cards of each seat."""
     return _padded([own.cards for own in options], MAX_FINAL_CARDS)
 
 
@@ -259,17 +284,17 @@ def _padded(rows: Sequence[Sequence[int]], width: int) -> Ints:
 
 
 def _rows(options: Options) -> Sequence[int]:
-    """The row of a table for each option, or ``OPEN``."""
+    """Return the table row of each option, or ``OPEN``."""
     return [OPEN if card == OPEN else place for place, card in enumerate(options.shown)]
 
 
 def _rows_by_card(options: Options) -> Sequence[int]:
-    """The row of a table for each final card where it is shown at once."""
+    """Return the table row of each final card that is shown at once."""
     return [options.shown.index(place) for place in range(len(options.cards))]
 
 
-def _aimed(values: Floats, totals: Floats, objective: Objective) -> Floats:
-    """float64[players, k]: what is aimed at, from parts of it and their sums over players."""
+def _to_payoffs(values: Floats, totals: Floats, objective: Objective) -> Floats:
+    """Return float64[players, k], payoffs from values and their totals; changes ``values``."""
     if objective.win_shares:
         values /= totals
     else:

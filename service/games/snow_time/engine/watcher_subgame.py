@@ -1,4 +1,4 @@
-"""Watchers of several players who answer the same reveal, each not knowing what the others add."""
+"""Subgames in which watchers of several players add cards after the same reveal."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class WatcherSubgame:
-    """Which watchers they are, and which final cards they may come to.
+    """The watchers of a subgame and the cells that they can reach.
 
     Attributes:
-        mask: their seats.
+        mask: the seats of the watchers.
         deciding: the players, ascending.
-        sizes: how many joint additions each of those has.
-        strides: by seat, how its final card counts in the number of a cell, and how many it has.
+        sizes: number of joint additions of each of these players.
+        strides: for each watcher its stride in cell numbers and its number of final cards.
     """
 
     mask: int
@@ -29,13 +29,13 @@ class WatcherSubgame:
     strides: Sequence[tuple[int, int]]
 
     @cached_property
-    def _added(self) -> Ints:
-        added = np.zeros(1, np.int64)
+    def _offsets(self) -> Ints:
+        offsets = np.zeros(1, np.int64)
         for stride, count in self.strides:
-            added = (added[:, None] + stride * np.arange(count)).ravel()
-        return added
+            offsets = (offsets[:, None] + stride * np.arange(count)).ravel()
+        return offsets
 
-    def cells(self, among: NDArray[np.int32]) -> Ints:
-        """int64[k, additions]: all that the watchers can make of each, whatever they add in it."""
-        shown = among - sum((among // stride % count) * stride for stride, count in self.strides)
-        return shown[:, None] + self._added
+    def cells(self, bases: NDArray[np.int32]) -> Ints:
+        """Return int64[k, additions], the cells that the watchers can reach from each base cell."""
+        shown = bases - sum((bases // stride % count) * stride for stride, count in self.strides)
+        return shown[:, None] + self._offsets

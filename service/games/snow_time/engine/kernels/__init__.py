@@ -1,7 +1,7 @@
-"""Snow Time compiled, a file for each set of kernels.
+"""Compiled kernels of Snow Time.
 
-``rounds`` is the fast twin of ``resolution.py``; ``expectations`` weighs what given strategies
-lead to, from the view of one asker; ``joint`` makes a round a game in normal form, with what
-everybody gets looked up by ``effects``.  Arrays have a layout of their own, described in
-``packing.py``; packing in and out happens there.
+``rounds`` is the compiled twin of ``rules/resolution.py``.  ``expectations`` computes expected
+outcomes for one player against given strategies.  ``joint`` computes a round as a game in normal
+form and looks payoffs up in the tables of ``effects``.  ``packing.py`` packs positions and moves
+into the arrays of the kernels.
 """

@@ -1,12 +1,12 @@
-"""What a round does to a seat as one small number, so that worths are looked up, not worked out.
+"""Look up seat values by the effect that a cell has on a seat.
 
-An *effect* is the seat's part of a cell (a joint choice of final cards, see ``joint.py``): whether
-the game is over and it has got there, or else where the leader then stands; the spaces that it
-gains; whether its champion returns.  Many cells have the same effect on a seat, and what an effect
-is worth depends on the hand that the seat keeps, that is, on its option: a small table for each.
+A *cell* is a joint choice of final cards, see ``joint.py``.  Its *effect* on a seat is a small
+number: whether the game is over and the seat has won, or else the leader's space; the spaces that
+the seat gains; and whether its champion returns.  Many cells have the same effect on a seat.  The
+value of an effect depends on the seat's hand after the round, so each option has a small table.
 
-What is looked up is unsigned, for compilers take signed numbers to count from the end if negative,
-and inner loops do the same to many, so that processors do it to several at once.
+Indices are unsigned because signed ones need an extra check for negative values.  Inner loops do
+the same work for many elements so that the compiler can vectorise them.
 """
 
 from __future__ import annotations
@@ -17,27 +17,29 @@ from service.compiling import kernel
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 
 SCORE, OWNER, FINALS, OPTIONS, NOTHING = 0, 1, 2, 3, 4
-"""Columns of a seat: marker, player, how many final cards and options, the final card for none."""
+"""Columns of a seat: marker, player, number of final cards, number of options, and the index of the
+final card that shows nothing.
+"""
 OPEN = -1
-"""In place of the final card, or the row of a table, of an option that leaves its final card open,
-for a watcher adds one after the reveal.
+"""Marks an open option, whose watcher adds a card after the reveal: it stands in place of the index
+of the final card or of the table row.
 """
 LOST, WON, LEADER = 0, 1, 2
-"""Rows of effects: the game is over, without and with the own arrival; from here on the leader's
-spaces, beginning with the foremost one before the round.
+"""Rows of effects: the game is over and the seat has lost or won; from ``LEADER`` on the game goes
+on, one row per space of the leader, beginning with the foremost marker before the round.
 """
 
 
 @kernel("void(uint8[:, ::1], int32[::1], int64[:, ::1], int64, uint32[:, ::1])")
 def number_effects(gained, marks, seats, width, numbers):
-    """The effects of every cell.
+    """Compute the effect of every cell on every seat.
 
     Args:
         gained, marks: of every cell, see ``rounds.fill_cells``.
         seats: int64[n, 5], see the columns above; players ascend.
-        width: more than any seat gains.
+        width: larger than the spaces that any seat gains.
         numbers: uint32[n, cells], out: (row × width + spaces gained) × 2 + whether the champion
-            returns.  Of a player's seats that arrive the first one alone has won.
+            returns.  If both seats of a player arrive, only the first one counts as won.
     """
     n = seats.shape[0]
     cells = marks.shape[0]
@@ -66,15 +68,14 @@ def number_effects(gained, marks, seats, width, numbers):
     " float64[:, :, ::1])"
 )
 def tabulate_shares(seats, classes, width, potentials, hands, tables):
-    """Parts of the win: the potential of each effect and hand, or 1 for having won.
+    """Tabulate potentials by effect and hand; 1 for a seat that has won, 0 for one that has lost.
 
     Args:
-        classes: int64[n, rows, 2], the class of the hand after the round by whether the champion
-            returns.
-        potentials, hands: the evaluator, see ``evaluation.Scale``.
+        seats, width: see :func:`number_effects`.
+        classes: int64[n, rows, 2], the class of the hand after the round, if the champion falls
+            and if it returns.
+        potentials, hands: the evaluator, see ``evaluation.EvaluatorTables``.
         tables: float64[n, rows, effects], out.
-
-    The others are those of :func:`number_effects`.
     """
     last = potentials.shape[0] - 1
     foremost = 0
@@ -90,18 +91,17 @@ def tabulate_shares(seats, classes, width, potentials, hands, tables):
                 for where in range(LEADER, table.shape[0]):
                     leader = where - LEADER + foremost
                     for back in range(2):
-                        kept = hands[leader, classes[seat, row, back]]
-                        table[where, gained, back] = potentials[leader, space] * kept
+                        hand = hands[leader, classes[seat, row, back]]
+                        table[where, gained, back] = potentials[leader, space] * hand
 
 
 @kernel("void(int64[:, :, ::1], int64, float64[::1], float64[:, :, ::1])")
 def tabulate_spaces(classes, width, hand_values, tables):
-    """Spaces gained plus what the hand is worth in spaces, however the game ends.
+    """Tabulate spaces gained plus the value of the hand in spaces, also if the game is over.
 
     Args:
-        worths: float64[classes].
-
-    The others are those of :func:`tabulate_shares`.
+        classes, width, tables: see :func:`tabulate_shares`.
+        hand_values: float64[classes], in spaces.
     """
     for seat in range(tables.shape[0]):
         for row in range(tables.shape[1]):
@@ -116,21 +116,21 @@ def tabulate_spaces(classes, width, hand_values, tables):
     " float64[:, ::1], float64[::1])"
 )
 def add_values(cells, numbers, tables, seats, rows, added, values, totals):
-    """Adds up what everybody gets from every profile, seat by seat.
+    """Add the values of all seats in every profile.
 
     Args:
-        cells: uint32[profiles], the final cards of every profile, in order.
+        cells: uint32[profiles], the cell of every profile, in order.
         numbers: uint32[n, cells], see :func:`number_effects`.
-        tables: float64[n, rows, effects].
+        tables: float64[n, rows, effects], values.
         seats: int64[n, 5], see the columns above.
-        rows: int64[n, most options], of the table of each option, or ``OPEN``.
-        added: the row for the first final card that a watcher adds; the others follow.
+        rows: int64[n, most options], the table row of each option, or ``OPEN``.
+        added: the table row of the first final card that a watcher adds; the others follow.
         values: float64[players, profiles], in and out.
-        totals: float64[profiles], likewise, of all seats together.
+        totals: float64[profiles], in and out: sums over all seats.
     """
     n = seats.shape[0]
     size = np.uint32(tables.shape[2])
-    # As many profiles at once as differ in the options of the last seats only.
+    # A chunk contains the profiles that differ only in the options of the last two seats.
     chunk = 1
     for seat in range(max(0, n - 2), n):
         chunk *= seats[seat, OPTIONS]
@@ -139,7 +139,7 @@ def add_values(cells, numbers, tables, seats, rows, added, values, totals):
     for seat in range(n):
         own = values[seats[seat, OWNER]]
         effects = numbers[seat]
-        hand_values = tables[seat].reshape(-1)
+        table = tables[seat].reshape(-1)
         options = seats[seat, OPTIONS]
         finals = np.uint32(seats[seat, FINALS])
         block, stride = 1, np.uint32(1)
@@ -147,7 +147,8 @@ def add_values(cells, numbers, tables, seats, rows, added, values, totals):
             block *= seats[other, OPTIONS]
             stride = np.uint32(stride * np.uint32(seats[other, FINALS]))
         for first in range(0, cells.shape[0], chunk):
-            # The options of the last seats are the same in every chunk, the others' throughout one.
+            # The last seats have the same options in every chunk; every other seat has one option
+            # throughout a chunk.
             if block >= chunk:
                 row = rows[seat, first // block % options]
                 begins[:] = unknown if row == OPEN else np.uint32(row * size)
@@ -163,9 +164,9 @@ def add_values(cells, numbers, tables, seats, rows, added, values, totals):
                 if begin == unknown:
                     final = np.uint32(np.uint32(cell // stride) % finals)
                     begin = np.uint32((np.uint32(added) + final) * size)
-                worth = hand_values[np.uint32(begin + effects[cell])]
-                into[place] += worth
-                total[place] += worth
+                value = table[np.uint32(begin + effects[cell])]
+                into[place] += value
+                total[place] += value
 
 
 @kernel(
@@ -173,13 +174,14 @@ def add_values(cells, numbers, tables, seats, rows, added, values, totals):
     " int64[:, ::1], int64, float64[:, ::1], float64[::1])"
 )
 def add_profile_values(profiles, cells, numbers, tables, seats, rows, added, values, totals):
-    """The same for some profiles with these final cards.
+    """Add the values of all seats in the given profiles and cells.
 
     Args:
-        profiles: int64[k]; fastest where each is the one before.
+        profiles: int64[k]; fastest if equal ones follow each other.
         cells: uint32[k].
+        numbers, tables, seats, rows, added: see :func:`add_values`.
         values: float64[players, k], in and out.
-        totals: float64[k], likewise.
+        totals: float64[k], in and out.
     """
     n = seats.shape[0]
     strides = np.ones(n, np.uint32)
@@ -199,6 +201,6 @@ def add_profile_values(profiles, cells, numbers, tables, seats, rows, added, val
             row = own_rows[seat]
             if row == OPEN:
                 row = added + cell // strides[seat] % np.uint32(seats[seat, FINALS])
-            worth = tables[seat, row, numbers[seat, cell]]
-            values[seats[seat, OWNER], which] += worth
-            totals[which] += worth
+            value = tables[seat, row, numbers[seat, cell]]
+            values[seats[seat, OWNER], which] += value
+            totals[which] += value

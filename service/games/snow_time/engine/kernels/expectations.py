@@ -1,4 +1,4 @@
-"""What given strategies lead to, from the view of one asker: expectations over joint choices."""
+"""Expected outcomes of one player's plans against given strategies of the others."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from service.games.snow_time.engine.kernels.rounds import (
 
 @kernel("int64(int64[::1], int64[::1], int64)")
 def _advance(choice, counts, first):
-    """The next joint choice of the seats from ``first`` on, the last seat turning fastest.
+    """Advance to the next joint choice of the seats from ``first`` on, the last seat fastest.
 
     Returns:
-        The first seat whose choice is another one now.
+        The first seat whose choice has changed.
     """
     seat = choice.shape[0] - 1
     while seat >= first:
@@ -60,11 +60,11 @@ def expect(
     after_values,
     out,
 ):
-    """Expected outcome of each plan of the asker, by what has been revealed.
+    """Compute the expected outcome of each plan of the asker, by the cards that are revealed.
 
-    The asker's ``own`` seats come first; a plan fixes their lines.  For every joint line of the
-    others, weighted by its probability, the outcome is added to the row of what that line
-    reveals.  A line is one complete move of a seat.
+    A line is one complete move of a seat.  The asker's ``own`` seats come first, and a plan is one
+    line for each of them.  The outcome of every joint line of the others, weighted by its
+    probability, is added to the row of the labels that the joint line reveals.
 
     Args:
         gained, points, marks: of every joint choice of final cards, see ``rounds.fill_cells``.
@@ -76,17 +76,19 @@ def expect(
         probabilities: float64[n, most], of each line of the others.
         counts: int64[n], lines by seat.
         own_plans: int64[plans, own seats], a line for each own seat.
-        plan_labels: int64[plans], what the outcome is told apart by: 0 nothing, 1 first
+        plan_labels: int64[plans], the labels that distinguish the plan's rows: 0 none, 1 first
             labels, 2 second labels.
-        plan_rows: int64[plans], first row in ``out``.
+        plan_rows: int64[plans], the plan's first row in ``out``.
         label_strides: int64[3, n], row stride of each seat's label.
-        potentials, hands, classes: the evaluator, see ``evaluation.Scale``.
-        after_ids: int32[plans * joint lines], position reached by each, or empty.
-        after_values: float64[positions, 2 * players + 1], what is expected from there on:
-            spaces gained, shares, whether estimated.
-        out: float64[batch, rows, columns], zeroed: spaces gained by player, shares by player,
-            the asker's fight, fruit, mana and bonus points, the fates of own champions (see
-            ``rounds.add_fate``), whether the game is over, whether the share is an estimate, 1.
+        potentials, hands, classes: the evaluator, see ``evaluation.EvaluatorTables``.
+        after_ids: int32[plans * joint lines], the position that each reaches; empty without
+            continuation values.
+        after_values: float64[positions, 2 * players + 1], continuation values: spaces gained by
+            player, shares by player, the probability that the shares are estimates.
+        out: float64[batch, rows, columns], zeroed on entry: spaces gained by player, shares by
+            player, the asker's fight, fruit, mana and bonus points, the fates of own champions
+            (see ``rounds.add_fate``), the probabilities that the game is over and that the share
+            is an estimate, and the probability of the row.
     """
     n = counts.shape[0]
     own = own_plans.shape[1]
@@ -104,17 +106,17 @@ def expect(
     choice = np.zeros(n, np.int64)
     reached = np.empty(n, np.int64)
     share = np.empty(players, np.float64)
-    kinds_of = np.zeros((n, lines.shape[1], 2), np.int64)
+    hand_classes = np.zeros((n, lines.shape[1], 2), np.int64)
     for seat in range(n):
         for line in range(counts[seat]):
             hand = lines[seat, line, 1]
-            kinds_of[seat, line, 0] = classes[hand]
-            kinds_of[seat, line, 1] = classes[hand | lines[seat, line, 2]]
-    # Up to each seat: the cell, the probability and the row.
+            hand_classes[seat, line, 0] = classes[hand]
+            hand_classes[seat, line, 1] = classes[hand | lines[seat, line, 2]]
+    # Prefix values up to each seat: cell, probability and row.
     cells_to = np.zeros(n + 1, np.int64)
     chances = np.ones(n + 1, np.float64)
     rows = np.zeros(n + 1, np.int64)
-    looking_on = after_ids.shape[0] > 0
+    has_continuation = after_ids.shape[0] > 0
     awards = 2 * players
     for batch in range(marks.shape[0]):
         for plan in range(own_plans.shape[0]):
@@ -137,7 +139,7 @@ def expect(
                             rows[seat + 1] += label_strides[level, seat] * label
                 probability, cell, row = chances[n], cells_to[n], rows[n]
                 standing = marks[batch, cell]
-                told = out[batch, row]
+                outcome = out[batch, row]
                 arrived = standing >> ARRIVED_SHIFT & SEATS_MASK
                 estimated = 0.0
                 if arrived:
@@ -150,12 +152,12 @@ def expect(
                             winners += 1.0
                     for player in range(players):
                         share[player] /= winners
-                elif looking_on:
+                elif has_continuation:
                     after = after_ids[plan * joint + line]
                     estimated = after_values[after, 2 * players]
                     for player in range(players):
                         share[player] = after_values[after, players + player]
-                        told[player] += probability * after_values[after, player]
+                        outcome[player] += probability * after_values[after, player]
                 else:
                     estimated = 1.0
                     leader = 0
@@ -166,28 +168,30 @@ def expect(
                     for player in range(players):
                         share[player] = 0.0
                     for seat in range(n):
-                        kept = kinds_of[seat, choice[seat], standing >> seat & 1]
-                        potential = potentials[leader, reached[seat]] * hands[leader, kept]
+                        hand_class = hand_classes[seat, choice[seat], standing >> seat & 1]
+                        potential = potentials[leader, reached[seat]] * hands[leader, hand_class]
                         share[owners[seat, 0]] += potential
                         total += potential
                     for player in range(players):
                         share[player] /= total
                 for seat in range(n):
-                    told[owners[seat, 0]] += probability * gained[batch, cell, seat]
+                    outcome[owners[seat, 0]] += probability * gained[batch, cell, seat]
                 for player in range(players):
-                    told[players + player] += probability * share[player]
+                    outcome[players + player] += probability * share[player]
                 for seat in range(own):
                     for kind in range(4):
-                        told[awards + kind] += probability * (
+                        outcome[awards + kind] += probability * (
                             points[batch, cell, seat] >> (KIND_BITS * kind) & KIND_MASK
                         )
                     if lines[seat, choice[seat], 2]:
                         awarded = points[batch, cell, seat]
-                        add_fate(told, awards + 4, own, seat, standing, seat, awarded, probability)
+                        add_fate(
+                            outcome, awards + 4, own, seat, standing, seat, awarded, probability
+                        )
                 if arrived:
-                    told[awards + 4 + FATES * own] += probability
-                told[awards + 5 + FATES * own] += probability * estimated
-                told[awards + 6 + FATES * own] += probability
+                    outcome[awards + 4 + FATES * own] += probability
+                outcome[awards + 5 + FATES * own] += probability * estimated
+                outcome[awards + 6 + FATES * own] += probability
                 changed = _advance(choice, counts, own)
 
 
@@ -207,11 +211,15 @@ def reach(
     first,
     out,
 ):
-    """The position after the round, for plans of the asker and joint lines of the others.
+    """List the positions after the round, for plans of the asker and joint lines of the others.
 
-    Joint lines are numbered plan by plan, the last seat's line turning fastest.  Args are those
-    of :func:`expect`, ``first`` is the number to begin with, and ``out`` is int16[some, 2 n + 7]:
-    scores, hands, fruit, and 1 where the game is over.
+    Joint lines are numbered plan by plan, the last seat's line varying fastest.
+
+    Args:
+        first: the number of the first joint line to list.
+        out: int16[k, 2 n + 7], out: scores, hands, fruit, and 1 if the game is over.
+
+    All other arguments are those of :func:`expect` for a single position.
     """
     n = counts.shape[0]
     own = own_plans.shape[1]

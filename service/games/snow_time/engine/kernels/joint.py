@@ -1,10 +1,10 @@
-"""A decision of all players at once as a game in normal form, later decisions folded in.
+"""A simultaneous decision of all players as a game in normal form, with later decisions included.
 
-A *profile* is one option of every seat, the last seat's turning fastest.  An option shows a final
-card at once or leaves it open, for its watcher adds one after the reveal.  The final cards of all
-seats are a *cell*, numbered in the same way.  Where one player's watchers are alone they answer
-what everybody shows with the cards that are best for them.  Where several players' watchers meet,
-each answers at first as if the others added nothing, until the profile is settled.
+A *profile* is one option of every seat, the last seat varying fastest.  An option shows a final
+card at once or leaves it open because its watcher adds a card after the reveal.  The final cards of
+all seats are a *cell*, numbered in the same way.  If only one player has open watchers, they add
+the cards that are best for that player.  If several players have open watchers, each adds at first
+the best cards against others that add nothing, until the solver settles the profile as a subgame.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from service.games.snow_time.engine.kernels.rounds import (
     add_fate,
 )
 
-LEAST_GAIN = 1e-12
-"""An answer is better than an earlier one only by more than rounding noise."""
+MIN_GAIN = 1e-12
+"""A later candidate replaces an earlier one only if it is better by more than rounding noise."""
 
 
 @kernel("uint32[::1](uint32[::1], uint32[::1])")
 def _sums(some, more):
-    """All sums of one of each, the latter turning fastest."""
+    """Return all sums of one element of each array, the second varying fastest."""
     return (some.reshape((-1, 1)) + more).ravel()
 
 
@@ -47,23 +47,23 @@ def _sums(some, more):
 def best_added_cards(
     watchers, seats, numbers, tables, rows, added, win_shares, opponent_weight, answers
 ):
-    """The best final cards of one player's watchers for each choice of everybody else.
+    """Find the best final cards of one player's watchers for each choice of all other seats.
 
     Args:
-        watchers: int64[sets], seats of one player whose final cards are open, as masks.
-        seats, numbers, tables, added: see ``effects.add_worths``.
-        rows: int64[n, 9], the row of the table for each final card where it is shown at once.
-        on_shares: whether players pursue shares of the win, or spaces.
-        against: what a space gained by others counts against the own ones.
-        answers: int32[sets, cells], out: the cell with the best cards, at the cell where the
-            watchers show their first ones.
+        watchers: int64[sets], sets of open seats of one player, as masks.
+        seats, numbers, tables, added: see ``effects.add_values``.
+        rows: int64[n, 9], the table row of each final card that is shown at once.
+        win_shares: whether values are shares of the win; else they are spaces.
+        opponent_weight: how much a space gained by others counts against an own space.
+        answers: int32[sets, cells], out: the cell with the best cards, stored at the cell in which
+            the watchers show their first final cards.
     """
     n = seats.shape[0]
     cells = numbers.shape[1]
     strides = np.ones(n, np.int64)
     for seat in range(n - 2, -1, -1):
         strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
-    # Of all seats together where all show their final cards at once.
+    # Totals of all seats if all of them show their final cards at once.
     together = seats.copy()
     together[:, OPTIONS] = seats[:, FINALS]
     together[:, OWNER] = 0
@@ -72,11 +72,11 @@ def best_added_cards(
     unused = np.zeros((1, cells), np.float64)
     add_values(everything, numbers, tables, together, rows, added, unused, totals)
     most = np.empty(cells, np.float64)
-    worth, change = np.empty(cells, np.float64), np.empty(cells, np.float64)
+    own_value, change = np.empty(cells, np.float64), np.empty(cells, np.float64)
     for which in range(watchers.shape[0]):
         watching = watchers[which]
         best = answers[which]
-        # The cells where the watchers show their first cards, and how far it is from there.
+        # The cells in which the watchers show their first cards, and the offsets to other cards.
         bases, offsets = np.zeros(1, np.uint32), np.zeros(1, np.uint32)
         owner = 0
         for seat in range(n):
@@ -89,7 +89,7 @@ def best_added_cards(
         many = bases.shape[0]
         most[:many] = -np.inf
         for offset in offsets:
-            worth[:many] = 0.0
+            own_value[:many] = 0.0
             change[:many] = 0.0
             for seat in range(n):
                 if seats[seat, OWNER] != owner:
@@ -100,28 +100,28 @@ def best_added_cards(
                     later, shown = tables[seat, added + final], tables[seat, rows[seat, final]]
                     for place in range(many):
                         effect = effects[np.uint32(bases[place] + offset)]
-                        worth[place] += later[effect]
+                        own_value[place] += later[effect]
                         change[place] += later[effect] - shown[effect]
                 else:
                     for place in range(many):
                         final = bases[place] // strides[seat] % seats[seat, FINALS]
                         effect = effects[np.uint32(bases[place] + offset)]
-                        worth[place] += tables[seat, rows[seat, final], effect]
+                        own_value[place] += tables[seat, rows[seat, final], effect]
             for place in range(many):
                 base = bases[place]
                 total = totals[np.uint32(base + offset)]
                 if win_shares:
-                    value = worth[place] / (total + change[place])
+                    value = own_value[place] / (total + change[place])
                 else:
-                    value = worth[place] - opponent_weight * (total - worth[place])
-                if value > most[place] + LEAST_GAIN:
+                    value = own_value[place] - opponent_weight * (total - own_value[place])
+                if value > most[place] + MIN_GAIN:
                     most[place] = value
                     best[base] = base + offset
 
 
 @kernel("void(int64[:, ::1], int64[:, ::1], int64[::1], int32[:, ::1], int32[::1], int32[::1])")
 def choose_cells(seats, finals, rows, answers, masks, cells):
-    """The final cards that everybody shows in every profile.
+    """Compute the cell of every profile.
 
     Args:
         seats: int64[n, 5], see the columns above; players ascend.
@@ -156,7 +156,7 @@ def choose_cells(seats, finals, rows, answers, masks, cells):
                 for seat in range(n):
                     if (watching & ~own) >> seat & 1:
                         alike += strides[seat] * seats[seat, NOTHING]
-                # What the own watchers add is all that the answer differs in.
+                # The answer differs from its base only in the cards that the own watchers add.
                 cell += answers[rows[own], alike] - alike
         masks[profile] = watching
         cells[profile] = cell
@@ -190,28 +190,28 @@ def outcomes(
     marks,
     out,
 ):
-    """What one player's moves lead to while the others play their strategies.
+    """Compute the expected outcome of each move of a player against the others' strategies.
 
     Args:
-        asker: the player whose moves are told.
-        moves: int64[players], how many each has: joint options of its seats.
-        strategies: float64[sum of moves], of all players one after the other.
+        asker: the player whose moves are evaluated.
+        moves: int64[players], number of moves (joint options of its seats) of each player.
+        strategies: float64[sum of moves], the strategies of all players, concatenated.
+        seats: int64[n, 5], see the columns of ``effects``; players ascend.
         cards: int64[n, 9], the final cards of each seat: 0 nothing, 1 to 7 a champion, 8 a
             blizzard.
-        shares: float64[players, profiles], of the win.
-        further: whether anything but noughts is in ``later``.
+        shares: float64[players, profiles], shares of the win.
+        further: whether ``later`` has values other than 0.
         later: float64[players, profiles], spaces gained in further rounds.
-        cells: int32[profiles], the final cards of each, or ``-1 - k`` where they are mixed.
-        starts: int64[mixed + 1], where the cells of each mixed profile begin.
-        mixed_cells, mixed_chances: int32 and float64[...], the cells and their probabilities.
+        cells: int32[profiles], the cell of each profile, or ``-1 - k`` for the k-th mixture.
+        starts: int64[mixtures + 1], index of the first cell of each mixture.
+        mixed_cells, mixed_chances: int32 and float64[...], cells of mixtures and probabilities.
+        gained: uint8[cells, n], see ``rounds.fill_cells``.
         points: int32[cells, n], packed, see ``rounds.fill_cells``.
-        out: float64[moves of the asker, columns], zeroed: spaces gained by player, shares by
-            player, the asker's fight, fruit, mana and bonus points, the fates of own champions
-            (see ``rounds.add_fate``), whether the game is over, whether the share is an
-            estimate, 1.
-
-        gained, marks: of every cell, likewise.
-        seats: int64[n, 5], see ``effects.SCORE`` and its like; players ascend.
+        marks: int32[cells], see ``rounds.fill_cells``.
+        out: float64[moves of the asker, columns], zeroed on entry: spaces gained by player, shares
+            by player, the asker's fight, fruit, mana and bonus points, the fates of own champions
+            (see ``rounds.add_fate``), the probabilities that the game is over and that the share
+            is an estimate, and the total probability.
     """
     n = seats.shape[0]
     players = moves.shape[0]
@@ -221,7 +221,7 @@ def outcomes(
             if first_seat < 0:
                 first_seat = seat
             own += 1
-    # Who plays what how likely; the asker every move.
+    # The moves of each player that have positive probability; all moves of the asker.
     support = np.empty((players, moves.max()), np.int64)
     likely = np.ones((players, moves.max()), np.float64)
     sizes = np.zeros(players, np.int64)
@@ -236,15 +236,15 @@ def outcomes(
                 sizes[player] += 1
         first += moves[player]
         joint *= sizes[player]
-    # Fewer divisions: a cell's own cards are counted in this many others.
+    # How far apart two consecutive final cards of a seat are in the numbering of cells.
     strides = np.ones(n, np.int64)
     for seat in range(n - 2, -1, -1):
         strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
     awards = 2 * players
     fates = awards + KINDS
     over = fates + FATES * own
-    # The numbers of profiles and their chances, by how many players' moves are counted in; those
-    # of the players before the one whose move changed last stay.
+    # Profile numbers and probabilities of the first players' moves.  Only the entries from the
+    # player whose move changed last are computed again.
     profiles, chances = np.zeros(players + 1, np.int64), np.ones(players + 1, np.float64)
     move = np.zeros(players, np.int64)
     changed = 0
@@ -254,36 +254,36 @@ def outcomes(
             profiles[player + 1] = profiles[player] * moves[player] + number
             chances[player + 1] = chances[player] * likely[player, move[player]]
         profile, chance = profiles[players], chances[players]
-        told = out[support[asker, move[asker]]]
+        outcome = out[support[asker, move[asker]]]
         if further:
             for player in range(players):
-                told[player] += chance * later[player, profile]
+                outcome[player] += chance * later[player, profile]
         for player in range(players):
-            told[players + player] += chance * shares[player, profile]
+            outcome[players + player] += chance * shares[player, profile]
         begin, end = 0, 1
         mixed = cells[profile] < 0
         if mixed:
             begin, end = starts[-1 - cells[profile]], starts[-cells[profile]]
-        for entry in range(begin, end):
-            cell = mixed_cells[entry] if mixed else cells[profile]
-            mass = chance * mixed_chances[entry] if mixed else chance
+        for place_in_mixture in range(begin, end):
+            cell = mixed_cells[place_in_mixture] if mixed else cells[profile]
+            mass = chance * mixed_chances[place_in_mixture] if mixed else chance
             mark = marks[cell]
             for seat in range(n):
-                told[seats[seat, OWNER]] += mass * gained[cell, seat]
+                outcome[seats[seat, OWNER]] += mass * gained[cell, seat]
             for place in range(own):
                 seat = first_seat + place
                 awarded = points[cell, seat]
                 for kind in range(KINDS):
-                    told[awards + kind] += mass * (awarded >> (KIND_BITS * kind) & KIND_MASK)
+                    outcome[awards + kind] += mass * (awarded >> (KIND_BITS * kind) & KIND_MASK)
                 back = mark >> seat & 1
                 card = 1
                 if not back:
                     card = cards[seat, cell // strides[seat] % seats[seat, FINALS]]
                 if 1 <= card <= 7:
-                    add_fate(told, fates, own, place, mark, seat, awarded, mass)
+                    add_fate(outcome, fates, own, place, mark, seat, awarded, mass)
             goes_on = 0 if mark >> ARRIVED_SHIFT & SEATS_MASK else 1
-            told[over + goes_on] += mass
-            told[over + 2] += mass
+            outcome[over + goes_on] += mass
+            outcome[over + 2] += mass
         for player in range(players - 1, -1, -1):
             changed = player
             move[player] += 1

@@ -1,4 +1,4 @@
-"""Rounds of final cards resolved on integer arrays; the readable twin is ``resolution.py``."""
+"""Resolve rounds of final cards on integer arrays; the readable twin is ``rules/resolution.py``."""
 
 from __future__ import annotations
 
@@ -11,47 +11,47 @@ BLIZZARD = 8
 FIGHT, FRUIT, MANA, BONUS, KINDS = 0, 1, 2, 3, 4
 
 KIND_BITS, KIND_MASK = 8, 255
-"""Points awarded are packed into one integer, eight bits for each kind."""
+"""Awarded points are packed into one integer with eight bits for each kind."""
 BURIED_BIT, ARRIVED_SHIFT, TAKEN_SHIFT, SAVED_SHIFT = 5, 6, 11, 17
 SEATS_MASK = 31
-"""A mark holds masks: seats whose champion returns, whether a blizzard buried the champions, seats
-that arrived, levels taken, seats that were saved from above.
+"""Layout of a mark: seats whose champion returns (from bit 0), whether a blizzard buried the
+champions, seats that arrived, levels whose fruit is taken, seats whose champion was saved.
 """
 
 PLAYED, RETURNED, BRAWLED, STRUCK, BURIED, SAVED, FATES = 0, 1, 2, 3, 4, 5, 6
-"""What becomes of a champion played: columns of an outcome, a block of seats for each."""
+"""Fates of a champion: blocks of outcome columns, each with one column per own seat."""
 
 
 _SEATS = [[seat for seat in range(5) if mask >> seat & 1] for mask in range(32)]
 _HOW_MANY = np.array([len(seats) for seats in _SEATS], np.int64)
 _FIRST = np.array([seats[0] if seats else -1 for seats in _SEATS], np.int64)
 _TOP = np.array([max(mask.bit_length() - 1, 0) for mask in range(256)], np.int64)
-"""The highest level of a mask."""
+"""The highest level in a mask."""
 _NO_KIND = 7 * KIND_BITS
-"""Where nothing stands in points awarded."""
+"""A shift beyond all awarded points: it always yields 0."""
 
 
 @kernel("void(float64[::1], int64, int64, int64, int64, int64, int64, float64)")
-def add_fate(told, first, own, place, mark, seat, awarded, mass):
-    """Adds what becomes of a seat's champion to an outcome.
+def add_fate(outcome, first, own, place, mark, seat, awarded, mass):
+    """Add the fate of a seat's champion to an outcome.
 
     Args:
-        told: float64[columns], the outcome.
-        first: the first column of fates.
-        own: how many seats a block of them has.
-        place: the seat's among those.
-        mark: of the cell, see :func:`fill_cells`.
-        seat: the seat's number in it.
-        awarded: the seat's points in it, likewise.
-        mass: the probability of the cell.
+        outcome: float64[columns], in and out.
+        first: the first fate column.
+        own: number of own seats, which is the size of a block.
+        place: index of the seat among the own seats.
+        mark: mark of the cell, see :func:`fill_cells`.
+        seat: index of the seat among all seats.
+        awarded: packed points of the seat in the cell, see :func:`fill_cells`.
+        mass: probability of the cell.
     """
-    # Whoever falls in a brawl gains a point at least, and whoever is struck gains nothing.
+    # A champion that falls in a brawl gains at least one point, a struck one gains none.
     fate = BRAWLED if awarded >> (KIND_BITS * FIGHT) & KIND_MASK else STRUCK
     fate = BURIED if mark >> BURIED_BIT & 1 else fate
     fate = RETURNED if mark >> seat & 1 else fate
-    told[first + PLAYED * own + place] += mass
-    told[first + fate * own + place] += mass
-    told[first + SAVED * own + place] += mass * (mark >> (SAVED_SHIFT + seat) & 1)
+    outcome[first + PLAYED * own + place] += mass
+    outcome[first + fate * own + place] += mass
+    outcome[first + SAVED * own + place] += mass * (mark >> (SAVED_SHIFT + seat) & 1)
 
 
 @kernel(
@@ -59,25 +59,25 @@ def add_fate(told, first, own, place, mark, seat, awarded, mass):
     " uint8[:, :, ::1], int32[:, :, ::1], int32[:, ::1])"
 )
 def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, points, marks):
-    """Resolves every joint choice of final cards, the last seat turning fastest.
+    """Resolve every joint choice of final cards (a *cell*), the last seat varying fastest.
 
     Args:
-        finals: int64[n, 9], the final cards that each seat may show, ``counts`` of them:
-            0 nothing, 1 to 7 a champion, 8 a blizzard.
-        fruits: int64[batch, 6], tokens on levels 1 to 6, of positions that differ in nothing
-            else.
+        finals: int64[n, 9], the final cards that each seat can show: 0 nothing, 1 to 7 a
+            champion, 8 a blizzard.
+        counts: int64[n], number of final cards of each seat.
+        fruits: int64[batch, 6], tokens on levels 1 to 6; positions of a batch differ only here.
         scores: int64[n], the markers before the round.
         kinds: int64[length + 1], the bonus kind of each space, -1 for none.
         advances: int64[length + 1], the bonus advance of each space.
         length: the last space.
         gained: uint8[batch, cells, n], out: spaces moved.
-        points: int32[batch, cells, n], out: points awarded, eight bits for each of fight, fruit,
+        points: int32[batch, cells, n], out: awarded points, eight bits for each of fight, fruit,
             mana and bonus.
-        marks: int32[batch, cells], out: bit masks of the seats whose champion returns (bits 0 to
-            4), whether there was a blizzard (bit 5), and masks of the seats that reached the last
-            space (from bit 6), of the levels whose fruit is taken (from bit 11, level 1 first), and
-            of the seats whose champion returns though one was played on the level above (from bit
-            17).
+        marks: int32[batch, cells], out: the mask of seats whose champion returns (bits 0 to 4),
+            whether there was a blizzard (bit 5), the mask of seats that reached the last space
+            (from bit 6), the mask of levels whose fruit is taken (from bit 11, level 1 first), and
+            the mask of seats whose champion returns although a champion was played on the level
+            above (from bit 17).
     """
     n = counts.shape[0]
     choice = np.zeros(n, np.int64)
@@ -98,10 +98,10 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
             standing, buried, taken, arrived, saved = 0, 0, 0, 0, 0
             storms = at[BLIZZARD]
 
-            # Loops over seats compute with noughts rather than branch: what is played where
-            # changes with every cell, so that no processor foresees the branch.
+            # Loops over seats multiply by 0 or 1 instead of branching: the cards change with
+            # every cell, so a branch would often be mispredicted.
 
-            # A. Blizzard: every champion is discarded, each blizzard counts all of them (R5).
+            # A. Blizzard: all champions are discarded, each blizzard counts all of them (R5).
             if storms:
                 buried = 1 << BURIED_BIT
                 fallen = n - _HOW_MANY[storms | at[NOTHING]]
@@ -122,19 +122,19 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                     standing_on ^= 1 << level
                     here = at[level]
                     if arrived:
-                        # Nothing is awarded any more; who was not knocked down returns (R11).
+                        # Nothing more is awarded; champions not knocked down return (R11).
                         standing |= here
-                        # Above level 7 nobody is: there is no blizzard.
+                        # Index 8 is the blizzard, and no blizzard was played.
                         if at[level + 1]:
                             saved |= here
                     elif here & (here - 1) == 0:
                         alone = _FIRST[here]
                         lowest = alone
                         standing |= here
-                        # Above level 7 nobody is: there is no blizzard.
+                        # Index 8 is the blizzard, and no blizzard was played.
                         if at[level + 1]:
                             saved |= here
-                        # Whoever is struck is gone.
+                        # Struck champions leave the tree.
                         standing_on &= ~(1 << (level - 1))
                         victims = _HOW_MANY[at[level - 1]] if level > 1 else 0
                         awarded[alone] = victims << (KIND_BITS * FIGHT)
@@ -162,7 +162,7 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                     if score[lowest] == length:
                         arrived = 1 << lowest
 
-            # E. Bonus spaces, all markers simultaneously (R7), automatic (R8).
+            # E. Bonus spaces: all markers simultaneously (R7), automatic (R8).
             if not arrived:
                 for seat in range(n):
                     space = score[seat]
@@ -183,7 +183,7 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                 gained[batch, cell, seat] = score[seat] - scores[seat]
                 points[batch, cell, seat] = awarded[seat]
 
-            # The next joint choice; after the last one, the first again.
+            # The next joint choice; the first one follows the last.
             for seat in range(n - 1, -1, -1):
                 bit = 1 << seat
                 at[finals[seat, choice[seat]]] &= ~bit
