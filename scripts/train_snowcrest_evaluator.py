@@ -64,7 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=400, help="of each generation")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=Path, default=EVALUATOR_FILE, help="the evaluator to begin with")
+    parser.add_argument(
+        "--first", type=Path, default=EVALUATOR_FILE, help="the evaluator to begin with"
+    )
     return parser
 
 

@@ -1,4 +1,4 @@
-"""The only place that wires things together."""
+"""The application factory, which creates and connects all parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import auth, batch, games, log, ops, playground, problems, request_hooks
 from service.api.metrics import Metrics
-from service.api.responses import Answers
+from service.api.responses import Responses
 from service.cache.breaker import Breaker
 from service.cache.layered import Cache
 from service.cache.memory import Memory
@@ -24,7 +24,7 @@ from service.operations.solve_queue import SolveQueue
 
 
 def create_app(config: Config | None = None) -> Flask:
-    """The service as a WSGI application."""
+    """Return the service as a WSGI application."""
     config = config or Config.from_environment()
     log.configure(config.log_level)
     app = Flask(__name__, static_folder=None)
@@ -34,9 +34,9 @@ def create_app(config: Config | None = None) -> Flask:
     request_hooks.register(app, quota, metrics)
     auth.register(app, _keys(config))
     problems.register(app, metrics)
-    answers = _answers(config, quota, metrics)
-    app.register_blueprint(games.blueprint(answers))
-    app.register_blueprint(batch.blueprint(answers, metrics))
+    responses = _responses(config, quota, metrics)
+    app.register_blueprint(games.blueprint(responses))
+    app.register_blueprint(batch.blueprint(responses, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port))
     app.register_blueprint(docs.reference())
     app.register_blueprint(playground.blueprint())
@@ -63,22 +63,22 @@ def _keys(config: Config) -> auth.Keys:
         lines += Path(config.api_keys_file).read_text(encoding="utf-8").splitlines()
     keys = auth.read_keys(lines)
     if config.api_keys_file and not keys:
-        raise ValueError(f"{config.api_keys_file} has no key; without the file nobody needs one")
+        raise ValueError(f"{config.api_keys_file} (API_KEYS_FILE) contains no key")
     return keys
 
 
-def _answers(config: Config, quota: Quota | None, metrics: Metrics) -> Answers:
+def _responses(config: Config, quota: Quota | None, metrics: Metrics) -> Responses:
     remote = _remote(config, metrics) if config.redis_url else None
     cache = Cache(Memory(config.cache_mib * MIB), remote, quota)
-    slot = SolveQueue(config.solve_queue, watch=metrics)
-    solves = SolutionCache(SingleFlight(cache, WaitList(config.solve_room)), slot, metrics)
-    return Answers(cache, solves, metrics)
+    queue = SolveQueue(config.solve_queue, observer=metrics)
+    solutions = SolutionCache(SingleFlight(cache, WaitList(config.solve_room)), queue, metrics)
+    return Responses(cache, solutions, metrics)
 
 
 def _remote(config: Config, metrics: Metrics) -> Remote:
     def on_change(is_open: bool) -> None:
         metrics.breaker_changed(is_open=is_open)
-        log.logger().warning("redis-left-alone" if is_open else "redis-back")
+        log.logger().warning("redis-breaker-opened" if is_open else "redis-breaker-closed")
 
     def on_fault(fault: str) -> None:
         metrics.redis_failed(fault)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from service.games.registry import GAMES
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 
 Document = dict[str, Any]
 
@@ -14,8 +14,8 @@ Document = dict[str, Any]
 def ask(game: str, verb: str, body: Document) -> Document:
     """The answer of a route."""
     entry = GAMES[game]
-    [found] = [each for each in entry.verbs if each.name == verb]
-    return answer(entry, found, body, (), 0.0).document
+    [found] = [each for each in entry.endpoints if each.name == verb]
+    return execute(entry, found, body).document
 
 
 def below(random: Random, count: int) -> int:

@@ -19,7 +19,7 @@ from load_testing.client import Shot, Tallies, Tally, fire, saturate, steadily
 from load_testing.rolling import rolling
 from load_testing.server import serving
 from service.games.registry import GAMES
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 
 Figures = dict[str, Any]
 CONNECTIONS: Final = 16
@@ -264,10 +264,10 @@ def memory(setting: Setting) -> Figures:
 def golden(setting: Setting) -> Figures:
     """A thousand answers in every way to deploy it, beside those of a process of our own."""
     entry = GAMES["snow-time"]
-    [verb] = [verb for verb in entry.verbs if verb.name == "suggest"]
+    [verb] = [verb for verb in entry.endpoints if verb.name == "suggest"]
     bodies = hints(3, 6, 1_000, tier="quick", depth=1)
     right = [
-        orjson.dumps(answer(entry, verb, json.loads(body), (), 0.0).document)
+        orjson.dumps(execute(entry, verb, json.loads(body)).document)
         for body in tqdm(bodies, desc="golden", leave=False)
     ]
     modes: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {

@@ -1,4 +1,4 @@
-"""Who may ask: with keys configured, nobody without one, but for what is listed as public."""
+"""API keys: if any are configured, every route requires one except the public ones."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ SCHEME: Final = "bearer"
 
 
 class KeyRefused(Exception):
-    """No key, or none that is known; the argument is the problem's code."""
+    """The request has no key or an unknown one; the argument is the problem's code."""
 
 
 class Keys:
-    """API keys, known by their hashes alone.
+    """API keys, stored as hashes.
 
     Args:
-        hashes: SHA-256 of each key, by its owner.  Keys are random and long (``secrets``), so that
-            a plain hash cannot be turned back.
+        hashes: SHA-256 of each key, by owner. Keys are long and random (``secrets``), so a plain
+            hash cannot be reversed.
     """
 
     def __init__(self, hashes: Mapping[str, bytes]) -> None:
@@ -37,48 +37,48 @@ class Keys:
         return bool(self._hashes)
 
     def owner(self, key: str) -> str | None:
-        """Whose key it is; takes as long for a wrong one as for any."""
-        told = sha256(key.encode("utf-8", "surrogatepass")).digest()
-        found = None
+        """Return the owner of a key, or None; takes the same time for every key."""
+        digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
+        match = None
         for owner, known in self._hashes.items():
-            if hmac.compare_digest(told, known):
-                found = owner
-        return found
+            if hmac.compare_digest(digest, known):
+                match = owner
+        return match
 
 
 def read_keys(lines: Iterable[str]) -> Keys:
-    """Keys from lines of ``owner:hash`` with the hash in hexadecimal; ``#`` begins a comment.
+    """Parse lines of ``owner:hash`` with the hash in hexadecimal; ``#`` starts a comment.
 
     Raises:
-        ValueError: if a line is neither, or an owner has two.
+        ValueError: if a line is malformed, or an owner has two keys.
     """
     hashes: dict[str, bytes] = {}
     for number, line in enumerate(lines, start=1):
-        told = line.partition("#")[0].strip()
-        if not told:
+        text = line.partition("#")[0].strip()
+        if not text:
             continue
-        owner, _, digits = told.partition(":")
+        owner, _, digits = text.partition(":")
         try:
             known = bytes.fromhex(digits)
         except ValueError:
             known = b""
-        # The line itself stays unsaid: it may be a key, put where its hash is due.
+        # The message must not repeat the line: it may be a key instead of its hash.
         if not owner or len(known) != sha256().digest_size:
-            raise ValueError(f"API keys, line {number}: owner:sha256-in-hex is due")
+            raise ValueError(f"API keys, line {number}: expected owner:sha256-in-hex")
         if owner in hashes:
-            raise ValueError(f"API keys, line {number}: {owner} has a key already")
+            raise ValueError(f"API keys, line {number}: {owner} already has a key")
         hashes[owner] = known
     return Keys(hashes)
 
 
 def register(app: Flask, keys: Keys) -> None:
-    """Refuses every request without a key, whatever its path, unless there are no keys at all."""
+    """Refuse requests without a key, also for unknown paths; without keys allow everything."""
     if keys:
         app.before_request(lambda: _guard(keys))
 
 
 def _guard(keys: Keys) -> None:
-    # A preflight carries no key, and learns nothing (Fetch standard, CORS-preflight fetch).
+    # A preflight request carries no key (Fetch standard, CORS-preflight fetch).
     preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
     if preflight or request.endpoint in PUBLIC:
         return

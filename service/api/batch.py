@@ -1,4 +1,4 @@
-"""The route of batches: each request answered as if it had come alone, identical ones once."""
+"""The batch route: each request is served as if it came alone; identical ones are served once."""
 
 from __future__ import annotations
 
@@ -11,90 +11,98 @@ from flask import Blueprint, Response, g
 from service.api.games import (
     MAX_BODY_BYTES,
     MEDIA_TYPE,
-    in_language,
-    negotiated,
+    negotiated_language,
     read_body,
     too_large,
+    with_language,
 )
 from service.api.json_body import decode
-from service.api.problems import NOT_FOUND, TOO_LARGE, problem_document, told
-from service.api.responses import Answers, ResponseMeta
+from service.api.problems import NOT_FOUND, TOO_LARGE, problem_document, problem_of
+from service.api.responses import ApiRequest, QuotaExceeded, Responses
 from service.core.violations import Overloaded
-from service.operations.batch import PATH, Item, read_batch
+from service.operations.batch import PATH, BatchedRequest, parse_batch
 from service.operations.observer import Observer
 
 MAX_BATCH_BYTES: Final = 512 * 1024
 PATIENCE_S: Final = 20.0
-"""Requests that have not begun by then are refused: the proxy in front waits 35 s for an answer,
-and one of them may have to wait and be solved.
-"""
+"""Requests not started by then are refused: the proxy in front waits 35 s for a response, and the
+last request may have to wait and to be solved."""
 
 
-def blueprint(answers: Answers, watch: Observer, patience_s: float = PATIENCE_S) -> Blueprint:
-    """The route.
+def blueprint(
+    responses: Responses, observer: Observer, patience_s: float = PATIENCE_S
+) -> Blueprint:
+    """Return the route.
 
     Args:
-        answers: answers each of the requests.
-        watch: told of those that were refused because there was too much to do.
-        patience_s: after so many seconds no further request is begun.
+        responses: serves each of the requests.
+        observer: counts the requests refused because of overload.
+        patience_s: seconds after which no further request is started.
     """
     batch = Blueprint("batch", __name__)
-    view = _Batches(answers, watch, patience_s).view
+    view = _BatchView(responses, observer, patience_s).view
     batch.add_url_rule(PATH, "batch", view, methods=["POST"])
     return batch
 
 
-class _Batches:
-    def __init__(self, answers: Answers, watch: Observer, patience_s: float) -> None:
-        self._answers, self._watch, self._patience_s = answers, watch, patience_s
+class _BatchView:
+    def __init__(self, responses: Responses, observer: Observer, patience_s: float) -> None:
+        self._responses, self._observer, self._patience_s = responses, observer, patience_s
 
     def view(self) -> Response:
-        """The answer to the batch that has come."""
-        items = read_batch(*decode(read_body(MAX_BATCH_BYTES)))
-        language = negotiated()
+        """Return the response to the current batch."""
+        batched = parse_batch(*decode(read_body(MAX_BATCH_BYTES)))
+        language = negotiated_language()
         until = g.received + self._patience_s
-        known: dict[tuple[str, bytes], tuple[int, bytes]] = {}
+        earlier: dict[tuple[str, bytes], tuple[int, bytes]] = {}
         results = []
-        for item in items:
-            status, body = self._one(item, known.get((item.path, item.text)), until, language)
-            known.setdefault((item.path, item.text), (status, body))
+        for item in batched:
+            identity = (item.path, item.body)
+            status, body = self._serve(item, earlier.get(identity), until, language)
+            earlier.setdefault(identity, (status, body))
             results.append({"id": item.id, "status": status, "body": orjson.Fragment(body)})
-        answered = Response(orjson.dumps({"results": results}), content_type=MEDIA_TYPE)
-        return in_language(answered, language)
+        response = Response(orjson.dumps({"results": results}), content_type=MEDIA_TYPE)
+        return with_language(response, language)
 
-    def _one(
-        self, item: Item, known: tuple[int, bytes] | None, until: float, language: str
+    def _serve(
+        self,
+        item: BatchedRequest,
+        earlier: tuple[int, bytes] | None,
+        until: float,
+        language: str,
     ) -> tuple[int, bytes]:
-        """The status and the bytes of what one request is answered.
+        """Return the status and the body of one request.
 
-        A deadline is its own: it runs from when the request's turn comes.
+        The deadline of a request runs from when its turn comes.
 
         Args:
-            known: what an identical one was answered.
+            earlier: the result of an identical request of this batch.
         """
-        if item.asked is None:
-            return _refused(404, NOT_FOUND, "No game has such a route.")
-        if len(item.text) > MAX_BODY_BYTES:
-            return _refused(413, TOO_LARGE, too_large(MAX_BODY_BYTES))
-        ledger, decoded, now = ResponseMeta(), (item.value, item.faults), time.monotonic()
+        if item.target is None:
+            return _problem(404, NOT_FOUND, "No game has this route.")
+        if len(item.body) > MAX_BODY_BYTES:
+            return _problem(413, TOO_LARGE, too_large(MAX_BODY_BYTES))
         try:
-            if known is not None:
-                self._answers.repeat(g.client, ledger)
-                return known
+            if earlier is not None:
+                g.balance = self._responses.charge(g.client) or g.get("balance")
+                if g.balance is not None and not g.balance.allowed:
+                    raise QuotaExceeded
+                return earlier
+            now = time.monotonic()
             if now >= until:
                 raise Overloaded("batch-slow")
-            asked = *item.asked, item.text, g.client, now, ledger, language, decoded
-            body = self._answers.reply(*asked)
+            decoded = item.value, item.violations
+            request = ApiRequest(*item.target, item.body, g.client, now, language, decoded)
+            lookup = self._responses.look_up(request)
+            g.balance = lookup.balance or g.get("balance")
+            return 200, self._responses.reply(request, lookup).body
         except Exception as error:
-            # One request's fault is no fault of the others.
+            # An error in one request must not fail the others.
             if isinstance(error, Overloaded):
-                self._watch.shed(str(error))
-            document, _ = told(error, g.request_id)
+                self._observer.shed(str(error))
+            document, _ = problem_of(error, g.request_id)
             return document["status"], orjson.dumps(document)
-        finally:
-            g.ledger.balance = ledger.balance or g.ledger.balance
-        return 200, body
 
 
-def _refused(status: int, code: str, detail: str) -> tuple[int, bytes]:
+def _problem(status: int, code: str, detail: str) -> tuple[int, bytes]:
     return status, orjson.dumps(problem_document(status, code, detail, g.request_id))

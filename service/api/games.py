@@ -1,4 +1,4 @@
-"""The routes of the games: one for each verb of each registered game."""
+"""The routes of the games: one for each endpoint of each registered game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 from flask import Blueprint, Response, abort, g, request
 
-from service.api.responses import Answers
+from service.api.responses import ApiRequest, Responses
 from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
 from service.games.definition import Endpoint, GameDefinition, StaticDocument
 from service.games.registry import GAMES
@@ -18,104 +18,112 @@ MEDIA_TYPE: Final = "application/json"
 MAX_BODY_BYTES: Final = 64 * 1024
 
 
-def blueprint(answers: Answers) -> Blueprint:
-    """All routes below ``/v1/games``."""
+def blueprint(responses: Responses) -> Blueprint:
+    """Return all routes below ``/v1/games``."""
     games = Blueprint("games", __name__, url_prefix="/v1/games")
     games.add_url_rule("", "games", lambda: as_json(catalogue.games()))
-    for name, entry in GAMES.items():
-        games.add_url_rule(f"/{name}", f"{name}-about", _about(entry))
-        for reading in entry.readings:
-            endpoint = f"{name}-{reading.path.replace('/', '-')}"
-            games.add_url_rule(f"/{name}/{reading.path}", endpoint, _read(reading))
-        for verb in entry.verbs:
-            path, endpoint = f"/{name}/{verb.name}", f"{name}-{verb.name}"
-            games.add_url_rule(path, endpoint, _post(entry, verb, answers), methods=["POST"])
+    for name, definition in GAMES.items():
+        games.add_url_rule(f"/{name}", f"{name}-about", _about(definition))
+        for static in definition.documents:
+            route = f"{name}-{static.path.replace('/', '-')}"
+            games.add_url_rule(f"/{name}/{static.path}", route, _static(static))
+        for endpoint in definition.endpoints:
+            view = _post(definition, endpoint, responses)
+            path, route = f"/{name}/{endpoint.name}", f"{name}-{endpoint.name}"
+            games.add_url_rule(path, route, view, methods=["POST"])
     return games
 
 
 def as_json(document: Any) -> Response:
-    """The document as an answer; its bytes depend on nothing else."""
+    """Return a response whose bytes depend on the document only."""
     return Response(orjson.dumps(document), content_type=MEDIA_TYPE)
 
 
-def _about(entry: GameDefinition) -> Callable[[], Response]:
-    return lambda: as_json(catalogue.game(entry))
+def _about(definition: GameDefinition) -> Callable[[], Response]:
+    return lambda: as_json(catalogue.game(definition))
 
 
-def _read(reading: StaticDocument) -> Callable[[], Response]:
-    return lambda: as_json(reading.document)
+def _static(static: StaticDocument) -> Callable[[], Response]:
+    return lambda: as_json(static.document)
 
 
-def _post(entry: GameDefinition, verb: Endpoint, answers: Answers) -> Callable[[], Response]:
+def _post(
+    definition: GameDefinition, endpoint: Endpoint, responses: Responses
+) -> Callable[[], Response]:
     def view() -> Response:
-        text = read_body()
-        language = negotiated() if verb.localized else DEFAULT_LANGUAGE
-        body = answers.reply(entry, verb, text, g.client, g.received, g.ledger, language)
-        answered = Response(body, content_type=MEDIA_TYPE)
-        return in_language(answered, language) if verb.localized else answered
+        body = read_body()
+        language = negotiated_language() if endpoint.localized else DEFAULT_LANGUAGE
+        api_request = ApiRequest(definition, endpoint, body, g.client, g.received, language)
+        lookup = responses.look_up(api_request)
+        g.balance = lookup.balance  # The headers of an error show it too.
+        reply = responses.reply(api_request, lookup)
+        g.cache_status = reply.cache_status
+        response = Response(reply.body, content_type=MEDIA_TYPE)
+        return with_language(response, language) if endpoint.localized else response
 
     return view
 
 
-def negotiated() -> str:
-    """The language that the client likes best of those there are (RFC 9110, 12.5.4), whatever its
-    region or script.
+def negotiated_language() -> str:
+    """Return the supported language that the client prefers (RFC 9110, 12.5.4).
+
+    Regions and scripts are ignored: ``de-AT`` is ``de``.
     """
-    liked = list(request.accept_languages)
-    refused = {tag.lower() for tag, quality in liked if not quality}
-    spoken = [language for language in LANGUAGES if language not in refused]
-    for tag, quality in liked:
+    accepted = list(request.accept_languages)
+    refused = {tag.lower() for tag, quality in accepted if not quality}
+    supported = [language for language in LANGUAGES if language not in refused]
+    for tag, quality in accepted:
         language = tag.partition("-")[0].lower()
-        if quality and language in spoken:
+        if quality and language in supported:
             return language
-        if quality and tag == "*" and spoken:
-            return spoken[0]
+        if quality and tag == "*" and supported:
+            return supported[0]
     return DEFAULT_LANGUAGE
 
 
-def in_language(answered: Response, language: str) -> Response:
-    """Says so of an answer that would read otherwise in another one."""
-    answered.content_language.add(language)
-    answered.vary.add("Accept-Language")
-    return answered
+def with_language(response: Response, language: str) -> Response:
+    """Set the headers of a response whose sentences depend on ``Accept-Language``."""
+    response.content_language.add(language)
+    response.vary.add("Accept-Language")
+    return response
 
 
 def read_body(limit: int = MAX_BODY_BYTES) -> bytes:
-    """The bytes of the body; 413 before 415, whatever the body says it is.
+    """Return the bytes of the body; a body over the limit is 413 whatever its media type.
 
     Args:
-        limit: bytes at most.
+        limit: maximum number of bytes.
     """
-    text = _received(limit)
+    body = _received_body(limit)
     if request.mimetype != MEDIA_TYPE:
-        abort(415, f"The media type of a body is {MEDIA_TYPE}.")
+        abort(415, f"The body must have the media type {MEDIA_TYPE}.")
     charset = request.mimetype_params.get("charset", "utf-8")
     if charset.lower() not in ("utf-8", "utf8"):
-        abort(415, "The body is JSON in UTF-8.")
+        abort(415, "The body must be JSON in UTF-8.")
     if request.content_encoding not in (None, "", "identity"):
-        abort(415, "The body is not to be compressed.")
-    return text
+        abort(415, "The body must not be compressed.")
+    return body
 
 
 def too_large(limit: int) -> str:
-    """What is said of a body that is."""
+    """Return the error detail of a body over the limit."""
     return f"The body is larger than {limit // 1024} KiB."
 
 
-def _received(limit: int) -> bytes:
-    """The whole body, chunked or not; Werkzeug's own limit cuts a chunked one in silence."""
+def _received_body(limit: int) -> bytes:
+    """Read the whole body, chunked or not; Werkzeug's own limit silently cuts a chunked body."""
     announced = request.content_length
     if announced is not None and announced > limit:
         abort(413, too_large(limit))
-    text = b""
+    body = b""
     try:
-        while len(text) <= limit and (part := request.stream.read(limit + 1 - len(text))):
-            text += part
+        while len(body) <= limit and (part := request.stream.read(limit + 1 - len(body))):
+            body += part
     except Exception:
-        # Whatever the server's stream raises here, the client's framing was broken.
-        abort(400, "The body does not keep to its framing.")
-    if len(text) > limit:
+        # The stream of the server raises only if the framing is broken.
+        abort(400, "The framing of the body is broken.")
+    if len(body) > limit:
         abort(413, too_large(limit))
-    if announced is not None and len(text) < announced:
+    if announced is not None and len(body) < announced:
         abort(400, "The body is shorter than its Content-Length.")
-    return text
+    return body

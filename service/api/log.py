@@ -1,4 +1,4 @@
-"""Logs as JSON, a line an event; control characters stay escaped, bodies and keys stay out."""
+"""Logs as JSON lines; control characters are escaped, bodies and keys are left out."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 LONGEST_TEXT: Final = 300
-"""Of what a client sent; the rest says no more."""
+"""Characters of a client's text that are logged."""
 
 
 def configure(level: str) -> None:
-    """Sends the service's log to standard output, and other loggers' along the same way."""
+    """Send the log of the service to standard output."""
     structlog.configure(
         processors=[*_common(), structlog.processors.format_exc_info, _line],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
@@ -25,7 +25,7 @@ def configure(level: str) -> None:
 
 
 def formatter() -> logging.Formatter:
-    """Of records of the standard library's loggers, such as the server's."""
+    """Return the same format for loggers of the standard library, such as gunicorn's."""
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[*_common(), structlog.stdlib.add_logger_name],
         processors=[
@@ -37,12 +37,12 @@ def formatter() -> logging.Formatter:
 
 
 def logger() -> Any:
-    """The service's own."""
+    """Return the logger of the service."""
     return structlog.get_logger()
 
 
-def told(text: str) -> str:
-    """What a client sent, as far as it is logged."""
+def truncated(text: str) -> str:
+    """Return a client's text as it is logged."""
     return text[:LONGEST_TEXT]
 
 

@@ -67,7 +67,7 @@ class Metrics(Observer):
         self._lookups = Counter(
             "cache_lookups",
             "What was looked for, and the layer that had it: memory, redis, flight (another "
-            "request made it at that moment) or made (none did).",
+            "request made it at that moment) or computed.",
             ["cache", "layer"],
             registry=registry,
         )

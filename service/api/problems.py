@@ -1,4 +1,4 @@
-"""Every error as ``application/problem+json`` (RFC 9457), shaped in this one place."""
+"""Every error as ``application/problem+json`` (RFC 9457), built in this one module."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ _TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
 BAD_REQUEST, NOT_FOUND, TOO_LARGE = "bad-request", "not-found", "body-too-large"
 INTERNAL_ERROR: Final = "internal-error"
 RETRY_AFTER_S: Final = (1, 4)
-"""Drawn from this range, so that those who were refused together do not come back together."""
+"""Drawn from this range, so that clients refused together do not retry together."""
 MOST_ERRORS: Final = 1000
-"""Beyond that a body is not mistaken but hostile, and its answer would outgrow it."""
+"""A body with more violations is hostile, and its response would be larger than the body."""
 
 
 def problem(
     status: int, code: str, detail: str, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """A problem document as a response."""
+    """Return a problem document as a response."""
     return _respond(problem_document(status, code, detail, g.get("request_id", "")), headers)
 
 
 def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
-    """The problem document of a body that was refused."""
+    """Return the problem document of a rejected body."""
     count = len(rejected.faults)
-    detail = f"The body has {count} {'fault' if count == 1 else 'faults'}; see errors."
+    detail = f"The body has {count} {'violation' if count == 1 else 'violations'}; see errors."
     if rejected.code != INVALID_BODY:
-        foremost = next(fault for fault in rejected.faults if fault.code == rejected.code)
-        detail = foremost.detail
-    errors = [_error(fault) for fault in rejected.faults[:MOST_ERRORS]]
+        first = next(violation for violation in rejected.faults if violation.code == rejected.code)
+        detail = first.detail
+    errors = [_error(violation) for violation in rejected.faults[:MOST_ERRORS]]
     if count > MOST_ERRORS:
-        left = f"{count - MOST_ERRORS} more faults are not listed."
+        left = f"{count - MOST_ERRORS} more violations are not listed."
         errors.append(_error(Violation("", "more-faults", left)))
     return problem_document(422, rejected.code, detail, request_id) | {"errors": errors}
 
 
 def problem_document(status: int, code: str, detail: str, request_id: str) -> dict[str, Any]:
-    """A problem document (RFC 9457)."""
+    """Return a problem document (RFC 9457)."""
     return {
         "type": "about:blank",
         "title": _TITLES[status],
@@ -73,26 +73,26 @@ def _respond(document: dict[str, Any], headers: Mapping[str, str] | None = None)
     return Response(body, document["status"], content_type=MEDIA_TYPE, headers=headers)
 
 
-def _error(fault: Violation) -> dict[str, str]:
-    error = {"path": fault.path, "code": fault.code, "detail": fault.detail}
-    return error | {"rule": fault.rule} if fault.rule else error
+def _error(violation: Violation) -> dict[str, str]:
+    error = {"path": violation.path, "code": violation.code, "detail": violation.detail}
+    return error | {"rule": violation.rule} if violation.rule else error
 
 
-def told(error: Exception, request_id: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """The problem document of what kept a body from being answered, and its headers."""
+def problem_of(error: Exception, request_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the problem document of an exception, and the headers of its response."""
     match error:
         case NotJson():
             return problem_document(400, "not-json", str(error), request_id), {}
         case Rejected():
             return rejection(error, request_id), {}
         case QuotaExceeded():
-            detail = "The quota is spent; RateLimit says when it is back."
+            detail = "The rate limit is used up; the RateLimit header says when it is reset."
             return problem_document(429, "quota-exceeded", detail, request_id), {}
         case OutOfTime():
-            detail = "The deadline passed before anything was found."
+            detail = "The deadline passed before there was any result."
             return problem_document(503, "deadline-passed", detail, request_id), _retry_later()
         case Overloaded():
-            detail = "Too much is being solved already."
+            detail = "The service is overloaded; try again after Retry-After."
             return problem_document(503, "overloaded", detail, request_id), _retry_later()
     logger().error("failed", request_id=request_id, exc_info=error)
     return problem_document(500, INTERNAL_ERROR, InternalServerError.description, request_id), {}
@@ -102,21 +102,21 @@ def _retry_later() -> dict[str, str]:
     return {"Retry-After": str(random.randint(*RETRY_AFTER_S))}
 
 
-def register(app: Flask, watch: Observer) -> None:
-    """Makes every way a request can fail end in a problem document."""
+def register(app: Flask, observer: Observer) -> None:
+    """Turn every exception of a request into a problem document."""
 
-    def unanswered(error: Exception) -> Response:
+    def on_exception(error: Exception) -> Response:
         if isinstance(error, Overloaded):
-            watch.shed(str(error))
-        return _respond(*told(error, g.get("request_id", "")))
+            observer.shed(str(error))
+        return _respond(*problem_of(error, g.get("request_id", "")))
 
-    app.register_error_handler(Exception, unanswered)
+    app.register_error_handler(Exception, on_exception)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(KeyRefused, _key_refused)
 
 
 def _key_refused(error: KeyRefused) -> Response:
-    detail = "A key that is known is due: Authorization: Bearer KEY."
+    detail = "A valid API key is required: Authorization: Bearer KEY."
     challenge = {"WWW-Authenticate": 'Bearer realm="winter-games"'}
     return problem(401, str(error), detail, headers=challenge)
 
@@ -126,5 +126,5 @@ def _http(error: HTTPException) -> Response:
     code = TOO_LARGE if status == 413 else _TITLES[status].lower().replace(" ", "-")
     if code not in PROBLEM_CODES:
         code = BAD_REQUEST
-    kept = {name: value for name, value in error.get_headers() if name != "Content-Type"}
-    return problem(status, code, error.description or _TITLES[status], headers=kept)
+    headers = {name: value for name, value in error.get_headers() if name != "Content-Type"}
+    return problem(status, code, error.description or _TITLES[status], headers=headers)

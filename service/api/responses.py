@@ -1,9 +1,9 @@
-"""Raw bodies to the bytes of their answers, which are kept: the same for the same body."""
+"""From raw request bodies to response bytes, cached: equal bodies have equal responses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final
 
 import orjson
 
@@ -11,129 +11,134 @@ from service.api.json_body import Decoded, decode
 from service.cache.keys import key_of
 from service.cache.layered import Cache
 from service.cache.rate_limit import Balance
-from service.cache.single_flight import FLIGHT, MADE
+from service.cache.single_flight import COMPUTED, FLIGHT
+from service.cache.types import Hit
+from service.core.languages import DEFAULT_LANGUAGE
 from service.games.definition import Endpoint, GameDefinition
 from service.operations import catalogue
-from service.operations.dispatch import answer
+from service.operations.context import OperationResponse, RequestContext
+from service.operations.dispatch import parse
 from service.operations.observer import Observer
-from service.operations.solution_cache import SolutionCache, SolveCost
+from service.operations.solution_cache import SolutionCache
 
-ANSWERS: Final = "answers"
+RESPONSES: Final = "answers"
+"""Name of this cache in metrics and in ``Cache-Status``."""
 REQUEST_UNITS: Final = 1.0
-"""What every request costs; a solve costs one more for each millisecond."""
+"""Rate limit units of a request; computing costs one more per CPU millisecond."""
 
 
 class QuotaExceeded(Exception):
-    """A client has spent what it may."""
+    """A client has used up its rate limit."""
 
 
-@dataclass(slots=True)
-class ResponseMeta:
-    """What is told of a request in headers.
+@dataclass(frozen=True, slots=True)
+class ApiRequest:
+    """One request to an endpoint of a game.
 
     Attributes:
-        balance: of the client, where that is limited.
-        cache_status: as RFC 9211 has it.
+        definition: the game.
+        endpoint: one of the game's endpoints.
+        body: the bytes of the body.
+        client: the client that the rate limit charges.
+        received: ``time.monotonic()`` at which the request was received.
+        language: of sentences, if the response has any.
+        decoded: the JSON value of the body where it is known already.
     """
 
-    balance: Balance | None = None
-    cache_status: str = ""
+    definition: GameDefinition
+    endpoint: Endpoint
+    body: bytes
+    client: str
+    received: float
+    language: str = DEFAULT_LANGUAGE
+    decoded: Decoded | None = None
 
 
-class Answers:
-    """Answers the verbs of all games.
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A response looked up in the cache, and the client charged for the request.
+
+    Attributes:
+        key: cache key of the response.
+        hit: the cached response, if any.
+        balance: of the client; None if there is no rate limit.
+    """
+
+    key: bytes
+    hit: Hit | None
+    balance: Balance | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The bytes of a response, and its ``Cache-Status`` (RFC 9211)."""
+
+    body: bytes
+    cache_status: str
+
+
+class Responses:
+    """Serves the endpoints of all games.
 
     Args:
-        cache: where answers are kept, and what clients have spent.
-        solves: finds those that hints are told from.
-        watch: told of what was found where.
+        cache: stores responses and the clients' balances.
+        solutions: cached solutions, which responses are rendered from.
+        observer: receives metrics.
     """
 
-    def __init__(self, cache: Cache, solves: SolutionCache, watch: Observer) -> None:
-        self._cache, self._solves, self._watch = cache, solves, watch
+    def __init__(self, cache: Cache, solutions: SolutionCache, observer: Observer) -> None:
+        self._cache, self._solutions, self._observer = cache, solutions, observer
         self._versions = orjson.dumps(catalogue.versions(), option=orjson.OPT_SORT_KEYS)
 
-    def reply(
-        self,
-        entry: GameDefinition,
-        verb: Endpoint,
-        text: bytes,
-        client: str,
-        received: float,
-        ledger: ResponseMeta,
-        language: str,
-        decoded: Decoded | None = None,
-    ) -> bytes:
-        """The answer to a body, as bytes.
+    def look_up(self, request: ApiRequest) -> Lookup:
+        """Charge the client and look the response up, in one round trip."""
+        language = request.language if request.endpoint.localized else ""
+        route = f"{request.definition.game.name}/{request.endpoint.name}"
+        key = key_of(RESPONSES, self._versions, language, route, request.body)
+        hit, balance = self._cache.get_and_spend(key, request.client, REQUEST_UNITS)
+        return Lookup(key, hit, balance)
 
-        Args:
-            entry: the game.
-            verb: one of its verbs.
-            text: the body as it came.
-            client: who asks.
-            received: ``time.monotonic()`` when the request came.
-            ledger: told of it, also where there is no answer.
-            language: of sentences, if there are any.
-            decoded: what the text says, where that is known already.
+    def reply(self, request: ApiRequest, lookup: Lookup) -> Reply:
+        """Return the cached response, or compute it.
 
         Raises:
-            NotJson: if the body is none.
-            Rejected: with every fault of the body.
-            QuotaExceeded: if the client has spent what it may.
-            OutOfTime: if the body's deadline passed before anything was found.
-            Overloaded: if too much is being solved already.
+            NotJson: if the body is not JSON.
+            Rejected: with all violations of the body.
+            QuotaExceeded: if the client has used up its rate limit and the body is valid.
+            OutOfTime: if the deadline passed before there was any result.
+            Overloaded: if the solve queue is full.
         """
-        route = f"{entry.game.name}/{verb.name}"
-        key = key_of(ANSWERS, self._versions, language if verb.localized else "", route, text)
-        hit, ledger.balance = self._cache.get_and_spend(key, client, REQUEST_UNITS)
-        if ledger.balance is not None and not ledger.balance.allowed:
-            self._refuse(entry, verb, decoded or decode(text), received)
-        if hit is not None:
-            self._watch.looked_up(ANSWERS, hit.layer)
-            ledger.cache_status = f"{ANSWERS}; hit; detail={hit.layer}"
-            return hit.value
-        self._watch.looked_up(ANSWERS, MADE)
-        value, faults = decoded or decode(text)
-        told = answer(entry, verb, value, faults, received, self._solves, language)
-        if told.took is not None:
-            self._cache.owe(client, told.took.cost_ms)
-        body = orjson.dumps(told.document)
-        if told.complete:
-            self._cache.put(key, body)
-        ledger.cache_status = _status(told.took, complete=told.complete)
-        return body
-
-    def repeat(self, client: str, ledger: ResponseMeta) -> None:
-        """Charges a client for being told again what it was told.
-
-        Raises:
-            QuotaExceeded: if the client has spent what it may.
-        """
-        _, ledger.balance = self._cache.get_and_spend(None, client, REQUEST_UNITS)
-        if ledger.balance is not None and not ledger.balance.allowed:
+        allowed = lookup.balance is None or lookup.balance.allowed
+        if allowed and lookup.hit is not None:
+            self._observer.looked_up(RESPONSES, lookup.hit.layer)
+            return Reply(lookup.hit.value, f"{RESPONSES}; hit; detail={lookup.hit.layer}")
+        if allowed:
+            self._observer.looked_up(RESPONSES, COMPUTED)
+        value, violations = request.decoded or decode(request.body)
+        parsed = parse(request.definition, request.endpoint, value, violations)
+        if not allowed:
             raise QuotaExceeded
+        response = parsed(RequestContext(request.received, self._solutions, request.language))
+        if response.cost is not None:
+            self._cache.owe(request.client, response.cost.cost_ms)
+        body = orjson.dumps(response.document)
+        if response.complete:
+            self._cache.put(lookup.key, body)
+        return Reply(body, _cache_status(response))
 
-    def _refuse(
-        self, entry: GameDefinition, verb: Endpoint, decoded: Decoded, received: float
-    ) -> NoReturn:
-        """A quota is spent; but what is wrong with a body is told first."""
-        value, faults = decoded
-        answer(entry, verb, value, faults, received, _Refusing())
-        raise QuotaExceeded
+    def charge(self, client: str) -> Balance | None:
+        """Charge a client for one request that needs no lookup; return its balance, if limited."""
+        _, balance = self._cache.get_and_spend(None, client, REQUEST_UNITS)
+        return balance
 
 
-class _Refusing(SolutionCache):
-    def obtain(self, *_: object) -> NoReturn:
-        raise QuotaExceeded
-
-
-def _status(took: SolveCost | None, *, complete: bool) -> str:
-    stored = "; stored" if complete else ""
-    missed = f"{ANSWERS}; fwd=miss{stored}"
-    if took is None:
+def _cache_status(response: OperationResponse) -> str:
+    stored = "; stored" if response.complete else ""
+    missed = f"{RESPONSES}; fwd=miss{stored}"
+    if response.cost is None:
         return missed
-    if took.layer == MADE:
+    if response.cost.layer == COMPUTED:
         return f"solves; fwd=miss{stored}, {missed}"
-    if took.layer == FLIGHT:
+    if response.cost.layer == FLIGHT:
         return f"solves; fwd=miss; collapsed, {missed}"
-    return f"solves; hit; detail={took.layer}, {missed}"
+    return f"solves; hit; detail={response.cost.layer}, {missed}"

@@ -22,8 +22,8 @@ class ProblemError(Answer):
     path = fields.String(required=True, metadata={"description": "A JSON pointer (RFC 6901)."})
     code = fields.String(
         required=True,
-        validate=validate.OneOf(list(catalogue.fault_codes())),
-        metadata={"description": _listed(catalogue.fault_codes())},
+        validate=validate.OneOf(list(catalogue.violation_codes())),
+        metadata={"description": _listed(catalogue.violation_codes())},
     )
     detail = fields.String(required=True)
     rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -26,7 +25,7 @@ from service.games.common.validation import Table
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 from service.operations import batch, catalogue
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 
 API_VERSION: Final = "1.0.0"
 
@@ -124,7 +123,7 @@ def build() -> dict[str, Any]:
     for status, description in _PROBLEMS.items():
         spec.components.response(f"Problem{status}", _problem(status, description))
     for name, entry in GAMES.items():
-        for verb in entry.verbs:
+        for verb in entry.endpoints:
             path = f"/v1/games/{name}/{verb.name}"
             spec.path(path, operations={"post": _operation(entry, verb)})
     spec.path(batch.PATH, operations={"post": _batch()})
@@ -137,10 +136,10 @@ def build() -> dict[str, Any]:
 
 def _operation(entry: GameDefinition, verb: Endpoint) -> dict[str, Any]:
     body = orjson.loads(orjson.dumps(verb.example))
-    shown = answer(entry, verb, body, (), time.monotonic()).document
-    shape: Any = verb.answer
-    if verb.other_answers:
-        shape = {"anyOf": [verb.answer, *verb.other_answers]}
+    shown = execute(entry, verb, body).document
+    shape: Any = verb.response_schema
+    if verb.other_responses:
+        shape = {"anyOf": [verb.response_schema, *verb.other_responses]}
     headers = _HEADERS | _GAME_HEADERS | (_IN_LANGUAGE if verb.localized else {})
     statuses = ["400", "401", "413", "415", "422", "429", "500", "503"]
     return {
@@ -151,7 +150,7 @@ def _operation(entry: GameDefinition, verb: Endpoint) -> dict[str, Any]:
         "parameters": [_REQUEST_ID, *([_LANGUAGE] if verb.localized else [])],
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": verb.request, "example": body}},
+            "content": {"application/json": {"schema": verb.request_schema, "example": body}},
         },
         "responses": {"200": _json(verb.summary, shape, shown, headers)}
         | {status: f"Problem{status}" for status in statuses},
@@ -161,9 +160,9 @@ def _operation(entry: GameDefinition, verb: Endpoint) -> dict[str, Any]:
 def _batch() -> dict[str, Any]:
     asked, results = [], []
     for entry in list(GAMES.values())[:2]:
-        verb = next(verb for verb in entry.verbs if verb.name == "legal-moves")
+        verb = next(verb for verb in entry.endpoints if verb.name == "legal-moves")
         body = orjson.loads(orjson.dumps(verb.example))
-        shown = answer(entry, verb, body, (), time.monotonic()).document
+        shown = execute(entry, verb, body).document
         path = f"/v1/games/{entry.game.name}/{verb.name}"
         asked.append({"id": entry.game.name, "path": path, "body": body})
         results.append({"id": entry.game.name, "status": 200, "body": shown})
@@ -194,7 +193,7 @@ def _batch() -> dict[str, Any]:
 
 def _readings() -> list[tuple[str, str, str, type[Schema], Any]]:
     about = [
-        (f"/v1/games/{name}", f"Names, data and rulings of {name}", name, entry.about_shape, entry)
+        (f"/v1/games/{name}", f"Names, data and rulings of {name}", name, entry.about_schema, entry)
         for name, entry in GAMES.items()
     ]
     return [
@@ -204,9 +203,9 @@ def _readings() -> list[tuple[str, str, str, type[Schema], Any]]:
             for path, text, tag, schema, entry in about
         ),
         *(
-            (f"/v1/games/{name}/{told.path}", told.summary, name, told.shape, told.document)
+            (f"/v1/games/{name}/{told.path}", told.summary, name, told.schema, told.document)
             for name, entry in GAMES.items()
-            for told in entry.readings
+            for told in entry.documents
         ),
         ("/v1/version", "All versions", "service", VersionAnswer, catalogue.versions()),
         ("/healthz", "Whether the process lives", "service", Health, {"status": "ok"}),
@@ -279,11 +278,11 @@ def _problem(status: str, description: str) -> dict[str, Any]:
 def _refused_example() -> dict[str, Any]:
     """What a first example is answered once some of it is spoilt."""
     entry = next(iter(GAMES.values()))
-    verb = entry.verbs[0]
+    verb = entry.endpoints[0]
     body = orjson.loads(orjson.dumps(verb.example)) | {"surplus": True}
     body.pop(next(iter(verb.example)))
     try:
-        answer(entry, verb, body, (), time.monotonic())
+        execute(entry, verb, body)
     except Rejected as rejected:
         return rejection(rejected, "7f3a2c")
     raise AssertionError("a body without a required member is refused")

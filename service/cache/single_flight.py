@@ -9,18 +9,39 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Event, Lock
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from service.cache.layered import Cache
 from service.cache.types import Hit, Lease
 from service.core.violations import Overloaded
 
-FLIGHT, MADE = "flight", "made"
-"""Layers of a hit: computed by another request of this process, or by this request."""
+FLIGHT, COMPUTED = "flight", "computed"
+"""Layers of a value: computed by another request of this process, or by this request."""
 POLL_S: Final = 0.005
 """First pause between two lookups of a value that another process computes; it doubles."""
 MOST_POLL_S: Final = 0.08
+
+Value = TypeVar("Value")
+
+
+class Codec(Protocol[Value]):
+    """Converts values to cached bytes and back."""
+
+    def encode(self, value: Value) -> bytes | None:
+        """Return the bytes to cache, or None for a value that must not be cached."""
+
+    def decode(self, data: bytes) -> Value:
+        """Return the value of cached bytes; raises ValueError if they are not one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obtained(Generic[Value]):
+    """A value and its source: a layer of the cache, ``FLIGHT`` or ``COMPUTED``."""
+
+    value: Value
+    layer: str
 
 
 class WaitList:
@@ -53,11 +74,11 @@ class WaitList:
 
 
 class _Flight:
-    """A computation in progress, and its value once it has landed."""
+    """A computation in progress, and the bytes of its value once it has landed."""
 
     def __init__(self) -> None:
         self.landed = Event()
-        self.value: bytes | None = None
+        self.data: bytes | None = None
 
 
 class SingleFlight:
@@ -73,72 +94,90 @@ class SingleFlight:
         self._lock = Lock()
         self._flights: dict[bytes, _Flight] = {}
 
-    def obtain(self, key: bytes, make: Callable[[], bytes | None], until: float) -> Hit | None:
+    def obtain(
+        self, key: bytes, compute: Callable[[], Value], codec: Codec[Value], until: float
+    ) -> Obtained[Value]:
         """Return a value, from the cache or computed.
 
-        Args:
-            key: of the value.
-            make: computes the value; returns None for a value that must not be cached, so that
-                waiting requests compute their own.
-            until: ``time.monotonic()`` at which to stop waiting for others.
+        A value that must not be cached is not shared: waiting requests compute their own. So is a
+        value whose cached bytes cannot be decoded.
 
-        Returns:
-            the value and its layer; None if it was computed and must not be cached.
+        Args:
+            key: cache key of the value.
+            compute: computes the value.
+            codec: converts the value to bytes and back.
+            until: ``time.monotonic()`` at which to stop waiting for other requests.
 
         Raises:
             Overloaded: if too many requests wait already, or the wait took too long.
         """
         while True:
             hit = self._cache.recent(key)
-            if hit is not None:
-                return hit
-            flight, leads = self._board(key)
-            if leads:
-                try:
-                    hit = self._claimed(key, make, until)
-                    flight.value = None if hit is None else hit.value
-                    return hit
-                finally:
-                    with self._lock:
-                        del self._flights[key]
-                    flight.landed.set()
-            with self._waiting.stay():
-                if not flight.landed.wait(max(0.0, until - time.monotonic())):
-                    raise Overloaded("made-slowly")
-            if flight.value is not None:
-                return Hit(flight.value, FLIGHT)
+            if hit is None:
+                flight, leads = self._board(key)
+                if leads:
+                    return self._lead(key, flight, compute, codec, until)
+                with self._waiting.stay():
+                    if not flight.landed.wait(max(0.0, until - time.monotonic())):
+                        raise Overloaded("made-slowly")
+                if flight.data is None:
+                    continue
+                hit = Hit(flight.data, FLIGHT)
+            return _decoded(hit, compute, codec)
 
     def _board(self, key: bytes) -> tuple[_Flight, bool]:
-        """The flight for a value, and whether the caller leads it."""
+        """Return the flight for a value, and whether the caller leads it."""
         with self._lock:
             leads = key not in self._flights
             return self._flights.setdefault(key, _Flight()), leads
 
-    def _claimed(self, key: bytes, make: Callable[[], bytes | None], until: float) -> Hit | None:
-        got = self._claim(key, until)
-        if isinstance(got, Hit):
-            return got
-        value = None
+    def _lead(
+        self,
+        key: bytes,
+        flight: _Flight,
+        compute: Callable[[], Value],
+        codec: Codec[Value],
+        until: float,
+    ) -> Obtained[Value]:
+        """Compute the value unless another process does, and let the flight land."""
         try:
-            value = make()
+            claim = self._claim(key, until)
+            if isinstance(claim, Hit):
+                flight.data = claim.value
+                return _decoded(claim, compute, codec)
+            data = None
+            try:
+                value = compute()
+                data = codec.encode(value)
+            finally:
+                if data is None:
+                    self._cache.release(claim)
+            if data is not None:
+                self._cache.put(key, data, claim)
+            flight.data = data
+            return Obtained(value, COMPUTED)
         finally:
-            if value is None:
-                self._cache.release(got)
-        if value is None:
-            return None
-        self._cache.put(key, value, got)
-        return Hit(value, MADE)
+            with self._lock:
+                del self._flights[key]
+            flight.landed.set()
 
     def _claim(self, key: bytes, until: float) -> Hit | Lease:
-        """The value as another process made it, or the right to make it."""
+        """Return the value that another process computed, or the lease to compute it."""
         wait_s = POLL_S
         while True:
-            got = self._cache.acquire_lease(key)
-            if got is not None:
-                return got
+            claim = self._cache.acquire_lease(key)
+            if claim is not None:
+                return claim
             left = until - time.monotonic()
             if left <= 0.0:
                 raise Overloaded("made-slowly")
             with self._waiting.stay():
                 time.sleep(min(wait_s, left))
             wait_s = min(2.0 * wait_s, MOST_POLL_S)
+
+
+def _decoded(hit: Hit, compute: Callable[[], Value], codec: Codec[Value]) -> Obtained[Value]:
+    try:
+        return Obtained(codec.decode(hit.value), hit.layer)
+    except ValueError:
+        return Obtained(compute(), COMPUTED)

@@ -31,7 +31,7 @@ REFUSAL_CODES: Final = {
 """These stand in `errors` like any fault.  Among themselves the first of them gives the problem
 its code; `game-over` does so next to any other fault too."""
 
-FAULT_CODES: Final = {
+VIOLATION_CODES: Final = {
     "too-deep": "Arrays and objects are nested more than 32 deep.",
     "duplicate-name": "An object has this name more than once.",
     "unpaired-surrogate": "A string holds half of a surrogate pair.",

@@ -1,5 +1,7 @@
-"""What a game brings to the service: its rules, and how the bodies of its routes are read and
-written.  A game lists the verbs it has; none is there to say that it is not available.
+"""What a game provides to the service: its rules and its endpoints.
+
+An endpoint names the schemas of its body and response, a parser and a renderer. A game lists the
+endpoints it has; an endpoint that a game does not have does not exist for it.
 """
 
 from __future__ import annotations
@@ -19,9 +21,12 @@ from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.core.violations import Violation
 from service.games.common.validation import Document
 
-Asked = TypeVar("Asked")
-Read: TypeAlias = Callable[[Document, list[Violation]], Asked]
-"""Reads a body, with holes and faults as its schema left it; raises Rejected with every fault."""
+Parsed = TypeVar("Parsed")
+Parser: TypeAlias = Callable[[Document, list[Violation]], Parsed]
+"""Parses a body that its schema has validated, given the violations so far.
+
+Invalid values in the body are ``INVALID``. Raises Rejected with all violations together.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,138 +35,142 @@ class Endpoint:
 
     Attributes:
         name: the last part of its path.
-        summary: a line for the documentation.
-        request: the shape of the body.
-        answer: the shape of the answer.
-        example: a body that the documentation shows with its real answer.
-        other_answers: further shapes that it may have.
+        summary: one line for the documentation.
+        request_schema: of the body.
+        response_schema: of the response.
+        example: a body that the documentation shows with its real response.
+        other_responses: schemas of further kinds of responses.
     """
 
     localized: ClassVar[bool] = False
-    """Whether answers hold sentences, which are in the language that was asked for."""
+    """Whether responses contain sentences, which depend on ``Accept-Language``."""
 
     name: str
     summary: str
-    request: type[Schema]
-    answer: type[Schema]
+    request_schema: type[Schema]
+    response_schema: type[Schema]
     example: Document
-    other_answers: tuple[type[Schema], ...] = ()
+    other_responses: tuple[type[Schema], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class New(Endpoint, Generic[State]):
-    """Sets a game up."""
+    """Sets up a new game."""
 
-    read: Read[State]
-    write: Callable[[State], Document]
+    parse: Parser[State]
+    render: Callable[[State], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Endpoint, Generic[Play, Outcome]):
-    """The chance event that opens a round, told or drawn from a seed."""
+    """Resolves the chance event that opens a round: a given outcome, or one drawn from a seed."""
 
-    read: Read[tuple[Play, Outcome | None, int | None]]
-    write: Callable[[Play, Outcome], Document]
+    parse: Parser[tuple[Play, Outcome | None, int | None]]
+    render: Callable[[Play, Outcome], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegalMoves(Endpoint, Generic[Play, Choice, Outcome, Event]):
-    """What whoever has to decide now may do."""
+    """Lists the legal choices of the players who decide next."""
 
-    read: Read[tuple[Step[Play, Event], Script[Choice, Outcome]]]
-    write: Callable[[Followed[Play, Choice, Outcome, Event]], Document]
+    parse: Parser[tuple[Step[Play, Event], Script[Choice, Outcome]]]
+    render: Callable[[Followed[Play, Choice, Outcome, Event]], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolve(Endpoint, Generic[Play, Choice, Outcome, Event]):
-    """A whole round or turn."""
+    """Resolves a whole round or turn."""
 
-    read: Read[tuple[Step[Play, Event], Script[Choice, Outcome]]]
-    write: Callable[[Play, Sequence[Event]], Document]
+    parse: Parser[tuple[Step[Play, Event], Script[Choice, Outcome]]]
+    render: Callable[[Play, Sequence[Event]], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggest(Endpoint, Generic[State, Choice]):
-    """A hint for one player of a game in rounds.
+    """Gives one player of a simultaneous game a hint.
 
     Attributes:
-        owners: the player of each actor, in the position's order.
-        follow: the question that a player has once all actors have shown their choices; None if
-            that player has nothing to decide then.
+        search_game: the game as the solver sees it.
+        owners: the player of each actor, in the order of the position.
+        follow: returns a player's next question once all actors have revealed their choices, or
+            None if the player has nothing to decide then.
     """
 
     localized: ClassVar[bool] = True
 
-    stages: RoundGame[State, Choice]
+    search_game: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
-    read: Read[Question[State, Choice]]
+    parse: Parser[Question[State, Choice]]
     follow: Callable[
         [Question[State, Choice], Mapping[str, Choice]], Question[State, Choice] | None
     ]
-    write: Callable[[Question[State, Choice], Hint[Choice], Further[Choice], str], Document]
+    render: Callable[[Question[State, Choice], Hint[Choice], Further[Choice], str], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestTurn(Endpoint, Generic[Play, Choice]):
-    """A hint for one player of a game in turns.
+    """Gives one player of a turn-based game a hint.
 
     Attributes:
-        players: of a turn, in the order of seats.
+        search_game: the game as the solver sees it.
+        players: the players of a turn, in seat order.
     """
 
     localized: ClassVar[bool] = True
 
-    turns: TurnGame[Play, Choice]
+    search_game: TurnGame[Play, Choice]
     players: Callable[[Play], tuple[str, ...]]
-    read: Read[TurnQuestion[Play, Choice]]
-    write: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice], str], Document]
+    parse: Parser[TurnQuestion[Play, Choice]]
+    render: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice], str], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTurns(Endpoint, Generic[Play, Choice]):
-    """A game in turns that was played, judged decision by decision.
+    """Reviews a played turn-based game, decision by decision.
 
     Attributes:
-        turns: what hints are searched with.
+        search_game: the game as the solver sees it.
     """
 
-    turns: TurnGame[Play, Choice]
-    read: Read[PlayedTurns[Play, Choice]]
-    write: Callable[[PlayedTurns[Play, Choice], TurnsReview[Play, Choice]], Document]
+    search_game: TurnGame[Play, Choice]
+    parse: Parser[PlayedTurns[Play, Choice]]
+    render: Callable[[PlayedTurns[Play, Choice], TurnsReview[Play, Choice]], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
-    """A game in rounds that was played, judged decision by decision.
+    """Reviews a played simultaneous game, decision by decision.
 
     Attributes:
-        stages: what hints are solved on.
-        owners: the player of each actor, in the position's order.
-        standing: from a question of a round and what lies on the table by now to the question what
-            that is worth: the next decision, or nothing to decide.
+        search_game: the game as the solver sees it.
+        owners: the player of each actor, in the order of the position.
+        standing: returns the question that values a position within a round: the next decision
+            after the revealed choices, or the end of the round.
     """
 
-    stages: RoundGame[State, Choice]
+    search_game: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
     standing: Callable[[Question[State, Choice], Mapping[str, Choice]], Question[State, Choice]]
-    read: Read[PlayedRounds[State, Choice, Outcome]]
-    write: Callable[[PlayedRounds[State, Choice, Outcome], RoundsReview[Choice, Outcome]], Document]
+    parse: Parser[PlayedRounds[State, Choice, Outcome]]
+    render: Callable[
+        [PlayedRounds[State, Choice, Outcome], RoundsReview[Choice, Outcome]], Document
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaticDocument:
-    """A document of a game that is always the same, ``GET /v1/games/{game}/{path}``.
+    """A document of a game that never changes, ``GET /v1/games/{game}/{path}``.
 
     Attributes:
         path: the rest of its path.
-        summary: a line for the documentation.
-        shape: of the document.
-        document: itself.
+        summary: one line for the documentation.
+        schema: of the document.
+        document: the document.
     """
 
     path: str
     summary: str
-    shape: type[Schema]
+    schema: type[Schema]
     document: Document
 
 
@@ -171,21 +180,21 @@ class GameDefinition:
 
     Attributes:
         game: the rules.
-        about: what ``GET /v1/games/{game}`` tells.
-        about_shape: the shape of it.
-        fault_codes: what the game's own fault codes mean.
-        verbs: its routes.
-        readings: further documents of it.
+        about: the response of ``GET /v1/games/{game}``.
+        about_schema: of that response.
+        violation_codes: the meaning of the game's own violation codes.
+        endpoints: its POST routes.
+        documents: its further GET routes.
     """
 
     game: Game[Any, Any, Any, Any, Any]
     about: Document
-    about_shape: type[Schema]
-    fault_codes: Mapping[str, str]
-    verbs: tuple[Endpoint, ...]
-    readings: tuple[StaticDocument, ...] = ()
+    about_schema: type[Schema]
+    violation_codes: Mapping[str, str]
+    endpoints: tuple[Endpoint, ...]
+    documents: tuple[StaticDocument, ...] = ()
 
     @property
     def rules(self) -> str:
-        """The game and the version of its rules."""
+        """Name of the game and version of its rules."""
         return f"{self.game.name} {self.about['rules_version']}"

@@ -1,4 +1,4 @@
-"""Several requests in one: which they are, each to be answered as if it had come alone."""
+"""Several requests in one: the shape of a batch, and its requests."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 
 PATH: Final = "/v1/batch"
-MOST_ITEMS: Final = 64
-LONGEST_ID: Final = 64
-LONGEST_PATH: Final = 256
+MAX_REQUESTS: Final = 64
+MAX_ID_LENGTH: Final = 64
+MAX_PATH_LENGTH: Final = 256
 
-VERBS: Final[dict[str, tuple[GameDefinition, Endpoint]]] = {
-    f"/v1/games/{name}/{verb.name}": (entry, verb)
-    for name, entry in GAMES.items()
-    for verb in entry.verbs
+Target = tuple[GameDefinition, Endpoint]
+
+TARGETS: Final[dict[str, Target]] = {
+    f"/v1/games/{name}/{endpoint.name}": (definition, endpoint)
+    for name, definition in GAMES.items()
+    for endpoint in definition.endpoints
 }
-"""What can be asked, by its path."""
+"""The routes that a batch may name, by path."""
 
-FAULT_CODES: Final = {
-    "bad-id": f"Ids are 1 to {LONGEST_ID} printable ASCII characters.",
+VIOLATION_CODES: Final = {
+    "bad-id": f"Ids are 1 to {MAX_ID_LENGTH} printable ASCII characters.",
     "duplicate-id": "Two requests have the same id.",
-    "nested-batch": "A batch holds no batches.",
+    "nested-batch": "A batch must not contain a batch.",
 }
 
 
@@ -39,109 +41,111 @@ class BatchItem(Shape):
     id = Text(
         required=True,
         validate=validate.Regexp(
-            rf"^[ -~]{{1,{LONGEST_ID}}}$(?!\n)",
-            error=f"bad-id: 1 to {LONGEST_ID} printable ASCII characters are due.",
+            rf"^[ -~]{{1,{MAX_ID_LENGTH}}}$(?!\n)",
+            error=f"bad-id: Expected 1 to {MAX_ID_LENGTH} printable ASCII characters.",
         ),
-        metadata={"description": "The client's own; its result has it too."},
+        metadata={"description": "Chosen by the client; the result repeats it."},
     )
     path = Text(
         required=True,
-        validate=validate.Length(max=LONGEST_PATH, error="wrong-length: No path is so long."),
-        metadata={"description": "Of one of the POST routes of the games."},
+        validate=validate.Length(max=MAX_PATH_LENGTH, error="wrong-length: No path is this long."),
+        metadata={"description": "The path of a POST route of a game."},
     )
     body = fields.Raw(
         required=True,
         allow_none=True,
         error_messages={"required": "missing: This field is required."},
-        metadata={"description": "As that route takes it; 64 KiB at most."},
+        metadata={"description": "The body for that route, at most 64 KiB."},
     )
 
 
 class BatchRequest(Shape):
     component = "BatchRequest"
 
-    requests = ListOf(Nested(BatchItem), 1, MOST_ITEMS, required=True)
+    requests = ListOf(Nested(BatchItem), 1, MAX_REQUESTS, required=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """One of the requests.
+class BatchedRequest:
+    """One request of a batch.
 
     Attributes:
-        id: the client's own.
-        path: as told.
-        asked: what it asks; None where there is no such path.
-        text: of its body, the same for the same.
-        value: of its body.
-        faults: of its text that did not keep it from being read.
+        id: chosen by the client.
+        path: as given.
+        target: the game and the endpoint of the path; None if there is no such route.
+        body: JSON text of the body, equal for equal bodies.
+        value: JSON value of the body.
+        violations: of the JSON text of the body.
     """
 
     id: str
     path: str
-    asked: tuple[GameDefinition, Endpoint] | None
-    text: bytes
+    target: Target | None
+    body: bytes
     value: Any
-    faults: tuple[Violation, ...]
+    violations: tuple[Violation, ...]
 
 
-def read_batch(raw: Any, known: Sequence[Violation]) -> list[Item]:
-    """The requests of a batch.
+def parse_batch(raw: Any, text_violations: Sequence[Violation]) -> list[BatchedRequest]:
+    """Return the requests of a batch.
 
     Args:
-        raw: the decoded JSON text.
-        known: faults of the text that did not keep it from being read; those within the body of a
-            request are its own.
+        raw: the decoded JSON value.
+        text_violations: those of the JSON text; violations inside the body of a request belong to
+            that request.
 
     Raises:
-        Rejected: with every fault that is no single request's own.
+        Rejected: with all violations that belong to the batch.
     """
-    document, faults = judge_shape(BatchRequest(), raw)
-    told = document["requests"] or ()
-    owned: dict[int, list[Violation]] = {}
-    for fault in known:
-        _, *steps = fault.path.split("/")
+    document, violations = judge_shape(BatchRequest(), raw)
+    items = document["requests"] or ()
+    by_request: dict[int, list[Violation]] = {}
+    for violation in text_violations:
+        _, *steps = violation.path.split("/")
         if steps[:1] == ["requests"] and steps[2:3] == ["body"]:
-            at = pointer("requests", int(steps[1]), "body")
-            own = replace(fault, path=fault.path.removeprefix(at))
-            owned.setdefault(int(steps[1]), []).append(own)
+            number = int(steps[1])
+            prefix = pointer("requests", number, "body")
+            inner = replace(violation, path=violation.path.removeprefix(prefix))
+            by_request.setdefault(number, []).append(inner)
         else:
-            faults.append(fault)
-    faults += _faults_between(told)
-    if faults:
-        raise Rejected(faults)
-    return [_item(one, tuple(owned.get(number, ()))) for number, one in enumerate(told)]
+            violations.append(violation)
+    violations += _cross_violations(items)
+    if violations:
+        raise Rejected(violations)
+    return [_request(item, tuple(by_request.get(number, ()))) for number, item in enumerate(items)]
 
 
-def _faults_between(told: Sequence[Any]) -> list[Violation]:
-    """What no shape tells."""
-    faults = []
+def _cross_violations(items: Sequence[Any]) -> list[Violation]:
+    """Return the violations that a schema cannot express."""
+    violations = []
     first: dict[str, int] = {}
-    for number, one in enumerate(told):
-        if one is INVALID:
+    for number, item in enumerate(items):
+        if item is INVALID:
             continue
         at = pointer("requests", number)
-        if one["path"] == PATH:
-            faults.append(Violation(at + "/path", "nested-batch", "A batch holds no batches."))
-        if one["id"] is INVALID:
+        if item["path"] == PATH:
+            detail = "A batch must not contain a batch."
+            violations.append(Violation(at + "/path", "nested-batch", detail))
+        if item["id"] is INVALID:
             continue
-        earlier = first.setdefault(one["id"], number)
+        earlier = first.setdefault(item["id"], number)
         if earlier != number:
             detail = f"Request {earlier} has this id as well."
-            faults.append(Violation(at + "/id", "duplicate-id", detail))
-    return faults
+            violations.append(Violation(at + "/id", "duplicate-id", detail))
+    return violations
 
 
-def _item(told: dict[str, Any], faults: tuple[Violation, ...]) -> Item:
-    # Every integer that is read fits into JSON, but not all into 64 bits.
-    text = json.dumps(told["body"], ensure_ascii=False, separators=(",", ":"))
-    if faults:
-        # What a text says twice is not in it any more; it is not to be taken for one without.
-        text += repr(faults)
-    return Item(
-        id=told["id"],
-        path=told["path"],
-        asked=VERBS.get(told["path"]),
-        text=text.encode(),
-        value=told["body"],
-        faults=faults,
+def _request(item: dict[str, Any], violations: tuple[Violation, ...]) -> BatchedRequest:
+    # The standard library, because orjson refuses integers beyond 64 bits.
+    text = json.dumps(item["body"], ensure_ascii=False, separators=(",", ":"))
+    if violations:
+        # The value has lost what the text gave twice: it must not equal one without violations.
+        text += repr(violations)
+    return BatchedRequest(
+        id=item["id"],
+        path=item["path"],
+        target=TARGETS.get(item["path"]),
+        body=text.encode(),
+        value=item["body"],
+        violations=violations,
     )

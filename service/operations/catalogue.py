@@ -1,8 +1,8 @@
-"""What the service can play, and in which versions."""
+"""The games of the service, the codes of its errors, and its versions."""
 
 from __future__ import annotations
 
-from service.core.violation_codes import FAULT_CODES, PROBLEM_CODES, REFUSAL_CODES
+from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES, VIOLATION_CODES
 from service.core.vocabulary import BLUNDER, WIN
 from service.games.common.validation import Document
 from service.games.definition import Endpoint, GameDefinition, Suggest, SuggestTurn
@@ -14,66 +14,64 @@ from service.solver.hints.grading import GRADE_LIMITS
 
 
 def games() -> Document:
-    """All games, in short."""
+    """Return a summary of all games."""
     return {
         "games": [
             {
                 "game": name,
-                "title": entry.about["title"],
-                "rules_version": entry.about["rules_version"],
-                "verbs": [verb.name for verb in entry.verbs],
+                "title": definition.about["title"],
+                "rules_version": definition.about["rules_version"],
+                "verbs": [endpoint.name for endpoint in definition.endpoints],
             }
-            for name, entry in GAMES.items()
+            for name, definition in GAMES.items()
         ]
     }
 
 
-def game(entry: GameDefinition) -> Document:
-    """One game: its names, data and rulings, and how hints are graded."""
-    told = entry.about | {"verbs": [verb.name for verb in entry.verbs]}
-    for verb in entry.verbs:
-        if isinstance(verb, Suggest):
-            told["quantal_precision"] = PRECISION
-            told["grades"] = {"limits": GRADE_LIMITS, "worst": BLUNDER}
-        elif isinstance(verb, SuggestTurn):
-            # A game that has grades of its own calls those of hints by another name.
-            name = "hint_grades" if "grades" in entry.about else "grades"
-            told[name] = {"limits": {WIN: GRADE_LIMITS[WIN]}, "worst": BLUNDER}
-    return told
+def game(definition: GameDefinition) -> Document:
+    """Return one game: its names, data and rulings, and how its hints grade a choice."""
+    document = definition.about | {"verbs": [endpoint.name for endpoint in definition.endpoints]}
+    for endpoint in definition.endpoints:
+        if isinstance(endpoint, Suggest):
+            document["quantal_precision"] = PRECISION
+            document["grades"] = {"limits": GRADE_LIMITS, "worst": BLUNDER}
+        elif isinstance(endpoint, SuggestTurn):
+            # A game with grades of its own has those of hints under another name.
+            name = "hint_grades" if "grades" in definition.about else "grades"
+            document[name] = {"limits": {WIN: GRADE_LIMITS[WIN]}, "worst": BLUNDER}
+    return document
 
 
-def fault_codes() -> dict[str, str]:
-    """Every code that an entry of a problem's ``errors`` may have, with its meaning."""
-    codes = FAULT_CODES | REFUSAL_CODES | batch.FAULT_CODES
-    for entry in GAMES.values():
-        codes |= entry.fault_codes
+def violation_codes() -> dict[str, str]:
+    """Return every code that an entry of a problem's ``errors`` may have, with its meaning."""
+    codes = VIOLATION_CODES | REFUSAL_CODES | batch.VIOLATION_CODES
+    for definition in GAMES.values():
+        codes |= definition.violation_codes
     return codes
 
 
 def problem_codes() -> dict[str, str]:
-    """Every code that a problem may have, with its meaning."""
+    """Return every code that a problem may have, with its meaning."""
     return PROBLEM_CODES | REFUSAL_CODES
 
 
 def versions() -> Document:
-    """Everything that an answer depends on besides the request."""
+    """Return everything that a response depends on besides the request."""
     return {
         "api": API_VERSION,
         "engine": ENGINE_VERSION,
-        "rules": {name: entry.about["rules_version"] for name, entry in GAMES.items()},
+        "rules": {name: definition.about["rules_version"] for name, definition in GAMES.items()},
         "evaluator": {
             name: version
-            for name, entry in GAMES.items()
-            for verb in entry.verbs
-            if (version := _evaluator(verb)) is not None
+            for name, definition in GAMES.items()
+            for endpoint in definition.endpoints
+            if (version := _evaluator(endpoint)) is not None
         },
     }
 
 
-def _evaluator(verb: Endpoint) -> str | None:
-    match verb:
-        case Suggest():
-            return verb.stages.evaluator
-        case SuggestTurn():
-            return verb.turns.evaluator
+def _evaluator(endpoint: Endpoint) -> str | None:
+    match endpoint:
+        case Suggest() | SuggestTurn():
+            return endpoint.search_game.evaluator
     return None

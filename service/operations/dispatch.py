@@ -1,16 +1,16 @@
-"""From a verb and a raw document to its answer: judge the shape, then do what the verb says."""
+"""From an endpoint and a raw JSON value to the operation: parse everything first, then run it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from typing import Any, TypeAlias
 
 from marshmallow import Schema
 
-from service.core.languages import DEFAULT_LANGUAGE
+from service.core.game import follow
 from service.core.violations import Violation
-from service.games.common.validation import Document, judge_shape
+from service.games.common.validation import judge_shape
 from service.games.definition import (
     Endpoint,
     GameDefinition,
@@ -23,82 +23,73 @@ from service.games.definition import (
     Suggest,
     SuggestTurn,
 )
-from service.operations.play import legal_moves, new, resolve, roll
+from service.operations import play
+from service.operations.context import OperationResponse, RequestContext
 from service.operations.review import review_turns
 from service.operations.round_review import review_rounds
-from service.operations.solution_cache import SolutionCache, SolveCost
 from service.operations.suggest import suggest, suggest_turn
 
-FRESH: Final = SolutionCache()
-"""Keeps nothing."""
+ParsedRequest: TypeAlias = Callable[[RequestContext], OperationResponse]
+"""A valid request; calling it runs its operation.
+
+It raises OutOfTime if the deadline passed before there was any result, and Overloaded if the solve
+queue is full.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is answered, and how it was found.
-
-    Attributes:
-        document: the answer.
-        complete: whether it is the answer whenever the same is asked.
-        took: what the solves took that it was told from, if there were any.
-    """
-
-    document: Document
-    complete: bool = True
-    took: SolveCost | None = None
-
-
-def answer(
-    entry: GameDefinition,
-    verb: Endpoint,
-    raw: Any,
-    known: tuple[Violation, ...],
-    received: float,
-    solves: SolutionCache = FRESH,
-    language: str = DEFAULT_LANGUAGE,
-) -> Answer:
-    """Answers one request.
+def parse(
+    definition: GameDefinition, endpoint: Endpoint, raw: Any, violations: Iterable[Violation] = ()
+) -> ParsedRequest:
+    """Validate a raw JSON value completely, without solving anything.
 
     Args:
-        entry: the game.
-        verb: one of its verbs.
-        raw: the decoded JSON text.
-        known: faults of the text that did not keep it from being read.
-        received: ``time.monotonic()`` when the request came.
-        solves: finds those that hints are told from.
-        language: of sentences.
+        definition: the game.
+        endpoint: one of the game's endpoints.
+        raw: the decoded JSON value.
+        violations: those of the JSON text itself, for example duplicate names.
 
     Raises:
-        Rejected: with every fault of the body.
-        OutOfTime: if its deadline passed before anything was found.
-        Overloaded: if too much is being solved already.
+        Rejected: with all violations together.
     """
-    document, misshapen = judge_shape(_shape(verb.request), raw)
-    faults = [*known, *misshapen]
-    match verb:
+    body, shape_violations = judge_shape(_schema(endpoint.request_schema), raw)
+    all_violations = [*violations, *shape_violations]
+    match endpoint:
         case New():
-            return Answer(new(verb, document, faults))
+            return partial(play.new, endpoint, endpoint.parse(body, all_violations))
         case Roll():
-            return Answer(roll(entry.game, verb, document, faults))
+            given = endpoint.parse(body, all_violations)
+            return partial(play.roll, definition.game, endpoint, *given)
         case LegalMoves():
-            return Answer(legal_moves(entry.game, verb, document, faults))
+            followed = follow(definition.game, *endpoint.parse(body, all_violations))
+            return partial(play.legal_moves, endpoint, followed)
         case Resolve():
-            return Answer(resolve(entry.game, verb, document, faults))
+            followed = follow(definition.game, *endpoint.parse(body, all_violations))
+            followed.require_complete()
+            return partial(play.resolve, endpoint, followed)
         case Suggest():
-            return Answer(*suggest(entry, verb, document, faults, received, solves, language))
+            return partial(suggest, definition, endpoint, endpoint.parse(body, all_violations))
         case SuggestTurn():
-            told, found_turn = suggest_turn(
-                entry, verb, document, faults, received, solves, language
-            )
-            return Answer(told, found_turn.solve.complete, found_turn.took)
+            return partial(suggest_turn, definition, endpoint, endpoint.parse(body, all_violations))
         case ReviewRounds():
-            return Answer(*review_rounds(entry, verb, document, faults, received, solves))
+            return partial(
+                review_rounds, definition, endpoint, endpoint.parse(body, all_violations)
+            )
         case ReviewTurns():
-            return Answer(*review_turns(entry, verb, document, faults, received, solves))
-    raise AssertionError(f"no operation for {verb.name}")
+            return partial(review_turns, definition, endpoint, endpoint.parse(body, all_violations))
+    raise AssertionError(f"no operation for {endpoint.name}")
+
+
+def execute(
+    definition: GameDefinition,
+    endpoint: Endpoint,
+    raw: Any,
+    context: RequestContext | None = None,
+) -> OperationResponse:
+    """Parse a raw JSON value and run its operation; see :func:`parse` and :data:`ParsedRequest`."""
+    return parse(definition, endpoint, raw)(context or RequestContext())
 
 
 @cache
-def _shape(kind: type[Schema]) -> Schema:
-    """A schema holds nothing of what it judges, and making one takes as long as judging."""
-    return kind()
+def _schema(schema: type[Schema]) -> Schema:
+    """Return the one instance of a schema: it is stateless, and creating one is expensive."""
+    return schema()

@@ -13,19 +13,19 @@ class Observer:
     """Ignores all events; :mod:`service.api.metrics` counts them."""
 
     def solving(self, change: int) -> None:
-        """A solve began (1) or ended (-1)."""
+        """A search began (1) or ended (-1)."""
 
     def queued(self) -> AbstractContextManager[None]:
         """Context in which a request waits in the solve queue."""
         return nullcontext()
 
-    def solved(self, found: Solution | TurnSolve | Crossed, tier: str, seconds: float) -> None:
-        """A solve ended."""
+    def solved(self, solution: Solution | TurnSolve | Crossed, effort: str, seconds: float) -> None:
+        """A search ended with a solution."""
 
     def looked_up(self, cache: str, layer: str) -> None:
-        """A cache lookup was answered by a layer, or missed (``miss``)."""
+        """A cache lookup was answered by a layer, or missed (``computed``)."""
 
-    def shed(self, why: str) -> None:
+    def shed(self, reason: str) -> None:
         """A request was refused because the service is overloaded."""
 
     def redis_failed(self, fault: str) -> None:

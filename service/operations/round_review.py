@@ -1,4 +1,4 @@
-"""A game in rounds that was played, decision by decision and roll by roll."""
+"""Review of a played simultaneous game, decision by decision and dice roll by dice roll."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from service.core.round_reviews import (
 )
 from service.core.rounding import rounded
 from service.core.simultaneous import Canonical
-from service.core.violations import OutOfTime, Overloaded, Violation
-from service.games.common.validation import Document
+from service.core.violations import OutOfTime, Overloaded
 from service.games.definition import GameDefinition, ReviewRounds
+from service.operations.context import OperationResponse, RequestContext
 from service.operations.solution_cache import SolutionCache, SolveCost
 from service.solver.canonical import canonical, key
 from service.solver.hints.hint import tell
@@ -28,94 +28,80 @@ from service.solver.solution import Solution
 
 
 def review_rounds(
-    entry: GameDefinition,
-    verb: ReviewRounds[State, Choice, Outcome],
-    document: Document,
-    faults: list[Violation],
-    received: float,
-    solves: SolutionCache,
-) -> tuple[Document, bool, SolveCost | None]:
-    """Judges each decision by the hint that its player would have had, then weighs the dice.
+    definition: GameDefinition,
+    endpoint: ReviewRounds[State, Choice, Outcome],
+    played: PlayedRounds[State, Choice, Outcome],
+    context: RequestContext,
+) -> OperationResponse:
+    """Grade each decision against the hint that its player would have received, then the dice.
 
-    The dice come last, since each position between two rounds takes a solve for every outcome.
-    Whatever stops it, what was found by then is told; each solve is kept as a hint's is, so that
-    the same review asked again goes on from there.
-
-    Args:
-        entry: the game.
-        verb: how it reads the game played and writes the review.
-        document: the body.
-        faults: of its shape.
-        received: ``time.monotonic()`` when the request came; its deadline counts from there.
-        solves: finds the solves.
-
-    Returns:
-        the answer, whether it is complete, and what it took.
+    The dice come last because each position between two rounds needs a solution for every
+    outcome. When time runs out, the response has what is graded so far. The solutions are cached
+    like those of hints, so that the same request sent again continues from there.
 
     Raises:
-        Rejected: with every fault of the body.
-        OutOfTime: if its deadline passed before anything was found.
-        Overloaded: if too much is being solved already.
+        OutOfTime: if the deadline passed before the first decision was graded.
+        Overloaded: if the solve queue is full.
     """
-    played = verb.read(document, faults)
-    stop_at = received + played.deadline_ms / 1000
-    search = _Search(entry, verb, played.players, solves, stop_at)
+    stop_at = context.stop_at(played.deadline_ms)
+    search = _ReviewSearch(definition, endpoint, played.players, context.solutions, stop_at)
     decisions: list[JudgedChoice[Choice]] = []
     rounds: list[JudgedRound[Outcome]] = []
     try:
         ledgers = [
-            search.judge(number, past, decisions) for number, past in enumerate(played.rounds)
+            search.grade_decisions(number, past, decisions)
+            for number, past in enumerate(played.rounds)
         ]
-        search.weigh(played, ledgers, rounds)
+        search.grade_rounds(played, ledgers, rounds)
     except (OutOfTime, Overloaded):
         if not decisions:
             raise
     complete = len(rounds) == len(played.rounds)
-    told = RoundsReview(
+    review = RoundsReview(
         decisions=decisions,
         rounds=rounds,
         accounts=accounts(played.players, decisions, rounds, complete=complete),
         method=played.rounds[0].opening.model,
-        gap=rounded(search.gap),
-        evaluator=verb.stages.evaluator,
+        gap=rounded(search.epsilon),
+        evaluator=endpoint.search_game.evaluator,
         complete=complete,
-        resolved=search.resolved,
+        resolved=search.nodes,
     )
-    return verb.write(played, told), complete, search.took
+    return OperationResponse(endpoint.render(played, review), complete, search.cost)
 
 
-class _Search(Generic[State, Choice, Outcome]):
-    """What one review looks at.
+class _ReviewSearch(Generic[State, Choice, Outcome]):
+    """The solutions that one review needs.
 
     Attributes:
-        took: what its solves took by now.
-        gap: the greatest of theirs.
-        resolved: rounds resolved for them.
+        cost: of the solutions so far; None if there were none.
+        epsilon: the largest of the solutions.
+        nodes: rounds resolved for the solutions.
     """
 
     def __init__(
         self,
-        entry: GameDefinition,
-        verb: ReviewRounds[State, Choice, Outcome],
+        definition: GameDefinition,
+        endpoint: ReviewRounds[State, Choice, Outcome],
         players: Sequence[str],
-        solves: SolutionCache,
-        stop_at: float,
+        solutions: SolutionCache,
+        stop_at: float | None,
     ) -> None:
-        self._entry, self._verb, self._players = entry, verb, players
-        self._solves, self._stop_at = solves, stop_at
-        self._known: dict[bytes, Solution] = {}
-        self.took: SolveCost | None = None
-        self.gap = 0.0
-        self.resolved = 0
+        self._definition, self._endpoint, self._players = definition, endpoint, players
+        self._solutions, self._stop_at = solutions, stop_at
+        self._local: dict[bytes, Solution] = {}
+        self.cost: SolveCost | None = None
+        self.epsilon = 0.0
+        self.nodes = 0
 
-    def judge(
+    def grade_decisions(
         self,
         number: int,
         past: PastRound[State, Choice, Outcome],
         decisions: list[JudgedChoice[Choice]],
     ) -> RoundLedger:
-        """Adds a round's decisions, each as soon as it is judged."""
-        ledger = RoundLedger.opened(self._printed(self._outlook(past.opening)))
+        """Append the graded decisions of a round, each as soon as it is graded."""
+        ledger = RoundLedger.opened(self._printed(self._win_shares(past.opening)))
         for choices in past.decisions:
             came_to = self._standing(past, choices.told)
             for question in choices.questions:
@@ -129,13 +115,13 @@ class _Search(Generic[State, Choice, Outcome]):
             ledger.come_to(came_to)
         return ledger
 
-    def weigh(
+    def grade_rounds(
         self,
         played: PlayedRounds[State, Choice, Outcome],
         ledgers: list[RoundLedger],
         rounds: list[JudgedRound[Outcome]],
     ) -> None:
-        """Adds the rounds, each as soon as the positions before and after it are weighed."""
+        """Append the rounds, each as soon as the positions before and after it are valued."""
         before = self._before(played.rounds[0], played.rounds[0].before)
         for number, (past, ledger) in enumerate(zip(played.rounds, ledgers, strict=True)):
             if number + 1 < len(played.rounds):
@@ -148,43 +134,49 @@ class _Search(Generic[State, Choice, Outcome]):
             before = after
 
     def _before(self, past: PastRound[State, Choice, Outcome], position: State) -> Shares:
-        """What a position is worth before chance: the mean over all that it may bring."""
-        ahead = self._verb.stages.next_rounds(past.opening, position)
+        """Return the win shares before a dice roll: the mean over all its outcomes."""
+        outcomes = self._endpoint.search_game.next_rounds(past.opening, position)
         return self._printed(
-            mean((chance, self._outlook(question, keep=False)) for chance, question, _ in ahead)
+            mean(
+                (chance, self._win_shares(question, reused=False))
+                for chance, question, _ in outcomes
+            )
         )
 
     def _standing(
-        self, past: PastRound[State, Choice, Outcome], told: Mapping[str, Choice]
+        self, past: PastRound[State, Choice, Outcome], revealed: Mapping[str, Choice]
     ) -> Shares:
-        return self._printed(self._outlook(self._verb.standing(past.opening, told)))
+        return self._printed(self._win_shares(self._endpoint.standing(past.opening, revealed)))
 
     def _printed(self, shares: Mapping[str, float]) -> Shares:
         return printed(shares, self._players)
 
-    def _outlook(
-        self, question: Question[State, Choice], *, keep: bool = True
+    def _win_shares(
+        self, question: Question[State, Choice], *, reused: bool = True
     ) -> Mapping[str, float]:
-        asked = canonical(self._verb.stages, question)
-        return outlook(self._find(asked, keep=keep), self._verb.stages, asked)
+        asked = canonical(self._endpoint.search_game, question)
+        return outlook(self._solve(asked, reused=reused), self._endpoint.search_game, asked)
 
     def _hint(self, question: Question[State, Choice]) -> Hint[Choice]:
-        stages, owners = self._verb.stages, self._verb.owners(question.position)
+        stages, owners = self._endpoint.search_game, self._endpoint.owners(question.position)
         asked = canonical(stages, question)
-        return tell(self._find(asked, keep=True), stages, question, asked, owners)
+        return tell(self._solve(asked, reused=True), stages, question, asked, owners)
 
-    def _find(self, asked: Canonical[State, Choice], *, keep: bool) -> Solution:
-        """A complete solve, kept here if it may be needed again in this review."""
-        at = key(self._verb.stages, asked)
-        known = self._known.get(at)
-        if known is not None:
-            return known
-        found = self._solves.find(self._entry.rules, self._verb.stages, asked, self._stop_at)
-        self.took = found.took if self.took is None else self.took.and_also(found.took)
-        if not found.solve.complete:
+    def _solve(self, asked: Canonical[State, Choice], *, reused: bool) -> Solution:
+        """Return a complete solution; with `reused`, keep it for the rest of this review."""
+        local_key = key(self._endpoint.search_game, asked)
+        local = self._local.get(local_key)
+        if local is not None:
+            return local
+        cached = self._solutions.solve(
+            self._definition.rules, self._endpoint.search_game, asked, self._stop_at
+        )
+        self.cost = self.cost + cached.cost if self.cost else cached.cost
+        solution = cached.solution
+        if not solution.complete:
             raise OutOfTime
-        self.gap = max(self.gap, found.solve.gap or 0.0)
-        self.resolved += found.solve.resolved
-        if keep:
-            self._known[at] = found.solve
-        return found.solve
+        self.epsilon = max(self.epsilon, solution.gap or 0.0)
+        self.nodes += solution.resolved
+        if reused:
+            self._local[local_key] = solution
+        return solution

@@ -1,4 +1,4 @@
-"""Solves, each made once and kept for everybody at any table that looks alike."""
+"""Solutions, computed once and cached for every player at every equivalent position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
-from service.cache.single_flight import FLIGHT, MADE, SingleFlight
+from service.cache.single_flight import COMPUTED, FLIGHT, Obtained, SingleFlight
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.sequential import Play, TurnGame, TurnQuestion
@@ -26,178 +26,192 @@ from service.solver.search.turn_expectimax import TurnSolve
 from service.solver.solution import PACKING, Solution, unpack
 
 PATIENCE_S: Final = 10.0
-"""How long a request without a deadline waits at most for what others make: a deep solve, and some
-line before it."""
+"""Longest wait, without a deadline, for a solution that another request computes: a deep search
+and a queue before it."""
 
-
-Kept = TypeVar("Kept", Solution, TurnSolve, Crossed)
-
-
-@dataclass(frozen=True, slots=True)
-class SolveJob(Generic[Kept]):
-    """A solve that is asked for.
-
-    Attributes:
-        key: under which it is kept.
-        tier: how much work it is.
-        make: makes it.
-        unpack: reads one that was packed; raises ValueError if it is none.
-    """
-
-    key: bytes
-    tier: str
-    make: Callable[[], Kept]
-    unpack: Callable[[bytes], Kept]
+AnySolution = TypeVar("AnySolution", Solution, TurnSolve, Crossed)
 
 
 @dataclass(frozen=True, slots=True)
 class SolveCost:
-    """What one solve took, or several.
+    """What one solution cost, or several.
 
     Attributes:
-        layer: where the dearest one comes from; see :class:`Found`.
-        cost_ms: of all.
+        layer: source of the most expensive one; see :class:`CachedSolution`.
+        cost_ms: CPU milliseconds of all.
     """
 
     layer: str
     cost_ms: float
 
-    def and_also(self, other: SolveCost) -> SolveCost:
-        """What both took together."""
-        dearer = max(self, other, key=lambda took: (took.layer == MADE, took.layer == FLIGHT))
-        return SolveCost(dearer.layer, self.cost_ms + other.cost_ms)
+    def __add__(self, other: SolveCost) -> SolveCost:
+        """Return the cost of both together."""
+        most_expensive = max(
+            self, other, key=lambda cost: (cost.layer == COMPUTED, cost.layer == FLIGHT)
+        )
+        return SolveCost(most_expensive.layer, self.cost_ms + other.cost_ms)
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[Kept]):
-    """A solve, and what it took.
+class CachedSolution(Generic[AnySolution]):
+    """A solution, complete or not, and what it cost this request.
 
     Attributes:
-        solve: complete or not.
-        layer: where it comes from: a layer of the cache, or ``flight``, or ``made``.
-        cost_ms: milliseconds that this request kept a core busy for it.
+        solution: the solution.
+        layer: its source: a layer of the cache, ``flight`` or ``computed``.
+        cost_ms: CPU milliseconds that this request spent on it.
     """
 
-    solve: Kept
+    solution: AnySolution
     layer: str
     cost_ms: float = 0.0
 
     @property
-    def took(self) -> SolveCost:
+    def cost(self) -> SolveCost:
         return SolveCost(self.layer, self.cost_ms)
 
 
+@dataclass(frozen=True, slots=True)
+class SolveJob(Generic[AnySolution]):
+    """A solution to look up or to compute.
+
+    Attributes:
+        key: cache key.
+        effort: of the search.
+        solve: computes the solution.
+        unpack: decodes cached bytes; raises ValueError if they are not a solution.
+    """
+
+    key: bytes
+    effort: str
+    solve: Callable[[], AnySolution]
+    unpack: Callable[[bytes], AnySolution]
+
+
+@dataclass(frozen=True, slots=True)
+class _Computed(Generic[AnySolution]):
+    solution: AnySolution
+    cost_ms: float
+
+
+class _SolutionCodec(Generic[AnySolution]):
+    """Caches complete solutions; the cost is that of one request and is not cached."""
+
+    def __init__(self, unpack: Callable[[bytes], AnySolution]) -> None:
+        self._unpack: Callable[[bytes], AnySolution] = unpack
+
+    def encode(self, computed: _Computed[AnySolution]) -> bytes | None:
+        return computed.solution.pack() if computed.solution.complete else None
+
+    def decode(self, data: bytes) -> _Computed[AnySolution]:
+        return _Computed(self._unpack(data), 0.0)
+
+
 class SolutionCache:
-    """Finds solves, in a cache or anew.
+    """Returns solutions, from a cache or computed.
 
     Args:
-        once: makes those that are not kept, and keeps them if they are complete; without it all
-            are made anew.
-        slot: where they are made; without it, anywhere.
-        watch: told of it.
+        single_flight: computes each missing solution once and caches complete ones; without it
+            every solution is computed anew.
+        queue: limits how many solutions are computed at once; by default one.
+        observer: receives metrics.
     """
 
     def __init__(
         self,
-        once: SingleFlight | None = None,
-        slot: SolveQueue | None = None,
-        watch: Observer | None = None,
+        single_flight: SingleFlight | None = None,
+        queue: SolveQueue | None = None,
+        observer: Observer | None = None,
     ) -> None:
-        self._watch = watch or Observer()
-        self._once, self._slot = once, slot or SolveQueue(watch=self._watch)
+        self._observer = observer or Observer()
+        self._single_flight = single_flight
+        self._queue = queue or SolveQueue(observer=self._observer)
 
-    def find(
+    def solve(
         self,
         rules: str,
         game: RoundGame[Position, Choice],
-        asked: Canonical[Position, Choice],
+        question: Canonical[Position, Choice],
         stop_at: float | None,
-    ) -> Found[Solution]:
-        """The solve of a question in a game in rounds.
+    ) -> CachedSolution[Solution]:
+        """Return the solution of a question about a simultaneous game.
 
         Args:
-            rules: the game's name and the version of its rules.
+            rules: name of the game and version of its rules.
             game: the game.
-            asked: the question in its canonical form.
-            stop_at: ``time.monotonic()`` at which a search has to stop, if ever.
+            question: in canonical form.
+            stop_at: ``time.monotonic()`` at which the search must stop, or None.
 
         Raises:
-            OutOfTime: if that came before anything was found.
-            Overloaded: if too many others wait already.
+            OutOfTime: if the deadline passed before there was any result.
+            Overloaded: if too many requests wait already.
         """
-        tier = asked.question.tier
         versions = (PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("solve", *versions, canonical.key(game, asked))
-        make = partial(canonical.find, game, asked, stop_at)
-        return self.obtain(SolveJob(key, tier, make, unpack), stop_at)
+        key = key_of("solve", *versions, canonical.key(game, question))
+        solve = partial(canonical.find, game, question, stop_at)
+        return self.obtain(SolveJob(key, question.question.tier, solve, unpack), stop_at)
 
-    def find_crossed(
+    def conditional_values(
         self,
         rules: str,
         game: RoundGame[Position, Choice],
-        asked: Canonical[Position, Choice],
+        question: Canonical[Position, Choice],
         stop_at: float | None,
-    ) -> Found[Crossed]:
-        """What each move comes to against each of the others'; see :meth:`find`.
+    ) -> CachedSolution[Crossed]:
+        """Return the value of each own move against each move of the others; see :meth:`solve`.
 
         Args:
-            asked: the question in canonical form but for who asks.
+            question: in canonical form, except that the asking player keeps its seat.
         """
         versions = (conditional_values.PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("crossed", *versions, canonical.key(game, asked))
-        make = partial(conditional_values.cross, game, asked, stop_at)
-        return self.obtain(
-            SolveJob(key, asked.question.tier, make, conditional_values.unpack), stop_at
-        )
+        key = key_of("crossed", *versions, canonical.key(game, question))
+        solve = partial(conditional_values.cross, game, question, stop_at)
+        job = SolveJob(key, question.question.tier, solve, conditional_values.unpack)
+        return self.obtain(job, stop_at)
 
-    def find_turn(
+    def solve_turn(
         self,
         rules: str,
         game: TurnGame[Play, Choice],
         question: TurnQuestion[Play, Choice],
         stop_at: float | None,
-    ) -> Found[TurnSolve]:
-        """The same in a game in turns."""
+    ) -> CachedSolution[TurnSolve]:
+        """Return the solution of a question about a turn-based game; see :meth:`solve`."""
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("turn-solve", *versions, question.tier, game.key(question))
-        make = partial(turn_expectimax.solve, game, question, stop_at)
-        return self.obtain(SolveJob(key, question.tier, make, turn_expectimax.unpack), stop_at)
+        solve = partial(turn_expectimax.solve, game, question, stop_at)
+        return self.obtain(SolveJob(key, question.tier, solve, turn_expectimax.unpack), stop_at)
 
-    def obtain(self, wanted: SolveJob[Kept], stop_at: float | None) -> Found[Kept]:
-        """A solve that is kept, or else made; see :meth:`find`."""
-        if self._once is None:
-            return self._made(wanted, stop_at)
-        made: list[Found[Kept]] = []
+    def obtain(
+        self, job: SolveJob[AnySolution], stop_at: float | None
+    ) -> CachedSolution[AnySolution]:
+        """Return the solution of a job, from the cache or computed; see :meth:`solve`."""
+        compute = partial(self._compute, job, stop_at)
+        if self._single_flight is None:
+            obtained = Obtained(compute(), COMPUTED)
+        else:
+            until = time.monotonic() + PATIENCE_S
+            if stop_at is not None:
+                until = min(until, stop_at)
+            codec = _SolutionCodec(job.unpack)
+            try:
+                obtained = self._single_flight.obtain(job.key, compute, codec, until)
+            except Overloaded:
+                if stop_at is not None and time.monotonic() >= stop_at:
+                    raise OutOfTime from None
+                raise
+            self._observer.looked_up("solves", obtained.layer)
+        computed = obtained.value
+        return CachedSolution(computed.solution, obtained.layer, computed.cost_ms)
 
-        def make() -> bytes | None:
-            made.append(self._made(wanted, stop_at))
-            solve = made[0].solve
-            return solve.pack() if solve.complete else None
+    def _compute(self, job: SolveJob[AnySolution], stop_at: float | None) -> _Computed[AnySolution]:
+        with self._queue.slot(stop_at):
+            start, cpu_start = time.monotonic(), time.thread_time()
+            solution = job.solve()
+            cost_ms = 1000.0 * (time.thread_time() - cpu_start)
+            self._observer.solved(solution, job.effort, time.monotonic() - start)
+        return _Computed(solution, cost_ms)
 
-        until = time.monotonic() + PATIENCE_S
-        try:
-            until = until if stop_at is None else min(until, stop_at)
-            hit = self._once.obtain(wanted.key, make, until)
-        except Overloaded:
-            if stop_at is not None and time.monotonic() >= stop_at:
-                raise OutOfTime from None
-            raise
-        if hit is None or hit.layer == MADE:
-            return self._told(made[0])
-        try:
-            return self._told(Found(wanted.unpack(hit.value), hit.layer))
-        except ValueError:
-            # Whatever was kept there, it is no solve.
-            return self._told(self._made(wanted, stop_at))
 
-    def _told(self, found: Found[Kept]) -> Found[Kept]:
-        self._watch.looked_up("solves", found.layer)
-        return found
-
-    def _made(self, wanted: SolveJob[Kept], stop_at: float | None) -> Found[Kept]:
-        with self._slot.hold(stop_at):
-            begun, busy = time.monotonic(), time.thread_time()
-            solve = wanted.make()
-            cost_ms = 1000.0 * (time.thread_time() - busy)
-            self._watch.solved(solve, wanted.tier, time.monotonic() - begun)
-        return Found(solve, MADE, cost_ms)
+UNCACHED: Final = SolutionCache()
+"""Computes every solution anew."""

@@ -1,5 +1,6 @@
-"""How much is solved at once in a worker, and how many requests wait: beyond that they are refused
-at once, so that whoever is served is served in time.
+"""The solve queue of a worker: one solution at a time, and a bounded number of waiting requests.
+
+Requests beyond the bound are refused at once, so that the others are served in time.
 """
 
 from __future__ import annotations
@@ -14,47 +15,48 @@ from typing import Final
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer
 
-MOST_WAITING: Final = 8
+MAX_WAITING: Final = 8
 PATIENCE_S: Final = 3.0
 
 
 class SolveQueue:
-    """Solving keeps a core busy, so a worker solves one thing at a time; the others wait in line.
+    """First come, first served access to the one solve slot of a worker process.
 
     Args:
-        most_waiting: in line.
-        patience_s: how long each waits at most.
-        watch: told of all that.
+        max_waiting: how many requests may wait.
+        patience_s: seconds that each waits at most.
+        observer: receives metrics.
     """
 
     def __init__(
         self,
-        most_waiting: int = MOST_WAITING,
+        max_waiting: int = MAX_WAITING,
         patience_s: float = PATIENCE_S,
-        watch: Observer | None = None,
+        observer: Observer | None = None,
     ) -> None:
-        self._most, self._patience_s, self._watch = most_waiting, patience_s, watch or Observer()
+        self._max_waiting, self._patience_s = max_waiting, patience_s
+        self._observer = observer or Observer()
         self._lock = Lock()
         self._busy = False
-        self._line: deque[Event] = deque()
+        self._waiting: deque[Event] = deque()
 
     @contextmanager
-    def hold(self, stop_at: float | None) -> Iterator[None]:
-        """Waits for its turn and has the slot to itself.
+    def slot(self, stop_at: float | None) -> Iterator[None]:
+        """Wait for the slot and occupy it.
 
         Args:
-            stop_at: ``time.monotonic()`` of the deadline, if there is one.
+            stop_at: ``time.monotonic()`` of the deadline, or None.
 
         Raises:
-            Overloaded: if the line is full, or too slow.
-            OutOfTime: if the deadline passed in line.
+            Overloaded: if the queue is full, or the wait took too long.
+            OutOfTime: if the deadline passed in the queue.
         """
         self._enter(stop_at)
-        self._watch.solving(1)
+        self._observer.solving(1)
         try:
             yield
         finally:
-            self._watch.solving(-1)
+            self._observer.solving(-1)
             self._leave()
 
     def _enter(self, stop_at: float | None) -> None:
@@ -62,32 +64,32 @@ class SolveQueue:
             if not self._busy:
                 self._busy = True
                 return
-            if len(self._line) >= self._most:
+            if len(self._waiting) >= self._max_waiting:
                 raise Overloaded("queue-full")
             turn = Event()
-            self._line.append(turn)
-        with self._watch.queued():
+            self._waiting.append(turn)
+        with self._observer.queued():
             if turn.wait(_seconds_left(stop_at, self._patience_s)):
                 return
         with self._lock:
             if turn.is_set():
-                # It came at the last moment.
+                # The slot became free between the timeout and the lock.
                 return
-            self._line.remove(turn)
+            self._waiting.remove(turn)
         if stop_at is not None and time.monotonic() >= stop_at:
             raise OutOfTime
         raise Overloaded("queue-slow")
 
     def _leave(self) -> None:
         with self._lock:
-            if self._line:
-                self._line.popleft().set()
+            if self._waiting:
+                self._waiting.popleft().set()
             else:
                 self._busy = False
 
 
 def _seconds_left(stop_at: float | None, patience_s: float) -> float:
-    """Until the deadline, or until patience ends."""
+    """Return the seconds until the deadline or the end of patience, whichever is first."""
     if stop_at is None:
         return patience_s
     return max(0.0, min(patience_s, stop_at - time.monotonic()))

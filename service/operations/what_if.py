@@ -1,4 +1,4 @@
-"""What is told beside a hint: what to do next, and what if."""
+"""Optional parts of a hint: what to do next, conditional values, and values by dice roll."""
 
 from __future__ import annotations
 
@@ -18,84 +18,90 @@ from service.solver.hints.conditional_values import tell_crossings
 from service.solver.hints.hint import tell
 from service.solver.hints.reveals import likely_reveals
 
-REVEALS: Final = 3
-"""For each move so many ways in which it can go on are told."""
+MAX_REVEALS: Final = 3
+"""For each move, the likeliest reveals that get a follow-up."""
 
 
-class Looking(Generic[State, Choice]):
-    """Looks further from one hint.
+class WhatIf(Generic[State, Choice]):
+    """Computes the optional parts of one hint.
 
     Args:
-        entry: the game.
-        verb: how its questions go on, and what the solver works on.
-        question: what was asked.
-        hint: the answer to it.
-        solves: finds further ones.
-        stop_at: ``time.monotonic()`` at which to stop, if ever.
+        definition: the game.
+        endpoint: follows its questions and names the game for the solver.
+        question: the question of the hint.
+        hint: the hint itself.
+        solutions: cached solutions.
+        stop_at: ``time.monotonic()`` at which to stop, or None.
 
     Attributes:
-        took: what all solves took, None if there were none.
+        cost: of the solutions; None if there were none.
     """
 
     def __init__(
         self,
-        entry: GameDefinition,
-        verb: Suggest[State, Choice],
+        definition: GameDefinition,
+        endpoint: Suggest[State, Choice],
         question: Question[State, Choice],
         hint: Hint[Choice],
-        solves: SolutionCache,
+        solutions: SolutionCache,
         stop_at: float | None,
     ) -> None:
-        self._entry, self._verb, self._question = entry, verb, question
-        self._hint, self._solves, self._stop_at = hint, solves, stop_at
-        self.took: SolveCost | None = None
+        self._definition, self._endpoint, self._question = definition, endpoint, question
+        self._hint, self._solutions, self._stop_at = hint, solutions, stop_at
+        self.cost: SolveCost | None = None
 
-    def further(self) -> Further[Choice]:
-        """All that was asked for; nothing if time is short."""
-        question = self._question
+    def answer(self) -> Further[Choice]:
+        """Return all requested parts, or none of them if time runs out."""
+        include = self._question.include
         try:
             return Further(
-                follow_ups=self._follow_ups() if NEXT in question.include else None,
-                against=self._against() if question.include & {MATRIX, CONDITIONAL} else None,
-                rolls=self._rolls() if DICE in question.include else None,
+                follow_ups=self._follow_ups() if NEXT in include else None,
+                against=self._conditional_values() if include & {MATRIX, CONDITIONAL} else None,
+                rolls=self._rolls() if DICE in include else None,
             )
         except (OutOfTime, Overloaded):
             return Further(complete=False)
 
     def _hint_of(self, question: Question[State, Choice]) -> Hint[Choice]:
-        asked = canonical(self._verb.stages, question)
-        found = self._solves.find(self._entry.rules, self._verb.stages, asked, self._stop_at)
-        if not found.solve.complete:
+        game = self._endpoint.search_game
+        asked = canonical(game, question)
+        cached = self._solutions.solve(self._definition.rules, game, asked, self._stop_at)
+        if not cached.solution.complete:
             raise OutOfTime
-        self._count(found.took)
-        owners = self._verb.owners(question.position)
-        return tell(found.solve, self._verb.stages, question, asked, owners)
+        self._add_cost(cached.cost)
+        return tell(
+            cached.solution, game, question, asked, self._endpoint.owners(question.position)
+        )
 
-    def _count(self, took: SolveCost) -> None:
-        self.took = took if self.took is None else self.took.and_also(took)
+    def _add_cost(self, cost: SolveCost) -> None:
+        self.cost = self.cost + cost if self.cost else cost
 
     def _follow_ups(self) -> list[FollowUp[Choice]]:
         hint, question = self._hint, self._question
-        found = []
+        follow_ups = []
         for move in [hint.pick] if hint.pick == hint.best else [hint.pick, hint.best]:
-            for chance, revealed in likely_reveals(hint, question.player, move, REVEALS):
-                after = self._verb.follow(question, revealed)
+            for chance, revealed in likely_reveals(hint, question.player, move, MAX_REVEALS):
+                after = self._endpoint.follow(question, revealed)
                 if after is None:
                     continue
                 [best, *_] = self._hint_of(after).moves
-                found.append(FollowUp(move, revealed, rounded(chance), best.move, best.value))
-        return found
+                follow_ups.append(FollowUp(move, revealed, rounded(chance), best.move, best.value))
+        return follow_ups
 
-    def _against(self) -> Mapping[str, list[Against[Choice]]]:
-        game, question = self._verb.stages, self._question
+    def _conditional_values(self) -> Mapping[str, list[Against[Choice]]]:
+        game, question = self._endpoint.search_game, self._question
         asked: Canonical[State, Choice] = game.canonical(question)
-        found = self._solves.find_crossed(self._entry.rules, game, asked, self._stop_at)
-        self._count(found.took)
-        return tell_crossings(found.solve, game, question, asked, self._hint)
+        cached = self._solutions.conditional_values(
+            self._definition.rules, game, asked, self._stop_at
+        )
+        self._add_cost(cached.cost)
+        return tell_crossings(cached.solution, game, question, asked, self._hint)
 
     def _rolls(self) -> list[tuple[float, Hint[Choice]]]:
         question = self._question
         return [
             (chance, self._hint_of(rolled))
-            for chance, rolled, _ in self._verb.stages.next_rounds(question, question.position)
+            for chance, rolled, _ in self._endpoint.search_game.next_rounds(
+                question, question.position
+            )
         ]

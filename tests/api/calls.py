@@ -17,11 +17,13 @@ SEED = randomized.seed(20261121)
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 BASE = "/v1/games/snow-time"
-EXAMPLES = {verb.name: json.loads(json.dumps(verb.example)) for verb in GAMES["snow-time"].verbs}
+EXAMPLES = {
+    verb.name: json.loads(json.dumps(verb.example)) for verb in GAMES["snow-time"].endpoints
+}
 EXAMPLE_BY_PATH = {
     f"/v1/games/{name}/{verb.name}": json.loads(json.dumps(verb.example))
     for name, entry in GAMES.items()
-    for verb in entry.verbs
+    for verb in entry.endpoints
 }
 VERBS = ("new", "grow", "legal-moves", "resolve", "suggest", "review")
 DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")

@@ -15,10 +15,11 @@ from typing import Any
 
 from service.api.json_body import decode
 from service.games.registry import GAMES
-from service.operations.dispatch import answer
+from service.operations.context import RequestContext
+from service.operations.dispatch import parse
 
 ENTRY = GAMES["snow-time"]
-[RESOLVE] = [verb for verb in ENTRY.verbs if verb.name == "resolve"]
+[RESOLVE] = [verb for verb in ENTRY.endpoints if verb.name == "resolve"]
 CHAMPIONS = ("1", "2", "3", "4", "5", "6", "7")
 CARDS = (*CHAMPIONS, "healer", "watcher", "blizzard")
 
@@ -269,7 +270,7 @@ def _review(body: Any) -> bool:
 def _after(state: Any, one: Any) -> Any:
     """What a legal round leads to is no matter of legality: here the service may tell."""
     document, faults = decode(json.dumps({"state": state, **one}).encode())
-    return answer(ENTRY, RESOLVE, document, faults, 0.0).document["state"]
+    return parse(ENTRY, RESOLVE, document, faults)(RequestContext()).document["state"]
 
 
 def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, told: Any) -> bool:

@@ -14,7 +14,7 @@ from service.api.games import MAX_BODY_BYTES
 from service.app import create_app
 from service.config import Config
 from service.core.violations import Overloaded
-from service.operations.batch import MOST_ITEMS, PATH
+from service.operations.batch import MAX_REQUESTS, PATH
 from service.solver import canonical
 from tests.api.calls import (
     EXAMPLE_BY_PATH,
@@ -182,8 +182,8 @@ def test_there_are_64_requests_at_most(client: FlaskClient) -> None:
     def body(count: int) -> Any:
         return {"requests": [item(number, "new", EXAMPLES["new"]) for number in range(count)]}
 
-    assert len(results_of(post(client, PATH, body(MOST_ITEMS)))) == MOST_ITEMS == 64
-    refused = problem_of(post(client, PATH, body(MOST_ITEMS + 1)), 422)
+    assert len(results_of(post(client, PATH, body(MAX_REQUESTS)))) == MAX_REQUESTS == 64
+    refused = problem_of(post(client, PATH, body(MAX_REQUESTS + 1)), 422)
     assert faults_of(refused) == {("/requests", "wrong-length")}
 
 

@@ -346,7 +346,7 @@ def test_a_fault_of_the_service_is_a_500_without_internals(
     def fail(*_: Any) -> None:
         raise RuntimeError("the secret of /srv/key.pem")
 
-    monkeypatch.setattr("service.api.responses.answer", fail)
+    monkeypatch.setattr("service.api.responses.parse", fail)
 
     # Nobody has asked this before.
     response = post(client, "new", {"seats": [{"seat": name} for name in ("x9", "y9", "z9")]})

@@ -72,7 +72,7 @@ def test_requests_solves_and_look_ups_of_all_workers_are_counted(service: Servic
     assert found[f'http_request_duration_seconds_count{{route="{route}"}}'] == 25
     layers = {
         layer: found.get(f'cache_lookups_total{{cache="answers",layer="{layer}"}}', 0)
-        for layer in ("memory", "made")
+        for layer in ("memory", "computed")
     }
     assert sum(layers.values()) == 25
     solves = found['solves_total{complete="true",method="equilibrium",tier="standard"}']

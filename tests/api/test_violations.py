@@ -470,7 +470,7 @@ def test_a_hostile_number_of_faults_is_cut_short(client: FlaskClient) -> None:
     assert document["errors"][-1] == {
         "path": "",
         "code": "more-faults",
-        "detail": "4001 more faults are not listed.",
+        "detail": "4001 more violations are not listed.",
     }
 
 

@@ -11,7 +11,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from dataclasses import FrozenInstanceError, fields
 from fractions import Fraction
 from functools import lru_cache
@@ -25,7 +24,7 @@ from service.core.violations import Rejected
 from service.games.common.validation import judge_shape
 from service.games.definition import New
 from service.games.registry import GAMES
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 from tests import randomized
 from tests.conformance.toy_race import Race, ToyRace
 from tests.conformance.walks import Told, walk
@@ -36,9 +35,9 @@ SEEDS = randomized.case_numbers(2, 6)
 
 def start_of(entry):
     """The resting state of the example of the game's New verb."""
-    [verb] = [verb for verb in entry.verbs if isinstance(verb, New)]
-    document, faults = judge_shape(verb.request(), verb.example)
-    return verb.read(document, faults)
+    [verb] = [verb for verb in entry.endpoints if isinstance(verb, New)]
+    document, faults = judge_shape(verb.request_schema(), verb.example)
+    return verb.parse(document, faults)
 
 
 PLAYED = {name: (entry.game, start_of(entry)) for name, entry in GAMES.items()}
@@ -313,22 +312,22 @@ def test_an_impossible_draw_is_refused(name, game):
 VERBS = [
     pytest.param(entry, verb, id=f"{name} {verb.name}")
     for name, entry in GAMES.items()
-    for verb in entry.verbs
+    for verb in entry.endpoints
 ]
 
 
 def ask(entry, verb, body):
-    return answer(entry, verb, body, (), time.monotonic()).document
+    return execute(entry, verb, body).document
 
 
 @pytest.mark.parametrize(("entry", "verb"), VERBS)
 def test_the_example_of_a_verb_is_of_its_shape(entry, verb):
-    assert judge_shape(verb.request(), verb.example) == (verb.example, [])
+    assert judge_shape(verb.request_schema(), verb.example) == (verb.example, [])
 
 
 @pytest.mark.parametrize(("entry", "verb"), VERBS)
 def test_the_example_of_a_verb_is_answered_in_the_shape_it_promises(entry, verb):
-    assert verb.answer().validate(ask(entry, verb, verb.example)) == {}
+    assert verb.response_schema().validate(ask(entry, verb, verb.example)) == {}
 
 
 @pytest.mark.parametrize(("entry", "verb"), VERBS)
@@ -352,7 +351,9 @@ def test_a_verb_refuses_what_it_does_not_know(entry, verb):
 
 @pytest.mark.parametrize(("entry", "verb"), VERBS)
 def test_a_verb_names_every_member_that_an_empty_body_lacks(entry, verb):
-    required = {f"/{name}" for name, field in verb.request().fields.items() if field.required}
+    required = {
+        f"/{name}" for name, field in verb.request_schema().fields.items() if field.required
+    }
     with pytest.raises(Rejected) as refused:
         ask(entry, verb, {})
     missing = {fault.path for fault in refused.value.faults if fault.code == "missing"}
@@ -362,7 +363,7 @@ def test_a_verb_names_every_member_that_an_empty_body_lacks(entry, verb):
 @pytest.mark.parametrize("entry", GAMES.values(), ids=list(GAMES))
 def test_a_game_is_registered_under_its_name_with_verbs_of_distinct_names(entry):
     assert GAMES[entry.game.name] is entry
-    names = [verb.name for verb in entry.verbs]
+    names = [verb.name for verb in entry.endpoints]
     assert len(set(names)) == len(names)
     assert entry.about["game"] == entry.game.name
     assert json.dumps(entry.about, allow_nan=False)
@@ -374,7 +375,7 @@ from tests.conformance.test_every_game import GAMES, PLAYED, ask, walk
 for name, (game, start) in PLAYED.items():
     print(name, repr(walk(game, start, 7)))
 for entry in GAMES.values():
-    for verb in entry.verbs:
+    for verb in entry.endpoints:
         print(json.dumps(ask(entry, verb, verb.example)))
 """
 

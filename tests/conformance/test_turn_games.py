@@ -11,7 +11,7 @@ from service.games.registry import GAMES
 SUGGESTING = {
     name: verb
     for name, entry in GAMES.items()
-    for verb in entry.verbs
+    for verb in entry.endpoints
     if isinstance(verb, SuggestTurn)
 }
 
@@ -33,7 +33,7 @@ def widths(effort):
 
 @pytest.fixture(params=SUGGESTING)
 def efforts(request):
-    return SUGGESTING[request.param].turns.efforts
+    return SUGGESTING[request.param].search_game.efforts
 
 
 def test_every_tier_has_its_work(efforts):
@@ -59,5 +59,5 @@ def test_breadths_go_from_narrow_to_wide(efforts):
 
 def test_a_review_searches_as_a_hint_does():
     for name, verb in SUGGESTING.items():
-        [review] = [each for each in GAMES[name].verbs if each.name == "review"]
-        assert review.turns.evaluator == verb.turns.evaluator
+        [review] = [each for each in GAMES[name].endpoints if each.name == "review"]
+        assert review.search_game.evaluator == verb.search_game.evaluator

@@ -22,7 +22,7 @@ import requests
 from load_testing.server import ROOT, free_port
 
 from service.games.registry import GAMES
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES
 
 pytestmark = pytest.mark.image
@@ -173,14 +173,12 @@ def await_ready(container: Container) -> None:
 def test_it_returns_the_same_bytes_as_this_machine(container: Container) -> None:
     """The kernels of the image are compiled for a generic processor, those of the tests are not."""
     definition = GAMES["snow-time"]
-    for endpoint in definition.verbs:
+    for endpoint in definition.endpoints:
         body = EXAMPLES[endpoint.name]
         response = requests.post(
             f"{container.url}{BASE}/{endpoint.name}", json=body, timeout=PATIENCE_S
         )
-        assert response.content == orjson.dumps(
-            answer(definition, endpoint, body, (), time.monotonic()).document
-        )
+        assert response.content == orjson.dumps(execute(definition, endpoint, body).document)
 
 
 def test_it_uses_the_kernels_of_the_image(container: Container) -> None:

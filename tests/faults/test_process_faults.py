@@ -13,7 +13,7 @@ import pytest
 import requests
 
 from service.games.registry import GAMES
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES
 from tests.serving import LONG, Service, serving
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 PATIENCE_S = 60
 RECOVERY_S = 10.0
 DEFINITION = GAMES["snow-time"]
-SUGGEST = next(endpoint for endpoint in DEFINITION.verbs if endpoint.name == "suggest")
+SUGGEST = next(endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "suggest")
 SHORT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 
 
@@ -80,6 +80,6 @@ def test_a_running_solve_is_answered_before_the_server_ends(
     service.process.send_signal(signal.SIGTERM)
     response = running.result(timeout=PATIENCE_S)
     assert response.status_code == 200
-    assert response.json() == answer(DEFINITION, SUGGEST, LONG, (), 0.0).document
+    assert response.json() == execute(DEFINITION, SUGGEST, LONG).document
     assert service.process.wait(timeout=RECOVERY_S + 5) == 0
     assert {line["level"] for line in service.lines()} <= {"info", "warning"}

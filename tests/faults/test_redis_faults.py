@@ -15,7 +15,7 @@ import pytest
 import requests
 
 from service.games.registry import GAMES
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES, SEED
 from tests.faulty_proxy import FaultyProxy, faulty_proxy
 from tests.redis_server import RedisServer
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 PATIENCE_S = 20
 RECOVERY_S = 10.0
 DEFINITION = GAMES["snow-time"]
-ENDPOINTS = {endpoint.name: endpoint for endpoint in DEFINITION.verbs}
+ENDPOINTS = {endpoint.name: endpoint for endpoint in DEFINITION.endpoints}
 STATE = EXAMPLES["suggest"]["state"]
 PLAYERS = [seat["seat"] for seat in STATE["seats"]]
 
@@ -47,7 +47,7 @@ def golden() -> list[tuple[str, bytes, Any]]:
         (
             endpoint,
             json.dumps(body).encode(),
-            answer(DEFINITION, ENDPOINTS[endpoint], body, (), 0.0).document,
+            execute(DEFINITION, ENDPOINTS[endpoint], body).document,
         )
         for endpoint, body in cases
     ]

@@ -7,7 +7,6 @@ of them.  Seats are called red, blue, green, black and white.
 from __future__ import annotations
 
 import json
-import time
 from copy import deepcopy
 from decimal import Decimal
 from random import Random
@@ -17,13 +16,14 @@ import pytest
 
 from service.core.violations import Rejected
 from service.games.registry import GAMES
-from service.operations.dispatch import FRESH, answer
-from service.operations.solution_cache import SolutionCache
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
+from service.operations.solution_cache import UNCACHED, SolutionCache
 
 Body = dict[str, Any]
 
 ENTRY = GAMES["snow-time"]
-VERBS = {verb.name: verb for verb in ENTRY.verbs}
+VERBS = {verb.name: verb for verb in ENTRY.endpoints}
 DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 LETTERS = dict(zip("1234567hwb", DECK, strict=True))
 NAMES = ("red", "blue", "green", "black", "white")
@@ -32,9 +32,9 @@ MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 OBJECTIVES = ("win", "points", "lead")
 
 
-def text(verb: str, body: Body, solves: SolutionCache = FRESH) -> str:
+def text(verb: str, body: Body, solves: SolutionCache = UNCACHED) -> str:
     """The answer as JSON; whatever is no JSON number fails here."""
-    found = answer(ENTRY, VERBS[verb], deepcopy(body), (), time.monotonic(), solves)
+    found = execute(ENTRY, VERBS[verb], deepcopy(body), RequestContext(solutions=solves))
     return json.dumps(found.document, allow_nan=False)
 
 

@@ -202,11 +202,11 @@ def test_another_process_gives_the_same_bytes():
     script = (
         "import json, sys, time\n"
         "from service.games.registry import GAMES\n"
-        "from service.operations.dispatch import answer\n"
+        "from service.operations.dispatch import execute\n"
         "entry = GAMES['snow-time']\n"
-        "[verb] = [verb for verb in entry.verbs if verb.name == 'suggest']\n"
+        "[verb] = [verb for verb in entry.endpoints if verb.name == 'suggest']\n"
         "for asked in json.load(sys.stdin):\n"
-        "    print(json.dumps(answer(entry, verb, asked, (), time.monotonic()).document))\n"
+        "    print(json.dumps(execute(entry, verb, asked).document))\n"
     )
     here = [text("suggest", asked) for asked in BODIES]
     for hash_seed in ("1", "4242"):

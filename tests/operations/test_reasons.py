@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import string
-import time
 from itertools import product
 from typing import Any
 
@@ -16,7 +15,8 @@ from service.core.languages import LANGUAGES
 from service.games.snow_time.api import messages
 from service.games.snow_time.api.hint_schema import ReasonParams
 from service.games.snow_time.api.reasons import CODES
-from service.operations.dispatch import answer
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
 from tests import randomized
 from tests.operations.bodies import (
     ENTRY,
@@ -44,7 +44,7 @@ def asked(seed: int) -> Body:
 
 
 def told(question: Body, language: str) -> Body:
-    found = answer(ENTRY, VERBS["suggest"], question, (), time.monotonic(), language=language)
+    found = execute(ENTRY, VERBS["suggest"], question, RequestContext(language=language))
     document: Body = json.loads(json.dumps(found.document))
     return document
 

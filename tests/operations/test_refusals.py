@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from service.core.violations import OutOfTime
-from service.operations.dispatch import answer
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
 from tests.operations.bodies import ENTRY, MODELS, VERBS, Body, body, faults, refused, suggest
 
 ASKED = body("12hw", "3hb", "45h")
@@ -154,7 +155,7 @@ def test_the_deadline_counts_from_receipt(model: str):
     asked = ASKED | {"deadline_ms": 10, "opponents": {"model": model}}
     received_long_ago = time.monotonic() - 1
     with pytest.raises(OutOfTime):
-        answer(ENTRY, VERBS["suggest"], asked, (), received_long_ago)
+        execute(ENTRY, VERBS["suggest"], asked, RequestContext(received=received_long_ago))
     far_from_over = time.monotonic() + 3600
-    found = answer(ENTRY, VERBS["suggest"], asked, (), far_from_over).document
+    found = execute(ENTRY, VERBS["suggest"], asked, RequestContext(received=far_from_over)).document
     assert found == suggest(ASKED | {"opponents": {"model": model}})

@@ -23,7 +23,7 @@ def held(slot: SolveQueue) -> Iterator[None]:
     release, taken = Event(), Event()
 
     def hold() -> None:
-        with slot.hold(None):
+        with slot.slot(None):
             taken.set()
             release.wait(PATIENCE_S)
 
@@ -38,21 +38,21 @@ def held(slot: SolveQueue) -> Iterator[None]:
 
 
 def in_line(slot: SolveQueue, count: int) -> None:
-    while len(slot._line) < count:
+    while len(slot._waiting) < count:
         time.sleep(0.001)
 
 
 def take(slot: SolveQueue, told: list[int], number: int) -> None:
-    with slot.hold(None):
+    with slot.slot(None):
         told.append(number)
 
 
 def test_one_at_a_time():
-    slot, inside, most = SolveQueue(most_waiting=50), 0, 0
+    slot, inside, most = SolveQueue(max_waiting=50), 0, 0
 
     def work(_: int) -> None:
         nonlocal inside, most
-        with slot.hold(None):
+        with slot.slot(None):
             inside += 1
             most = max(most, inside)
             time.sleep(0.002)
@@ -74,46 +74,46 @@ def test_whoever_came_first_is_served_first():
 
 
 def test_when_the_line_is_full_the_next_is_refused_at_once():
-    slot, told = SolveQueue(most_waiting=2), list[int]()
+    slot, told = SolveQueue(max_waiting=2), list[int]()
     with ThreadPoolExecutor(2) as pool, held(slot):
         for number in range(2):
             pool.submit(take, slot, told, number)
         in_line(slot, 2)
-        with pytest.raises(Overloaded, match="queue-full"), slot.hold(None):
+        with pytest.raises(Overloaded, match="queue-full"), slot.slot(None):
             pass
     assert sorted(told) == [0, 1]
 
 
 def test_with_no_line_only_a_free_slot_is_given():
-    slot = SolveQueue(most_waiting=0)
-    with slot.hold(None):
+    slot = SolveQueue(max_waiting=0)
+    with slot.slot(None):
         pass
-    with held(slot), pytest.raises(Overloaded), slot.hold(None):
+    with held(slot), pytest.raises(Overloaded), slot.slot(None):
         pass
 
 
 def test_nobody_waits_beyond_patience():
     slot = SolveQueue(patience_s=0.05)
     with held(slot):
-        with pytest.raises(Overloaded, match="queue-slow"), slot.hold(None):
+        with pytest.raises(Overloaded, match="queue-slow"), slot.slot(None):
             pass
-        assert not slot._line
+        assert not slot._waiting
 
 
 def test_a_deadline_that_passes_in_line_is_told_as_such():
     slot = SolveQueue()
     with held(slot):
-        with pytest.raises(OutOfTime), slot.hold(time.monotonic() + 0.05):
+        with pytest.raises(OutOfTime), slot.slot(time.monotonic() + 0.05):
             pass
-        with pytest.raises(OutOfTime), slot.hold(time.monotonic() - 1.0):
+        with pytest.raises(OutOfTime), slot.slot(time.monotonic() - 1.0):
             pass
-        assert not slot._line
+        assert not slot._waiting
 
 
 def test_who_gave_up_is_passed_over():
     slot, told = SolveQueue(), list[int]()
     with ThreadPoolExecutor(1) as pool, held(slot):
-        with pytest.raises(OutOfTime), slot.hold(time.monotonic() + 0.05):
+        with pytest.raises(OutOfTime), slot.slot(time.monotonic() + 0.05):
             pass
         pool.submit(take, slot, told, 1)
         in_line(slot, 1)
@@ -121,10 +121,10 @@ def test_who_gave_up_is_passed_over():
 
 
 def test_the_slot_is_free_again_after_a_failure():
-    slot = SolveQueue(most_waiting=0)
-    with pytest.raises(RuntimeError), slot.hold(None):
+    slot = SolveQueue(max_waiting=0)
+    with pytest.raises(RuntimeError), slot.slot(None):
         raise RuntimeError
-    with slot.hold(None):
+    with slot.slot(None):
         pass
 
 
@@ -142,11 +142,11 @@ def test_it_is_told_who_solves_and_who_waits():
             yield
             self.waiting -= 1
 
-    watch = Counting()
-    slot, told = SolveQueue(watch=watch), list[int]()
+    observer = Counting()
+    slot, told = SolveQueue(observer=observer), list[int]()
     with ThreadPoolExecutor(2) as pool, held(slot):
         for number in range(2):
             pool.submit(take, slot, told, number)
         in_line(slot, 2)
-        assert (watch.busy, watch.most) == (1, 2)
-    assert (watch.busy, watch.waiting) == (0, 0)
+        assert (observer.busy, observer.most) == (1, 2)
+    assert (observer.busy, observer.waiting) == (0, 0)

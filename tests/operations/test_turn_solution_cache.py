@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import MADE, SingleFlight, WaitList
+from service.cache.single_flight import COMPUTED, SingleFlight, WaitList
 from service.games.registry import GAMES
-from service.operations.dispatch import FRESH, Answer, answer
-from service.operations.solution_cache import SolutionCache
+from service.operations.context import OperationResponse, RequestContext
+from service.operations.dispatch import execute
+from service.operations.solution_cache import UNCACHED, SolutionCache
 from service.solver.search import turn_expectimax
 
 Body = dict[str, Any]
 
 ENTRY = GAMES["slopecrashers"]
-[SUGGEST] = [verb for verb in ENTRY.verbs if verb.name == "suggest"]
+[SUGGEST] = [verb for verb in ENTRY.endpoints if verb.name == "suggest"]
 BODY: Body = {"state": SUGGEST.example["state"], "player": "anna", "tier": "quick"}
 KEPT = "memory"
 
@@ -30,12 +30,12 @@ def kept(memory: Memory | None = None) -> SolutionCache:
     )
 
 
-def told(body: Body, solves: SolutionCache = FRESH) -> Answer:
-    return answer(ENTRY, SUGGEST, json.loads(json.dumps(body)), (), time.monotonic(), solves)
+def told(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
+    return execute(ENTRY, SUGGEST, json.loads(json.dumps(body)), RequestContext(solutions=solves))
 
 
 def layer(body: Body, solves: SolutionCache) -> str:
-    took = told(body, solves).took
+    took = told(body, solves).cost
     assert took is not None
     return took.layer
 
@@ -61,7 +61,7 @@ def test_a_kept_solve_tells_the_same_as_a_fresh_one():
 )
 def test_what_a_search_does_not_depend_on_does_not_miss(name: str, value: object):
     solves = kept()
-    assert layer(BODY, solves) == MADE
+    assert layer(BODY, solves) == COMPUTED
     assert layer(BODY | {name: value}, solves) == KEPT
 
 
@@ -85,7 +85,7 @@ def test_names_and_what_cannot_be_seen_do_not_miss():
 def test_another_question_is_another_search(change: Body):
     solves = kept()
     told(BODY, solves)
-    assert layer(BODY | change, solves) == MADE
+    assert layer(BODY | change, solves) == COMPUTED
 
 
 def test_another_position_is_another_search():
@@ -97,7 +97,7 @@ def test_another_position_is_another_search():
             state["discards"] = ["chili"]
         else:
             state["seats"][3][path] = {"lap": 2, "row": 3, "stung": True}[path]
-        assert layer(BODY | {"state": state}, solves) == MADE, path
+        assert layer(BODY | {"state": state}, solves) == COMPUTED, path
 
 
 def test_what_is_kept_and_is_no_solve_is_made_anew():
@@ -109,8 +109,8 @@ def test_what_is_kept_and_is_no_solve_is_made_anew():
     first = told(BODY, solves).document
     again = told(BODY, solves)
     assert again.document == first
-    assert again.took is not None
-    assert again.took.layer == MADE
+    assert again.cost is not None
+    assert again.cost.layer == COMPUTED
 
 
 def test_an_incomplete_search_is_not_kept(monkeypatch: pytest.MonkeyPatch):
@@ -126,4 +126,4 @@ def test_an_incomplete_search_is_not_kept(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(turn_expectimax, "solve", hurried)
     assert not told(BODY, solves).complete
     monkeypatch.undo()
-    assert layer(BODY, solves) == MADE
+    assert layer(BODY, solves) == COMPUTED

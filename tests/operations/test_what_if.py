@@ -221,7 +221,7 @@ def test_a_what_if_is_named_once_and_known():
 class Hasty(SolutionCache):
     """Has no time for what-ifs."""
 
-    def find_crossed(self, *_: Any) -> NoReturn:
+    def conditional_values(self, *_: Any) -> NoReturn:
         raise OutOfTime
 
 
@@ -234,10 +234,10 @@ def test_without_time_for_what_ifs_the_hint_alone_is_told_as_incomplete():
 
 @pytest.mark.parametrize("model", MODELS)
 def test_what_is_kept_of_crossings_is_what_was_found(model: str):
-    [verb] = [verb for verb in ENTRY.verbs if verb.name == "suggest"]
-    document, _ = judge_shape(verb.request(), TABLE | {"opponents": {"model": model}})
-    question = verb.read(document, [])
-    found = conditional_values.cross(verb.stages, verb.stages.canonical(question), None)
+    [verb] = [verb for verb in ENTRY.endpoints if verb.name == "suggest"]
+    document, _ = judge_shape(verb.request_schema(), TABLE | {"opponents": {"model": model}})
+    question = verb.parse(document, [])
+    found = conditional_values.cross(verb.search_game, verb.search_game.canonical(question), None)
     again = conditional_values.unpack(found.pack())
     assert again.places == found.places
     assert again.resolved == found.resolved

@@ -375,7 +375,7 @@ def test_what_to_do_next_is_shown_beside_what_is_revealed(visit: Visit) -> None:
 
 # Reviews ----------------------------------------------------------------------------------------
 
-VERBS = [verb.name for verb in GAMES["snow-time"].verbs]
+VERBS = [verb.name for verb in GAMES["snow-time"].endpoints]
 
 
 @pytest.mark.skipif("review" not in VERBS, reason="Snow Time has no review")

@@ -29,7 +29,10 @@ pytestmark = pytest.mark.slow
 EXPLAINING = {"slopecrashers": slopes.EXPLAINING, "snowcrest": crest.EXPLAINING}
 PARAMS = {"slopecrashers": SlopesReasonParams, "snowcrest": CrestReasonParams}
 VERBS = {
-    name: verb for name in EXPLAINING for verb in GAMES[name].verbs if isinstance(verb, SuggestTurn)
+    name: verb
+    for name in EXPLAINING
+    for verb in GAMES[name].endpoints
+    if isinstance(verb, SuggestTurn)
 }
 every_game = pytest.mark.parametrize("name", EXPLAINING)
 
@@ -40,7 +43,10 @@ def asked(name: str) -> list[tuple[Any, Any]]:
     verb = VERBS[name]
     quick = [replace(question, tier="quick") for question in questions(name)]
     return [
-        (question, tell(solve(verb.turns, question, None), question, verb.players(question.play)))
+        (
+            question,
+            tell(solve(verb.search_game, question, None), question, verb.players(question.play)),
+        )
         for question in quick
     ]
 
@@ -50,7 +56,7 @@ def rows(name: str, language: str = "en") -> list[tuple[Any, Any, Any]]:
     return [
         (question, hint, row)
         for question, hint in asked(name)
-        for row in VERBS[name].write(question, hint, language)["moves"]
+        for row in VERBS[name].render(question, hint, language)["moves"]
     ]
 
 
@@ -102,7 +108,7 @@ def test_facts_are_what_the_rules_do(name: str):
     """Counted again from the log of the choice made by the rules."""
     game, met = GAMES[name].game, set()
     for question, hint in asked(name):
-        printed = VERBS[name].write(question, hint, "en")["moves"]
+        printed = VERBS[name].render(question, hint, "en")["moves"]
         for found, row in zip(hint.choices, printed, strict=True):
             step = game.choose(question.play, {question.player: found.choice})
             own = [event for event in step.events if event.player == question.player]

@@ -22,7 +22,7 @@ from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, S
 from service.solver.hints.hint import solve
 from tests.solver.search.reference_expectimax import GAME, Outcome, Reference, part, tells
 
-VERBS = {verb.name: verb for verb in GAMES["snow-time"].verbs}
+VERBS = {verb.name: verb for verb in GAMES["snow-time"].endpoints}
 SUGGEST = VERBS["suggest"]
 NAMES = ("red", "blue", "green", "black", "white")
 LETTERS = dict(zip("1234567hwb", Card, strict=True))
@@ -114,12 +114,12 @@ def owners_of(state: State) -> dict[str, str]:
 
 def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
     question = scenario.question
-    return solve(SUGGEST.stages, question, owners_of(scenario.state), stop_at)
+    return solve(SUGGEST.search_game, question, owners_of(scenario.state), stop_at)
 
 
 def answered(scenario: Scenario) -> dict[str, Any]:
     """The hint as it is printed, but for ``moves``: by move in one word, the best first."""
-    document = SUGGEST.write(scenario.question, hint(scenario), Further(), "en")
+    document = SUGGEST.render(scenario.question, hint(scenario), Further(), "en")
     return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
 
 
@@ -132,7 +132,7 @@ def best_of(document: dict[str, Any]) -> dict[str, Any]:
 def referred(scenario: Scenario) -> dict[str, Outcome]:
     """What the plain reference finds, by printed move in one word, in deck order."""
     reference = Reference(scenario.player, scenario.objective)
-    shape = SUGGEST.answer().fields["best"]
+    shape = SUGGEST.response_schema().fields["best"]
     return {
         spelled(shape.serialize("best", {"best": move})): outcome
         for move, outcome in reference.moves(

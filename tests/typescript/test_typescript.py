@@ -111,7 +111,7 @@ def _contents(at: str, holder: Any) -> Iterator[Typed]:
 def answered() -> Iterator[Typed]:
     """Answers of other shapes than the examples have, and a problem of each code."""
     client = create_app(Config(log_level="CRITICAL")).test_client()
-    [verb] = (verb for verb in GAMES["snow-time"].verbs if verb.name == "suggest")
+    [verb] = (verb for verb in GAMES["snow-time"].endpoints if verb.name == "suggest")
     example = json.loads(json.dumps(verb.example))
     del example["chosen"]
     for changes in (

@@ -22,10 +22,10 @@ from service.core.game import Choice
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
     ChoiceValue,
-    TurnBudget,
     Like,
     Node,
     Play,
+    TurnBudget,
     TurnGame,
     TurnHint,
     TurnQuestion,

@@ -9,7 +9,6 @@ answer; ``draw rocket``; ``end``.  A card is told after ``as``: ``rocket as spri
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,7 +41,7 @@ from service.games.slopecrashers.rules.state import (
     Space,
     State,
 )
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 
 GAME = Slopecrashers()
 PLAIN = "\n".join(["...."] * 8)
@@ -225,5 +224,5 @@ def deciding(start: State, *told: str) -> str:
 
 def ask(verb: str, body: dict[str, Any]) -> dict[str, Any]:
     entry = GAMES["slopecrashers"]
-    [found] = [each for each in entry.verbs if each.name == verb]
-    return answer(entry, found, body, (), time.monotonic()).document
+    [found] = [each for each in entry.endpoints if each.name == verb]
+    return execute(entry, found, body).document

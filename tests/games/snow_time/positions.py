@@ -16,11 +16,11 @@ from service.games.registry import GAMES
 from service.games.snow_time.rules.resolution import Event, Points
 from service.games.snow_time.rules.rules import Round, SnowTime
 from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 
 GAME = SnowTime()
 ENTRY = GAMES["snow-time"]
-VERBS: dict[str, Endpoint] = {verb.name: verb for verb in ENTRY.verbs}
+VERBS: dict[str, Endpoint] = {verb.name: verb for verb in ENTRY.endpoints}
 
 FULL = "1234567hwb"
 LETTERS = dict(zip(FULL, Card, strict=True))
@@ -153,7 +153,7 @@ def points(fight: int = 0, fruit: int = 0, mana: int = 0, bonus: int = 0) -> Poi
 
 def ask(verb: str, body: Any) -> dict[str, Any]:
     """The answer of a route, without HTTP."""
-    return answer(ENTRY, VERBS[verb], body, (), 0.0).document
+    return execute(ENTRY, VERBS[verb], body).document
 
 
 def labels(word: str) -> list[str]:

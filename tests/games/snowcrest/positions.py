@@ -8,7 +8,6 @@ same door as a request does.
 from __future__ import annotations
 
 import copy
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +27,7 @@ from service.games.snowcrest.rules.legality import parse_state
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.state import Seat, State
-from service.operations.dispatch import answer
+from service.operations.dispatch import execute
 
 GAME = Snowcrest()
 ROW = ("shepherd", "guide", "poet", "storyteller", "miller")
@@ -248,8 +247,8 @@ def outcomes(document: dict[str, Any], *atoms: dict[str, Any]) -> dict[str, Any]
 
 def ask(verb: str, body: dict[str, Any]) -> dict[str, Any]:
     entry = GAMES["snowcrest"]
-    [found] = [each for each in entry.verbs if each.name == verb]
-    return answer(entry, found, body, (), time.monotonic()).document
+    [found] = [each for each in entry.endpoints if each.name == verb]
+    return execute(entry, found, body).document
 
 
 def faults(verb: str, body: dict[str, Any]) -> set[tuple[str, str]]:

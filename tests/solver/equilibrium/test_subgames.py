@@ -31,7 +31,7 @@ def asked(
 
 
 def played(question):
-    setting = SolveContext(SUGGEST.stages, owners_of(question.position), WorkMeter(None))
+    setting = SolveContext(SUGGEST.search_game, owners_of(question.position), WorkMeter(None))
     return play_round(setting, question, question.player)
 
 
@@ -89,7 +89,7 @@ def test_meetings_over_the_tiers_work_are_owned_up(monkeypatch: pytest.MonkeyPat
 
 def test_meetings_are_solved_as_games(monkeypatch: pytest.MonkeyPatch):
     """Nobody gains by another addition, wherever watchers meet."""
-    joint = SUGGEST.stages.joint(random_question(1, 3, "win"))
+    joint = SUGGEST.search_game.joint(random_question(1, 3, "win"))
     effort, solved = EQUILIBRIUM_BUDGETS["deep"], []
     fold_in = joint.settle
 

@@ -126,4 +126,4 @@ class TwoRounds:
             depth=1,
             tier=LATER_TIER,
         )
-        return solve(SUGGEST.stages, asked, owners_of(play.state)).expected
+        return solve(SUGGEST.search_game, asked, owners_of(play.state)).expected

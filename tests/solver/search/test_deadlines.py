@@ -37,7 +37,7 @@ def stopped(
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=monotonic))
     state = position(*hands, scores=(5, 3, 4), fruit=(1, 0, 2, 0, 0, 1), track=SHORT)
     question = replace(Scenario(state, "red", "win", depth=depth, tier=tier).question, model=model)
-    return solve(SUGGEST.stages, question, owners_of(state), reading), readings[0]
+    return solve(SUGGEST.search_game, question, owners_of(state), reading), readings[0]
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])

@@ -55,7 +55,7 @@ def asked(model: str, objective: str, name: str, tier: str = "deep") -> Any:
 @cache
 def answered(model: str, objective: str, name: str, tier: str = "deep") -> Hint[Move]:
     question = asked(model, objective, name, tier)
-    return solve(SUGGEST.stages, question, owners_of(question.position))
+    return solve(SUGGEST.search_game, question, owners_of(question.position))
 
 
 def spelled(move: Mapping[str, Move]) -> str:
@@ -107,7 +107,7 @@ def test_an_equilibrium_of_two_rounds_is_none_of_one():
     changed = 0
     for model, objective, name in CASES:
         one = replace(asked(model, objective, name), depth=1)
-        shallow = solve(SUGGEST.stages, one, owners_of(one.position))
+        shallow = solve(SUGGEST.search_game, one, owners_of(one.position))
         changed += shallow.strategies != answered(model, objective, name).strategies
     assert changed >= 3
 
@@ -119,7 +119,7 @@ def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
     found = []
     for player in ("red", "blue", "green"):
         question = replace(asked(model, "win", name), player=player, actors=(player,))
-        answer = solve(SUGGEST.stages, question, owners_of(question.position))
+        answer = solve(SUGGEST.search_game, question, owners_of(question.position))
         found.append((answer.strategies, answer.outlook, answer.search))
     assert found[0] == found[1] == found[2]
 
@@ -130,7 +130,7 @@ def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
 def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Move]:
     monkeypatch.setattr(lookahead, "LOOKAHEADS", {"deep": rounds})
     question = replace(asked("equilibrium", "win", "mixed"), **more)
-    return solve(SUGGEST.stages, question, owners_of(question.position))
+    return solve(SUGGEST.search_game, question, owners_of(question.position))
 
 
 @pytest.mark.slow
@@ -171,7 +171,7 @@ def test_moves_nobody_plays_are_looked_beyond_too():
     unplayed = [move for move in found.moves if move.probability == 0.0]
     assert unplayed
     one = replace(asked("equilibrium", "win", "three players, a blizzard"), depth=1)
-    shallow = solve(SUGGEST.stages, one, owners_of(one.position))
+    shallow = solve(SUGGEST.search_game, one, owners_of(one.position))
     before = {str(move.move): move.value for move in shallow.moves}
     assert all(move.value != before[str(move.move)] for move in unplayed)
 
@@ -183,7 +183,7 @@ def test_healers_at_once_are_told_the_same_at_any_depth():
     for player in ("red", "blue"):
         asked = Scenario(state, player, "win", depth=2, told=told).question
         assert asked.decision.name == "healer"
-        found = solve(SUGGEST.stages, replace(asked, model="equilibrium"), owners_of(state))
+        found = solve(SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state))
         assert found.search.depth == 1
         answers.append((found.strategies, found.outlook))
     assert answers[0] == answers[1]
@@ -194,7 +194,7 @@ def test_a_single_healer_looks_ahead():
     state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
     told = {"red": first("h"), "blue": first("4"), "green": first("5")}
     asked = Scenario(state, "red", "win", depth=2, told=told).question
-    found = solve(SUGGEST.stages, replace(asked, model="equilibrium"), owners_of(state))
+    found = solve(SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state))
     assert (found.search.depth, found.search.left_out) == (2, 0.0)
 
 
@@ -205,7 +205,7 @@ def test_three_rounds_are_looked_at_where_the_game_ends_and_the_rest_is_owned_up
         asked = replace(
             Scenario(state, "red", "win", depth=depth).question, model="equilibrium", tier="deep"
         )
-        return solve(SUGGEST.stages, asked, owners_of(state)).search
+        return solve(SUGGEST.search_game, asked, owners_of(state)).search
 
     last = reached(("7h", "6h", "5h"), (29, 29, 29), 3)
     assert (last.depth, last.left_out) == (3, 0.0)
@@ -234,7 +234,7 @@ def test_the_gap_of_two_rounds_is_that_of_the_printed_numbers_where_watchers_mee
     gains, gaps, depths = [], set(), set()
     for player in state.players:
         question = Scenario(state, player, objective, depth=2, tier="standard").question
-        found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+        found = solve(SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state))
         gains.append(max(move.value for move in found.moves) - found.expected[player])
         gaps.add(found.search.gap)
         depths.add(found.search.depth)
@@ -248,7 +248,7 @@ def test_some_of_those_tables_look_two_rounds_ahead():
     for hands, scores, fruit in WATCHERS:
         state = position(*hands, scores=scores, fruit=fruit, track=None)
         question = Scenario(state, "red", "lead", depth=2, tier="standard").question
-        found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+        found = solve(SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state))
         depths.append(found.search.depth)
     assert 2 in depths
 
@@ -270,7 +270,7 @@ def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
 
     monkeypatch.setattr(SnowTimeNormalForm, "reached", counted)
     question = Scenario(state, "red", "win", depth=2, weights=even, tier=tier).question
-    found = solve(SUGGEST.stages, replace(question, model="equilibrium"), owners_of(state))
+    found = solve(SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state))
     assert found.search.depth == 1
     assert len(listed) < 500
 
@@ -280,7 +280,7 @@ def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch)
     question = asked("quantal", "points", "a lone watcher")
     readings = iter([0.0, 0.0, *[100.0] * 10_000])
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))
-    found = solve(SUGGEST.stages, question, owners_of(question.position), 50.0)
+    found = solve(SUGGEST.search_game, question, owners_of(question.position), 50.0)
     assert (found.search.depth, found.search.complete) == (1, False)
 
 
@@ -288,7 +288,7 @@ def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch)
 def test_level_1_looks_ahead_for_values_and_not_for_others_strategies():
     question = asked("level-1", "win", "three players, a blizzard")
     deep = answered("level-1", "win", "three players, a blizzard")
-    shallow = solve(SUGGEST.stages, replace(question, depth=1), owners_of(question.position))
+    shallow = solve(SUGGEST.search_game, replace(question, depth=1), owners_of(question.position))
     assert deep.search.depth == 2
     assert [move.value for move in deep.moves] != [move.value for move in shallow.moves]
     for player in ("blue", "green"):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import Breadth, TurnBudget, Reach, Settled, TurnQuestion
+from service.core.sequential import Breadth, Reach, Settled, TurnBudget, TurnQuestion
 from service.core.violations import OutOfTime
 from service.solver.search import turn_expectimax
 from service.solver.search.turn_expectimax import solve, tell, unpack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-FAULT_CODES: Final = {
+VIOLATION_CODES: Final = {
     "unknown-piece": "There is no such piece (S1).",
     "duplicate-piece": "A piece is laid twice (S1).",
     "no-pieces": "Own pieces are one at least (S1).",

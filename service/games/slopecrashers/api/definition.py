@@ -15,7 +15,7 @@ from service.games.definition import (
 )
 from service.games.slopecrashers.api import questions, requests, response_schema, responses, schema
 from service.games.slopecrashers.api.about import about
-from service.games.slopecrashers.api.codes import FAULT_CODES
+from service.games.slopecrashers.api.codes import VIOLATION_CODES
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.turn import Turn
@@ -48,60 +48,60 @@ def _players(turn: Turn) -> tuple[str, ...]:
 SLOPECRASHERS: Final = GameDefinition(
     game=Slopecrashers(),
     about=about(),
-    about_shape=response_schema.AboutAnswer,
-    fault_codes=FAULT_CODES,
-    verbs=(
+    about_schema=response_schema.AboutAnswer,
+    violation_codes=VIOLATION_CODES,
+    endpoints=(
         New(
             name="new",
             summary="Set up a game",
-            request=schema.NewRequest,
-            answer=response_schema.NewAnswer,
+            request_schema=schema.NewRequest,
+            response_schema=response_schema.NewAnswer,
             example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
-            read=requests.read_new,
-            write=responses.write_new,
+            parse=requests.read_new,
+            render=responses.write_new,
         ),
         LegalMoves(
             name="legal-moves",
             summary="What whoever has to decide next may do, or the gift that is to be drawn",
-            request=schema.LegalMovesRequest,
-            answer=response_schema.LegalMovesAnswer,
+            request_schema=schema.LegalMovesRequest,
+            response_schema=response_schema.LegalMovesAnswer,
             example={"state": _WORKED_EXAMPLE, "so_far": [{"type": "play", "gift": "rocket"}]},
-            read=requests.read_legal_moves,
-            write=responses.write_legal_moves,
+            parse=requests.read_legal_moves,
+            render=responses.write_legal_moves,
         ),
         Resolve(
             name="resolve",
             summary="Resolve a turn",
-            request=schema.ResolveRequest,
-            answer=response_schema.ResolveAnswer,
+            request_schema=schema.ResolveRequest,
+            response_schema=response_schema.ResolveAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "moves": _WORKED_TURN,
                 "seed": 7,
             },
-            read=requests.read_resolve,
-            write=responses.write_resolve,
+            parse=requests.read_resolve,
+            render=responses.write_resolve,
         ),
         SuggestTurn(
             name="suggest",
             summary="A hint for whoever has to decide next",
-            request=schema.SuggestRequest,
-            answer=response_schema.SuggestAnswer,
+            request_schema=schema.SuggestRequest,
+            response_schema=response_schema.SuggestAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "anna",
                 "chosen": {"type": "play", "gift": "rocket"},
             },
-            turns=SlopecrashersTurns(),
+            search_game=SlopecrashersTurns(),
             players=_players,
-            read=questions.read_suggest,
-            write=responses.write_suggest,
+            parse=questions.read_suggest,
+            render=responses.write_suggest,
         ),
         ReviewTurns(
             name="review",
             summary="What each decision of a game was worth, and what luck did",
-            request=schema.ReviewRequest,
-            answer=response_schema.SlopesReviewAnswer,
+            request_schema=schema.ReviewRequest,
+            response_schema=response_schema.SlopesReviewAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "turns": [
@@ -110,9 +110,9 @@ SLOPECRASHERS: Final = GameDefinition(
                 ],
                 "tier": "quick",
             },
-            turns=SlopecrashersTurns(),
-            read=questions.read_review,
-            write=responses.write_reviewed,
+            search_game=SlopecrashersTurns(),
+            parse=questions.read_review,
+            render=responses.write_reviewed,
         ),
     ),
 )

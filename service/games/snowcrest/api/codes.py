@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-FAULT_CODES: Final = {
+VIOLATION_CODES: Final = {
     "duplicate-id": "Two cards of a catalogue have the same id (C1).",
     "reserved-id": "No card can be called like that (C12).",
     "duplicate-set": "Two sets of a trade are of the same kind (C2).",

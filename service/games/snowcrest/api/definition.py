@@ -16,7 +16,7 @@ from service.games.definition import (
 )
 from service.games.snowcrest.api import questions, requests, response_schema, responses, schema
 from service.games.snowcrest.api.about import about
-from service.games.snowcrest.api.codes import FAULT_CODES
+from service.games.snowcrest.api.codes import VIOLATION_CODES
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
@@ -79,77 +79,77 @@ def _players(turn: Turn) -> tuple[str, ...]:
 SNOWCREST: Final = GameDefinition(
     game=Snowcrest(),
     about=about(),
-    about_shape=response_schema.AboutAnswer,
-    fault_codes=FAULT_CODES,
-    verbs=(
+    about_schema=response_schema.AboutAnswer,
+    violation_codes=VIOLATION_CODES,
+    endpoints=(
         New(
             name="new",
             summary="Set up a game",
-            request=schema.NewRequest,
-            answer=response_schema.NewAnswer,
+            request_schema=schema.NewRequest,
+            response_schema=response_schema.NewAnswer,
             example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
-            read=requests.read_new,
-            write=responses.write_new,
+            parse=requests.read_new,
+            render=responses.write_new,
         ),
         LegalMoves(
             name="legal-moves",
             summary="What whoever has to decide next may do, or the card that is due",
-            request=schema.LegalMovesRequest,
-            answer=response_schema.LegalMovesAnswer,
+            request_schema=schema.LegalMovesRequest,
+            response_schema=response_schema.LegalMovesAnswer,
             example={"state": _WORKED_EXAMPLE, "so_far": _WORKED_TURN[:3]},
-            read=requests.read_legal_moves,
-            write=responses.write_legal_moves,
+            parse=requests.read_legal_moves,
+            render=responses.write_legal_moves,
         ),
         Resolve(
             name="resolve",
             summary="Resolve a turn",
-            request=schema.ResolveRequest,
-            answer=response_schema.ResolveAnswer,
+            request_schema=schema.ResolveRequest,
+            response_schema=response_schema.ResolveAnswer,
             example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
-            read=requests.read_resolve,
-            write=responses.write_resolve,
+            parse=requests.read_resolve,
+            render=responses.write_resolve,
         ),
         SuggestTurn(
             name="suggest",
             summary="A hint for whoever has to decide next",
-            request=schema.SuggestRequest,
-            answer=response_schema.SuggestAnswer,
+            request_schema=schema.SuggestRequest,
+            response_schema=response_schema.SuggestAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "anna",
                 "chosen": {"type": "activate", "cell": 6},
             },
-            turns=SnowcrestTurns(),
+            search_game=SnowcrestTurns(),
             players=_players,
-            read=questions.read_suggest,
-            write=responses.write_suggest,
+            parse=questions.read_suggest,
+            render=responses.write_suggest,
         ),
         ReviewTurns(
             name="review",
             summary="What each decision of a game was worth, and what luck did",
-            request=schema.ReviewRequest,
-            answer=response_schema.CrestReviewAnswer,
+            request_schema=schema.ReviewRequest,
+            response_schema=response_schema.CrestReviewAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "turns": [_WORKED_TURN],
                 "tier": "quick",
             },
-            turns=SnowcrestTurns(),
-            read=questions.read_review,
-            write=responses.write_reviewed,
+            search_game=SnowcrestTurns(),
+            parse=questions.read_review,
+            render=responses.write_reviewed,
         ),
     ),
-    readings=(
+    documents=(
         StaticDocument(
             path="catalogues/house",
             summary="The house catalogue of Snowcrest",
-            shape=CatalogueSchema,
+            schema=CatalogueSchema,
             document=DEFAULT_CATALOGUE_DOCUMENT,
         ),
         StaticDocument(
             path="catalogues/schema",
             summary="What a catalogue of Snowcrest is, as JSON Schema",
-            shape=response_schema.CatalogueSchemaAnswer,
+            schema=response_schema.CatalogueSchemaAnswer,
             document=json_schema(),
         ),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from random import Random
 from typing import Any
 
@@ -12,20 +11,21 @@ import pytest
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import MADE, SingleFlight, WaitList
+from service.cache.single_flight import COMPUTED, SingleFlight, WaitList
 from service.core.chance import draw
 from service.core.game import Chance
 from service.core.violations import OutOfTime, Overloaded
 from service.games.registry import GAMES
 from service.games.slopecrashers.api.responses import write_atom, write_new
 from service.games.slopecrashers.rules.state import State
-from service.operations.dispatch import FRESH, Answer, answer
-from service.operations.solution_cache import SolutionCache
+from service.operations.context import OperationResponse, RequestContext
+from service.operations.dispatch import execute
+from service.operations.solution_cache import UNCACHED, SolutionCache
 from tests.games.slopecrashers.positions import GAME, ask, state
 from tests.games.slopecrashers.rules.test_legality import STATE, changed, faults
 
 ENTRY = GAMES["slopecrashers"]
-[REVIEW] = [verb for verb in ENTRY.verbs if verb.name == "review"]
+[REVIEW] = [verb for verb in ENTRY.endpoints if verb.name == "review"]
 Body = dict[str, Any]
 STEP, END = {"type": "step", "direction": "forward"}, {"type": "end"}
 
@@ -53,8 +53,8 @@ def played(start: State, seed: int) -> Body:
     return json.loads(json.dumps(body))
 
 
-def reviewed(body: Body, solves: SolutionCache = FRESH) -> Answer:
-    return answer(ENTRY, REVIEW, body, (), time.monotonic(), solves)
+def reviewed(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
+    return execute(ENTRY, REVIEW, body, RequestContext(solutions=solves))
 
 
 FIELD = "\n".join(["...."] * 2 + [".g.g", "gg.+", "...."])
@@ -211,8 +211,8 @@ def test_a_review_asked_again_goes_on_from_what_is_kept():
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
     body = GAMES_PLAYED[1].values[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
-    assert first.took is not None
-    assert again.took is not None
-    assert (first.took.layer, again.took.layer) == (MADE, "memory")
-    assert first.took.cost_ms > again.took.cost_ms == 0.0
+    assert first.cost is not None
+    assert again.cost is not None
+    assert (first.cost.layer, again.cost.layer) == (COMPUTED, "memory")
+    assert first.cost.cost_ms > again.cost.cost_ms == 0.0
     assert first.document == again.document

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from service.core.violations import Rejected
-from service.games.slopecrashers.api.codes import FAULT_CODES
+from service.games.slopecrashers.api.codes import VIOLATION_CODES
 from tests.games.slopecrashers.positions import ask
 
 STATE = {
@@ -172,4 +172,4 @@ TESTED_BY_RULING = {"returns", "no-certain-end", "space-taken", "not-in-the-pool
 
 def test_every_code_of_the_game_is_met_here_or_among_the_rulings():
     met = set(OF_STATES) | set(OF_ATOMS) | TESTED_BY_RULING | {"course-or-seed"}
-    assert set(FAULT_CODES) <= met
+    assert set(VIOLATION_CODES) <= met

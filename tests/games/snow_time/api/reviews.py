@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache
@@ -13,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from service.operations.dispatch import FRESH, Answer, answer
-from service.operations.solution_cache import SolutionCache
+from service.operations.context import OperationResponse, RequestContext
+from service.operations.dispatch import execute
+from service.operations.solution_cache import UNCACHED, SolutionCache
 from tests.games.snow_time.positions import (
     ENTRY,
     VERBS,
@@ -95,8 +95,8 @@ def game(name: str, seed: int) -> tuple[Body, Body]:
     return json.loads(body_of(name, seed)), json.loads(told_of(name, seed))
 
 
-def reviewed(body: Body, solves: SolutionCache = FRESH) -> Answer:
-    return answer(ENTRY, VERBS["review"], body, (), time.monotonic(), solves)
+def reviewed(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
+    return execute(ENTRY, VERBS["review"], body, RequestContext(solutions=solves))
 
 
 def exact(number: float) -> Decimal:

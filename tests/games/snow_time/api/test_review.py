@@ -237,8 +237,8 @@ def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
     reviewed(body, solves)
     found = reviewed(other, solves)
     again = found.document
-    assert found.took is not None
-    assert found.took.layer == "memory", "tables that look alike share their solves"
+    assert found.cost is not None
+    assert found.cost.layer == "memory", "tables that look alike share their solves"
 
     def spelled(review: Body) -> Body:
         rows = sorted(json.dumps(each, sort_keys=True) for each in review["decisions"])

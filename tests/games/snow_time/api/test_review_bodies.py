@@ -10,10 +10,11 @@ import pytest
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import MADE, SingleFlight, WaitList
+from service.cache.single_flight import COMPUTED, SingleFlight, WaitList
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation
 from service.games.snow_time.api.review_schema import MAX_ROUNDS
-from service.operations.dispatch import answer
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute, parse
 from service.operations.solution_cache import SolutionCache
 from tests.games.snow_time.api.reviews import (
     Body,
@@ -118,7 +119,7 @@ def test_nothing_is_played_after_the_end():
 def test_a_fault_of_the_text_is_told_with_those_of_the_round():
     twice = Violation("/tier", "duplicate-name", "It is told twice.")
     with pytest.raises(Rejected) as refused:
-        answer(ENTRY, VERBS["review"], {"state": START, "rounds": [ROUND]}, (twice,), 0.0)
+        parse(ENTRY, VERBS["review"], {"state": START, "rounds": [ROUND]}, (twice,))
     assert refused.value.faults == (twice,)
 
 
@@ -176,7 +177,7 @@ def test_what_was_judged_in_time_is_told(error: type[Exception]):
             own = [each for each in told["decisions"] if each["player"] == player]
             assert set(account) == {"classes", "loss"}
             assert exact(account["loss"]) == total(each["loss"] for each in own)
-        assert VERBS["review"].answer().validate(told) == {}
+        assert VERBS["review"].response_schema().validate(told) == {}
     assert seen == sorted(seen)
     assert 0 < seen[0][0] < len(whole["decisions"])
     assert 0 < seen[-1][1] < len(whole["rounds"])
@@ -200,17 +201,22 @@ def test_a_solve_that_was_stopped_judges_nothing():
 def test_a_deadline_counts_from_receipt():
     body = game("three", 2)[0] | {"deadline_ms": 10}
     with pytest.raises(OutOfTime):
-        answer(ENTRY, VERBS["review"], body, (), time.monotonic() - 1.0, SolutionCache())
+        execute(
+            ENTRY,
+            VERBS["review"],
+            body,
+            RequestContext(received=time.monotonic() - 1.0, solutions=SolutionCache()),
+        )
 
 
 def test_a_review_asked_again_goes_on_from_what_is_kept():
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     body = game("three", 2)[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
-    assert first.took is not None
-    assert again.took is not None
-    assert (first.took.layer, again.took.layer) == (MADE, "memory")
-    assert first.took.cost_ms > again.took.cost_ms == 0.0
+    assert first.cost is not None
+    assert again.cost is not None
+    assert (first.cost.layer, again.cost.layer) == (COMPUTED, "memory")
+    assert first.cost.cost_ms > again.cost.cost_ms == 0.0
     assert first.document == again.document
     after_the_end = reviewed(body | {"deadline_ms": 10}, solves)
     assert after_the_end.complete
@@ -220,7 +226,7 @@ def test_hints_that_were_given_in_the_game_need_not_be_solved_again():
     body, told = game("three", 2)
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     for _, asked in questions(body, told):
-        answer(ENTRY, VERBS["suggest"], asked, (), time.monotonic(), solves)
+        execute(ENTRY, VERBS["suggest"], asked, RequestContext(solutions=solves))
     layers = []
 
     class Watching(SolutionCache):
@@ -246,10 +252,10 @@ def test_what_healers_are_asked_is_kept_apart_from_what_the_same_cards_are_worth
     assert [each["decision"] for each in fresh["decisions"]].count("healer") == 2
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     for _, asked in questions(body, fresh):
-        answer(ENTRY, VERBS["suggest"], asked, (), time.monotonic(), solves)
+        execute(ENTRY, VERBS["suggest"], asked, RequestContext(solutions=solves))
     assert reviewed(body, solves).document == fresh
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     assert reviewed(body, solves).document == fresh
     for each, asked in questions(body, fresh):
-        hint = answer(ENTRY, VERBS["suggest"], asked, (), time.monotonic(), solves).document
+        hint = execute(ENTRY, VERBS["suggest"], asked, RequestContext(solutions=solves)).document
         assert hint["grade"]["loss"] == each["loss"]

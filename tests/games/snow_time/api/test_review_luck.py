@@ -173,7 +173,7 @@ def test_what_a_watcher_gives_away_is_the_luck_of_those_who_look_on():
 
 def test_cards_are_worth_what_the_card_decision_took_them_for():
     """Whoever watches answers; what healers take back is taken for granted there."""
-    [past] = VERBS["review"].read(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
+    [past] = VERBS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
     due = {
         words: standing(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
         for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")

@@ -32,7 +32,7 @@ from tests.games.snowcrest.positions import (
 
 ROOT = Path(__file__).resolve().parents[4]
 ENTRY = GAMES["snowcrest"]
-[SUGGEST] = [verb for verb in ENTRY.verbs if verb.name == "suggest"]
+[SUGGEST] = [verb for verb in ENTRY.endpoints if verb.name == "suggest"]
 STATE = SUGGEST.example["state"]
 BODY = {"state": STATE, "player": "anna", "tier": "quick"}
 
@@ -393,13 +393,14 @@ def test_names_do_not_matter():
     told, other = ask("suggest", BODY), ask("suggest", json.loads(text))
     assert [each["value"] for each in told["moves"]] == [each["value"] for each in other["moves"]]
     one, two = (
-        SUGGEST.turns.key(SUGGEST.read(_shaped(body), [])) for body in (BODY, json.loads(text))
+        SUGGEST.search_game.key(SUGGEST.parse(_shaped(body), []))
+        for body in (BODY, json.loads(text))
     )
     assert one == two
 
 
 def _shaped(body):
-    document, _ = judge_shape(SUGGEST.request(), body)
+    document, _ = judge_shape(SUGGEST.request_schema(), body)
     return document
 
 

@@ -17,11 +17,12 @@ from service.games.registry import GAMES
 from service.games.snowcrest.api.responses import write_atom, write_state
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State
-from service.operations.dispatch import answer
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
 from tests.games.snowcrest.positions import GAME, ask, faults, seat, table
 
 ENTRY = GAMES["snowcrest"]
-[REVIEW] = [verb for verb in ENTRY.verbs if verb.name == "review"]
+[REVIEW] = [verb for verb in ENTRY.endpoints if verb.name == "review"]
 Body = dict[str, Any]
 
 
@@ -157,4 +158,4 @@ def test_a_turn_that_is_not_complete_is_refused() -> None:
 def test_out_of_time_what_was_judged_is_told() -> None:
     body = json.loads(json.dumps(REVIEW.example)) | {"deadline_ms": 10}
     with pytest.raises(OutOfTime):
-        answer(ENTRY, REVIEW, body, (), time.monotonic() - 1.0)
+        execute(ENTRY, REVIEW, body, RequestContext(received=time.monotonic() - 1.0))

@@ -100,8 +100,8 @@ def test_a_spoilt_body_is_answered_or_refused_at_places_that_exist(seed):
                 assert _exists(body, fault.path)
         else:
             answered += 1
-            [entry] = [each for each in GAMES["snowcrest"].verbs if each.name == verb]
-            assert entry.answer().validate(told) == {}
+            [entry] = [each for each in GAMES["snowcrest"].endpoints if each.name == verb]
+            assert entry.response_schema().validate(told) == {}
         assert json.dumps(body) == before, "a body is not written to"
     assert refused > 0
 

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from service.games.snowcrest.api.codes import FAULT_CODES
+from service.games.snowcrest.api.codes import VIOLATION_CODES
 from tests.games.snowcrest.positions import (
     CORNERS,
     activate,
@@ -213,4 +213,4 @@ HERE = {"too-many-rests"}
 
 def test_every_code_of_the_game_is_met_here_or_among_the_rulings():
     met = set(OF_STATES) | set(OF_TURNS) | BY_RULING | OF_CATALOGUES | HERE
-    assert set(FAULT_CODES) <= met
+    assert set(VIOLATION_CODES) <= met

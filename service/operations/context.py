@@ -1,0 +1,44 @@
+"""What every operation receives besides its parsed body, and what it returns."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from service.core.languages import DEFAULT_LANGUAGE
+from service.games.common.validation import Document
+from service.operations.solution_cache import UNCACHED, SolutionCache, SolveCost
+
+
+@dataclass(frozen=True, slots=True)
+class RequestContext:
+    """The request that an operation serves.
+
+    Attributes:
+        received: ``time.monotonic()`` at which the request was received; deadlines count from it.
+        solutions: cached solutions; the default computes every solution anew.
+        language: of the sentences in the response.
+    """
+
+    received: float = field(default_factory=time.monotonic)
+    solutions: SolutionCache = UNCACHED
+    language: str = DEFAULT_LANGUAGE
+
+    def stop_at(self, deadline_ms: int | None) -> float | None:
+        """Return ``time.monotonic()`` of a deadline in milliseconds from receipt."""
+        return None if deadline_ms is None else self.received + deadline_ms / 1000
+
+
+@dataclass(frozen=True, slots=True)
+class OperationResponse:
+    """The response of an operation.
+
+    Attributes:
+        document: the JSON document.
+        complete: whether the same request always has this response, so that it may be cached.
+        cost: of the solutions that it was rendered from; None if none was needed.
+    """
+
+    document: Document
+    complete: bool = True
+    cost: SolveCost | None = None
