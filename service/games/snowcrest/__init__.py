@@ -1,1 +1,1 @@
-"""Snowcrest: a village of nine villagers in the mountains, by turns, with hidden hands."""
+"""Snowcrest: a turn-based game with hidden hands for one to four players."""

@@ -83,7 +83,7 @@ def _seen_by(player: str, play: Turn) -> Turn:
     if play.mover.player != player:
         atoms = tuple(
             replace(atom, card=UNKNOWN)
-            if atom.act is ActionType.DRAW and atom.card in deck
+            if atom.type is ActionType.DRAW and atom.card in deck
             else atom
             for atom in atoms
         )
@@ -180,4 +180,4 @@ def _past(
 def _chances(play: Turn) -> int:
     """How many draws and decisions of others there were in a turn."""
     mover = play.actions[0].player if play.actions else None
-    return sum(atom.act is ActionType.DRAW or atom.player != mover for atom in play.actions)
+    return sum(atom.type is ActionType.DRAW or atom.player != mover for atom in play.actions)

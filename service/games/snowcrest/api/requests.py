@@ -65,7 +65,7 @@ class TurnScript(AtomScript[Action, Card]):
         return atom.player or due, atom
 
     def drawn(self, atom: Action) -> Card | None:
-        return atom.card if atom.act is ActionType.DRAW else None
+        return atom.card if atom.type is ActionType.DRAW else None
 
 
 def read_legal_moves(
@@ -137,7 +137,7 @@ def _atom(raw: Document, catalogue: Catalogue) -> Action:
 
     returned = raw.get("returned")
     return Action(
-        act=_ACTS[raw["type"]],
+        type=_ACTS[raw["type"]],
         player=raw.get("player"),
         card=card(raw["card"]) if "card" in raw else None,
         cell=raw.get("cell"),

@@ -67,7 +67,7 @@ def _due(turn: Turn) -> Document:
             return {"count": count}
         case CollectBids(bids=bids):
             mover = turn.state.turn
-            seats = (mover, *turn.state.after(mover))
+            seats = (mover, *turn.state.seats_after(mover))
             return {
                 "bids": {
                     turn.state.players[seat]: bid_size(turn, seat, bid)
@@ -141,8 +141,8 @@ def write_atom(atom: Action, catalogue: Catalogue) -> Document:
     """An atom's members as far as they belong to it."""
     returned = atom.returned
     return _told(
-        type=atom.act.label,
-        player=None if atom.act is ActionType.DRAW else atom.player,
+        type=atom.type.label,
+        player=None if atom.type is ActionType.DRAW else atom.player,
         card=None if atom.card is None else catalogue.id(atom.card),
         cell=atom.cell,
         owner=atom.owner,

@@ -109,7 +109,9 @@ def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
         case Worship():
             return _worship(turn)
         case Meditate():
-            return turn.push(CollectBids((turn.state.turn, *turn.state.after(turn.state.turn))))
+            return turn.push(
+                CollectBids((turn.state.turn, *turn.state.seats_after(turn.state.turn)))
+            )
         case Recruit():
             assert turn.acting_cell is not None, "a recruiter acts from a cell"
             left = remove_resident(turn, turn.state.turn, turn.acting_cell)
@@ -140,7 +142,7 @@ def _turn_up_buildings(turn: Turn) -> Turn:
 def _worship(turn: Turn) -> Turn:
     if not turn.state.starter_variant:
         return turn.push(RevealSpirit(forest=False))
-    others = (TakeOmen(seat, 1) for seat in turn.state.after(turn.state.turn))
+    others = (TakeOmen(seat, 1) for seat in turn.state.seats_after(turn.state.turn))
     return gain_scrolls(turn, turn.state.turn, STARTER_WORSHIP).push(*others)
 
 
@@ -178,7 +180,7 @@ def _juniper(turn: Turn, count: int) -> Turn:
         turn = turn.push(ReceiveGain(GainKind.JUNIPER, count - taken))
     if not turn.state.starter_variant:
         return turn.push(RevealSpirit(forest=True))
-    others = (TakeOmen(seat, 1) for seat in turn.state.after(turn.state.turn))
+    others = (TakeOmen(seat, 1) for seat in turn.state.seats_after(turn.state.turn))
     return replant_forest(gain_scrolls(turn, turn.state.turn, 1, "C8")).push(*others)
 
 

@@ -34,7 +34,7 @@ def bid_choices(turn: Turn, task: CollectBids) -> tuple[Action, ...]:
 def apply_bid(turn: Turn, task: CollectBids, action: Action) -> Turn:
     """A bid is announced; its task is gone already."""
     seat, *waiting = task.waiting
-    if action.act is ActionType.SKIP:
+    if action.type is ActionType.SKIP:
         return skip(turn, "meditate", "C6")
     assert action.payment is not None, "a bid has its sources"
     event = Event(
@@ -55,7 +55,7 @@ def bid_size(turn: Turn, seat: int, bid: Payment) -> int:
 def resolve_meditation(turn: Turn, task: CollectBids) -> Turn:
     """All have bid: scrolls are taken in the order of turns, then bids that brought some paid."""
     player = turn.state.turn
-    seats = (player, *turn.state.after(player))
+    seats = (player, *turn.state.seats_after(player))
     sizes = [bid_size(turn, seat, bid) for seat, bid in zip(seats, task.bids, strict=True)]
     gains = dict(zip(seats, meditation_scrolls(sizes), strict=True))
     for seat, bid in zip(seats, task.bids, strict=True):

@@ -114,7 +114,7 @@ def copy_choices(turn: Turn) -> tuple[Action, ...]:
         return tuple(Action(ActionType.COPY, card=card) for card in row)
     return tuple(
         Action(ActionType.COPY, owner=state.seats[seat].player, cell=cell)
-        for seat in state.after(state.turn)
+        for seat in state.seats_after(state.turn)
         for cell, resident in enumerate(state.seats[seat].village)
         if resident is not None
         and not resident.exhausted
@@ -206,7 +206,7 @@ def apply_gain_choice(turn: Turn, left: int, resource: Resource) -> Turn:
 
 
 def _trade(turn: Turn, effect: Trade, action: Action) -> Turn:
-    if action.act is ActionType.DECLINE:
+    if action.type is ActionType.DECLINE:
         return turn.with_events(Event("decline", "C5", player=turn.mover.player))
     sets = {each.what: each for each in effect.sets}
     assert action.give is not None, "a trade has two sides"

@@ -52,7 +52,7 @@ def reveal_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
         card=card,
     )
     tasks: list[Task] = []
-    for seat in (state.turn, *state.after(state.turn)):
+    for seat in (state.turn, *state.seats_after(state.turn)):
         penalty = spirit.own if seat == state.turn else spirit.others
         tasks += [TakeOmen(seat, penalty.omen), AnswerPenalty(seat, penalty.items)]
     reward = [ReceiveGain(gain.what, gain.count) for gain in spirit.reward]
@@ -178,11 +178,11 @@ def paid_items(items: tuple[PenaltyItem, ...], icons: Amounts) -> tuple[PenaltyI
 def apply_penalty_choice(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
     """A seat gives, settles or suffers; its task is gone already."""
     item, *others = task.items
-    if action.act is ActionType.SUFFER:
+    if action.type is ActionType.SUFFER:
         event = Event("suffer", "C7", player=turn.state.seats[task.seat].player, items=(item,))
         left = take_omen(turn.with_events(event), task.seat, 1, "C7")
         return _continue(left, task.seat, tuple(others))
-    if action.act is ActionType.SETTLE:
+    if action.type is ActionType.SETTLE:
         return _settle(turn, task, action)
     if item.is_resource:
         return _give(turn, task, action)

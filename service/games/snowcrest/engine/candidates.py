@@ -124,7 +124,7 @@ def turn_candidates(state: State, model: PhaseModel, choices: Sequence[Action]) 
     likely: list[Action] = []
     cells: dict[int, list[Action]] = {}
     for action in choices:
-        if action.act is ActionType.PLAY:
+        if action.type is ActionType.PLAY:
             cells.setdefault(_card(action), []).append(action)
         else:
             likely.append(action)
@@ -176,9 +176,9 @@ def _penalty_cost(turn: Turn, model: PhaseModel, action: Action) -> float:
     """What an answer to a penalty gives up; a source that pays for two items is worth it twice."""
     assert isinstance(turn.task, AnswerPenalty), "a penalty is answered"
     seat = turn.state.seats[turn.task.seat]
-    if action.act is ActionType.SUFFER:
+    if action.type is ActionType.SUFFER:
         return model.omen
-    if action.act is ActionType.SETTLE:
+    if action.type is ActionType.SETTLE:
         resident = seat.village[action.cell or 0]
         assert resident is not None, "a villager settles"
         return model.exhausting(resident.card)
@@ -217,7 +217,7 @@ def _bid_candidates(turn: Turn, model: PhaseModel, most: int) -> list[Action]:
         steps = [sizes.index(size) for size in sizes if size >= BELLS_PER_SOLO_SCROLL]
         whole = {sizes[place] // BELLS_PER_SOLO_SCROLL: offered[place] for place in reversed(steps)}
         return [Action(ActionType.BID, payment=bid) for bid in (*whole.values(), offered[0])]
-    others = sorted(_expected_bells(state, other) for other in state.after(seat))
+    others = sorted(_expected_bells(state, other) for other in state.seats_after(seat))
     wanted = [
         next((bid for bid in offered if _active_bid_size(turn, bid) >= bar), None) for bar in others
     ]

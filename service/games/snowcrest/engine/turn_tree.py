@@ -110,7 +110,7 @@ class _TurnTree:
         """
         by_card: dict[Card | None, list[tuple[float, Action, list[float]]]] = {}
         for choice in choices:
-            if choice.act is ActionType.PLAY:
+            if choice.type is ActionType.PLAY:
                 turn = apply_choice(self._turn, choice).play
                 shares = self._evaluator.shares(turn.state, turn.state.turn + 1)
                 rated = shares[self.asker], choice, shares

@@ -1,1 +1,1 @@
-"""The readable rules of Snowcrest: state, legality, resolution."""
+"""The rules of Snowcrest: state, turns, legal actions, scoring and validation."""

@@ -1,4 +1,4 @@
-"""What a turn consists of: choices, answers of others, and draws."""
+"""The actions that a turn consists of: choices, answers of other players, and draws."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.games.snowcrest.payments.resources import NOTHING, Amounts, Buildin
 
 
 class ActionType(IntEnum):
-    """What kind of thing is done."""
+    """The type of an action."""
 
     PLACE_FIRST_VILLAGER = 0
     ACTIVATE = 1
@@ -43,13 +43,13 @@ class ActionType(IntEnum):
 
 
 class Payment(NamedTuple):
-    """What is given up, from the four kinds of sources (C4).
+    """What a player gives up, by kind of source (C4).
 
     Attributes:
-        tokens: of each resource.
-        buildings: of each kind, to be spent.
-        hand: cards to be discarded, sorted.
-        cells: of villagers to be exhausted, sorted.
+        tokens: tokens of each resource.
+        buildings: face-up buildings of each kind to spend.
+        hand: hand cards to discard, in ascending order.
+        cells: cells of the villagers to exhaust, in ascending order.
     """
 
     tokens: Amounts = NOTHING
@@ -70,26 +70,26 @@ class Returned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing done in a turn; what does not belong to it is None.
+    """One action of a turn; attributes that do not apply to its type are None.
 
     Attributes:
-        act: what kind of thing.
-        player: who does it.
-        card: that is founded with, played, taken back, recruited, copied, given or drawn.
-        cell: of one's own village, or of the owner's.
-        owner: whose villager is copied.
-        payment: for an action or a bid, or together with a card that is played.
-        cards: that are discarded to draw as many.
-        item: of a penalty, that is given, settled or suffered for.
-        settles: another item that a villager settles while its icons pay (C15).
-        resource: that is gained, or the token that is given.
-        building: that is built, spent or given up.
-        spent: whether the building given up was.
-        returned: a building that makes room for another.
-        give, get: what is traded for what.
+        act: type.
+        player: name of the acting player.
+        card: card that is placed, played, taken back, recruited, copied, given or drawn.
+        cell: cell of the own village, or of the owner's village for a copy.
+        owner: player whose villager is copied.
+        payment: payment for an action or a bid, or the one sent together with a played card.
+        cards: cards to discard and redraw.
+        item: penalty item that is given, settled or suffered.
+        settles: other item that a villager settles while its icons pay for ``item`` (C15).
+        resource: resource that is gained, or token that is given.
+        building: building that is built, spent or given up.
+        spent: whether the building given up is spent.
+        returned: building that makes room for a new one.
+        give, get: the two sides of a trade.
     """
 
-    act: ActionType
+    type: ActionType
     player: str | None = None
     card: Card | None = None
     cell: int | None = None
@@ -113,5 +113,5 @@ SKIP: Final = Action(ActionType.SKIP)
 
 
 def draw_action(card: Card) -> Action:
-    """The record of a draw."""
+    """Return the action that records a draw."""
     return Action(ActionType.DRAW, card=card)

@@ -1,4 +1,4 @@
-"""When a challenge is met (C10)."""
+"""Conditions of challenges (C10)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
 
 
 def is_met(state: State, seat: Seat, challenge: Challenge) -> bool:
-    """Whether all conditions hold for a seat."""
+    """Return whether a seat meets all conditions of a challenge."""
     return all(
         condition_value(state.catalogue, seat, condition) >= condition.at_least
         for condition in challenge.conditions
@@ -25,7 +25,7 @@ def is_met(state: State, seat: Seat, challenge: Challenge) -> bool:
 
 
 def condition_value(catalogue: Catalogue, seat: Seat, condition: Condition) -> int:
-    """What a condition counts; spent buildings and exhausted villagers count as others do."""
+    """Return the count that a condition compares; spent buildings and exhausted villagers count."""
     return _COUNTS[condition.counted](catalogue, seat, condition.of)
 
 
@@ -51,7 +51,7 @@ def _exhausted(_: Catalogue, seat: Seat, __: Of) -> int:
     return sum(resident is not None and resident.exhausted for resident in seat.village)
 
 
-# A table, since every step of a search asks for all conditions that are left.
+# A lookup table, because every step of a search evaluates all open conditions.
 _COUNTS: Final[dict[ConditionKind, Callable[[Catalogue, Seat, Of], int]]] = {
     ConditionKind.BUILDINGS: _buildings,
     ConditionKind.RESOURCES: _resources,

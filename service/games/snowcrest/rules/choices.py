@@ -1,4 +1,4 @@
-"""What may be done next, and why anything else may not."""
+"""The legal choices of a decision, and the violations of an illegal one."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from service.games.snowcrest.rules.turn import (
 
 
 def pending_decision(turn: Turn) -> Decision[Action]:
-    """Who has to choose next, and the choices."""
+    """Return the pending decision: the deciding player and the listed legal choices."""
     mover = turn.mover.player
     match turn.task:
         case PlaceFirstVillager():
@@ -85,44 +85,50 @@ def pending_decision(turn: Turn) -> Decision[Action]:
         case PlaceRecruit():
             return Decision("recruit", {mover: recruit_choices(turn)})
         case AnswerPenalty(seat=seat):
-            asked = turn.state.seats[seat].player
-            return Decision("penalty", {asked: penalty_choices(turn, turn.task)})
+            player = turn.state.seats[seat].player
+            return Decision("penalty", {player: penalty_choices(turn, turn.task)})
         case CollectBids(waiting=waiting):
-            asked = turn.state.seats[waiting[0]].player
-            return Decision("bid", {asked: bid_choices(turn, turn.task)})
-    raise AssertionError(f"{turn.task} waits for nobody's choice")
+            player = turn.state.seats[waiting[0]].player
+            return Decision("bid", {player: bid_choices(turn, turn.task)})
+    raise AssertionError(f"{turn.task} needs no choice")
 
 
 # The choice that begins a turn (C3) -----------------------------------------------------------
 
 
 def turn_choices(state: State) -> tuple[Action, ...]:
-    """Activating and playing, or resting where that is due, or passing where nothing else is."""
+    """Return the choices that begin a turn (C3).
+
+    A rest is the only choice if it is forced.  A pass is listed unless the player is certain to be
+    able to activate or play a villager.
+    """
     if exhausted_lines(state.mover.village):
         return (REST,)
-    active = tuple(
+    activations = tuple(
         Action(ActionType.ACTIVATE, cell=cell)
         for cell, resident in enumerate(state.mover.village)
         if resident is not None and not resident.exhausted
     )
-    played = tuple(_play_choices(state))
-    # What only cards that nobody has told would pay for may turn out not to be possible.
-    certain = active or (played and any(_play_choices(without_unknown_cards(state, state.turn))))
-    return (*active, *played) if certain else (*active, *played, PASS)
+    plays = tuple(_play_choices(state))
+    # A play that needs unknown hand cards for its payment may turn out to be impossible (C12).
+    certain = activations or (
+        plays and any(_play_choices(without_unknown_cards(state, state.turn)))
+    )
+    return (*activations, *plays) if certain else (*activations, *plays, PASS)
 
 
 def _play_choices(state: State) -> Iterator[Action]:
-    held = tuple(possible_hand_cards(state, state.turn))
-    for card in (*held, *dict.fromkeys(state.row)):
+    hand = tuple(possible_hand_cards(state, state.turn))
+    for card in (*hand, *dict.fromkeys(state.row)):
         for cell in _playable_cells(state, card):
             yield Action(ActionType.PLAY, card=card, cell=cell)
 
 
 def _playable_cells(state: State, card: Card) -> Iterator[int]:
-    """Where a villager can be put and paid for."""
+    """Yield the cells into which the player can play a villager and pay for it."""
     cost = barley_cost(state.villager(card).cost)
-    rest = _without_card(state, card)
-    if not can_pay(rest, state.turn, cost):
+    remaining = _without_card(state, card)
+    if not can_pay(remaining, state.turn, cost):
         return
     for cell, resident in enumerate(state.mover.village):
         if resident is not None:
@@ -130,22 +136,25 @@ def _playable_cells(state: State, card: Card) -> Iterator[int]:
                 continue
             # A villager about to be replaced pays nothing (C4).
             shows = state.villager(resident.card).icons != NOTHING
-            if shows and not can_pay(rest, state.turn, cost, cell):
+            if shows and not can_pay(remaining, state.turn, cost, cell):
                 continue
         yield cell
 
 
 def _without_card(state: State, card: Card) -> State:
-    """As it is once a card has left the hand, if it comes from there; it pays nothing (C4)."""
+    """Return the state without a card that is about to leave the hand; it pays nothing (C4)."""
     if card not in state.catalogue.deck:
         return state
     return state.with_seat(state.turn, state.mover.without_card(card).with_discard(card))
 
 
 def _is_protected(state: State, cell: int) -> bool:
-    """Whether the villager of a cell cannot be replaced: exhausted, or a starter for beginners."""
+    """Return whether a villager cannot be replaced.
+
+    Exhausted villagers stay, and in the starter variant starters stay too.
+    """
     resident = state.mover.village[cell]
-    assert resident is not None, "somebody lives there"
+    assert resident is not None, "the cell has a villager"
     starter = state.villager(resident.card).kind is VillagerKind.STARTER
     return resident.exhausted or (state.starter_variant and starter)
 
@@ -153,25 +162,28 @@ def _is_protected(state: State, cell: int) -> bool:
 # Paying (C4) ----------------------------------------------------------------------------------
 
 
-def payment_choices(turn: Turn, due: PayCost) -> tuple[Action, ...]:
-    """The payments that no other one dominates; skipping, where paying is not certain."""
+def payment_choices(turn: Turn, task: PayCost) -> tuple[Action, ...]:
+    """Return the payments that no other payment dominates (C4).
+
+    Skipping is listed too unless the cost is certain to be payable.
+    """
     state = turn.state
     listed = tuple(
         Action(ActionType.PAY, payment=payment)
-        for payment in list_payments(state, state.turn, due.cost, turn.acting_cell)
+        for payment in list_payments(state, state.turn, task.cost, turn.acting_cell)
     )
-    if due.chosen:
+    if task.chosen:
         return listed
     known = without_unknown_cards(state, state.turn)
-    certain = can_pay(known, state.turn, due.cost, turn.acting_cell)
+    certain = can_pay(known, state.turn, task.cost, turn.acting_cell)
     return listed if certain else (*listed, SKIP)
 
 
-# Why something is none of the choices ---------------------------------------------------------
+# Violations of illegal choices ----------------------------------------------------------------
 
 
 def normalized(action: Action) -> Action:
-    """The atom with its sets in order; one may be told in any."""
+    """Return the action with cards and cells in ascending order; a request may give any order."""
     payment, cards = action.payment, action.cards
     if payment is not None:
         payment = payment._replace(
@@ -180,23 +192,23 @@ def normalized(action: Action) -> Action:
     return replace(action, payment=payment, cards=None if cards is None else tuple(sorted(cards)))
 
 
-def faults(turn: Turn, node: Decision[Action], told: Action) -> tuple[Violation, ...]:
-    """Everything wrong with a choice; nothing if it is legal, listed or not."""
+def choice_violations(turn: Turn, node: Decision[Action], sent: Action) -> tuple[Violation, ...]:
+    """Return every violation of a choice; none if it is legal, listed or not."""
     [listed] = node.choices.values()
-    [due] = node.choices
-    action = normalized(replace(told, player=None))
+    [player] = node.choices
+    action = normalized(replace(sent, player=None))
     if action in listed:
         return ()
-    if action.act not in _ACTS[node.name]:
-        detail = f"{due} has to decide: {node.name}; {told.act.label} does not."
+    if action.type not in _ACTION_TYPES[node.name]:
+        detail = f"The decision of {player} is {node.name}; {action.type.label} does not fit it."
         return (Violation("/type", "not-a-choice", detail),)
-    found = tuple(_faults(turn, action, told))
-    if found or _may_be_unlisted(turn, action):
-        return found
-    return (Violation("", "not-a-choice", "This is none of the choices."),)
+    violations = tuple(_choice_violations(turn, action, sent))
+    if violations or _may_be_unlisted(turn, action):
+        return violations
+    return (Violation("", "not-a-choice", "This is not one of the legal choices."),)
 
 
-_ACTS: Final[dict[str, tuple[ActionType, ...]]] = {
+_ACTION_TYPES: Final[dict[str, tuple[ActionType, ...]]] = {
     "set-up": (ActionType.PLACE_FIRST_VILLAGER,),
     "turn": (ActionType.ACTIVATE, ActionType.PLAY, ActionType.REST, ActionType.PASS),
     "pay": (ActionType.PAY, ActionType.SKIP),
@@ -210,96 +222,109 @@ _ACTS: Final[dict[str, tuple[ActionType, ...]]] = {
     "penalty": (ActionType.GIVE, ActionType.SETTLE, ActionType.SUFFER),
     "bid": (ActionType.BID, ActionType.SKIP),
 }
-DECISIONS: Final = tuple(_ACTS)
+DECISIONS: Final = tuple(_ACTION_TYPES)
+"""Names of all decisions, the values of ``decision`` in JSON."""
 
 
 def _may_be_unlisted(turn: Turn, action: Action) -> bool:
-    """Whether it is of a kind of which not all legal ones are listed."""
+    """Return whether legal actions of this type may be missing from the list of choices."""
     match turn.task:
         case PayCost():
-            return action.act is ActionType.PAY
+            return action.type is ActionType.PAY
         case CollectBids(waiting=waiting):
             own = waiting[0] == turn.state.turn
-            return action.act is ActionType.BID and not (own and action.payment == NO_PAYMENT)
+            return action.type is ActionType.BID and not (own and action.payment == NO_PAYMENT)
         case ApplyEffect(effect=Redraw()):
             return True
         case ChooseTurn():
-            return action.act is ActionType.PLAY
+            return action.type is ActionType.PLAY
     return False
 
 
-def _faults(turn: Turn, action: Action, told: Action) -> Iterator[Violation]:
+def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
     state = turn.state
     match turn.task:
         case ChooseTurn():
-            yield from _turn_faults(turn, action, told)
-        case PayCost(cost=cost) if told.payment is not None:
-            found = payment_violations(state, state.turn, cost, turn.acting_cell, told.payment)
-            yield from _under(found, "/payment")
+            yield from _turn_violations(turn, action, sent)
+        case PayCost(cost=cost) if sent.payment is not None:
+            violations = payment_violations(state, state.turn, cost, turn.acting_cell, sent.payment)
+            yield from _under(violations, "/payment")
         case PayCost():
-            yield Violation("/type", "has-to-pay", "What can be paid for has to be paid.", "C5")
+            yield Violation(
+                "/type", "has-to-pay", "An action whose cost can be paid must be paid.", "C5"
+            )
         case CollectBids(waiting=waiting):
-            yield from _bid_faults(turn, waiting[0], told)
+            yield from _bid_violations(turn, waiting[0], sent)
         case ApplyEffect(effect=Redraw()):
-            if not may_have_in_hand(state, state.turn, told.cards or ()):
-                yield Violation("/cards", "not-in-hand", "Not all of them are in the hand.", "C19")
+            if not may_have_in_hand(state, state.turn, sent.cards or ()):
+                yield Violation(
+                    "/cards", "not-in-hand", "Some of these cards are not in the hand.", "C19"
+                )
         case ApplyEffect(effect=TakeBack()):
-            yield Violation("/card", "not-in-discards", "It is not among the own discards.")
+            yield Violation("/card", "not-in-discards", "The card is not in the player's discards.")
         case ApplyEffect(effect=Copy()):
-            yield Violation("", "nothing-to-copy", "Nobody there can be copied.", "C17")
+            yield Violation(
+                "", "nothing-to-copy", "There is no villager to copy at this place.", "C17"
+            )
         case ApplyEffect(effect=Build()):
-            yield Violation("", "cannot-build", "That cannot be built like this.", "C21")
+            yield Violation("", "cannot-build", "This building cannot be built in this way.", "C21")
         case ApplyEffect(effect=Trade()):
-            yield Violation("", "cannot-trade", "That cannot be traded.", "C9")
+            yield Violation("", "cannot-trade", "This trade is not possible.", "C9")
         case PlaceRecruit() | PlaceFirstVillager():
-            yield Violation("/card", "card-not-there", "There is no such card to choose.")
+            yield Violation("/card", "card-not-there", "The card is not one of the choices.")
         case AnswerPenalty():
-            yield from _penalty_faults(turn.task, action)
+            yield from _penalty_violations(turn.task, action)
 
 
-def _under(found: Iterator[Violation], prefix: str) -> Iterator[Violation]:
-    return (fault.under(prefix) for fault in found)
+def _under(violations: Iterator[Violation], prefix: str) -> Iterator[Violation]:
+    return (violation.under(prefix) for violation in violations)
 
 
-def _bid_faults(turn: Turn, seat: int, told: Action) -> Iterator[Violation]:
-    if told.payment is None:
-        yield Violation("/type", "has-to-bid", "Who can bid and has no choice bids.", "C6")
+def _bid_violations(turn: Turn, seat: int, sent: Action) -> Iterator[Violation]:
+    if sent.payment is None:
+        yield Violation("/type", "has-to-bid", "A player who can bid must bid.", "C6")
         return
     own = seat == turn.state.turn
-    if own and normalized(told).payment == NO_PAYMENT:
-        yield Violation("/payment", "bids-nothing", "The player bids one bell at least.", "C6")
+    if own and normalized(sent).payment == NO_PAYMENT:
+        yield Violation(
+            "/payment", "bids-nothing", "The active player must bid at least one bell.", "C6"
+        )
     acting_cell = turn.acting_cell if own else None
-    yield from _under(bid_violations(turn.state, seat, acting_cell, told.payment), "/payment")
+    yield from _under(bid_violations(turn.state, seat, acting_cell, sent.payment), "/payment")
 
 
-def _penalty_faults(task: AnswerPenalty, action: Action) -> Iterator[Violation]:
+def _penalty_violations(task: AnswerPenalty, action: Action) -> Iterator[Violation]:
     item = task.items[0]
     if action.item is not item:
-        yield Violation("/item", "another-item", f"The item {item.label} is due.", "C7")
+        yield Violation("/item", "another-item", f"The next penalty item is {item.label}.", "C7")
     else:
-        yield Violation("", "not-to-give", f"This is nothing to give for {item.label}.", "C7")
+        yield Violation("", "not-to-give", f"This cannot be given for {item.label}.", "C7")
 
 
-def _turn_faults(turn: Turn, action: Action, told: Action) -> Iterator[Violation]:
+def _turn_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
     state = turn.state
-    due = bool(exhausted_lines(state.mover.village))
-    if due != (action.act is ActionType.REST):
-        detail = "Three exhausted villagers in a row have to rest." if due else "No rest is due."
-        yield Violation("/type", "rest-due" if due else "no-rest-due", detail, "C3")
-    elif action.act is ActionType.PASS:
-        yield Violation("/type", "no-pass", "Somebody can be activated or played.", "C3")
-    elif action.act is ActionType.ACTIVATE:
-        yield Violation("/cell", "not-face-up", "Nobody is face up there.", "C3")
-    elif action.act is ActionType.PLAY:
-        yield from _play_faults(turn, action, told)
+    forced = bool(exhausted_lines(state.mover.village))
+    if forced != (action.type is ActionType.REST):
+        detail = (
+            "Three exhausted villagers in a row force a rest."
+            if forced
+            else "A rest needs three exhausted villagers in a row."
+        )
+        yield Violation("/type", "rest-due" if forced else "no-rest-due", detail, "C3")
+    elif action.type is ActionType.PASS:
+        yield Violation("/type", "no-pass", "The player can activate or play a villager.", "C3")
+    elif action.type is ActionType.ACTIVATE:
+        yield Violation("/cell", "not-face-up", "The cell has no face-up villager.", "C3")
+    elif action.type is ActionType.PLAY:
+        yield from _play_violations(turn, action, sent)
 
 
-def _play_faults(turn: Turn, action: Action, told: Action) -> Iterator[Violation]:
+def _play_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
     state = turn.state
     assert action.card is not None, "a villager is played"
     assert action.cell is not None, "a villager is played into a cell"
-    there = action.card in possible_hand_cards(state, state.turn) or action.card in state.row
-    if not there:
+    available = action.card in possible_hand_cards(state, state.turn) or action.card in state.row
+    if not available:
         detail = f"{state.catalogue.id(action.card)} is neither in the hand nor in the row."
         yield Violation("/card", "card-not-there", detail, "C3")
     resident = state.mover.village[action.cell]
@@ -308,28 +333,28 @@ def _play_faults(turn: Turn, action: Action, told: Action) -> Iterator[Violation
             detail = "An exhausted villager cannot be replaced."
             yield Violation("/cell", "cell-exhausted", detail, "C3")
         else:
-            detail = "In the variant for beginners starters stay."
+            detail = "In the starter variant, starters cannot be replaced."
             yield Violation("/cell", "starter-stays", detail, "C3")
-    elif there:
-        yield from _play_payment_faults(turn, action, told)
+    elif available:
+        yield from _play_payment_violations(turn, action, sent)
 
 
-def _play_payment_faults(turn: Turn, action: Action, told: Action) -> Iterator[Violation]:
-    """A payment may be told with the card that is played (C4)."""
+def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
+    """Check a payment that comes in the same action as the played card (C4)."""
     bare = replace(action, payment=None)
     if bare not in turn_choices(turn.state):
-        yield Violation("/card", "cannot-pay", "The villager cannot be paid for.", "C4")
+        yield Violation("/card", "cannot-pay", "The player cannot pay for the villager.", "C4")
         return
-    place_villager = apply_choice(turn, bare).play
-    due = place_villager.tasks[0] if place_villager.tasks else None
-    if isinstance(due, PayCost) and due.chosen:
-        found = payment_violations(
-            place_villager.state,
+    played = apply_choice(turn, bare).play
+    task = played.tasks[0] if played.tasks else None
+    if isinstance(task, PayCost) and task.chosen:
+        violations = payment_violations(
+            played.state,
             turn.state.turn,
-            due.cost,
-            place_villager.acting_cell,
-            told.payment or Payment(),
+            task.cost,
+            played.acting_cell,
+            sent.payment or Payment(),
         )
-        yield from _under(found, "/payment")
+        yield from _under(violations, "/payment")
     elif action.payment != NO_PAYMENT:
         yield Violation("/payment", "could-be-left-out", "The villager costs nothing.", "C4")

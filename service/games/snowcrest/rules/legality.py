@@ -1,7 +1,7 @@
-"""The one door from raw documents to positions; it reports every fault together.
+"""Parse and validate raw documents into states, collecting all violations.
 
-Raw values have passed the schema, which left a hole where the shape was wrong.  A part with a
-hole in it is passed over in silence, since its fault is known already.
+The schema has already replaced every misshapen value by ``INVALID``.  Parts with such a value are
+skipped here, because their violation is recorded already.
 """
 
 from __future__ import annotations
@@ -46,20 +46,22 @@ _PHASES: Final = {phase.label: phase for phase in Phase}
 
 
 def parse_own_catalogue(raw: Document, violations: Violations, at: str) -> Catalogue | None:
-    """The catalogue that the document brings, else the house's; None if it is faulty."""
-    told = raw.get("catalogue")
+    """Return the catalogue of the document, else the default one; None if it is invalid."""
+    document = raw.get("catalogue")
     return (
-        DEFAULT_CATALOGUE if told is None else parse_catalogue(told, violations, at + "/catalogue")
+        DEFAULT_CATALOGUE
+        if document is None
+        else parse_catalogue(document, violations, at + "/catalogue")
     )
 
 
 def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> State | None:
-    """The position; None if it has faults.
+    """Return the state of a document; None if it is invalid.
 
     Args:
         raw: the document.
-        findings: where faults are added.
-        over: whether a finished game is let in.
+        violations: collects the violations.
+        over: whether a finished game is accepted.
     """
     if raw is INVALID:
         return None
@@ -74,7 +76,7 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
     ]
     row = card_parser.cards(raw["row"], "/state/row", card_parser.is_common)
     below = _parse_below(raw.get("below") or {}, card_parser)
-    posed = _parse_challenges(raw.get("challenges"), names, catalogue, violations)
+    challenges = _parse_challenges(raw.get("challenges"), names, catalogue, violations)
     _check_variant(raw, "/state", violations)
     if len(violations.faults) > before or not whole(raw):
         return None
@@ -85,7 +87,7 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
         supply=raw["supply"],
         juniper=raw["juniper"],
         row=row,
-        challenges=posed,
+        challenges=challenges,
         phase=_PHASES[raw.get("phase", Phase.TURNS.label)],
         ending=raw.get("ending", False) or raw["supply"] == 0,
         below=below,
@@ -104,11 +106,11 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
 
 
 def check_names(raw: Any, violations: Violations, at: str) -> list[Any]:
-    """The players' names, with holes; no two seats have the same player."""
+    """Return the player names, invalid ones included, after a check for duplicates."""
     names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
         if name is not INVALID and name in names[:index]:
-            detail = f"{name} has a seat already."
+            detail = f"{name} already has a seat."
             violations.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
@@ -117,28 +119,28 @@ def _seat_index(raw: Any, names: Sequence[Any], violations: Violations, at: str)
     if not raw or INVALID in names or not names:
         return None
     if raw not in names:
-        violations.add(at, "unknown-player", f"No seat belongs to {raw}.")
+        violations.add(at, "unknown-player", f"No seat has the player {raw}.")
         return None
     return names.index(raw)
 
 
 def _check_variant(raw: Document, at: str, violations: Violations) -> None:
-    """The starter variant is for several, a difficulty and rests are for one (C13)."""
+    """The starter variant needs several players; difficulty and rests need a single one (C13)."""
     if not isinstance(raw["seats"], list):
         return
     if len(raw["seats"]) == 1:
         if raw.get("starter_variant"):
-            detail = "There is no starter variant of the game of one."
+            detail = "A solo game has no starter variant."
             violations.add(at + "/starter_variant", "not-in-solo", detail, "C13")
         return
     for name in ("difficulty", "rests"):
         if name in raw:
-            detail = "This belongs to the game of one."
+            detail = "Only a solo game has this field."
             violations.add(at + pointer(name), "only-in-solo", detail, "C13")
 
 
 def check_setup(raw: Document, violations: Violations) -> None:
-    """What a set-up has in common with a position."""
+    """Check what a set-up request has in common with a state."""
     check_names(raw["seats"], violations, "/seats")
     _check_variant(raw, "", violations)
 
@@ -147,10 +149,10 @@ def check_setup(raw: Document, violations: Violations) -> None:
 
 
 class _CardParser:
-    """Reads the names of cards; without a catalogue none is known to be wrong."""
+    """Parses card ids.  Without a valid catalogue every id is ignored."""
 
     def __init__(self, catalogue: Catalogue | None, violations: Violations) -> None:
-        self.catalogue, self.findings = catalogue, violations
+        self.catalogue, self.violations = catalogue, violations
 
     def is_own(self, card: Card) -> bool:
         return self.catalogue is not None and card in self.catalogue.deck
@@ -170,25 +172,26 @@ class _CardParser:
     def cards(
         self, raw: Any, at: str, fits: Callable[[Card], bool], *, unknown: bool = False
     ) -> tuple[Card, ...]:
-        """Those that are named without fault."""
-        found = [
+        """Return the valid cards of a list."""
+        parsed = [
             self.card(name, at + pointer(index), fits, unknown=unknown)
             for index, name in enumerate(raw or ())
         ]
-        return tuple(card for card in found if card is not None)
+        return tuple(card for card in parsed if card is not None)
 
     def card(
         self, raw: Any, at: str, fits: Callable[[Card], bool], *, unknown: bool = False
     ) -> Card | None:
+        """Return one card; None if it is invalid."""
         if not raw or self.catalogue is None:
             return None
         if unknown and raw == UNKNOWN_ID:
             return UNKNOWN
         card = self.catalogue.card_by_id.get(raw)
         if card is None:
-            self.findings.add(at, "unknown-card", f"There is no card {raw}.", "C1")
+            self.violations.add(at, "unknown-card", f"The catalogue has no card {raw}.", "C1")
         elif not fits(card):
-            self.findings.add(at, "wrong-place", f"{raw} can never be here.", "C1")
+            self.violations.add(at, "wrong-place", f"{raw} can never be in this place.", "C1")
         return card
 
 
@@ -207,25 +210,25 @@ def _parse_below(raw: Document, card_parser: _CardParser) -> Below:
 def _parse_challenges(
     raw: Any, names: Sequence[Any], catalogue: Catalogue | None, violations: Violations
 ) -> tuple[PostedChallenge, ...]:
-    posed: list[PostedChallenge] = []
+    challenges: list[PostedChallenge] = []
     seen: set[str] = set()
-    for index, told in enumerate(raw or ()):
-        if not told or catalogue is None:
+    for index, item in enumerate(raw or ()):
+        if not item or catalogue is None:
             continue
-        at, name = pointer("state", "challenges", index), told["challenge"]
-        by = _seat_index(told.get("by"), names, violations, at + "/by")
+        at, name = pointer("state", "challenges", index), item["challenge"]
+        by = _seat_index(item.get("by"), names, violations, at + "/by")
         if not name:
             continue
         if name not in catalogue.challenge_by_id:
-            detail = f"There is no challenge {name}."
+            detail = f"The catalogue has no challenge {name}."
             violations.add(at + "/challenge", "unknown-card", detail, "C1")
             continue
         if name in seen:
-            detail = f"{name} is there already."
+            detail = f"The challenge {name} is listed twice."
             violations.add(at + "/challenge", "duplicate-challenge", detail, "C10")
         seen.add(name)
-        posed.append(PostedChallenge(catalogue.challenge_by_id[name], by))
-    return tuple(sorted(posed, key=lambda each: each.challenge))
+        challenges.append(PostedChallenge(catalogue.challenge_by_id[name], by))
+    return tuple(sorted(challenges, key=lambda posted: posted.challenge))
 
 
 # Seats ----------------------------------------------------------------------------------------
@@ -241,8 +244,8 @@ def _parse_seat(raw: Any, card_parser: _CardParser, at: str) -> Seat | None:
         return None
     buildings = _parse_buildings(raw.get("buildings", {}))
     if sum(stock.total for stock in buildings) > BUILDING_SLOTS:
-        detail = f"A village has {BUILDING_SLOTS} slots."
-        card_parser.findings.add(at + "/buildings", "too-many-buildings", detail, "C21")
+        detail = f"A village has {BUILDING_SLOTS} building slots."
+        card_parser.violations.add(at + "/buildings", "too-many-buildings", detail, "C21")
     return Seat(
         player=raw["player"],
         tokens=parse_amounts(raw.get("tokens", {})),
@@ -262,25 +265,25 @@ def parse_amounts(raw: Document) -> Amounts:
 
 def _parse_buildings(raw: Document) -> BuildingCounts:
     farms, forges, temples = (
-        BuildingCount(told.get("up", 0), told.get("spent", 0))
-        for told in (raw.get(kind.label, {}) for kind in Building)
+        BuildingCount(item.get("up", 0), item.get("spent", 0))
+        for item in (raw.get(kind.label, {}) for kind in Building)
     )
     return (farms, forges, temples)
 
 
 def _parse_village(raw: Any, card_parser: _CardParser, at: str) -> Village:
     village = list(EMPTY_VILLAGE)
-    for index, told in enumerate(raw or ()):
-        if not told:
+    for index, item in enumerate(raw or ()):
+        if not item:
             continue
-        card = card_parser.card(told["card"], at + pointer(index, "card"), card_parser.is_villager)
-        cell = told["cell"]
+        card = card_parser.card(item["card"], at + pointer(index, "card"), card_parser.is_villager)
+        cell = item["cell"]
         if cell is INVALID or card is None:
             continue
         if village[cell] is not None:
-            detail = "Somebody lives there already."
-            card_parser.findings.add(at + pointer(index, "cell"), "cell-taken", detail)
-        village[cell] = Resident(card, bool(told.get("exhausted", False)))
+            detail = "The cell already has a villager."
+            card_parser.violations.add(at + pointer(index, "cell"), "cell-taken", detail)
+        village[cell] = Resident(card, bool(item.get("exhausted", False)))
     return tuple(village)
 
 
@@ -288,11 +291,12 @@ def _parse_village(raw: Any, card_parser: _CardParser, at: str) -> Village:
 
 
 def _check_table(state: State, violations: Violations) -> None:
+    """Check the state as a whole."""
     for index, seat in enumerate(state.seats):
         _check_deck(state, index, seat, violations)
-    for kind, most in BUILDING_LIMITS.items():
+    for kind, limit in BUILDING_LIMITS.items():
         if state.available_buildings(kind) < 0:
-            detail = f"There are {most} of {kind.label}."
+            detail = f"The game has {limit} buildings of the kind {kind.label}."
             violations.add("/state/seats", "too-many-buildings", detail, "C21")
     _check_commons(state, violations)
     for name, known, pile in (
@@ -300,10 +304,10 @@ def _check_table(state: State, violations: Violations) -> None:
         ("forest", state.below.forest, state.catalogue.forest_pile),
     ):
         if Counter(known) - pile:
-            detail = "A card is there more often than it exists."
+            detail = "A card is listed more often than it exists."
             violations.add(pointer("state", "below", name), "too-many-cards", detail, "C12")
     if state.juniper > JUNIPER_PER_PLAYER * len(state.seats):
-        detail = f"The forest has {JUNIPER_PER_PLAYER} juniper for each player at most."
+        detail = f"The forest has at most {JUNIPER_PER_PLAYER} juniper per player."
         violations.add("/state/juniper", "too-much-juniper", detail, "C8")
     if state.starter_variant and state.challenges:
         detail = "The starter variant has no challenges."
@@ -311,7 +315,7 @@ def _check_table(state: State, violations: Violations) -> None:
 
 
 def _check_deck(state: State, index: int, seat: Seat, violations: Violations) -> None:
-    """Everybody has one deck, and each card of it is in one place (C1, C12)."""
+    """Every player has one deck, and each of its cards is in one place (C1, C12)."""
     deck = state.catalogue.deck
     known = Counter(card for card in (*seat.hand, *seat.discards) if card != UNKNOWN)
     known.update(
@@ -319,10 +323,10 @@ def _check_deck(state: State, index: int, seat: Seat, violations: Violations) ->
     )
     at = pointer("state", "seats", index)
     for card in known - deck:
-        detail = f"{state.catalogue.id(card)} is in more places than there are such cards."
+        detail = f"{state.catalogue.id(card)} is in more places than it has copies."
         violations.add(at, "too-many-cards", detail, "C12")
     if not known - deck and pile_size(state, index) < 0:
-        detail = f"{seat.unknown_count} hand cards are unknown; there are not so many others."
+        detail = f"{seat.unknown_count} hand cards are unknown, but fewer cards are unseen."
         violations.add(at + "/hand", "too-many-unknown", detail, "C12")
 
 
@@ -336,15 +340,15 @@ def _check_commons(state: State, violations: Violations) -> None:
     )
     surplus = known - state.catalogue.commons(solo=state.solo)
     for card in surplus:
-        detail = f"{state.catalogue.id(card)} is in more places than there are such cards."
+        detail = f"{state.catalogue.id(card)} is in more places than it has copies."
         violations.add("/state", "too-many-cards", detail, "C12")
     if not surplus and len(state.row) < ROW_SIZE and (unseen_commons(state) or state.below.commons):
-        detail = f"The row has {ROW_SIZE} cards while there are any in the pile."
+        detail = f"The row must have {ROW_SIZE} cards while the pile has any."
         violations.add("/state/row", "row-not-full", detail, "C18")
 
 
 def _check_phase(state: State, violations: Violations, *, over: bool) -> None:
-    """Whether a turn of that kind can be next."""
+    """Check that a turn of the given phase can be next."""
     if state.phase is Phase.OVER:
         if not over:
             violations.add("/state", GAME_OVER, "The game is over.", "C11")
@@ -353,10 +357,10 @@ def _check_phase(state: State, violations: Violations, *, over: bool) -> None:
         for index in range(state.turn, len(state.seats)):
             seat = state.seats[index]
             if seat.village[CENTRE] is not None or not seat.hand:
-                detail = "Whose set-up turn is to come has a hand and an empty centre."
+                detail = "A player before the set-up turn has a hand and an empty centre cell."
                 violations.add(pointer("state", "seats", index), "not-at-set-up", detail, "C20")
     elif state.ending and state.turn == 0:
-        detail = "The supply was emptied in a round that is over; `phase` has to be `over`."
+        detail = "The round in which the supply became empty is over; `phase` must be `over`."
         violations.add("/state/turn", "round-is-over", detail, "C9")
     if state.solo and state.rests >= DIFFICULTIES[state.difficulty].rests and not state.ending:
-        violations.add("/state/rests", "too-many-rests", "The game is lost already.", "C13")
+        violations.add("/state/rests", "too-many-rests", "The solo game is already lost.", "C13")

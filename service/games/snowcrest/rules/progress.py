@@ -1,4 +1,4 @@
-"""How a turn goes on: tasks that nobody has to decide, and what choices and draws come to."""
+"""Apply choices and draws to a turn, and run the tasks that need neither."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from service.games.snowcrest.effects.penalties import (
     reveal_spirit,
 )
 from service.games.snowcrest.payments.payments import barley_cost
-from service.games.snowcrest.payments.resources import NOTHING, Resource, plus
+from service.games.snowcrest.payments.resources import NOTHING, ONE, Resource, plus
 from service.games.snowcrest.payments.sources import apply_payment, with_exhausted
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
 from service.games.snowcrest.rules.record import Event
@@ -76,7 +76,7 @@ TurnStep = Step[Turn, Event]
 
 
 def begin_turn(state: State) -> TurnStep:
-    """The turn of who is next, up to the first choice."""
+    """Return the next turn of a state, up to its first choice."""
     match state.phase:
         case Phase.OVER:
             return Step(Turn(state))
@@ -86,29 +86,29 @@ def begin_turn(state: State) -> TurnStep:
 
 
 def apply_choice(turn: Turn, action: Action) -> TurnStep:
-    """The turn once a legal choice or answer has been made."""
-    told = replace(turn, actions=(*turn.actions, action))
-    return _advance(_apply(told, turn.task, action))
+    """Return the turn after a legal choice or answer."""
+    extended = replace(turn, actions=(*turn.actions, action))
+    return _advance(_apply(extended, turn.task, action))
 
 
 def apply_draw(turn: Turn, action: Action) -> TurnStep:
-    """The turn once a card has been drawn or turned up."""
+    """Return the turn after a card has been drawn or revealed."""
     assert action.card is not None, "a draw has a card"
-    told = replace(turn, actions=(*turn.actions, action))
-    return _advance(_apply_card(told.popped, turn.task, action.card))
+    extended = replace(turn, actions=(*turn.actions, action))
+    return _advance(_apply_card(extended.popped, turn.task, action.card))
 
 
 def _advance(turn: Turn) -> TurnStep:
-    """Goes on until somebody has to choose, a card is due, or the turn is complete."""
-    judged = None
+    """Run tasks until one needs a choice or a card, or the turn is complete."""
+    checked = None
     while turn.tasks:
-        # A card and its payment are one, and after the last turn nobody claims any more; nor has
-        # anything come of it where the player has what it had before.
-        if turn.mover is not judged and not (
+        # A card and its payment count as one action, and no challenge is claimed after the last
+        # turn.  If the seat has not changed since the last check, no new condition can be met.
+        if turn.mover is not checked and not (
             _pays_for_chosen(turn.task) or isinstance(turn.task, RevealHands)
         ):
             turn = claim_challenges(turn)
-            judged = turn.mover
+            checked = turn.mover
         following = _run_task(turn.popped, turn.task)
         if following is None:
             break
@@ -120,11 +120,11 @@ def _pays_for_chosen(task: Task) -> bool:
     return isinstance(task, PayCost) and task.chosen
 
 
-# What nobody decides --------------------------------------------------------------------------
+# Tasks that need no choice --------------------------------------------------------------------
 
 
 def _run_task(turn: Turn, task: Task) -> Turn | None:
-    """Does a task that is no longer among the turn's; None if it waits for a choice or card."""
+    """Run a task that has been popped; None if it needs a choice or a card."""
     match task:
         case PerformAction(action=action):
             return perform_action(turn, action)
@@ -161,7 +161,7 @@ def _run_task(turn: Turn, task: Task) -> Turn | None:
 def _exhaust_villager(turn: Turn, cell: int) -> Turn:
     turn = replace(turn, acting_cell=None)
     resident = turn.mover.village[cell]
-    assert resident is not None, "who acts stays where they are"
+    assert resident is not None, "the acting villager stays in the village"
     event = Event("exhaust", "C5", player=turn.mover.player, card=resident.card, cell=cell)
     return turn.with_mover(with_exhausted(turn.mover, cell), event)
 
@@ -192,16 +192,16 @@ def _end_game(turn: Turn) -> Turn:
     return replace(turn.with_state(state, Event("end", "C11")), tasks=())
 
 
-# What was chosen ------------------------------------------------------------------------------
+# Choices --------------------------------------------------------------------------------------
 
 
 def _apply(turn: Turn, task: Task, action: Action) -> Turn:
     left = turn.popped
     match task:
         case PlaceFirstVillager():
-            return _founded(left, action)
+            return _place_first(left, action)
         case ChooseTurn():
-            return _turn_chosen(left, action)
+            return _begin_chosen_turn(left, action)
         case PayCost():
             return _pay(left, task, action)
         case ApplyEffect(effect=effect):
@@ -214,17 +214,17 @@ def _apply(turn: Turn, task: Task, action: Action) -> Turn:
         case CollectBids():
             return apply_bid(left, task, action)
         case PlaceRecruit(cell=cell):
-            assert action.card is not None, "somebody is recruited"
+            assert action.card is not None, "a card is recruited"
             return recruit(left, cell, action.card)
-    raise AssertionError(f"{task} waits for nobody's choice")
+    raise AssertionError(f"{task} needs no choice")
 
 
-def _founded(turn: Turn, action: Action) -> Turn:
-    """Barley tokens pay first, and omen for what is missing: only at the set-up (C20)."""
+def _place_first(turn: Turn, action: Action) -> Turn:
+    """Pay with barley tokens, and take omen for each one missing (C20; only at the set-up)."""
     assert action.card is not None, "a villager is put into the centre"
     cost = turn.state.villager(action.card).cost
     spent = min(cost, turn.mover.tokens[Resource.BARLEY])
-    tokens = plus(turn.mover.tokens, (1, 0, 0, 0, 0), -spent)
+    tokens = plus(turn.mover.tokens, ONE[Resource.BARLEY], -spent)
     event = Event(
         "found", "C20", player=turn.mover.player, card=action.card, cell=CENTRE, count=spent
     )
@@ -233,9 +233,9 @@ def _founded(turn: Turn, action: Action) -> Turn:
     return replace(take_omen(turn, turn.state.turn, cost - spent, "C20"), acting_cell=None)
 
 
-def _turn_chosen(turn: Turn, action: Action) -> Turn:
+def _begin_chosen_turn(turn: Turn, action: Action) -> Turn:
     player = turn.mover.player
-    match action.act:
+    match action.type:
         case ActionType.ACTIVATE:
             return _activate(turn, action)
         case ActionType.PLAY:
@@ -250,19 +250,19 @@ def _activate(turn: Turn, action: Action) -> Turn:
     resident = turn.mover.village[action.cell]
     assert resident is not None, "a villager is activated"
     event = Event("activate", player=turn.mover.player, card=resident.card, cell=action.cell)
-    actions = map(PerformAction, turn.state.villager(resident.card).actions)
+    tasks = map(PerformAction, turn.state.villager(resident.card).actions)
     turn = replace(turn, acting_cell=action.cell).with_events(event)
-    return turn.push(*actions, ExhaustVillager(action.cell))
+    return turn.push(*tasks, ExhaustVillager(action.cell))
 
 
 def _play(turn: Turn, action: Action) -> Turn:
-    """The villager comes into the cell, perhaps in somebody's place, and is paid for (C3, C4)."""
+    """Play a villager into a cell, replacing another one if necessary, and pay for it (C3, C4)."""
     assert action.card is not None, "a villager is played"
     assert action.cell is not None, "a villager is played into a cell"
-    player, gone = turn.mover.player, turn.mover.village[action.cell]
+    player, replaced = turn.mover.player, turn.mover.village[action.cell]
     turn = turn.with_events(Event("play", "C3", player=player, card=action.card, cell=action.cell))
-    if gone is not None:
-        event = Event("replace", "C3", player=player, card=gone.card, cell=action.cell)
+    if replaced is not None:
+        event = Event("replace", "C3", player=player, card=replaced.card, cell=action.cell)
         turn = remove_resident(turn.with_events(event), turn.state.turn, action.cell)
     turn = queue_entry_actions(
         place_villager(turn, action.card, action.cell).push(ExhaustVillager(action.cell)),
@@ -271,18 +271,18 @@ def _play(turn: Turn, action: Action) -> Turn:
     cost = turn.state.villager(action.card).cost
     if not cost:
         return turn
-    due = turn.push(PayCost(barley_cost(cost), chosen=True))
+    unpaid = turn.push(PayCost(barley_cost(cost), chosen=True))
     if action.payment is None:
-        return due
+        return unpaid
     return _pay(
-        due.popped,
+        unpaid.popped,
         PayCost(barley_cost(cost), chosen=True),
         Action(ActionType.PAY, payment=action.payment),
     )
 
 
 def _rest(turn: Turn) -> Turn:
-    """Visible icons are counted as the rest begins; juniper is taken last (C16)."""
+    """Count the visible icons when the rest begins, and gain them with juniper last (C16)."""
     state, seat = turn.state, turn.mover
     if state.solo:
         state = replace(state, rests=state.rests + 1)
@@ -302,7 +302,7 @@ def _rest(turn: Turn) -> Turn:
 
 
 def _pay(turn: Turn, task: PayCost, action: Action) -> Turn:
-    if action.act is ActionType.SKIP:
+    if action.type is ActionType.SKIP:
         return skip(turn, "pay")
     payment = action.payment or Payment()
     event = Event("pay", "C4", player=turn.mover.player, payment=payment)
@@ -310,15 +310,16 @@ def _pay(turn: Turn, task: PayCost, action: Action) -> Turn:
     return turn.push(*map(ApplyEffect, task.effects))
 
 
-# What was drawn -------------------------------------------------------------------------------
+# Draws ----------------------------------------------------------------------------------------
 
 
 def top_commons(state: State) -> dict[Card, int]:
+    """Return the possible top cards of the pile of commons with their weights."""
     return top_candidates(unseen_commons(state), state.below.commons)
 
 
 def chance_outcomes(turn: Turn) -> dict[Card, int]:
-    """The cards that may come next, each as often as there are such cards unseen (C12)."""
+    """Return the cards that may come next with their numbers of unseen copies (C12)."""
     state = turn.state
     match turn.task:
         case DrawCards():
@@ -331,11 +332,11 @@ def chance_outcomes(turn: Turn) -> dict[Card, int]:
             return top_commons(state)
         case RevealHands():
             return unseen_deck(state, _first_seat_with_unknown_cards(state))
-    raise AssertionError(f"{turn.task} waits for no card")
+    raise AssertionError(f"{turn.task} needs no card")
 
 
 def _first_seat_with_unknown_cards(state: State) -> int:
-    """The first seat with unknown cards in hand."""
+    """Return the index of the first seat with unknown cards in hand."""
     return next(index for index, seat in enumerate(state.seats) if seat.unknown_count)
 
 

@@ -1,4 +1,4 @@
-"""The event log of a turn: enough to animate and to explain it."""
+"""The event log of a turn."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ from service.games.snowcrest.rules.actions import Payment
 
 EVENTS: Final = {
     "found": "`player` puts `card` into `cell` at the set-up and pays `count` barley",
-    "start": "the set-up is over",
-    "challenge": "`player` meets `challenge` and takes `count` scrolls",
+    "start": "the set-up is complete",
+    "challenge": "`player` claims `challenge` and takes `count` scrolls",
     "activate": "`player` activates the `card` in `cell`",
     "play": "`player` plays `card` into `cell`",
-    "replace": "the `card` in `cell` makes way: a common under its pile, another to the discards",
-    "rest": "`player` rests; in the game of one it is rest number `count`",
-    "pass": "`player` can do nothing",
-    "pay": "`player` gives up what `payment` tells",
-    "skip": "`player` cannot carry out an `action` of the villager",
-    "decline": "`player` does without an action that may be declined",
+    "replace": "the `card` in `cell` leaves: a common goes under its pile, others are discarded",
+    "rest": "`player` rests; in a solo game, `count` is the number of rests so far",
+    "pass": "`player` has no legal action and passes",
+    "pay": "`player` pays `payment`",
+    "skip": "`player` skips the `action` of the villager because it is not possible",
+    "decline": "`player` declines an optional action",
     "gain": "`player` gains `count` of `what`",
-    "omen": "the marker of `player` moves to `omen`; `count` omen tokens are taken",
-    "less-omen": "the marker of `player` moves to `omen`",
+    "omen": "the omen marker of `player` moves to `omen`; `player` takes `count` omen tokens",
+    "less-omen": "the omen marker of `player` moves to `omen`",
     "build": "`player` builds a `building`",
     "return": "a `building` of `player` goes back to the board",
-    "turn-up": "all buildings of `player` are turned up",
-    "trade": "`player` trades `count` of `what`",
+    "turn-up": "`player` turns all own buildings face up",
+    "trade": "`player` trades `count` of `what` away",
     "take-back": "`player` takes `card` back from the discards",
     "discard": "`player` discards `card` from the hand",
     "shuffle": "the discards of `player` become the pile",
     "draw": "`player` draws `card`",
-    "recruit": "`player` puts `card` into `cell` in place of the recruiter",
-    "copy": "`player` copies `card` of `owner`; in the game of one, of the row",
+    "recruit": "`player` puts `card` into the `cell` of the recruiter",
+    "copy": "`player` copies `card` of `owner`; in a solo game, from the row",
     "exhaust": "the `card` in `cell` of `player` is exhausted",
-    "awake": "all villagers of `player` are turned up",
-    "guardian": "`player` worships: the guardian `card` is turned up",
-    "forest": "`player` took the last juniper: the forest card `card` is turned up",
-    "juniper": "the forest has `count` juniper again",
-    "give": "`player` gives `payment`, or a card, villager or building, for `items` of a penalty",
-    "settle": "`player` exhausts the `card` in `cell` to settle `items` of a penalty",
-    "suffer": "`player` does not give an item of a penalty and takes omen",
+    "awake": "`player` turns all own villagers face up",
+    "guardian": "`player` worships; the guardian `card` is revealed",
+    "forest": "`player` took the last juniper; the forest card `card` is revealed",
+    "juniper": "the forest is refilled to `count` juniper",
+    "give": "`player` gives `payment`, or a card, villager or building, for penalty `items`",
+    "settle": "`player` exhausts the `card` in `cell` to settle penalty `items`",
+    "suffer": "`player` takes omen instead of giving a penalty item",
     "bid": "`player` bids `count` bells with `payment`",
-    "keep": "`player` gained no scroll and takes the bid back",
+    "keep": "`player` gains no scroll and takes the bid back",
     "scrolls": "`player` takes `count` scrolls",
-    "reveal": "`player` held `card` at the end of the game",
-    "row": "`card` is turned up in the row",
-    "last-round": "the supply has been emptied; the game ends after this round",
-    "lost": "`player` rested too often",
+    "reveal": "the hand of `player` contained `card` at the end of the game",
+    "row": "`card` is added to the row of commons",
+    "last-round": "the supply is empty; the game ends after this round",
+    "lost": "`player` has rested too often and loses the solo game",
     "end": "the game is over",
 }
-"""What happened, by type, and the members that tell it."""
+"""Description of every event type, with the members that it has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of the log; see ``EVENTS`` for what its members mean."""
+    """One entry of the event log; ``EVENTS`` describes the members of each type."""
 
     type: str
     rule: str | None = None

@@ -1,7 +1,7 @@
-"""The rules of Snowcrest as the service's :class:`~service.core.game.Game`.
+"""The rules of Snowcrest as an implementation of :class:`~service.core.game.Game`.
 
-A play is a turn: the player's atoms, the others' answers, and the cards drawn or turned up, one
-after the other.  ``progress`` says what each makes of it, ``effect_choices`` what may be done.
+One play is one turn: a sequence of the player's actions, the other players' answers, and draws.
+``choices`` lists the legal actions; ``progress`` applies actions and draws.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from service.core.game import Chance, Decision, Step
 from service.core.violations import Violation
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.rules.actions import Action, draw_action
-from service.games.snowcrest.rules.choices import faults, normalized, pending_decision
+from service.games.snowcrest.rules.choices import choice_violations, normalized, pending_decision
 from service.games.snowcrest.rules.progress import (
     apply_choice,
     apply_draw,
@@ -29,7 +29,7 @@ from service.games.snowcrest.rules.turn import DrawCards, FillRow, RevealHands, 
 
 
 class Snowcrest:
-    """The rules; outcomes of chance are cards."""
+    """The rules; outcomes of chance nodes are cards."""
 
     name = "snowcrest"
 
@@ -39,11 +39,12 @@ class Snowcrest:
     def pending(self, play: Turn) -> Decision[Action] | Chance[Card] | None:
         if not play.tasks:
             return None
-        name = _DRAWS.get(type(play.task))
+        name = _PILE_NAMES.get(type(play.task))
         if name is None:
             return pending_decision(play)
         return Chance(
-            _flip(play.task) if isinstance(play.task, RevealSpirit) else name, _shares(play)
+            _pile_name(play.task) if isinstance(play.task, RevealSpirit) else name,
+            _card_probabilities(play),
         )
 
     def choose(self, play: Turn, choices: Mapping[str, Action]) -> Step[Turn, Event]:
@@ -62,26 +63,27 @@ class Snowcrest:
     def winners(self, state: State) -> tuple[str, ...]:
         return winners(state) if self.over(state) else ()
 
-    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Violation, ...]:
+    def refusal(self, play: Turn, actor: str | None, action: Any) -> tuple[Violation, ...]:
         if actor is None:
-            if told == UNKNOWN and isinstance(play.task, DrawCards):
-                return ()  # Drawn, but not seen by whoever tells it (C12).
-            detail = "No such card can come now: all are known to be elsewhere."
+            if action == UNKNOWN and isinstance(play.task, DrawCards):
+                return ()  # A card that the caller has not seen (C12).
+            detail = "This card cannot be drawn: every copy is known to be elsewhere."
             return (Violation("", "impossible-draw", detail, "C12"),)
-        if not isinstance(told, Action):
-            return (Violation("", "not-a-choice", "This is none of the choices."),)
-        return faults(play, pending_decision(play), told)
+        if not isinstance(action, Action):
+            return (Violation("", "not-a-choice", "This is not one of the legal choices."),)
+        return choice_violations(play, pending_decision(play), action)
 
 
-_DRAWS = {DrawCards: "card", RevealSpirit: "spirit", FillRow: "common", RevealHands: "hand"}
+_PILE_NAMES = {DrawCards: "card", RevealSpirit: "spirit", FillRow: "common", RevealHands: "hand"}
 
 
-def _flip(task: RevealSpirit) -> str:
+def _pile_name(task: RevealSpirit) -> str:
+    """Return the JSON name of the pile that a card comes from."""
     return "forest" if task.forest else "guardian"
 
 
-def _shares(turn: Turn) -> tuple[tuple[Card, Fraction], ...]:
-    """The cards that may come, each with its share of those that are unseen."""
+def _card_probabilities(turn: Turn) -> tuple[tuple[Card, Fraction], ...]:
+    """Return the possible cards with their probabilities."""
     possible = chance_outcomes(turn)
     size = sum(possible.values())
     return tuple((card, Fraction(count, size)) for card, count in possible.items())

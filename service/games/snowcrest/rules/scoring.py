@@ -1,4 +1,4 @@
-"""What everybody has in the end (C11)."""
+"""Final scoring (C11)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from service.games.snowcrest.rules.solo import is_won
 from service.games.snowcrest.rules.state import Seat, State
 
 BUILDING_POINTS: Final = {6: 1, 7: 3, 8: 5}
-"""In total, by how many buildings there are; spent ones count."""
+"""Points for the total number of buildings; spent ones count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one player's points consist of.
+    """The components of one player's score.
 
     Attributes:
-        scrolls, buildings, omen, omen_tokens: points, the last two perhaps negative.
-        majorities: 1 for each resource of which nobody has more; none in the game of one.
-        resources: tokens after everything has been turned into them.
+        player: name.
+        scrolls, buildings, omen, omen_tokens: points; the last two may be negative.
+        majorities: 1 for each resource of which no player has more; all 0 in a solo game.
+        resources: tokens after the final conversion.
     """
 
     player: str
@@ -46,7 +47,7 @@ class Score:
 
 
 def final_resources(state: State, seat: Seat) -> Amounts:
-    """A seat's tokens once villagers, buildings and hand cards have paid all they can."""
+    """Return the resources of a seat once villagers, buildings and hand cards are converted."""
     have = seat.tokens
     for kind in Building:
         have = plus(have, ONE[kind.yields], seat.buildings[kind].up)
@@ -60,7 +61,7 @@ def final_resources(state: State, seat: Seat) -> Amounts:
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """Everybody's score, in the order of seats; unknown hand cards count for nothing."""
+    """Return the scores in seat order; unknown hand cards count nothing."""
     resources = [final_resources(state, seat) for seat in state.seats]
     return tuple(
         Score(
@@ -77,7 +78,7 @@ def scores(state: State) -> tuple[Score, ...]:
 
 
 def _majorities(own: Amounts, all_: Sequence[Amounts]) -> Amounts:
-    """A point for each kind that one has, and nobody more of."""
+    """Return 1 for each resource that this seat has and of which no seat has more."""
     barley, bell, bowl, juniper, gold = (
         int(0 < own[kind] == max(have[kind] for have in all_)) for kind in Resource
     )
@@ -85,7 +86,7 @@ def _majorities(own: Amounts, all_: Sequence[Amounts]) -> Amounts:
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Who has won a finished game: most points, then most resources, then together."""
+    """Return the winners of a finished game: most points, then most resources, then shared."""
     table = scores(state)
     if state.solo:
         [own] = table

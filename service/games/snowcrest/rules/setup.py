@@ -1,4 +1,4 @@
-"""The table at the start of a game, shuffled by a seed (C13, C20)."""
+"""The initial state of a game, shuffled with a seed (C13, C20)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from service.games.snowcrest.rules.state import (
 SCROLLS: Final = {2: 20, 3: 25, 4: 30}
 STARTER_SCROLLS: Final = {2: 14, 3: 17, 4: 20}
 FIRST_BARLEY: Final = 3
-"""Of the start player; each one after has one more."""
+"""Barley of the start player; each following player gets one more."""
 
 T = TypeVar("T")
 
@@ -39,15 +39,15 @@ def set_up(
     difficulty: int = 1,
     catalogue: Catalogue | None = None,
 ) -> State:
-    """The table before anybody has put a villager into the centre.
+    """Return the state before any player has placed a villager in the centre.
 
     Args:
-        players: one to four, in the order of turns.
-        seed: of all shuffles; only ``Random.random`` is used, whose sequence Python keeps for a
-            seed across versions.
-        starter_variant: the variant for beginners.
-        difficulty: of the game of one.
-        catalogue: in place of the house's.
+        players: one to four names in turn order.
+        seed: seed of all shuffles; only ``Random.random`` is used, whose sequence is stable across
+            Python versions.
+        starter_variant: whether to play the starter variant.
+        difficulty: difficulty of a solo game, 1 to 10.
+        catalogue: catalogue to use instead of the default one.
     """
     random, cards, solo = Random(seed), catalogue or DEFAULT_CATALOGUE, len(players) == 1
     level = DIFFICULTIES[difficulty]
@@ -57,7 +57,7 @@ def set_up(
     )
     commons = _shuffled(tuple(cards.commons(solo=solo).elements()), random)
     challenges = _shuffled(range(len(cards.challenges)), random)
-    posed = 0 if starter_variant else SOLO_CHALLENGES if solo else len(players) + 1
+    challenge_count = 0 if starter_variant else SOLO_CHALLENGES if solo else len(players) + 1
     scrolls = STARTER_SCROLLS if starter_variant else SCROLLS
     return State(
         seats=seats,
@@ -65,7 +65,9 @@ def set_up(
         supply=level.scrolls if solo else scrolls[len(players)],
         juniper=JUNIPER_PER_PLAYER * len(players),
         row=tuple(commons[:ROW_SIZE]),
-        challenges=tuple(PostedChallenge(challenge) for challenge in sorted(challenges[:posed])),
+        challenges=tuple(
+            PostedChallenge(challenge) for challenge in sorted(challenges[:challenge_count])
+        ),
         phase=Phase.SET_UP,
         starter_variant=starter_variant,
         difficulty=difficulty if solo else 0,
@@ -88,7 +90,7 @@ def _seat(player: str, barley: int, cards: Catalogue, random: Random) -> Seat:
 
 
 def _shuffled(items: Sequence[T], random: Random) -> list[T]:
-    """All of them in another order (Fisher and Yates's shuffle)."""
+    """Return the items in random order (Fisher-Yates shuffle)."""
     shuffled = list(items)
     for last in range(len(shuffled) - 1, 0, -1):
         other = int(random.random() * (last + 1))

@@ -1,4 +1,4 @@
-"""The game of one: its difficulties, its rests, its grades (C13)."""
+"""The solo game: difficulties, rests and grades (C13)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from service.games.snowcrest.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A difficulty.
+    """A difficulty of the solo game.
 
     Attributes:
-        scrolls: of the supply.
-        barley: at the start.
-        rests: the one that loses the game.
+        scrolls: scrolls in the supply.
+        barley: barley at the start.
+        rests: number of the rest that loses the game.
     """
 
     scrolls: int
@@ -36,8 +36,9 @@ DIFFICULTIES: Final = {
     10: Difficulty(15, 0, rests=3),
 }
 SOLO_CHALLENGES: Final = 2
+"""Challenges on the board."""
 MIN_WINNING_POINTS: Final = 10
-"""To win."""
+"""Points needed to win."""
 
 GRADES: Final = (
     (20, "inner-peace"),
@@ -46,22 +47,23 @@ GRADES: Final = (
     (11, "well-earned-rest"),
     (10, "survived"),
 )
-"""From how many points on; below the last one, the village is cursed."""
+"""Minimum points of each grade; with fewer points the grade is ``CURSED``."""
 CURSED: Final = "cursed"
 
 
 def lost_by_resting(state: State) -> bool:
-    """Whether the rest that has just begun is the one too many.
+    """Return whether the rest that has just begun loses the game.
 
-    Who had emptied the supply before it has what was asked for, and the game ends with the turn.
+    A player who has already emptied the supply does not lose; the game ends with this turn.
     """
     return state.rests >= DIFFICULTIES[state.difficulty].rests and not state.ending
 
 
 def is_won(state: State, points: int) -> bool:
-    """Whether a finished game of one is won."""
+    """Return whether a finished solo game is won."""
     return state.ending and points >= MIN_WINNING_POINTS
 
 
 def grade(points: int) -> str:
-    return next((code for least, code in GRADES if points >= least), CURSED)
+    """Return the code of the grade for a number of points."""
+    return next((code for minimum, code in GRADES if points >= minimum), CURSED)

@@ -1,4 +1,4 @@
-"""What lies on the table in Snowcrest, and nothing else."""
+"""The state of a Snowcrest game between two turns, and what a player can observe of it."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ LINES: Final = (
     (0, 4, 8),
     (2, 4, 6),
 )
-"""Rows, columns and both diagonals (C3)."""
+"""Cells of the rows, columns and both diagonals of a village (C3)."""
 
 MAX_OMEN: Final = 5
-"""Where the track ends, on either side."""
+"""The omen track runs from ``-MAX_OMEN`` to ``MAX_OMEN``."""
 BUILDING_SLOTS: Final = 8
+"""Buildings that fit below one village (C21)."""
 BUILDING_LIMITS: Final = {Building.FARM: 21, Building.FORGE: 16, Building.TEMPLE: 16}
-"""On the board at the start and in the villages together (C21)."""
+"""Buildings of each kind in the game, on the board and below the villages together (C21)."""
 JUNIPER_PER_PLAYER: Final = 3
-"""On the forest, for each player."""
+"""Juniper on a full forest, per player."""
 START_HAND: Final = 3
-"""At the start."""
+"""Cards in each hand at the start."""
 
 
 class Phase(IntEnum):
-    """Which kind of turn is next."""
+    """The phase of the game."""
 
     SET_UP = 0
     TURNS = 1
@@ -47,18 +48,22 @@ class Phase(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``phase`` in JSON."""
         return self.name.lower().replace("_", "-")
 
 
 class Resident(NamedTuple):
-    """A villager in a village."""
+    """A villager card in a cell of a village.
+
+    The sampling seeds in ``engine/turn_tree.py`` are derived from the ``repr`` of this class.
+    """
 
     card: Card
     exhausted: bool = False
 
 
 class BuildingCount(NamedTuple):
-    """A player's buildings of a kind."""
+    """The buildings of one kind that a player owns: face up and spent."""
 
     up: int = 0
     spent: int = 0
@@ -69,7 +74,12 @@ class BuildingCount(NamedTuple):
 
 
 class PostedChallenge(NamedTuple):
-    """A challenge on the board, and the seat that has met it."""
+    """A challenge on the board.
+
+    Attributes:
+        challenge: index in the catalogue.
+        by: index of the seat that has claimed it; None while it is open.
+    """
 
     challenge: int
     by: int | None = None
@@ -84,18 +94,18 @@ FIRST_FARM: Final[BuildingCounts] = (BuildingCount(1), BuildingCount(), Building
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player.
+    """One player's position.
 
     Attributes:
-        player: the name.
-        tokens: resources.
-        scrolls: taken.
-        omen: of the marker, from -5 to 5; good is positive.
-        omen_tokens: taken below the track.
+        player: name.
+        tokens: resource tokens.
+        scrolls: scrolls taken.
+        omen: position of the omen marker, -5 to 5; positive is good.
+        omen_tokens: omen tokens taken beyond the bad end of the track.
         village: nine cells, row by row.
         buildings: farms, forges and temples.
-        hand: sorted; ``UNKNOWN`` where whoever posts the state has not seen a card.
-        discards: sorted.
+        hand: cards in ascending order; ``UNKNOWN`` for a card that the caller has not seen.
+        discards: cards in ascending order.
     """
 
     player: str
@@ -110,33 +120,39 @@ class Seat:
 
     @property
     def building_count(self) -> int:
+        """Number of buildings of all kinds, spent ones included."""
         return sum(stock.total for stock in self.buildings)
 
     @property
     def unknown_count(self) -> int:
-        """How many of the hand cards nobody has told."""
+        """Number of unknown cards in the hand."""
         return self.hand.count(UNKNOWN)
 
     def with_resident(self, cell: int, resident: Resident | None) -> Seat:
+        """Return the seat with another resident, or none, in a cell."""
         return replace(self, village=(*self.village[:cell], resident, *self.village[cell + 1 :]))
 
     def with_card(self, card: Card) -> Seat:
-        """With one more in hand."""
+        """Return the seat with one more card in hand."""
         return replace(self, hand=tuple(sorted((*self.hand, card))))
 
     def without_card(self, card: Card) -> Seat:
-        """Without one of the hand: that card, or an unknown one that turns out to be it."""
+        """Return the seat with one card less in hand: this card, else an unknown one (C12)."""
         hand = list(self.hand)
         hand.remove(card if card in hand else UNKNOWN)
         return replace(self, hand=tuple(hand))
 
     def with_discard(self, card: Card) -> Seat:
+        """Return the seat with one more card in the discards."""
         return replace(self, discards=tuple(sorted((*self.discards, card))))
 
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """What is known to lie at the bottom of the common piles, top first (C12)."""
+    """Known cards at the bottom of the shared piles, top first (C12).
+
+    The sampling seeds in ``engine/turn_tree.py`` are derived from the ``repr`` of this class.
+    """
 
     commons: tuple[Card, ...] = ()
     guardians: tuple[Card, ...] = ()
@@ -148,19 +164,19 @@ class State:
     """A position between two turns.
 
     Attributes:
-        seats: one to four, in the order of turns, from the start player.
-        turn: index of the seat whose turn is next.
+        seats: one to four seats in turn order, beginning with the start player.
+        turn: index of the seat that has the next turn.
         supply: scrolls on the board.
-        juniper: on the forest.
-        row: common villagers turned up.
-        challenges: on the board, in printed order.
-        phase: which kind of turn is next.
-        ending: whether the supply has been empty once (C9).
-        below: known cards under the piles.
-        starter_variant: the variant for beginners.
-        difficulty: of the game of one (C13); 0 with several.
-        rests: of the game of one.
-        own_catalogue: that the caller brought; None stands for the house's.
+        juniper: juniper on the forest.
+        row: face-up common villagers.
+        challenges: challenges on the board in printed order.
+        phase: phase of the game.
+        ending: whether the supply has been empty once, which fixes the end of the game (C9).
+        below: known cards at the bottom of the piles.
+        starter_variant: whether the starter variant is played.
+        difficulty: difficulty of a solo game, 1 to 10 (C13); 0 with several players.
+        rests: rests taken in a solo game.
+        own_catalogue: catalogue of the request; None stands for the default catalogue.
     """
 
     seats: tuple[Seat, ...]
@@ -179,34 +195,39 @@ class State:
 
     @property
     def catalogue(self) -> Catalogue:
+        """The catalogue in use."""
         return DEFAULT_CATALOGUE if self.own_catalogue is None else self.own_catalogue
 
     def villager(self, card: Card) -> Villager:
+        """Return the villager of a card number."""
         return self.catalogue.villagers[card]
 
     @property
     def solo(self) -> bool:
+        """Whether the game has a single player."""
         return len(self.seats) == 1
 
     @property
     def players(self) -> tuple[str, ...]:
+        """Player names in turn order."""
         return tuple(seat.player for seat in self.seats)
 
     @property
     def mover(self) -> Seat:
-        """Whose turn is next."""
+        """The seat that has the next turn."""
         return self.seats[self.turn]
 
-    def after(self, seat: int) -> tuple[int, ...]:
-        """The other seats in the order of turns, from the left of one."""
+    def seats_after(self, seat: int) -> tuple[int, ...]:
+        """Return the indices of the other seats in turn order, beginning after the given seat."""
         count = len(self.seats)
         return tuple((seat + step) % count for step in range(1, count))
 
     def with_seat(self, index: int, seat: Seat) -> State:
+        """Return the state with another seat at an index."""
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
     def available_buildings(self, building: Building) -> int:
-        """How many of a kind are on the board (C21)."""
+        """Return how many buildings of a kind are on the board (C21)."""
         return BUILDING_LIMITS[building] - sum(
             seat.buildings[building].total for seat in self.seats
         )
@@ -216,25 +237,25 @@ class State:
 
 
 def exhausted_lines(village: Village) -> int:
-    """How many rows, columns and diagonals hold three exhausted villagers (C3)."""
-    worn = [resident is not None and resident.exhausted for resident in village]
-    return sum(all(worn[cell] for cell in line) for line in LINES)
+    """Return how many rows, columns and diagonals have three exhausted villagers (C3)."""
+    exhausted = [resident is not None and resident.exhausted for resident in village]
+    return sum(all(exhausted[cell] for cell in line) for line in LINES)
 
 
 # Hidden cards (C12) ---------------------------------------------------------------------------
 
 
 def unseen_deck(state: State, index: int) -> Counter[Card]:
-    """What a seat's pile and unknown hand cards may be together: the deck less all known cards.
+    """Return the unseen cards of a deck: those in the pile or among the unknown hand cards.
 
     Returns:
-        how many of each card, in deck order, none of them 0 times.
+        Copies per card, in deck order, without zero counts.
     """
     return unseen_deck_of(state.seats[index], state.catalogue)
 
 
 def unseen_deck_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
-    """As :func:`unseen_deck`."""
+    """Return the same as :func:`unseen_deck` for a seat and a catalogue."""
     left = Counter(catalogue.deck)
     left.subtract(seat.discards)
     left.subtract(card for card in seat.hand if card != UNKNOWN)
@@ -243,12 +264,12 @@ def unseen_deck_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
 
 
 def pile_size(state: State, index: int) -> int:
-    """How many cards lie face down beside a village."""
+    """Return the number of cards in a seat's face-down pile."""
     return unseen_deck(state, index).total() - state.seats[index].unknown_count
 
 
 def unseen_commons(state: State) -> Counter[Card]:
-    """The unknown part of the common pile, which lies on top of what is known to be below."""
+    """Return the unknown commons, which lie above the known bottom of the pile."""
     left = state.catalogue.commons(solo=state.solo)
     left.subtract(state.row)
     left.subtract(state.below.commons)
@@ -260,25 +281,35 @@ def unseen_commons(state: State) -> Counter[Card]:
 
 
 def unseen_guardians(state: State) -> Counter[Card]:
+    """Return the unknown guardians, which lie above the known bottom of the pile."""
     return state.catalogue.guardian_pile - Counter(state.below.guardians)
 
 
 def unseen_forest(state: State) -> Counter[Card]:
+    """Return the unknown forest cards, which lie above the known bottom of the pile."""
     return state.catalogue.forest_pile - Counter(state.below.forest)
 
 
 def top_candidates(unseen: Counter[Card], below: tuple[Card, ...]) -> Counter[Card]:
-    """What may lie on top of a pile, in proportion: unknown cards lie above those known below."""
+    """Return the possible top cards of a pile with their weights.
+
+    Unknown cards lie above the known ones, so a known card is on top only if none is unknown.
+    """
     return unseen or Counter(below[:1])
 
 
 def known_after_draw(unseen: Counter[Card], below: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What is known of a pile once its top is gone; ``unseen`` is as it was before."""
+    """Return the known bottom of a pile after its top card is drawn.
+
+    Args:
+        unseen: unknown cards of the pile before the draw.
+        below: known bottom of the pile before the draw.
+    """
     return below if unseen else below[1:]
 
 
 def observed(state: State, player: str) -> State:
-    """What a player sees: of the others' hands how many cards there are, and no more (C12)."""
+    """Return the state as one player observes it: the other hands become unknown cards (C12)."""
     return replace(
         state,
         seats=tuple(

@@ -1,8 +1,8 @@
-"""A turn under way: what is still to be done in it, and the small steps that all rules share.
+"""A turn in progress: its tasks, and the small steps that several rules share.
 
-What is to be done is a stack of tasks.  A task runs by itself, or waits for somebody's choice or
-for a card; whether one waits depends on nothing but what everybody sees, so that the same atoms
-tell a turn to all who know different hands (C12).
+The tasks form a stack.  A task either runs by itself or waits for a choice or a card.  Which of the
+two depends only on public information, so the same actions describe the turn to every player,
+whatever hands that player can see (C12).
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from service.games.snowcrest.rules.state import (
     State,
 )
 
-# What is to be done ---------------------------------------------------------------------------
+# Tasks ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceFirstVillager:
-    """The player puts a villager into the centre at the set-up (C20)."""
+    """The player puts a villager into the centre cell during the set-up (C20)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class ChooseTurn:
 
 @dataclass(frozen=True, slots=True)
 class PayCost:
-    """A payment is due (C4).
+    """The player pays a cost (C4).
 
     Attributes:
-        cost: what it has to cover.
-        effects: what it is for, if it is not for a card.
-        chosen: whether it is for what the player chose, a card or a trade: then they are one, and
-            whoever chose it can pay.
+        cost: the cost.
+        effects: effects to apply after the payment; empty when a card is paid for.
+        chosen: whether the player has chosen the card or trade that is paid for.  Then choice and
+            payment count as one action, and the player is known to be able to pay.
     """
 
     cost: Cost
@@ -66,13 +66,15 @@ class PayCost:
 
 @dataclass(frozen=True, slots=True)
 class PerformAction:
-    """One action of a villager (C5)."""
+    """Perform one action of a villager (C5)."""
 
     action: CardAction
 
 
 @dataclass(frozen=True, slots=True)
 class ApplyEffect:
+    """Apply one effect of an action."""
+
     effect: Effect
 
 
@@ -86,21 +88,21 @@ class ReceiveGain:
 
 @dataclass(frozen=True, slots=True)
 class DrawCards:
-    """The player draws so many cards, as far as there are any (C19)."""
+    """The player draws cards while there are any (C19)."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class RevealSpirit:
-    """A guardian or a forest card is turned up."""
+    """Reveal a guardian or a forest card."""
 
     forest: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOmen:
-    """A seat takes omen that nothing averts."""
+    """A seat takes printed omen, which cannot be paid or settled (C7)."""
 
     seat: int
     count: int
@@ -108,7 +110,7 @@ class TakeOmen:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPenalty:
-    """A seat gives items of a penalty, or takes omen for them (C7)."""
+    """A seat gives penalty items or takes omen for them (C7)."""
 
     seat: int
     items: tuple[PenaltyItem, ...]
@@ -116,7 +118,7 @@ class AnswerPenalty:
 
 @dataclass(frozen=True, slots=True)
 class ReturnSpirit:
-    """A guardian or forest card goes under its pile; the forest is planted again (C8)."""
+    """Put a guardian or forest card under its pile; after a forest card, refill the forest (C8)."""
 
     card: Card
     forest: bool
@@ -124,7 +126,12 @@ class ReturnSpirit:
 
 @dataclass(frozen=True, slots=True)
 class CollectBids:
-    """Meditation: bids so far, in the order of turns, and who has still to bid (C6)."""
+    """Collect the bids of a meditation (C6).
+
+    Attributes:
+        waiting: seats that have not bid yet, in turn order.
+        bids: bids so far.
+    """
 
     waiting: tuple[int, ...]
     bids: tuple[Payment, ...] = ()
@@ -132,43 +139,45 @@ class CollectBids:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRecruit:
-    """Somebody comes into the cell of a recruiter who has left (C18)."""
+    """Put a new villager into the cell of a recruiter who has left (C18)."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnCopiedCommon:
-    """The common that was copied in the game of one goes under the pile (C13)."""
+    """Put a common that was copied in a solo game under its pile (C13)."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class ExhaustVillager:
-    """Whoever acted is exhausted (C5)."""
+    """Exhaust the villager who acted (C5)."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class TurnUpVillagers:
-    """All villagers turn up at the end of a rest (C16)."""
+    """Turn all villagers face up at the end of a rest (C16)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FillRow:
-    """The row of commons is filled again at the end of the turn (C18)."""
+    """Fill the row of commons at the end of the turn (C18)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
+    """Pass the turn to the next seat."""
+
     pass
 
 
 @dataclass(frozen=True, slots=True)
 class RevealHands:
-    """Hands that whoever posts the state does not know are counted at the end (C11)."""
+    """Reveal the unknown hand cards at the end of the game (C11)."""
 
 
 Task: TypeAlias = (
@@ -196,14 +205,14 @@ Task: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn under way.
+    """A turn in progress.
 
     Attributes:
-        state: the position, with everything that has happened in this turn.
-        tasks: what is still to be done, the next first; none once the turn is complete.
-        atoms: everything done and drawn so far, the others' answers included.
-        idle: the cell of the villager who acts or has just come; it pays nothing (C4).
-        log: what has happened since the last atom, while it is being worked out.
+        state: state after everything that has happened in this turn.
+        tasks: tasks to do, the next one first; empty once the turn is complete.
+        actions: all choices, answers and draws so far.
+        acting_cell: cell of the villager who acts or has just entered, and pays nothing (C4).
+        events: events since the last action, while it is being applied.
     """
 
     state: State
@@ -214,37 +223,41 @@ class Turn:
 
     @property
     def mover(self) -> Seat:
+        """The active player's seat."""
         return self.state.mover
 
     @property
     def task(self) -> Task:
+        """The next task."""
         return self.tasks[0]
 
     @property
     def popped(self) -> Turn:
-        """The turn after the next task."""
+        """The turn without its next task."""
         return replace(self, tasks=self.tasks[1:])
 
     def push(self, *tasks: Task) -> Turn:
-        """With more to be done before anything else."""
+        """Return the turn with more tasks before all others."""
         return replace(self, tasks=(*tasks, *self.tasks))
 
     def with_state(self, state: State, *events: Event) -> Turn:
-        """With another state, and the record of how it came about."""
+        """Return the turn with another state and the events that led to it."""
         return replace(self, state=state, events=self.events + events)
 
     def with_events(self, *events: Event) -> Turn:
+        """Return the turn with more events."""
         return replace(self, events=self.events + events)
 
     def with_mover(self, seat: Seat, *events: Event) -> Turn:
+        """Return the turn with another seat for the active player."""
         return self.with_state(self.state.with_seat(self.state.turn, seat), *events)
 
 
-# Small steps ----------------------------------------------------------------------------------
+# Shared steps ---------------------------------------------------------------------------------
 
 
 def gain_tokens(turn: Turn, what: GainKind, count: int) -> Turn:
-    """The player takes resources as tokens."""
+    """Give the active player resource tokens."""
     resource = what.resource
     assert resource is not None, "tokens are resources"
     tokens = plus(turn.mover.tokens, ONE[resource], count)
@@ -253,11 +266,11 @@ def gain_tokens(turn: Turn, what: GainKind, count: int) -> Turn:
 
 
 def gain_scrolls(turn: Turn, seat: int, count: int, rule: str | None = None) -> Turn:
-    """A seat takes scrolls, from the reserve where the supply has none left (C9)."""
-    state, taker = turn.state, turn.state.seats[seat]
+    """Give a seat scrolls; once the supply is empty they come from the reserve (C9)."""
+    state, receiver = turn.state, turn.state.seats[seat]
     supply = max(0, state.supply - count)
-    event = Event("scrolls", rule, player=taker.player, count=count)
-    taken = state.with_seat(seat, replace(taker, scrolls=taker.scrolls + count))
+    event = Event("scrolls", rule, player=receiver.player, count=count)
+    taken = state.with_seat(seat, replace(receiver, scrolls=receiver.scrolls + count))
     last = () if supply or state.ending else (Event("last-round", "C9"),)
     return turn.with_state(
         replace(taken, supply=supply, ending=state.ending or not supply), event, *last
@@ -265,35 +278,41 @@ def gain_scrolls(turn: Turn, seat: int, count: int, rule: str | None = None) -> 
 
 
 def take_omen(turn: Turn, seat: int, count: int, rule: str) -> Turn:
-    """A seat's marker moves towards the bad side; what goes beyond it becomes tokens."""
+    """Move a seat's omen marker down; omen beyond the end of the track becomes tokens."""
     if not count:
         return turn
-    hit = turn.state.seats[seat]
-    omen = max(-MAX_OMEN, hit.omen - count)
-    tokens = count - (hit.omen - omen)
-    event = Event("omen", rule, player=hit.player, omen=omen, count=tokens)
-    hit = replace(hit, omen=omen, omen_tokens=hit.omen_tokens + tokens)
-    return turn.with_state(turn.state.with_seat(seat, hit), event)
+    target = turn.state.seats[seat]
+    omen = max(-MAX_OMEN, target.omen - count)
+    tokens = count - (target.omen - omen)
+    event = Event("omen", rule, player=target.player, omen=omen, count=tokens)
+    target = replace(target, omen=omen, omen_tokens=target.omen_tokens + tokens)
+    return turn.with_state(turn.state.with_seat(seat, target), event)
 
 
 def reduce_omen(turn: Turn, count: int) -> Turn:
-    """The marker moves to the good side, at most to its end; tokens stay (C21)."""
+    """Move the active player's omen marker up, at most to the end of the track (C21).
+
+    Omen tokens stay.
+    """
     omen = min(MAX_OMEN, turn.mover.omen + count)
     event = Event("less-omen", "C21", player=turn.mover.player, omen=omen)
     return turn.with_mover(replace(turn.mover, omen=omen), event)
 
 
 def replant_forest(turn: Turn) -> Turn:
-    """The forest has its juniper again (C8)."""
+    """Refill the forest with juniper (C8)."""
     count = JUNIPER_PER_PLAYER * len(turn.state.seats)
     return turn.with_state(replace(turn.state, juniper=count), Event("juniper", "C8", count=count))
 
 
 def remove_resident(turn: Turn, seat: int, cell: int) -> Turn:
-    """A villager leaves: a common under its pile, another to the own discards."""
+    """Remove a villager from a village.
+
+    A common goes under its pile, any other villager to the owner's discards.
+    """
     owner = turn.state.seats[seat]
     resident = owner.village[cell]
-    assert resident is not None, "only villagers leave"
+    assert resident is not None, "the cell has a villager"
     owner, card = owner.with_resident(cell, None), resident.card
     if card in turn.state.catalogue.deck:
         return turn.with_state(turn.state.with_seat(seat, owner.with_discard(card)))
@@ -301,37 +320,38 @@ def remove_resident(turn: Turn, seat: int, cell: int) -> Turn:
 
 
 def put_under_pile(turn: Turn, card: Card) -> Turn:
-    """A common goes under the pile of commons, where it is known (C12)."""
+    """Put a common under the pile of commons, where it is known (C12)."""
     below = turn.state.below
     below = replace(below, commons=(*below.commons, card))
     return turn.with_state(replace(turn.state, below=below))
 
 
 def skip(turn: Turn, action: str, rule: str = "C5") -> Turn:
+    """Record that an action of a villager is skipped."""
     return turn.with_events(Event("skip", rule, player=turn.mover.player, action=action))
 
 
 def is_copyable(villager: Villager) -> bool:
-    """Whether there is something to copy (C17)."""
+    """Return whether the scholar can copy a villager (C17)."""
     return bool(villager.actions) and not villager.has(Copy) and not villager.has(Recruit)
 
 
 def claim_challenges(turn: Turn) -> Turn:
-    """The player takes what challenges are met, one after the other in printed order (C10)."""
+    """Claim every challenge that the active player meets, one by one in printed order (C10)."""
     state = turn.state
     if state.phase is not Phase.TURNS:
         return turn
-    for place, posed in enumerate(state.challenges):
-        challenge = state.catalogue.challenges[posed.challenge]
-        if posed.by is not None or not is_met(state, state.mover, challenge):
+    for index, posted in enumerate(state.challenges):
+        challenge = state.catalogue.challenges[posted.challenge]
+        if posted.by is not None or not is_met(state, state.mover, challenge):
             continue
-        taken = PostedChallenge(posed.challenge, state.turn)
-        challenges = (*state.challenges[:place], taken, *state.challenges[place + 1 :])
+        claimed = PostedChallenge(posted.challenge, state.turn)
+        challenges = (*state.challenges[:index], claimed, *state.challenges[index + 1 :])
         event = Event(
             "challenge",
             "C10",
             player=state.mover.player,
-            challenge=posed.challenge,
+            challenge=posted.challenge,
             count=challenge.scrolls,
         )
         turn = turn.with_state(replace(state, challenges=challenges), event)

@@ -209,4 +209,4 @@ def test_a_payment_takes_what_is_worth_least():
     followed = begun(start, {"type": "play", "card": "mason", "cell": 1})
     [atom, *_] = candidate_actions(followed.play, default_evaluator().model(followed.play.state), 2)
     assert atom.payment.tokens == (3, 0, 0, 0, 0)
-    assert pay(tokens={"barley": 3})["type"] == atom.act.label
+    assert pay(tokens={"barley": 3})["type"] == atom.type.label

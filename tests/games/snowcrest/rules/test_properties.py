@@ -141,7 +141,7 @@ def test_the_log_tells_every_scroll_and_all_omen(game):
 def test_who_acts_is_exhausted_at_the_end(game):
     for before, play, after, _ in game:
         first = play.actions[0]
-        if first.act in (ActionType.ACTIVATE, ActionType.PLAY):
+        if first.type in (ActionType.ACTIVATE, ActionType.PLAY):
             resident = after.seats[before.turn].village[first.cell]
             assert resident is not None
             assert resident.exhausted
