@@ -191,7 +191,7 @@ def test_a_solve_that_was_stopped_judges_nothing():
     class Stopped(SolutionCache):
         def obtain(self, wanted: Any, stop_at: Any) -> Any:
             found = super().obtain(wanted, stop_at)
-            object.__setattr__(found.solve, "complete", False)
+            object.__setattr__(found.solution, "complete", False)
             return found
 
     with pytest.raises(OutOfTime):
@@ -224,7 +224,8 @@ def test_a_review_asked_again_goes_on_from_what_is_kept():
 
 def test_hints_that_were_given_in_the_game_need_not_be_solved_again():
     body, told = game("three", 2)
-    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    single_flight = SingleFlight(Cache(Memory(1 << 24)), WaitList(0))
+    solves = SolutionCache(single_flight)
     for _, asked in questions(body, told):
         execute(ENTRY, VERBS["suggest"], asked, RequestContext(solutions=solves))
     layers = []
@@ -235,9 +236,7 @@ def test_hints_that_were_given_in_the_game_need_not_be_solved_again():
             layers.append(found.layer)
             return found
 
-    watching = Watching()
-    watching._once = solves._once
-    assert reviewed(body, watching).document == told
+    assert reviewed(body, Watching(single_flight)).document == told
     hits = sum(layer == "memory" for layer in layers)
     cards = {each["round"] for each in told["decisions"] if each["decision"] == "card"}
     assert hits >= len(cards)
