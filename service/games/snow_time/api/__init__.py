@@ -1,1 +1,1 @@
-"""Snow Time over HTTP: shapes of requests and responses, names and texts."""
+"""Snow Time over HTTP: schemas, requests, responses and texts."""

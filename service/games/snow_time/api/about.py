@@ -1,4 +1,4 @@
-"""What ``GET /v1/games/snow-time`` tells: names, house data, rulings in our own words."""
+"""Response of ``GET /v1/games/snow-time``: names, default track and rulings in our own words."""
 
 from __future__ import annotations
 
@@ -40,29 +40,31 @@ CARD_NAMES: Final[dict[str, dict[str, str]]] = {
 }
 
 _DECISIONS: Final = {
-    "card": "Every seat chooses a card of its hand; all are revealed together.",
+    "card": "Every seat chooses a card of its hand; all cards are revealed together.",
     "watcher": "Every seat that revealed its watcher adds another card of its hand.",
-    "healer": "Every seat that played its healer says which champions it takes back.",
+    "healer": "Every seat that played its healer chooses the champions that it takes back.",
 }
 
 RULINGS: Final = {
-    "R1": "The track is data: a state may bring its own, else the house track holds.",
-    "R2": "Who revealed a watcher has to add a card.",
+    "R1": "The track is data: a state may bring its own; otherwise the default track applies.",
+    "R2": "A seat that revealed its watcher must add a card.",
     "R3": "The added card may be any other card of the hand, healer and blizzard included.",
-    "R4": "A healer takes back up to two own discarded champions; all seven if all are discarded.",
-    "R5": "A blizzard discards every champion played this round, added ones too.",
-    "R6": "Levels are settled from 7 down to 1, fight and fruit of one before the next.",
+    "R4": "A healer takes back up to two own discarded champions, or all seven if all seven are "
+    "discarded.",
+    "R5": "A blizzard discards every champion played this round, including added ones.",
+    "R6": "Levels are resolved from 7 down to 1: fight and fruit of a level before the next level.",
     "R7": "All bonus advances of a round happen simultaneously.",
     "R8": "A bonus advance is automatic.",
-    "R9": "A marker stops at the last space; points are counted as awarded all the same.",
-    "R10": "Seats that reach the last space in the same award share the win.",
-    "R11": "If the game ends mid-round, standing champions return and untaken fruit stays.",
+    "R9": "A marker stops at the last space; points are still counted as awarded.",
+    "R10": "Seats that reach the last space by the same award share the win.",
+    "R11": "If the game ends during a round, champions on the tree return to hand and fruit on the "
+    "tree stays.",
     "R12": "With two players, watcher and healer concern their own seat's cards only.",
 }
 
 
 def about() -> Document:
-    """Everything an app needs to know about the game besides its routes."""
+    """Return everything that an app needs to know about the game besides its endpoints."""
     return {
         "game": "snow-time",
         "title": TITLE,

@@ -1,4 +1,4 @@
-"""Snow Time's place in the service: its rules and its routes."""
+"""Definition of Snow Time for the service: rules and endpoints."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ SNOW_TIME: Final = GameDefinition(
         ),
         Roll(
             name="grow",
-            summary="Let fruit grow: once a round, before the cards",
+            summary="Let fruit grow, once per round before the card decision",
             request_schema=schema.GrowRequest,
             response_schema=response_schema.GrowAnswer,
             example={"state": _WORKED_EXAMPLE, "seed": 7},
@@ -89,7 +89,7 @@ SNOW_TIME: Final = GameDefinition(
         ),
         LegalMoves(
             name="legal-moves",
-            summary="What every seat may do that has to decide now",
+            summary="List the legal moves of every seat that has to decide now",
             request_schema=schema.LegalMovesRequest,
             response_schema=response_schema.LegalMovesAnswer,
             example={
@@ -125,7 +125,7 @@ SNOW_TIME: Final = GameDefinition(
         ),
         Suggest(
             name="suggest",
-            summary="A hint for one player",
+            summary="Return a hint for one player",
             request_schema=schema.SuggestRequest,
             response_schema=hint_schema.SuggestAnswer,
             other_responses=(hint_schema.NudgeAnswer, hint_schema.ShortlistAnswer),
@@ -144,7 +144,7 @@ SNOW_TIME: Final = GameDefinition(
         ),
         ReviewRounds(
             name="review",
-            summary="What each decision of a game was worth, and what luck did",
+            summary="Review the decisions of a played game and separate skill from luck",
             request_schema=review_schema.ReviewRequest,
             response_schema=review_schema.ReviewAnswer,
             example={
@@ -163,7 +163,7 @@ SNOW_TIME: Final = GameDefinition(
             },
             search_game=SnowTimeRoundGame(),
             owners=_owners,
-            standing=played_games.standing,
+            standing=played_games.value_question,
             parse=played_games.read_review,
             render=responses.write_review,
         ),

@@ -1,4 +1,4 @@
-"""From a hint to its answer: everything, or only what to think of."""
+"""Render a hint as a response: everything, a shortlist, or nudges only."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from service.games.snow_time.api.what_ifs import write_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State
 
-NUDGES: Final = 2
-"""At most so many."""
-SHORT, LONG = 2, 4
-"""Moves on a shortlist, where there are so many."""
-NOTHING_MATTERS: Final = "even"
+MAX_NUDGES: Final = 2
+MIN_SHORTLIST, MAX_SHORTLIST = 2, 4
+"""Number of moves on a shortlist; fewer only if there are fewer legal moves."""
+NO_DIFFERENCE: Final = "even"
+"""Nudge code if no reason stands out."""
 
 _SUGGEST = hint_schema.SuggestAnswer()
 _NUDGE = hint_schema.NudgeAnswer()
@@ -30,10 +30,10 @@ _SHORTLIST = hint_schema.ShortlistAnswer()
 def write_suggest(
     question: Question[State, Move], hint: Hint[Move], further: Further[Move], language: str
 ) -> Document:
-    """The answer to a question, with sentences in a language."""
+    """Return the response of ``suggest`` with texts in the given language."""
     own = [seat.name for seat in question.position.seats_of(question.player)]
-    reasons = [list(reasons_of(question, hint, found)) for found in hint.moves]
-    told: Document = {
+    reasons = [list(reasons_of(question, hint, row)) for row in hint.moves]
+    response: Document = {
         "player": question.player,
         "decision": question.decision.name,
         "search": {name: getattr(hint.search, name) for name in Search.__dataclass_fields__}
@@ -41,21 +41,21 @@ def write_suggest(
     }
     if question.hint_level in (NUDGE, SHORTLIST):
         codes = _nudges(hint, reasons)
-        told["hint_level"] = question.hint_level
-        told["nudges"] = [{"code": code, "text": nudge(code, language)} for code in codes]
+        response["hint_level"] = question.hint_level
+        response["nudges"] = [{"code": code, "text": nudge(code, language)} for code in codes]
         if question.hint_level == NUDGE:
-            return _dump(_NUDGE, told)
-        return _dump(_SHORTLIST, told | {"shortlist": _shortlist(question, hint)})
+            return _dump(_NUDGE, response)
+        return _dump(_SHORTLIST, response | {"shortlist": _shortlist(question, hint)})
     return _dump(
         _SUGGEST,
-        told
+        response
         | {
             "pick": hint.pick,
             "pick_public": question.nonce is None,
             "best": hint.best,
             "moves": [
-                _move_value(found, own, why, language)
-                for found, why in zip(hint.moves, reasons, strict=True)
+                _move_value(row, own, row_reasons, language)
+                for row, row_reasons in zip(hint.moves, reasons, strict=True)
             ],
             "strategies": {
                 player: [{"move": move, "probability": chance} for move, chance in mixture]
@@ -76,56 +76,56 @@ def _dump(answer: Any, members: Document) -> Document:
 
 
 def _move_value(
-    found: MoveValue[Move], own: Sequence[str], reasons: Sequence[Reason], language: str
+    row: MoveValue[Move], own: Sequence[str], reasons: Sequence[Reason], language: str
 ) -> Document:
-    measures = found.measures
+    measures = row.measures
     of_seat = len(own) > 1
     return {
-        "move": found.move,
-        "value": found.value,
-        "loss": found.loss,
-        "probability": found.probability,
+        "move": row.move,
+        "value": row.value,
+        "loss": row.loss,
+        "probability": row.probability,
         "points": {kind: rounded(measures[kind]) for kind in POINT_KINDS},
         "survival": {seat: _survival(measures, seat) for seat in own},
         "reasons": [
             {
-                "code": why.code,
-                "params": why.params,
-                "text": sentence(why, language, of_seat=of_seat),
+                "code": reason.code,
+                "params": reason.params,
+                "text": sentence(reason, language, of_seat=of_seat),
             }
-            for why in reasons
+            for reason in reasons
         ],
     }
 
 
 def _survival(measures: Mapping[str, float], seat: str) -> float | None:
-    """The chance that a champion of the seat, once played, returns to hand."""
+    """Return the probability that a champion of the seat returns to hand, given that it is played."""
     played = measures[f"played:{seat}"]
     return None if not played else rounded(measures[f"survived:{seat}"] / played)
 
 
 def _nudges(hint: Hint[Move], reasons: Sequence[Sequence[Reason]]) -> list[str]:
-    """What the own strategy has to do with most often, the first codes first among equals."""
-    often = dict.fromkeys(CODES, 0.0)
-    for found, why in zip(hint.moves, reasons, strict=True):
-        for code in {reason.code for reason in why}:
-            often[code] += found.probability
-    told = sorted((code for code in CODES if often[code] > MIN_CHANCE), key=lambda c: -often[c])
-    return told[:NUDGES] or [NOTHING_MATTERS]
+    """Return the most frequent reason codes under the strategy; ties in code order."""
+    frequency = dict.fromkeys(CODES, 0.0)
+    for row, row_reasons in zip(hint.moves, reasons, strict=True):
+        for code in {reason.code for reason in row_reasons}:
+            frequency[code] += row.probability
+    frequent = [code for code in CODES if frequency[code] > MIN_CHANCE]
+    return sorted(frequent, key=lambda code: -frequency[code])[:MAX_NUDGES] or [NO_DIFFERENCE]
 
 
 def _shortlist(question: Question[State, Move], hint: Hint[Move]) -> list[Mapping[str, Move]]:
-    """The moves worth a thought, in deck order so that the best does not stand out."""
+    """Return the moves worth considering, in deck order to hide the best one."""
 
-    def place(found: MoveValue[Move]) -> list[int]:
+    def deck_order(row: MoveValue[Move]) -> list[int]:
         choices = question.decision.choices
-        return [list(choices[seat]).index(move) for seat, move in found.move.items()]
+        return [list(choices[seat]).index(move) for seat, move in row.move.items()]
 
-    likely = sorted(hint.moves, key=lambda found: -found.probability)
-    played = [found for found in likely if found.probability >= MIN_CHANCE]
-    chosen = {id(found): found for found in (hint.moves[0], *played)}
-    for found in hint.moves:
-        if len(chosen) >= SHORT:
+    by_probability = sorted(hint.moves, key=lambda row: -row.probability)
+    played = [row for row in by_probability if row.probability >= MIN_CHANCE]
+    chosen = {id(row): row for row in (hint.moves[0], *played)}
+    for row in hint.moves:
+        if len(chosen) >= MIN_SHORTLIST:
             break
-        chosen.setdefault(id(found), found)
-    return [found.move for found in sorted(list(chosen.values())[:LONG], key=place)]
+        chosen.setdefault(id(row), row)
+    return [row.move for row in sorted(list(chosen.values())[:MAX_SHORTLIST], key=deck_order)]

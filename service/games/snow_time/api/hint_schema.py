@@ -1,4 +1,4 @@
-"""The JSON shapes of hints: everything, a shortlist, or a nudge."""
+"""JSON schemas of hints: everything, a shortlist, or nudges only."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ExpectedPoints(Answer):
 class ReasonParams(Answer):
     component = "SnowTimeReasonParams"
 
-    seat = Name(metadata={"description": "Which of the player's own it is about."})
+    seat = Name(metadata={"description": "The player's seat that the reason is about."})
     level = fields.Integer()
     chance = fields.Float()
     others = Table(
@@ -54,22 +54,22 @@ class ReasonSchema(Answer):
         tuple(CODES),
         required=True,
         metadata={
-            "description": "\n".join(f"- `{code}`: {told}" for code, told in CODES.items())
-            + f"\n\nWhat has a chance or is worth points below {MIN_CHANCE} is not told, and "
-            f"`returns` from {MIN_RETURN_CHANCE} on."
+            "description": "\n".join(f"- `{code}`: {meaning}" for code, meaning in CODES.items())
+            + f"\n\nProbabilities and points below {MIN_CHANCE} give no reason. `returns` needs a "
+            f"probability of at least {MIN_RETURN_CHANCE}."
         },
     )
     params = Written(
         ReasonParams,
         required=True,
         metadata={
-            "description": "What the code speaks of, and nothing else. Chances and points are the "
-            "solve's, the later decisions of the round in it; `others` are the printed strategies "
-            "of this decision, summed up."
+            "description": "The parameters of the code. Probabilities and points are expectations "
+            "of the solution, with the later decisions of the round included. `others` are sums of "
+            "the printed strategies of this decision."
         },
     )
     text = fields.String(
-        required=True, metadata={"description": "A sentence, as `Accept-Language` has it."}
+        required=True, metadata={"description": "A sentence in the language of the response."}
     )
 
 
@@ -85,7 +85,10 @@ class MoveValue(Answer):
         keys=Name(),
         values=fields.Float(allow_none=True),
         required=True,
-        metadata={"description": "Chance that the champion played returns; null without one."},
+        metadata={
+            "description": "By seat, the probability that the champion played returns to "
+            "hand; null if none is played."
+        },
     )
     reasons = fields.List(Nested(ReasonSchema), required=True)
 
@@ -106,7 +109,7 @@ class SearchSchema(Answer):
     tier = OneOf(EFFORTS, required=True)
     exact = fields.Boolean(
         required=True,
-        metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},
+        metadata={"description": "True if no value was cut off, sampled or estimated."},
     )
     complete = fields.Boolean(
         required=True, metadata={"description": "False if the deadline stopped the search."}
@@ -116,49 +119,60 @@ class SearchSchema(Answer):
         required=True,
         allow_none=True,
         metadata={
-            "description": "The most that a solved player could gain by leaving the printed "
-            "strategies at this decision, in the objective's unit; null where none was solved."
+            "description": "The largest gain of a solved player from deviating from the printed "
+            "strategies at this decision (the epsilon of an epsilon-equilibrium), in the "
+            "objective's unit; null if no player was solved."
         },
     )
     residual = fields.Float(
         required=True,
         allow_none=True,
         metadata={
-            "description": "How far a printed probability is at most from the quantal response "
-            "to the printed strategies; null but under `quantal`."
+            "description": "The largest difference between a printed probability and the quantal "
+            "response to the printed strategies; null except with the model `quantal`."
         },
     )
     left_out = fields.Float(
         required=True,
         metadata={
-            "description": "The greatest share of what a player's move may come to that was not "
-            "looked beyond; 0 at depth 1."
+            "description": "The largest probability, over all moves, of reaching positions that "
+            "were not searched further; 0 at depth 1."
         },
     )
-    evaluator = fields.String(required=True, metadata={"description": "Its version."})
+    evaluator = fields.String(required=True, metadata={"description": "Version of the evaluator."})
 
 
 class NextSchema(Answer):
     component = "SnowTimeNext"
 
-    move = moves_by_seat(required=True, metadata={"description": "What is played first."})
-    revealed = moves_by_seat(required=True, metadata={"description": "What all seats show then."})
-    probability = fields.Float(
-        required=True, metadata={"description": "How often, that being played."}
+    move = moves_by_seat(required=True, metadata={"description": "The first move."})
+    revealed = moves_by_seat(
+        required=True, metadata={"description": "The revealed cards of all seats."}
     )
-    next = moves_by_seat(required=True, metadata={"description": "What is best then."})
-    value = fields.Float(required=True, metadata={"description": "Of that."})
+    probability = fields.Float(
+        required=True, metadata={"description": "Probability of this reveal after `move`."}
+    )
+    next = moves_by_seat(
+        required=True, metadata={"description": "The best choice after this reveal."}
+    )
+    value = fields.Float(required=True, metadata={"description": "The value of that choice."})
 
 
 class MatrixSchema(Answer):
     component = "SnowTimeMatrix"
 
-    moves = fields.List(moves_by_seat(), required=True, metadata={"description": "The own ones."})
-    against = fields.List(moves_by_seat(), required=True, metadata={"description": "The other's."})
+    moves = fields.List(
+        moves_by_seat(), required=True, metadata={"description": "The player's moves."}
+    )
+    against = fields.List(
+        moves_by_seat(), required=True, metadata={"description": "The other player's."}
+    )
     values = fields.List(
         fields.List(fields.Float()),
         required=True,
-        metadata={"description": "A row for each own move, a column for each of the other's."},
+        metadata={
+            "description": "One row per move of the player, one column per move of the other."
+        },
     )
 
 
@@ -166,14 +180,14 @@ class ConditionalSchema(Answer):
     component = "SnowTimeConditional"
 
     move = moves_by_seat(required=True)
-    probability = fields.Float(required=True, metadata={"description": "How often it is played."})
-    best = moves_by_seat(required=True, metadata={"description": "Best against it."})
-    value = fields.Float(required=True, metadata={"description": "Of that."})
+    probability = fields.Float(required=True, metadata={"description": "Probability of the move."})
+    best = moves_by_seat(required=True, metadata={"description": "The best move against it."})
+    value = fields.Float(required=True, metadata={"description": "The value of `best`."})
     outlook = Table(
         keys=Name(),
         values=fields.Float(),
         required=True,
-        metadata={"description": "Win shares, nobody expecting that move."},
+        metadata={"description": "Win shares if no other player expects that move."},
     )
 
 
@@ -183,7 +197,7 @@ class RollSchema(Answer):
     dice = fields.List(fields.Integer(), required=True)
     probability = fields.Float(required=True)
     best = moves_by_seat(required=True)
-    value = fields.Float(required=True, metadata={"description": "Expected after that roll."})
+    value = fields.Float(required=True, metadata={"description": "Expected value after this roll."})
     outlook = Table(keys=Name(), values=fields.Float(), required=True)
 
 
@@ -193,63 +207,69 @@ class SuggestAnswer(Answer):
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
     pick = moves_by_seat(
-        required=True, metadata={"description": "Drawn from the player's own strategy."}
+        required=True,
+        metadata={"description": "Drawn from the player's strategy."},
     )
     pick_public = fields.Boolean(
-        required=True, metadata={"description": "Whether anybody can compute it: without nonce."}
+        required=True,
+        metadata={"description": "True without a `nonce`: others can then compute `pick`."},
     )
     best = moves_by_seat(required=True, metadata={"description": "The first of `moves`."})
     moves = fields.List(
         Nested(MoveValue),
         required=True,
         metadata={
-            "description": "Every legal one, the best first, ties in deck order (of two seats "
-            "by the cards of the first, seats taken by score, hand and name)."
+            "description": "All legal moves, the best first; ties in deck order (with two seats, "
+            "by the cards of the first seat; seats are ordered by score, hand and name)."
         },
     )
     strategies = Table(
         keys=Name(),
         values=fields.List(Nested(JointProbability)),
         required=True,
-        metadata={"description": "By player, what they play at this decision, with chances."},
+        metadata={"description": "By player, the moves at this decision with probabilities."},
     )
     outlook = Table(
         keys=Name(),
         values=fields.Float(),
         required=True,
-        metadata={"description": "Win shares of all players under the strategies; sum 1."},
+        metadata={"description": "Win shares of all players under the strategies; they sum to 1."},
     )
     expected = Table(
         keys=Name(),
         values=fields.Float(),
         required=True,
-        metadata={"description": "The objective's value for every player."},
+        metadata={"description": "Expected value of the objective for every player."},
     )
     grade = Nested(GradeSchema)
     next = fields.List(
         Nested(NextSchema),
         metadata={
-            "description": "With `include`: where `pick` or `best` leaves something to decide "
-            "after the reveal, what to do then, for the three likeliest reveals of each."
+            "description": "Only with `include`: the best choice after each of the three likeliest "
+            "reveals, if `pick` or `best` leads to a further decision of the player."
         },
     )
     matrix = Table(
         keys=Name(),
         values=Nested(MatrixSchema),
         metadata={
-            "description": "By other player, with `include`. The mean of a row by that player's "
-            "strategy is the move's value. Of a player with more than 20 moves, those played most; "
-            "without players who have one move only."
+            "description": "Only with `include`: a payoff matrix for each other player. The mean "
+            "of a row, weighted by that player's strategy, is the value of the move. At most the 20 "
+            "most frequent moves of a player are listed. Players with a single move are omitted."
         },
     )
     conditional = Table(
         keys=Name(),
         values=fields.List(Nested(ConditionalSchema)),
-        metadata={"description": "By other player, with `include`."},
+        metadata={
+            "description": "Only with `include`: by other player, what changes with each move."
+        },
     )
     dice = fields.List(
         Nested(RollSchema),
-        metadata={"description": "Each outcome of the roll, with `include`; chances sum to 1."},
+        metadata={
+            "description": "Only with `include`: each outcome of the roll; probabilities sum to 1."
+        },
     )
     search = Nested(SearchSchema, required=True)
 
@@ -260,7 +280,7 @@ class NudgeSchema(Answer):
     code = OneOf(
         (*CODES, "even"),
         required=True,
-        metadata={"description": "As of reasons; `even` if nothing stands out."},
+        metadata={"description": "A reason code; `even` if no reason stands out."},
     )
     text = fields.String(required=True)
 
@@ -283,6 +303,7 @@ class ShortlistAnswer(NudgeAnswer):
         moves_by_seat(),
         required=True,
         metadata={
-            "description": "Two to four with the best among them, or the only one, in deck order."
+            "description": "Two to four moves, including the best one, in deck order; one move if "
+            "only one is legal."
         },
     )

@@ -1,4 +1,4 @@
-"""Reasons and nudges as sentences in English, German and Chinese."""
+"""Texts of reasons and nudges in English, German and Chinese."""
 
 from __future__ import annotations
 
@@ -161,24 +161,25 @@ _AT_MOST: Final = {"en": "up to {}", "de": "bis zu {}", "zh": "最多 {} 張"}
 
 
 def sentence(reason: Reason, language: str, *, of_seat: bool) -> str:
-    """A reason in words; percentages and decimals are the parameters, rounded.
+    """Return a reason as a sentence; percentages and decimals are rounded parameters.
 
     Args:
+        reason: the reason.
         language: one of ``LANGUAGES``.
-        of_seat: whether to say which seat it is about.
+        of_seat: whether to name the seat that the reason is about.
     """
     params = reason.params
     words = {name: _WORDS[name](value, language) for name, value in params.items()}
     if reason.code == "recovers":
         words["taken"] = words.get("cards") or _AT_MOST[language].format(params["count"])
-    told = _SENTENCES[reason.code][language].format(**words)
-    return (
-        _OF_SEAT[language].format(params["seat"]) + told if of_seat and "seat" in params else told
-    )
+    text = _SENTENCES[reason.code][language].format(**words)
+    if of_seat and "seat" in params:
+        text = _OF_SEAT[language].format(params["seat"]) + text
+    return text
 
 
 def nudge(code: str, language: str) -> str:
-    """What to think of, without a number or a card."""
+    """Return the text of a nudge, which names no number and no card."""
     return _NUDGES[code][language]
 
 
@@ -212,4 +213,4 @@ _WORDS: Final[Mapping[str, Callable[[Any, str], str]]] = {
     ),
     **dict.fromkeys(("seat", "level", "tokens", "count"), lambda value, _: str(value)),
 }
-"""How each parameter is put into words."""
+"""The formatter of each parameter."""

@@ -1,4 +1,4 @@
-"""A game that was played, as a body tells it: rounds replayed, and their decisions as questions."""
+"""Parse a played game: replay its rounds and turn its decisions into questions."""
 
 from __future__ import annotations
 
@@ -20,18 +20,24 @@ from service.games.snow_time.rules.rules import Dice, SnowTime, winners
 from service.games.snow_time.rules.state import Move, State
 
 
-def read_review(document: Document, faults: list[Violation]) -> PlayedRounds[State, Move, Dice]:
-    """Every round of the game, up to the first with faults, all of which are told."""
-    violations = Violations(faults)
+def read_review(
+    document: Document, schema_violations: list[Violation]
+) -> PlayedRounds[State, Move, Dice]:
+    """Parse the rounds of a game, up to the first round with violations.
+
+    Raises:
+        Rejected: with all violations up to that round.
+    """
+    violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     tier, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
     rounds: list[PastRound[State, Move, Dice]] = []
-    for number, told in enumerate(document["rounds"] or ()):
+    for number, raw in enumerate(document["rounds"] or ()):
         at = pointer("rounds", number)
         if position.state is not None and winners(position.state):
             violations.add(at, GAME_OVER, "The game is over before this round.")
             break
-        played = None if told is INVALID else _read_round(told, position, violations, at, tier)
+        played = None if raw is INVALID else _read_round(raw, position, violations, at, tier)
         if played is None:
             break
         past, after = played
@@ -51,33 +57,33 @@ def read_review(document: Document, faults: list[Violation]) -> PlayedRounds[Sta
 
 
 def _read_round(
-    told: Document, position: ParsedPosition, violations: Violations, at: str, tier: str
+    document: Document, position: ParsedPosition, violations: Violations, at: str, tier: str
 ) -> tuple[PastRound[State, Move, Dice], State] | None:
-    """A round and where it leads; None where anything is wrong with it or its position."""
+    """Return a round and the state after it; None if it or its position has a violation."""
     before = len(violations.faults)
-    check_dice(told["dice"], position, violations, at + "/dice")
-    moves = read_moves(told["moves"], position, violations, at + "/moves", every_seat=True)
+    check_dice(document["dice"], position, violations, at + "/dice")
+    moves = read_moves(document["moves"], position, violations, at + "/moves", every_seat=True)
     require_complete(moves, position, violations, at + "/moves")
     state = position.state
-    if state is None or len(violations.faults) > before or not whole(told):
+    if state is None or len(violations.faults) > before or not whole(document):
         return None
-    script = RoundScript(moves, tuple(sorted(told["dice"])), at + "/moves", at + "/dice")
+    script = RoundScript(moves, tuple(sorted(document["dice"])), at + "/moves", at + "/dice")
     game = SnowTime()
     followed = follow(game, game.begin(state), script)
     followed.require_complete()
     first, *_ = followed.decided
     opening = _opening(first.play.state, first.node, tier)
-    shown: Mapping[str, Move] = {}
+    revealed: Mapping[str, Move] = {}
     decisions = []
     for decided in followed.decided:
-        asked = replace(opening, told=shown, decision=decided.node)
-        shown = {**shown, **decided.choices}
-        decisions.append(PastChoices(_of_players(asked, decided.choices), shown))
+        question = replace(opening, told=revealed, decision=decided.node)
+        revealed = {**revealed, **decided.choices}
+        decisions.append(PastChoices(_questions_of(question, decided.choices), revealed))
     return PastRound(state, script.dice or (), opening, decisions), game.rest(followed.play)
 
 
 def _opening(state: State, decision: Decision[Move], tier: str) -> Question[State, Move]:
-    """The card decision as the first player's question; a review asks for nothing but the hint."""
+    """Return the card decision as the first player's question, without any options."""
     player = state.players[0]
     return Question(
         position=state,
@@ -96,16 +102,16 @@ def _opening(state: State, decision: Decision[Move], tier: str) -> Question[Stat
     )
 
 
-def _of_players(
-    asked: Question[State, Move], chosen: Mapping[str, Move]
+def _questions_of(
+    question: Question[State, Move], chosen: Mapping[str, Move]
 ) -> list[Question[State, Move]]:
-    """The question of each player with more than one choice at a decision."""
+    """Return the question of each player with more than one choice at a decision."""
     questions = []
-    for player in asked.position.players:
-        actors = _actors(asked.position, asked.decision, player)
-        if any(len(asked.decision.choices[name]) > 1 for name in actors):
+    for player in question.position.players:
+        actors = _actors(question.position, question.decision, player)
+        if any(len(question.decision.choices[name]) > 1 for name in actors):
             own = {name: chosen[name] for name in actors}
-            questions.append(replace(asked, player=player, actors=actors, chosen=own))
+            questions.append(replace(question, player=player, actors=actors, chosen=own))
     return questions
 
 
@@ -113,17 +119,25 @@ def _actors(state: State, decision: Decision[Move], player: str) -> tuple[str, .
     return tuple(seat.name for seat in state.seats_of(player) if seat.name in decision.choices)
 
 
-def standing(asked: Question[State, Move], told: Mapping[str, Move]) -> Question[State, Move]:
-    """What the cards on the table are worth: as the watchers' question, if any has to add a card.
+def value_question(
+    question: Question[State, Move], revealed: Mapping[str, Move]
+) -> Question[State, Move]:
+    """Return the question that values the revealed cards: the watcher decision, if there is one.
 
-    Without one nobody is asked: what healers have yet to take back is what the evaluator likes
-    best, as it is at the card decision.
+    Otherwise the question has no decision.  The evaluator then chooses the recoveries of healers,
+    as it does at the card decision.
     """
-    state = asked.position
-    decision = decision_after(state, told)
+    state = question.position
+    decision = decision_after(state, revealed)
     if decision.name != "watcher":
-        nobody: Decision[Move] = Decision("none", {})
-        return replace(asked, told=told, decision=nobody, actors=(), chosen=None)
+        none: Decision[Move] = Decision("none", {})
+        return replace(question, told=revealed, decision=none, actors=(), chosen=None)
     player = state.seat(next(iter(decision.choices))).player
-    actors = _actors(state, decision, player)
-    return replace(asked, told=told, decision=decision, player=player, actors=actors, chosen=None)
+    return replace(
+        question,
+        told=revealed,
+        decision=decision,
+        player=player,
+        actors=_actors(state, decision, player),
+        chosen=None,
+    )

@@ -1,8 +1,8 @@
-"""Why a move is worth what it is: facts of the table, and numbers of the solve in print.
+"""Reasons for the value of a move: facts of the position and rounded numbers of the solution.
 
-Every number either stands in the state or is an expectation of the solve that the move's value is
-told from, with the later decisions of the round in it.  The only other ones are how often a seat
-plays a card at this decision, which are the printed strategies summed up.
+Every number is either part of the state or an expectation of the solution that the move's value
+comes from, with the later decisions of the round included.  The only exceptions are the
+probabilities in ``others``, which are sums of the printed strategies.
 """
 
 from __future__ import annotations
@@ -18,80 +18,84 @@ from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import FRUIT_LEVELS, Card, Kind, Move, Seat, State
 
 CODES: Final = {
-    "race": "The game ends in this round with `chance`; `to_go` are the spaces left, by seat.",
-    "brawl": "The champion on `level` falls in a brawl with `chance`; `others` play the same "
-    "level at this decision with these chances.",
-    "struck": "The champion is knocked down from above with `chance`; `others` play the level "
-    "above at this decision.",
-    "buried": "A blizzard discards the champion with `chance`; `others` play one at this decision.",
-    "saved": "With `chance` another champion is played on the level above and this one stays all "
-    "the same, because the other falls or the game is over first.",
-    "returns": "The champion comes back to hand with `chance`.",
-    "fruit": "There are `tokens` on `level`; `points` are expected for fruit.",
-    "fight": "`points` are expected for brawls, strikes and blizzards.",
-    "mana": "`points` are expected for the lowest champion.",
-    "bonus": "`points` are expected of bonus spaces; `next` is the first ahead, by seat.",
-    "spends": "The only `card` of the seat is gone for good.",
-    "keeps": "The only `card` of the seat stays in hand, where the own strategy plays it, too.",
-    "recovers": "The healer takes back `count` champions: these `cards`, or so many at most.",
+    "race": "The game ends in this round with probability `chance`. `to_go`: the spaces to the "
+    "last space, by seat.",
+    "brawl": "The champion on `level` falls in a brawl with probability `chance`. `others`: the "
+    "seats that may play the same level at this decision, with probabilities.",
+    "struck": "The champion is knocked down from above with probability `chance`. `others`: the "
+    "seats that may play the level above at this decision, with probabilities.",
+    "buried": "A blizzard discards the champion with probability `chance`. `others`: the seats "
+    "that may play a blizzard at this decision, with probabilities.",
+    "saved": "With probability `chance` another champion is played on the level above and this one "
+    "still returns, because the other one falls first or the game ends first.",
+    "returns": "The champion returns to hand with probability `chance`.",
+    "fruit": "`level` has `tokens` fruit tokens. `points`: expected fruit points.",
+    "fight": "`points`: expected points for brawls, strikes and blizzards.",
+    "mana": "`points`: expected points for the lowest champion.",
+    "bonus": "`points`: expected spaces from bonuses. `next`: the next bonus space ahead, by seat.",
+    "spends": "The move uses the seat's only `card`, which then leaves the game.",
+    "keeps": "The seat's only `card` stays in hand, although the player's strategy sometimes plays "
+    "it.",
+    "recovers": "The healer takes back `count` champions: `cards`, or at most that many if `cards` "
+    "is absent.",
 }
-"""What can speak for a move or against it, in the order in which it is told."""
+"""Reason codes and their descriptions, in the order of the reasons of a move."""
 
 MIN_CHANCE: Final = 0.05
-"""Chances and points below that are not worth a sentence."""
+"""Smaller probabilities and points give no reason."""
 MIN_RETURN_CHANCE: Final = 0.75
-_ONCE: Final = (Card.WATCHER, Card.BLIZZARD)
+_SINGLE_USE: Final = (Card.WATCHER, Card.BLIZZARD)
 
 
 def reasons_of(
-    question: Question[State, Move], hint: Hint[Move], found: MoveValue[Move]
+    question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move]
 ) -> Iterator[Reason]:
-    """What there is to say of a move; ``seat`` tells of which, where it is about a single one.
+    """Yield the reasons of a move; ``seat`` names the own seat if a reason is about a single one.
 
     Args:
-        question: what was asked.
-        hint: the answer, with everybody's strategies.
-        found: one of its moves.
+        question: the question.
+        hint: the hint, with the strategies of all players.
+        row: one of the hint's moves.
     """
     state = question.position
-    over = rounded(found.measures[OVER])
-    if _told(over):
+    over = rounded(row.measures[OVER])
+    if _matters(over):
         left = sorted((state.board.length - seat.score, seat.name) for seat in state.seats)
         to_go = {name: spaces for spaces, name in left}
         yield Reason("race", {"chance": over, "to_go": to_go})
-    own = [state.seat(name) for name in found.move]
-    shown = {seat.name: _champion(question, seat, found.move) for seat in own}
+    own = [state.seat(name) for name in row.move]
+    shown = {seat.name: _champion(question, seat, row.move) for seat in own}
     for seat in own:
         champion = shown[seat.name]
         if champion is not None:
-            yield from _fates(question, hint, found, seat.name, champion)
-    yield from _gains(state, found, [card for card in shown.values() if card], own)
+            yield from _fates(question, hint, row, seat.name, champion)
+    yield from _gains(state, row, [card for card in shown.values() if card], own)
     for seat in own:
-        yield from _cards(hint, found.move[seat.name], seat)
+        yield from _cards(hint, row.move[seat.name], seat)
 
 
-def _told(number: float) -> bool:
+def _matters(number: float) -> bool:
     return number >= MIN_CHANCE
 
 
 def _champion(question: Question[State, Move], seat: Seat, move: Mapping[str, Move]) -> Card | None:
-    """What the seat's move puts on the tree; None if nothing, or nothing yet."""
-    laid = move.get(seat.name) or question.told.get(seat.name)
-    return laid.champion if laid else None
+    """Return the champion that the seat's move puts on the tree; None if there is none yet."""
+    chosen = move.get(seat.name) or question.told.get(seat.name)
+    return chosen.champion if chosen else None
 
 
 def _fates(
     question: Question[State, Move],
     hint: Hint[Move],
-    found: MoveValue[Move],
+    row: MoveValue[Move],
     seat: str,
     champion: Card,
 ) -> Iterator[Reason]:
-    """What becomes of a champion."""
+    """Yield the reasons about the fate of a champion."""
 
     def chance(fate: str) -> float:
-        played = found.measures[f"played:{seat}"]
-        return rounded(found.measures[f"{fate}:{seat}"] / played) if played else 0.0
+        played = row.measures[f"played:{seat}"]
+        return rounded(row.measures[f"{fate}:{seat}"] / played) if played else 0.0
 
     level = int(champion)
     rivals: tuple[tuple[str, str, Card | None], ...] = (
@@ -100,10 +104,10 @@ def _fates(
         ("buried", "buried", Card.BLIZZARD),
     )
     for code, fate, card in rivals:
-        if _told(chance(fate)):
-            others = {} if card is None else _who_plays(question, hint, found, card, seat)
-            told = {"seat": seat, "level": level, "chance": chance(fate), "others": others}
-            yield Reason(code, told)
+        if _matters(chance(fate)):
+            others = {} if card is None else _card_chances(question, hint, row, card, seat)
+            params = {"seat": seat, "level": level, "chance": chance(fate), "others": others}
+            yield Reason(code, params)
     for code, fate, least in (
         ("saved", "saved", MIN_CHANCE),
         ("returns", "survived", MIN_RETURN_CHANCE),
@@ -112,43 +116,44 @@ def _fates(
             yield Reason(code, {"seat": seat, "level": level, "chance": chance(fate)})
 
 
-def _who_plays(
+def _card_chances(
     question: Question[State, Move],
     hint: Hint[Move],
-    found: MoveValue[Move],
+    row: MoveValue[Move],
     card: Card,
     but: str,
 ) -> dict[str, float]:
-    """How often each other seat shows a card at this decision, as far as it does, the likeliest
-    first.
+    """Return how often each other seat plays a card at this decision, the likeliest first.
+
+    Seats that never play it are left out.
     """
     state = question.position
     chances: dict[str, float] = {}
     for seat in state.seats:
         if seat.name == but:
             continue
-        told = question.told.get(seat.name)
-        if seat.name in found.move:
-            told = found.move[seat.name]
-        if told is not None and (
-            seat.name in found.move or seat.name not in question.decision.choices
+        chosen = question.told.get(seat.name)
+        if seat.name in row.move:
+            chosen = row.move[seat.name]
+        if chosen is not None and (
+            seat.name in row.move or seat.name not in question.decision.choices
         ):
-            chances[seat.name] = float(told.last.card is card)
+            chances[seat.name] = float(chosen.last.card is card)
         else:
             chances[seat.name] = sum(
                 probability
                 for move, probability in hint.strategies[seat.player]
                 if move[seat.name].last.card is card
             )
-    shown = ((rounded(chance), name) for name, chance in chances.items() if chance > 0.0)
-    return {name: chance for chance, name in sorted(shown, key=lambda told: (-told[0], told[1]))}
+    positive = ((rounded(chance), name) for name, chance in chances.items() if chance > 0.0)
+    return {name: chance for chance, name in sorted(positive, key=lambda pair: (-pair[0], pair[1]))}
 
 
 def _gains(
-    state: State, found: MoveValue[Move], champions: list[Card], own: list[Seat]
+    state: State, row: MoveValue[Move], champions: list[Card], own: list[Seat]
 ) -> Iterator[Reason]:
-    """What the round brings."""
-    points = {name: rounded(found.measures[name]) for name in (*_KINDS, BONUS)}
+    """Yield the reasons about points and bonuses."""
+    points = {name: rounded(row.measures[name]) for name in (*_KINDS, BONUS)}
     stakes = [
         {"level": int(card), "tokens": state.fruit[card - 1]}
         for card in champions
@@ -157,9 +162,9 @@ def _gains(
     for stake in stakes:
         yield Reason("fruit", {**stake, "points": points[Kind.FRUIT.label]})
     for kind in (Kind.FIGHT, Kind.MANA):
-        if _told(points[kind.label]):
+        if _matters(points[kind.label]):
             yield Reason(kind.label, {"points": points[kind.label]})
-    if _told(points[BONUS]):
+    if _matters(points[BONUS]):
         ahead = {seat.name: _next_bonus(state, seat) for seat in own}
         yield Reason(
             "bonus",
@@ -182,9 +187,9 @@ def _next_bonus(state: State, seat: Seat) -> dict[str, int | str] | None:
 
 
 def _cards(hint: Hint[Move], move: Move, seat: Seat) -> Iterator[Reason]:
-    """What is spent for good, kept for later, or taken back, by the card that is chosen now."""
-    played = [told[seat.name] for told, _ in hint.strategies[seat.player] if seat.name in told]
-    for card in _ONCE:
+    """Yield the reasons about cards that are spent, kept or taken back."""
+    played = [move[seat.name] for move, _ in hint.strategies[seat.player] if seat.name in move]
+    for card in _SINGLE_USE:
         if move.last.card is card:
             yield Reason("spends", {"seat": seat.name, "card": card.label})
         elif card in seat.hand and any(other.last.card is card for other in played):

@@ -1,7 +1,8 @@
-"""From the bodies of the routes to plays, scripts and questions, all faults at once.
+"""Parse request bodies to plays, scripts and questions, and report all violations together.
 
-Each reader takes a document that the route's schema has judged, with holes, and the faults of
-shape found so far; it adds what the rules have to say and refuses the whole with everything.
+Each reader takes the document of the schema check, with ``INVALID`` in place of misshapen values,
+and the violations of that check.  It adds the violations of the rules and rejects the request with
+all of them.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ from service.games.snow_time.rules.state import Move, State
 
 @dataclass(frozen=True, slots=True)
 class RoundScript:
-    """The moves and dice of one round as a body tells them.
+    """The moves and dice of one round in a request body.
 
     Attributes:
         moves: by seat.
-        dice: ascending, if they are told.
+        dice: ascending, if given.
         at: JSON pointer to the moves.
-        dice_at: to the dice.
+        dice_at: JSON pointer to the dice.
     """
 
     moves: Mapping[str, Move]
@@ -54,16 +55,16 @@ class RoundScript:
     dice_at: str = "/dice"
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Move]:
-        told = {actor: self.moves[actor] for actor in node.choices if actor in self.moves}
+        given = {actor: self.moves[actor] for actor in node.choices if actor in self.moves}
         if node.name == "card":
-            return {actor: Move(move.card) for actor, move in told.items()}
+            return {actor: Move(move.card) for actor, move in given.items()}
         if node.name == "watcher":
             return {
                 actor: Move(move.card, Move(move.then.card))
-                for actor, move in told.items()
+                for actor, move in given.items()
                 if move.then
             }
-        return {actor: move for actor, move in told.items() if not move.awaits_recovery}
+        return {actor: move for actor, move in given.items() if not move.awaits_recovery}
 
     def outcome(self, node: Chance[Any]) -> Dice | None:
         return self.dice
@@ -72,30 +73,32 @@ class RoundScript:
         return self.dice_at if actor is None else self.at + pointer(actor)
 
     def surplus(self) -> tuple[Violation, ...]:
-        """Nothing: what belongs to no decision is told by the move itself, see legality."""
+        """Return nothing: legality checks report the superfluous parts of a move."""
         return ()
 
 
-def read_new(document: Document, faults: list[Violation]) -> State:
-    violations = Violations(faults)
+def read_new(document: Document, schema_violations: list[Violation]) -> State:
+    violations = Violations(schema_violations)
     return violations.require(new_state(document, violations))
 
 
-def read_grow(document: Document, faults: list[Violation]) -> tuple[Round, Dice | None, int | None]:
-    """The round before its growth, and either the dice or the seed to roll them with."""
-    violations = Violations(faults)
+def read_grow(
+    document: Document, schema_violations: list[Violation]
+) -> tuple[Round, Dice | None, int | None]:
+    """Return the round before its growth, and either the dice or the seed for the dice."""
+    violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     check_dice(document.get("dice"), position, violations, "/dice")
     if ("dice" in document) == ("seed" in document):
-        violations.add("", "dice-or-seed", "Either dice or a seed is due, not both.")
+        violations.add("", "dice-or-seed", "Exactly one of `dice` and `seed` is required.")
     state = violations.require(position.state)
     return Round(state, grown=False), _sorted_dice(document), document.get("seed")
 
 
 def read_legal_moves(
-    document: Document, faults: list[Violation]
+    document: Document, schema_violations: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
-    violations = Violations(faults)
+    violations = Violations(schema_violations)
     position = read_position(document["state"], violations, over=True)
     revealed = document.get("revealed")
     moves = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
@@ -103,9 +106,9 @@ def read_legal_moves(
 
 
 def read_resolve(
-    document: Document, faults: list[Violation]
+    document: Document, schema_violations: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
-    violations = Violations(faults)
+    violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     check_dice(document.get("dice"), position, violations, "/dice")
     moves = read_moves(document["moves"], position, violations, "/moves", every_seat=True)
@@ -115,40 +118,40 @@ def read_resolve(
     return Step(Round(state, grown=dice is None)), RoundScript(moves, dice, "/moves")
 
 
-def read_suggest(document: Document, faults: list[Violation]) -> Question[State, Move]:
-    violations = Violations(faults)
+def read_suggest(document: Document, schema_violations: list[Violation]) -> Question[State, Move]:
+    violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     player = document["player"]
     players = position.players
     if player is not INVALID and players is not None and player not in players:
-        violations.add("/player", "unknown-player", f"No seat belongs to {player}.")
+        violations.add("/player", "unknown-player", f"The player {player} has no seat.")
     opponents = document.get("opponents", {})
     weights = _read_weights(opponents or {}, position, document, violations)
     before = len(violations.faults)
     revealed = document.get("revealed")
-    told = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
-    readable = len(violations.faults) == before and whole(revealed or {})
+    moves = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
+    revealed_is_legal = len(violations.faults) == before and whole(revealed or {})
     raw_chosen = document.get("chosen") or {}
     chosen = read_moves(raw_chosen, position, violations, "/chosen", every_seat=False)
     if document.get("hint_level") not in (None, INVALID, CARD) and document.get("chosen"):
-        detail = "A grade would tell what this hint level keeps back."
+        detail = "A grade would disclose more than the hint level allows."
         violations.add("/chosen", "hint-level", detail)
     _check_include(document, violations)
     state = position.state
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
-    if state is not None and player in state.players and readable:
-        decision = decision_after(state, told)
+    if state is not None and player in state.players and revealed_is_legal:
+        decision = decision_after(state, moves)
         own = (seat.name for seat in state.seats_of(player))
         actors = tuple(name for name in own if name in decision.choices)
         if not actors:
-            detail = f"{player} has nothing to decide now; the decision is {decision.name}."
+            detail = f"{player} has nothing to decide now: the decision is {decision.name}."
             violations.add("/player", NOTHING_TO_DECIDE, detail)
         elif raw_chosen:
             _check_chosen(raw_chosen, chosen, state, decision, actors, violations)
     return Question(
         position=violations.require(state),
-        told=told,
+        told=moves,
         decision=decision,
         player=player,
         actors=actors,
@@ -169,7 +172,7 @@ def read_suggest(document: Document, faults: list[Violation]) -> Question[State,
 def question_after(
     question: Question[State, Move], revealed: Mapping[str, Move]
 ) -> Question[State, Move] | None:
-    """What a player has to decide once all seats have shown these; None if nothing."""
+    """Return the player's next question after these cards are revealed; None if there is none."""
     decision = decision_after(question.position, revealed)
     own = (seat.name for seat in question.position.seats_of(question.player))
     actors = tuple(name for name in own if name in decision.choices)
@@ -186,27 +189,27 @@ def question_after(
     )
 
 
-def decision_after(state: State, told: Mapping[str, Move]) -> Decision[Move]:
-    """What is to be decided after what is told, with everybody who has to."""
-    node = follow(SnowTime(), Step(Round(state)), RoundScript(told, None, "/revealed")).open
+def decision_after(state: State, revealed: Mapping[str, Move]) -> Decision[Move]:
+    """Return the decision that follows the revealed cards."""
+    node = follow(SnowTime(), Step(Round(state)), RoundScript(revealed, None, "/revealed")).open
     return node if isinstance(node, Decision) else Decision("none", {})
 
 
 def _check_include(document: Document, violations: Violations) -> None:
-    """What-ifs are about the card decision of this round, and tell everything."""
+    """Check that what-ifs come with the card decision, depth 1 and the full hint only."""
     include = document.get("include")
     if not include or not whole(include):
         return
     if len(set(include)) < len(include):
-        violations.add("/include", "duplicate-what-if", "A what-if is asked for once.")
+        violations.add("/include", "duplicate-what-if", "List each what-if once.")
     if document.get("hint_level") not in (None, INVALID, CARD):
-        detail = "What-ifs would tell what this hint level keeps back."
+        detail = "What-ifs would disclose more than the hint level allows."
         violations.add("/include", "hint-level", detail)
     if document.get("revealed"):
-        detail = "What-ifs are for the card decision; with revealed cards there are none."
+        detail = "What-ifs are available at the card decision only, so without `revealed`."
         violations.add("/include", "include-with-revealed", detail)
     if document.get("depth") not in (None, INVALID, 1):
-        violations.add("/include", "include-with-depth", "What-ifs look one round ahead.")
+        violations.add("/include", "include-with-depth", "What-ifs are available at depth 1 only.")
 
 
 def _read_weights(
@@ -214,7 +217,7 @@ def _read_weights(
 ) -> Weights[Move]:
     raw, at = opponents.get("weights"), "/opponents/weights"
     if raw and document.get("revealed"):
-        detail = "Weights are for the card decision; with revealed cards there are none."
+        detail = "Weights are allowed at the card decision only, so without `revealed`."
         violations.add(at, "weights-with-revealed", detail)
     return read_weights(raw, position, document["player"], violations, at)
 
@@ -227,19 +230,19 @@ def _check_chosen(
     actors: tuple[str, ...],
     violations: Violations,
 ) -> None:
-    """The asker's choice is one for exactly the own seats that decide now."""
+    """Check that ``chosen`` has a legal choice for exactly the player's seats that decide now."""
     for seat in state.seats:
         if seat.name in raw and seat.name not in actors:
-            detail = f"{seat.name} is not a seat of the asker that has to decide now."
+            detail = f"{seat.name} is not one of the player's seats that decide now."
             violations.add("/chosen" + pointer(seat.name), "not-deciding", detail)
     for name in actors:
         here = "/chosen" + pointer(name)
         if name not in raw:
-            violations.add(here, "move-missing", f"A move of {name} is due here.")
-        elif any(fault.path.startswith(here + "/") for fault in violations.faults):
-            continue  # What is wrong with it has been said.
+            violations.add(here, "move-missing", f"The move of seat {name} is missing.")
+        elif any(violation.path.startswith(here + "/") for violation in violations.faults):
+            continue  # The move already has a violation.
         elif name in chosen and chosen[name] not in decision.choices[name]:
-            detail = f"This is not a legal move at the {decision.name} decision."
+            detail = f"The move is not legal at the {decision.name} decision."
             violations.add(here, "not-a-choice", detail)
 
 

@@ -1,4 +1,4 @@
-"""The JSON shapes of the answers."""
+"""JSON schemas of responses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LegalMovesAnswer(Answer):
         keys=Name(),
         values=fields.List(Nested(MoveSchema)),
         required=True,
-        metadata={"description": "The legal moves of every seat that has to decide now."},
+        metadata={"description": "By seat that has to decide now, its legal moves."},
     )
     game_over = fields.Boolean(required=True)
 
@@ -53,19 +53,23 @@ class AwardSchema(Answer):
 
 
 EVENTS = {
-    "growth": "fruit grows where the `dice` say",
-    "reveal": "everybody's first card, `cards`",
-    "add": "the cards that watchers add, `cards`",
-    "recover": "the champions that healers take back, `cards`",
-    "blizzard": "`seats` played one, `fallen` lose their champions, `awards` a point for each",
-    "brawl": "`seats` met on `level` and have all `fallen`, `awards` for each other one",
-    "strike": "the one of `seats` alone on `level` knocked down `fallen` below, `awards`",
-    "fruit": "the one of `seats` left on `level` takes its fruit, `awards`",
-    "mana": "the one of `seats` lowest on the tree, on `level`, `awards`",
+    "growth": "fruit grows on the levels of `dice`",
+    "reveal": "all seats reveal their first cards, `cards`",
+    "add": "watchers add `cards`",
+    "recover": "healers take back champions, `cards`",
+    "blizzard": "`seats` played blizzards, which discard the champions of `fallen`; `awards`: a "
+    "point per discarded champion for each blizzard",
+    "brawl": "the champions of `seats` meet on `level` and all fall; `awards`: a point for each "
+    "other champion there",
+    "strike": "the champion of `seats`, alone on `level`, knocks down the champions of `fallen` on "
+    "the level below; `awards`: a point for each",
+    "fruit": "the champion of `seats`, alone on `level`, takes its fruit; `awards`: a point "
+    "per token",
+    "mana": "the champion of `seats` on `level` is the lowest on the tree; `awards`: a point",
     "bonus": "`seats` advance from bonus spaces, `awards`",
-    "finish": "`seats` stand on the last space",
-    "return": "`cards` go back to hand",
-    "spend": "`cards` are gone for good",
+    "finish": "`seats` are on the last space",
+    "return": "`cards` return to hand",
+    "spend": "`cards` leave the game",
 }
 EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "end", "return")
 
@@ -77,19 +81,19 @@ class EventSchema(Answer):
         tuple(EVENTS),
         required=True,
         metadata={
-            "description": "What happened, and the members that tell it:\n"
+            "description": "The type of event and the fields that describe it:\n"
             + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
         },
     )
     step = OneOf(EVENT_STEPS, required=True)
-    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+    rule = fields.String(metadata={"description": "The ruling that applies, if any."})
     level = fields.Integer()
-    seats = fields.List(Name(), metadata={"description": "Who acts."})
-    fallen = fields.List(Name(), metadata={"description": "Whose champions are discarded."})
-    cards = Table(keys=Name(), values=fields.List(CardName()))
-    awards = fields.List(
-        Nested(AwardSchema), metadata={"description": "Everything gained, simultaneously."}
+    seats = fields.List(Name(), metadata={"description": "The seats that act."})
+    fallen = fields.List(
+        Name(), metadata={"description": "The seats whose champions are discarded."}
     )
+    cards = Table(keys=Name(), values=fields.List(CardName()))
+    awards = fields.List(Nested(AwardSchema), metadata={"description": "Simultaneous gains."})
     dice = fields.List(fields.Integer())
 
 
@@ -114,7 +118,9 @@ class ResolveAnswer(Answer):
         metadata={"description": "As awarded, not clipped at the end of the track."},
     )
     game_over = fields.Boolean(required=True)
-    winners = fields.List(Name(), required=True, metadata={"description": "Players."})
+    winners = fields.List(
+        Name(), required=True, metadata={"description": "The players who have won."}
+    )
     winning_seats = fields.List(Name(), required=True)
 
 
@@ -139,11 +145,11 @@ class SuggestAbout(Answer):
 class AboutAnswer(RoundGameAbout):
     component = "SnowTimeAboutAnswer"
 
-    levels = fields.Integer(required=True, metadata={"description": "Of the tree."})
+    levels = fields.Integer(required=True, metadata={"description": "Levels of the tree."})
     fruit = Nested(FruitAbout, required=True)
     house_track = Nested(
-        TrackSchema, required=True, metadata={"description": "Ours, not the publisher's (R1)."}
+        TrackSchema,
+        required=True,
+        metadata={"description": "The service's own, not the publisher's (R1)."},
     )
-    suggest = Nested(
-        SuggestAbout, required=True, metadata={"description": "What can be asked for by now."}
-    )
+    suggest = Nested(SuggestAbout, required=True, metadata={"description": "Options of `suggest`."})

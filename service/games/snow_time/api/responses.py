@@ -1,4 +1,4 @@
-"""From results to the bodies of the answers."""
+"""Render results as response bodies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write_legal_moves(followed: Followed[Round, Move, Dice, Event]) -> Document:
 
 def write_resolve(play: Round, events: Sequence[Event]) -> Document:
     resolution = play.resolution
-    assert resolution is not None, "only a complete round is written"
+    assert resolution is not None, "the round must be complete"
     state = resolution.state
     won = winners(state)
     return _dump(
@@ -66,15 +66,18 @@ def write_resolve(play: Round, events: Sequence[Event]) -> Document:
 
 
 def _event(event: Event) -> Document:
-    """An event's members as far as they say something."""
-    told: Document = {"type": event.type, "step": event.step, "rule": event.rule}
-    told["level"] = event.level
-    told["seats"] = event.seats or None
-    told["fallen"] = event.fallen or None
-    told["cards"] = dict(event.cards) or None
-    told["awards"] = event.awards or None
-    told["dice"] = event.dice or None
-    return told
+    """Return the document of an event; empty fields are None, and the schema omits them."""
+    return {
+        "type": event.type,
+        "step": event.step,
+        "rule": event.rule,
+        "level": event.level,
+        "seats": event.seats or None,
+        "fallen": event.fallen or None,
+        "cards": dict(event.cards) or None,
+        "awards": event.awards or None,
+        "dice": event.dice or None,
+    }
 
 
 def _dump(answer: Any, members: Document) -> Document:
@@ -85,7 +88,7 @@ def _dump(answer: Any, members: Document) -> Document:
 def write_review(
     played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice]
 ) -> Document:
-    told: Document = {
+    response: Document = {
         "decisions": review.decisions,
         "rounds": review.rounds,
         "players": {player: write_account(own) for player, own in review.accounts.items()},
@@ -102,4 +105,4 @@ def write_review(
             "gap": review.gap,
         },
     }
-    return _dump(_REVIEW, told)
+    return _dump(_REVIEW, response)

@@ -1,4 +1,4 @@
-"""The JSON shapes of a game that was played, and of its review."""
+"""JSON schemas of played games and their reviews."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from service.games.snow_time.api.schema import MAX_TRACK_LENGTH, StateSchema, mo
 from service.games.snow_time.rules.state import FRUIT_LEVELS
 
 MAX_ROUNDS = MAX_TRACK_LENGTH
-"""A round in which nobody moves is rare, so that is more than most games on any track take; and
-every round costs up to two dozen solves."""
+"""More rounds than most games on the longest track need; each round costs up to about 24 solves."""
 
 
 class PlayedRoundSchema(Shape):
@@ -33,7 +32,7 @@ class PlayedRoundSchema(Shape):
         0,
         2,
         required=True,
-        metadata={"description": "What was rolled when fruit grew, in any order."},
+        metadata={"description": "The dice of growth, in any order."},
     )
     moves = moves_by_seat(
         required=True, metadata={"description": "The complete move of every seat."}
@@ -46,7 +45,7 @@ class ReviewRequest(Shape):
     state = Nested(
         StateSchema,
         required=True,
-        metadata={"description": "The position before the first of the rounds, before growth."},
+        metadata={"description": "The position before the growth of the first round."},
     )
     rounds = ListOf(
         Nested(PlayedRoundSchema),
@@ -54,15 +53,15 @@ class ReviewRequest(Shape):
         MAX_ROUNDS,
         required=True,
         metadata={
-            "description": "The rounds that were played, one after the other; the game may go on "
-            "after them. A longer one is reviewed in stretches: the accounts of one begin where "
-            "those of the one before ended."
+            "description": "The rounds played, in order; the game need not be over after them. "
+            "Review a longer game in parts: the accounts of a part start where those of the part "
+            "before ended."
         },
     )
     tier = OneOf(
         EFFORTS,
         load_default=DEFAULT_EFFORT,
-        metadata={"description": "How much work is done for each solve."},
+        metadata={"description": "Limit on the work of each solve."},
     )
     deadline_ms = review_deadline()
 
@@ -73,26 +72,26 @@ class ReviewRequest(Shape):
 class RoundDecision(Judgement):
     component = "SnowTimeRoundDecision"
 
-    round = fields.Integer(required=True, metadata={"description": "Which of `rounds`, from 0."})
+    round = fields.Integer(required=True, metadata={"description": "Index in `rounds`, from 0."})
     decision = OneOf(("card", "watcher", "healer"), required=True)
-    move = moves_by_seat(required=True, metadata={"description": "What was done."})
+    move = moves_by_seat(required=True, metadata={"description": "The move played."})
     best = moves_by_seat(
         required=True,
-        metadata={"description": "What would have been best against the others' strategies."},
+        metadata={"description": "The best move against the others' strategies."},
     )
     probability = fields.Float(
-        required=True, metadata={"description": "How often the hint would have done the same."}
+        required=True, metadata={"description": "Probability of `move` in the hint's strategy."}
     )
     came_to = fields.Float(
         required=True,
         metadata={
-            "description": "Share of the win once everybody's choice lay on the table, what is "
-            "decided later in the round being decided as a hint would."
+            "description": "The player's share of the win once all choices of the decision are "
+            "revealed, if later decisions of the round follow the hints."
         },
     )
     best_came_to = fields.Float(
         required=True,
-        metadata={"description": "What it would have been with `best`, the others as they did."},
+        metadata={"description": "The same share with `best` in place of `move`."},
     )
 
 
@@ -102,32 +101,36 @@ class RoundReview(Answer):
     round = fields.Integer(
         required=True,
         attribute="number",
-        metadata={"description": "Which of `rounds`, from 0."},
+        metadata={"description": "Index in `rounds`, from 0."},
     )
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True, attribute="drawn")
     before = share_of_each(
-        "Win shares before the dice: the mean over all that may fall, each weighed with its "
-        "`outlook`; sum 1."
+        "Win shares before the dice: the mean of `outlook` over all outcomes of the dice; they sum "
+        "to 1."
     )
-    outlook = share_of_each("Win shares before the cards are chosen, under the strategies; sum 1.")
+    outlook = share_of_each(
+        "Win shares before the card decision, under the strategies; they sum to 1."
+    )
     after = share_of_each(
-        "Win shares after the round: `before` of the next one, or at the end what was won; sum 1."
+        "Win shares after the round: `before` of the next round or the final result; sum 1."
     )
     luck = Table(
         keys=Name(),
         values=Nested(LuckBySource),
         required=True,
         metadata={
-            "description": "By player, so that `before` less the player's losses of the round plus "
-            "all its luck is `after`:\n"
-            "- `draws`: what the dice gave, `outlook` - `before`; 0 over the table\n"
-            "- `others`: what the others did against what was to be expected of them, `came_to` - "
-            "`value` of each decision, 0 on average over their strategies; of decisions in "
-            "which the player had no choice, by how much they moved its share\n"
-            "- `search`: no event: a later solve sees the same moment from nearer, or the best "
-            "move is worth a little more than the mixture\n\n"
-            "Over the table `others` and `search` sum to all losses of the round: what one gives "
-            "away the others get."
+            "description": "By player. `before` minus the player's losses in the round plus its "
+            "luck equals `after`:\n"
+            "- `draws`: the effect of the dice, `outlook` - `before`; the sum over all players is "
+            "0\n"
+            "- `others`: the difference between the others' choices and the expectation, "
+            "`came_to` - `value` of each decision; its mean over their strategies is 0. For "
+            "decisions in which the player had no choice: the change of its share\n"
+            "- `search`: differences between solves, not an event: a later solve values the same "
+            "position more accurately, or the best move is worth slightly more than the mixed "
+            "strategy\n\n"
+            "Summed over all players, `others` and `search` equal the losses of the round: what "
+            "one player loses the others gain."
         },
     )
 
@@ -136,15 +139,15 @@ class RoundAccount(Skill):
     component = "SnowTimeRoundAccount"
 
     luck = Nested(
-        LuckBySource, metadata={"description": "Of all rounds; absent if not `complete`."}
+        LuckBySource, metadata={"description": "Luck in all rounds; absent if not `complete`."}
     )
     start = fields.Float(
         metadata={"description": "`before` of the first round; absent if not `complete`."}
     )
     end = fields.Float(
         metadata={
-            "description": "`after` of the last round; absent if not `complete`. It is `start` - "
-            "`loss` + all `luck`."
+            "description": "`after` of the last round; absent if not `complete`. It equals "
+            "`start` - `loss` + the sum of `luck`."
         }
     )
 
@@ -155,8 +158,8 @@ class RoundReviewSearch(ReviewSearch):
     gap = fields.Float(
         required=True,
         metadata={
-            "description": "The most that a player could gain by leaving the strategies of any of "
-            "the solves, in shares of the win."
+            "description": "The largest gain of a player from deviating from the strategies, over "
+            "all solves, in shares of the win."
         },
     )
 
@@ -167,14 +170,17 @@ class ReviewAnswer(Answer):
     decisions = fields.List(
         Nested(RoundDecision),
         required=True,
-        metadata={"description": "Of each player with more than one choice, in order."},
+        metadata={
+            "description": "The decisions of players with more than one choice, in the order of "
+            "the game."
+        },
     )
     rounds = fields.List(
         Nested(RoundReview),
         required=True,
         metadata={
-            "description": "Each of the rounds. They come after all decisions: if time ended, "
-            "some may be missing, or all."
+            "description": "The rounds. They are computed after all decisions: if the deadline "
+            "passed, some or all are missing."
         },
     )
     players = Table(keys=Name(), values=Nested(RoundAccount), required=True)

@@ -1,6 +1,6 @@
-"""The JSON shapes of positions, moves and requests.
+"""JSON schemas of positions, moves and requests.
 
-Shape only: what the rules allow is legality's matter.
+They check the shape only; ``rules/legality.py`` checks the rules.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class CardName(OneOf):
 
 
 class KindName(OneOf):
-    """What a point is gained for: "fight", "fruit" or "mana"."""
+    """The kind of a point: "fight", "fruit" or "mana"."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(tuple(KIND_BY_LABEL), **kwargs)
@@ -93,7 +93,7 @@ class SeatSchema(Shape):
         len(Card),
         required=True,
         metadata={
-            "description": "In any order; the healer is always in hand. What is not in hand lies "
+            "description": "In any order. The healer is always in the hand. All other cards are "
             "in the discard.",
             "uniqueItems": True,
         },
@@ -109,14 +109,14 @@ class StateSchema(Shape):
         FRUIT_LEVELS,
         FRUIT_LEVELS,
         required=True,
-        metadata={"description": "Tokens on levels 1 to 6, 15 together at most."},
+        metadata={"description": "Tokens on levels 1 to 6, at most 15 in total."},
     )
-    track = Nested(TrackSchema, metadata={"description": "Without it the house track holds (R1)."})
+    track = Nested(TrackSchema, metadata={"description": "Default: the default track (R1)."})
 
 
 # Moves ----------------------------------------------------------------------------------------
 
-RECOVER_NOTE = "The discarded champions taken back; may be left out where one set is legal (R4)."
+RECOVER_NOTE = "The champions that the healer takes back; optional if only one set is legal (R4)."
 
 
 class AddedMoveSchema(Shape):
@@ -139,7 +139,7 @@ class MoveSchema(AddedMoveSchema):
 
 
 def moves_by_seat(**kwargs: Any) -> Table:
-    """Moves under the names of their seats."""
+    """Return a field of moves by seat name."""
     return Table(keys=Name(), values=Nested(MoveSchema), **kwargs)
 
 
@@ -166,7 +166,7 @@ class GrowRequest(Shape):
     state = Nested(StateSchema, required=True)
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2)
     seed = Integer(
-        0, 2**53 - 1, metadata={"description": "In place of dice; same seed, same dice."}
+        0, 2**53 - 1, metadata={"description": "Instead of `dice`; equal seeds give equal dice."}
     )
 
 
@@ -183,7 +183,10 @@ class ResolveRequest(Shape):
     state = Nested(StateSchema, required=True)
     moves = moves_by_seat(required=True)
     dice = ListOf(
-        Integer(1, FRUIT_LEVELS), 0, 2, metadata={"description": "If given, growth comes first."}
+        Integer(1, FRUIT_LEVELS),
+        0,
+        2,
+        metadata={"description": "If given, growth is resolved first."},
     )
 
 
@@ -201,21 +204,20 @@ class OpponentsSchema(Shape):
         MODELS,
         load_default=DEFAULT_MODEL,
         metadata={
-            "description": "How the others choose. `equilibrium`: everybody plays so that nobody "
-            "gains much by another strategy; `gap` tells how much. `quantal`: everybody errs, the "
-            "worse a move the more rarely it is played (a logit equilibrium). `level-1`: the "
-            "others err so in answering `uniform`. `uniform`: each seat picks with equal chance "
-            "among its legal moves at each of its decisions. Precisions are told by "
-            "`GET /v1/games/snow-time`. Under all but `uniform`, the watcher's and the healer's "
-            "later decisions are played as well as the solver can."
+            "description": "The model of the other players. `equilibrium`: no player gains much by "
+            "deviating from its strategy; `gap` is the largest gain. `quantal`: all players make "
+            "mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others make "
+            "such mistakes in their response to `uniform`. `uniform`: at each of its decisions "
+            "each seat plays all legal moves with equal probability. With all models except `uniform`, "
+            "the later watcher and healer decisions are played as well as the solver can."
         },
     )
     weights = Table(
         keys=Name(),
         values=Table(keys=CardName(), values=Number(0, MAX_WEIGHT)),
         metadata={
-            "description": "By seat of other players, a distribution over its card choice of this "
-            "round, in place of the model; it is normalised, and an absent card is 0."
+            "description": "By seat of another player, a distribution over its card choice in this "
+            "round, which replaces the model. Weights are normalised; an absent card has weight 0."
         },
     )
 
@@ -224,69 +226,71 @@ class SuggestRequest(Shape):
     component = "SnowTimeSuggestRequest"
 
     state = Nested(StateSchema, required=True)
-    player = Name(required=True, metadata={"description": "Who asks."})
+    player = Name(required=True, metadata={"description": "The player who asks for the hint."})
     revealed = moves_by_seat(
         metadata={
-            "description": "A move so far for every seat: the question is then the watcher's or "
-            "the healer's choice of the player."
+            "description": "The moves of all seats so far. The hint is then about the player's "
+            "watcher or healer decision."
         }
     )
     objective = OneOf(
         OBJECTIVES,
         load_default=DEFAULT_OBJECTIVE,
         metadata={
-            "description": "`win`: the player's share of the win, which is the hint. The others "
-            "are for analysis. `points`: how many spaces the own seats move together, bonus "
-            "advances included. `lead`: the same less what the other players move on average."
+            "description": "What the players maximise. `win`: the share of the win. The others are "
+            "for analysis. `points`: the spaces that the player's seats move in total, bonus "
+            "advances included. `lead`: `points` minus the mean of the other players."
         },
     )
     opponents = Nested(OpponentsSchema)
     tier = OneOf(
         EFFORTS,
         load_default=DEFAULT_EFFORT,
-        metadata={"description": "How much work may be done; never how long it takes."},
+        metadata={"description": "Limit on the amount of work, not on time."},
     )
     depth = Integer(
         1,
         3,
         load_default=DEFAULT_DEPTH,
         metadata={
-            "description": "A cap on the rounds looked ahead; `search.depth` says how many it "
-            "were. Under `uniform` two at most for now, and exact or not at all: `deep` allows "
-            "for up to 10,000,000 resolved rounds, which can take a minute: give `deadline_ms` "
-            "with it. Under the other models every later round is solved afresh, from the "
-            "positions that the strategies lead to, with or without another move of one player, "
-            "the likeliest first; `search.left_out` is the greatest share of what any player's "
-            "move may come to that was not looked beyond, which keeps the value of one round. So a "
-            "share of the win is off by that much at most. With more than half left out, or where "
-            "several healers decide at once, the answer is one round "
-            "shallower."
+            "description": "Maximum number of rounds to search; `search.depth` is the number "
+            "searched. With the model `uniform` it is at most 2, and a depth is either searched "
+            "exactly or not at all: `deep` allows up to 10,000,000 resolved rounds, which can take "
+            "a minute, so combine it with `deadline_ms`. With the other models every later round "
+            "is solved again, starting from the likeliest positions that the strategies reach, "
+            "also after a deviation of one player. `search.left_out` is the largest probability, "
+            "over all moves, of positions that were not searched further. These keep the value of "
+            "one round, so a share of the win is wrong by at most that much. If more than half is "
+            "left out, or if several healers decide at once, the hint is one round shallower."
         },
     )
     deadline_ms = Integer(
         10,
         30_000,
         metadata={
-            "description": "Milliseconds from receipt. It only stops the search early; then "
-            "`complete` is false, or the answer is 503 if nothing was found."
+            "description": "Deadline in milliseconds after receipt. It can stop the search early: "
+            "`complete` is then false, or the response is 503 if there is no result yet."
         },
     )
     chosen = moves_by_seat(
-        metadata={"description": "A move for each own seat that decides, to be graded."}
+        metadata={"description": "A move to grade, for each of the player's seats that decide."}
     )
     nonce = Text(
         validate=validate.Regexp(
-            NONCE_PATTERN, error="bad-nonce: 1 to 128 printable ASCII characters are due."
+            NONCE_PATTERN, error="bad-nonce: Expected 1 to 128 printable ASCII characters."
         ),
-        metadata={"description": "Keeps the pick as secret as itself; send fresh random ones."},
+        metadata={
+            "description": "A secret that makes `pick` unpredictable to others. Send a new random "
+            "value with each request."
+        },
     )
     hint_level = OneOf(
         HINT_LEVELS,
         load_default=DEFAULT_HINT_LEVEL,
         metadata={
-            "description": "How much is given away. `nudge`: what to think of, in words. "
-            "`shortlist`: two to four moves as well, the best among them, in deck order. `card`: "
-            "everything. Below `card` the answer holds no pick, best, values or strategies."
+            "description": "How much the hint discloses. `nudge`: texts about what to consider. "
+            "`shortlist`: in addition two to four moves, including the best, in deck order. "
+            "`card`: everything. Below `card` the response has no pick, best, values or strategies."
         },
     )
     include = ListOf(
@@ -294,12 +298,12 @@ class SuggestRequest(Shape):
         0,
         len(INCLUDES),
         metadata={
-            "description": "What else to tell, at depth 1. `next`: what to do after the likeliest "
-            "reveals, if `pick` or `best` leaves something to decide then. `matrix`: the value of "
-            "each own move against each move of one other player, all the rest playing their "
-            "strategies. `conditional`: what is best and what everybody can expect if another "
-            "player makes a move that nobody else expects. `dice`: a hint for each outcome of the "
-            "roll, the state being taken as it is before growth; that is up to 21 solves.",
+            "description": "Additional results (what-ifs), at depth 1 only. `next`: the best "
+            "choice after the likeliest reveals, if `pick` or `best` leads to a further decision. "
+            "`matrix`: the value of each own move against each move of one other player, while the "
+            "remaining players play their strategies. `conditional`: the best move and the win "
+            "shares if another player makes a move that no one else expects. `dice`: a hint for "
+            "each outcome of growth, with `state` before growth; this takes up to 21 solves.",
             "uniqueItems": True,
         },
     )
@@ -307,8 +311,8 @@ class SuggestRequest(Shape):
         MIN_TEMPERATURE,
         MAX_TEMPERATURE,
         metadata={
-            "description": "For an opponent who can be beaten: the pick is drawn with chances "
-            "proportional to exp(-`loss` / `temperature`) instead of the player's own strategy. "
-            "In the objective's unit: with `win`, 0.02 errs a little and 0.2 a lot."
+            "description": "Makes a weaker opponent: `pick` is drawn with probabilities "
+            "proportional to exp(-`loss` / `temperature`) instead of from the player's strategy. "
+            "In the objective's unit: with `win`, 0.02 gives small mistakes and 0.2 large ones."
         },
     )

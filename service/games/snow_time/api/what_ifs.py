@@ -1,4 +1,4 @@
-"""What-ifs in print: a table of payoffs, what somebody's move would change, and every roll."""
+"""Render what-ifs: payoff matrices, values given another player's move, outcomes of the dice."""
 
 from __future__ import annotations
 
@@ -17,35 +17,37 @@ _NONE: Final[Document] = {"matrix": None, "conditional": None, "dice": None}
 def write_what_ifs(
     question: Question[State, Move], hint: Hint[Move], further: Further[Move]
 ) -> Document:
-    """What was asked for of a table, one player's moves and the dice, and None for the rest."""
-    told = dict(_NONE)
+    """Return the requested what-ifs; None for each that was not requested."""
+    response = dict(_NONE)
     if further.against is not None and MATRIX in question.include:
-        told[MATRIX] = {
+        response[MATRIX] = {
             player: {
-                "moves": [found.move for found in hint.moves[: len(against[0].values)]],
-                "against": [one.move for one in against],
-                "values": [list(row) for row in zip(*(one.values for one in against), strict=True)],
+                "moves": [row.move for row in hint.moves[: len(against[0].values)]],
+                "against": [what_if.move for what_if in against],
+                "values": [
+                    list(row) for row in zip(*(what_if.values for what_if in against), strict=True)
+                ],
             }
             for player, against in further.against.items()
         }
     if further.against is not None and CONDITIONAL in question.include:
-        told[CONDITIONAL] = {
+        response[CONDITIONAL] = {
             player: [
                 {
-                    "move": one.move,
-                    "probability": one.probability,
-                    "best": one.best,
-                    "value": one.value,
-                    "outlook": one.outlook,
+                    "move": what_if.move,
+                    "probability": what_if.probability,
+                    "best": what_if.best,
+                    "value": what_if.value,
+                    "outlook": what_if.outlook,
                 }
-                for one in against
+                for what_if in against
             ]
             for player, against in further.against.items()
         }
     if further.rolls is not None:
         outcomes = growth_outcomes(dice_rolled(question.position.supply))
         chances = apportion(chance for chance, _ in further.rolls)
-        told[DICE] = [
+        response[DICE] = [
             {
                 "dice": dice,
                 "probability": chance,
@@ -55,4 +57,4 @@ def write_what_ifs(
             }
             for (dice, _), (_, rolled), chance in zip(outcomes, further.rolls, chances, strict=True)
         ]
-    return told
+    return response

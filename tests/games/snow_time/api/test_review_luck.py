@@ -9,7 +9,7 @@ import pytest
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
-from service.games.snow_time.api.played_games import standing
+from service.games.snow_time.api.played_games import value_question
 from service.games.snow_time.rules.rules import growth_outcomes
 from service.operations.solution_cache import SolutionCache
 from tests.games.snow_time.api.reviews import (
@@ -175,7 +175,7 @@ def test_cards_are_worth_what_the_card_decision_took_them_for():
     """Whoever watches answers; what healers take back is taken for granted there."""
     [past] = VERBS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
     due = {
-        words: standing(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
+        words: value_question(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
         for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")
     }
     assert {words: question.decision.name for words, question in due.items()} == {
