@@ -12,7 +12,7 @@ from service.games.common.validation import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.messages import nudge, sentence
 from service.games.snow_time.api.reasons import CODES, MIN_CHANCE, reasons_of
-from service.games.snow_time.api.what_ifs import write_what_ifs
+from service.games.snow_time.api.what_ifs import render_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State
 
@@ -27,7 +27,7 @@ _NUDGE = hint_schema.NudgeAnswer()
 _SHORTLIST = hint_schema.ShortlistAnswer()
 
 
-def write_suggest(
+def render_suggest(
     question: Question[State, Move], hint: Hint[Move], further: Further[Move], language: str
 ) -> Document:
     """Return the response of ``suggest`` with texts in the given language."""
@@ -65,7 +65,7 @@ def write_suggest(
             "expected": hint.expected,
             "grade": hint.grade,
             "next": further.follow_ups,
-            **write_what_ifs(question, hint, further),
+            **render_what_ifs(question, hint, further),
         },
     )
 
@@ -99,7 +99,7 @@ def _move_value(
 
 
 def _survival(measures: Mapping[str, float], seat: str) -> float | None:
-    """Return the probability that a champion of the seat returns to hand, given that it is played."""
+    """Return the probability that a champion of the seat returns, given that it is played."""
     played = measures[f"played:{seat}"]
     return None if not played else rounded(measures[f"survived:{seat}"] / played)
 

@@ -254,8 +254,8 @@ class SuggestAnswer(Answer):
         values=Nested(MatrixSchema),
         metadata={
             "description": "Only with `include`: a payoff matrix for each other player. The mean "
-            "of a row, weighted by that player's strategy, is the value of the move. At most the 20 "
-            "most frequent moves of a player are listed. Players with a single move are omitted."
+            "of a row, weighted by that player's strategy, is the value of the move. At most the "
+            "20 most frequent moves of a player are listed. Players with a single move are omitted."
         },
     )
     conditional = Table(

@@ -20,7 +20,7 @@ from service.games.snow_time.rules.rules import Dice, SnowTime, winners
 from service.games.snow_time.rules.state import Move, State
 
 
-def read_review(
+def parse_review(
     document: Document, schema_violations: list[Violation]
 ) -> PlayedRounds[State, Move, Dice]:
     """Parse the rounds of a game, up to the first round with violations.

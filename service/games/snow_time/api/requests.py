@@ -77,12 +77,12 @@ class RoundScript:
         return ()
 
 
-def read_new(document: Document, schema_violations: list[Violation]) -> State:
+def parse_new(document: Document, schema_violations: list[Violation]) -> State:
     violations = Violations(schema_violations)
     return violations.require(new_state(document, violations))
 
 
-def read_grow(
+def parse_grow(
     document: Document, schema_violations: list[Violation]
 ) -> tuple[Round, Dice | None, int | None]:
     """Return the round before its growth, and either the dice or the seed for the dice."""
@@ -95,7 +95,7 @@ def read_grow(
     return Round(state, grown=False), _sorted_dice(document), document.get("seed")
 
 
-def read_legal_moves(
+def parse_legal_moves(
     document: Document, schema_violations: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
     violations = Violations(schema_violations)
@@ -105,7 +105,7 @@ def read_legal_moves(
     return Step(Round(violations.require(position.state))), RoundScript(moves, None, "/revealed")
 
 
-def read_resolve(
+def parse_resolve(
     document: Document, schema_violations: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
     violations = Violations(schema_violations)
@@ -118,7 +118,7 @@ def read_resolve(
     return Step(Round(state, grown=dice is None)), RoundScript(moves, dice, "/moves")
 
 
-def read_suggest(document: Document, schema_violations: list[Violation]) -> Question[State, Move]:
+def parse_suggest(document: Document, schema_violations: list[Violation]) -> Question[State, Move]:
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     player = document["player"]

@@ -21,15 +21,15 @@ _RESOLVE = response_schema.ResolveAnswer()
 _REVIEW = review_schema.ReviewAnswer()
 
 
-def write_new(state: State) -> Document:
+def render_new(state: State) -> Document:
     return _dump(_NEW, {"state": state})
 
 
-def write_grow(play: Round, dice: Dice) -> Document:
+def render_grow(play: Round, dice: Dice) -> Document:
     return _dump(_GROW, {"state": play.state, "dice": dice})
 
 
-def write_legal_moves(followed: Followed[Round, Move, Dice, Event]) -> Document:
+def render_legal_moves(followed: Followed[Round, Move, Dice, Event]) -> Document:
     node = followed.open
     decision = node if isinstance(node, Decision) else Decision("none", {})
     return _dump(
@@ -42,7 +42,7 @@ def write_legal_moves(followed: Followed[Round, Move, Dice, Event]) -> Document:
     )
 
 
-def write_resolve(play: Round, events: Sequence[Event]) -> Document:
+def render_resolve(play: Round, events: Sequence[Event]) -> Document:
     resolution = play.resolution
     assert resolution is not None, "the round must be complete"
     state = resolution.state
@@ -85,7 +85,7 @@ def _dump(answer: Any, members: Document) -> Document:
     return dumped
 
 
-def write_review(
+def render_review(
     played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice]
 ) -> Document:
     response: Document = {

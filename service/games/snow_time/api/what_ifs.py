@@ -14,7 +14,7 @@ from service.games.snow_time.rules.state import Move, State
 _NONE: Final[Document] = {"matrix": None, "conditional": None, "dice": None}
 
 
-def write_what_ifs(
+def render_what_ifs(
     question: Question[State, Move], hint: Hint[Move], further: Further[Move]
 ) -> Document:
     """Return the requested what-ifs; None for each that was not requested."""
