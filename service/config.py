@@ -1,4 +1,4 @@
-"""The environment as one frozen configuration."""
+"""Configuration from environment variables."""
 
 from __future__ import annotations
 
@@ -13,25 +13,24 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How this process is to behave.
+    """Configuration of a worker process. Each attribute names its environment variable.
 
     Attributes:
-        log_level: of the service's own logger, ``LOG_LEVEL``.
-        cache_mib: of memory for answers and solves, ``CACHE_MIB``, in each worker.
-        redis_url: of a cache that workers share, ``REDIS_URL``.
-        cache_ttl_s: seconds that values live there, about, ``CACHE_TTL_S``.
-        cache_key: signs them, ``CACHE_KEY``.
-        solve_queue: requests in line for a worker's solve slot, ``SOLVE_QUEUE``.
-        solve_room: requests that wait for what another one solves, ``SOLVE_ROOM``.
-        quota_units: that a client may spend in a window, ``QUOTA_UNITS``; 0 does not limit it.
-        quota_window_s: seconds of a window, ``QUOTA_WINDOW_S``.
-        api_keys: ``owner:sha256`` of each key, ``API_KEYS``, with spaces between; without any, and
-            without a file of them, nobody needs one.
-        api_keys_file: a file with one of them a line, ``API_KEYS_FILE``.
-        cors_origins: of the pages whose scripts may read answers, ``CORS_ORIGINS``, with spaces
-            between.
-        metrics_port: where metrics are shown, and nothing else, ``METRICS_PORT``; 0 shows none.
-        proxy_hops: proxies in front, which each say whom they serve, ``PROXY_HOPS``.
+        log_level: ``LOG_LEVEL``, one of :data:`LOG_LEVELS`.
+        cache_mib: ``CACHE_MIB``, MiB of in-process cache of each worker.
+        redis_url: ``REDIS_URL``, Redis shared by all workers; empty for none.
+        cache_ttl_s: ``CACHE_TTL_S``, approximate lifetime of values in Redis, in seconds.
+        cache_key: ``CACHE_KEY``, secret that signs values in Redis.
+        solve_queue: ``SOLVE_QUEUE``, requests that may wait for the solve slot of a worker.
+        solve_room: ``SOLVE_ROOM``, requests that may wait for a solution computed by another.
+        quota_units: ``QUOTA_UNITS``, rate limit of a client per window; 0 for no limit.
+        quota_window_s: ``QUOTA_WINDOW_S``, length of the window in seconds.
+        api_keys: ``API_KEYS``, space-separated ``owner:sha256``; without any key and any file,
+            the API is public.
+        api_keys_file: ``API_KEYS_FILE``, a file with one ``owner:sha256`` per line.
+        cors_origins: ``CORS_ORIGINS``, space-separated origins whose scripts may read responses.
+        metrics_port: ``METRICS_PORT``, port that serves only metrics; 0 for none.
+        proxy_hops: ``PROXY_HOPS``, number of proxies that append to ``X-Forwarded-For``.
     """
 
     log_level: str = "INFO"
@@ -51,24 +50,24 @@ class Config:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Config:
-        """Reads every attribute from the variable of its name in capitals.
+        """Read every attribute from the variable of its name in upper case.
 
         Raises:
-            ValueError: if a number is none, or negative, or there is no such level.
+            ValueError: if a number is not a whole number, or the log level is unknown.
         """
-        read: dict[str, Any] = {
+        values: dict[str, Any] = {
             field.name: _count(field.name, text) if isinstance(field.default, int) else text
             for field in fields(cls)
             if (text := environment.get(field.name.upper()))
         }
-        found = cls(**read)
-        level = found.log_level.upper()
+        config = cls(**values)
+        level = config.log_level.upper()
         if level not in LOG_LEVELS:
-            raise ValueError(f"LOG_LEVEL is {level!r}; one of {', '.join(LOG_LEVELS)} is due")
-        return replace(found, log_level=level)
+            raise ValueError(f"LOG_LEVEL is {level!r}; expected one of {', '.join(LOG_LEVELS)}")
+        return replace(config, log_level=level)
 
 
 def _count(name: str, text: str) -> int:
     if not text.isdecimal():
-        raise ValueError(f"{name.upper()} is {text!r}; a whole number is due")
+        raise ValueError(f"{name.upper()} is {text!r}; expected a whole number")
     return int(text)

@@ -1,4 +1,4 @@
-"""Things that are sent as they are: made once, validated by their content, guarded by headers."""
+"""Static assets with ETags and security headers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from flask import Response, request
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """Something that is served.
+    """A static asset.
 
     Attributes:
-        content: its bytes.
-        media_type: as ``Content-Type`` has it.
+        content: the bytes.
+        media_type: value of ``Content-Type``.
         etag: a strong validator, without quotes.
     """
 
@@ -25,12 +25,12 @@ class Asset:
 
 
 def asset_of(content: bytes, media_type: str) -> Asset:
-    """The bytes with a validator that tells them from others."""
+    """Return an asset whose ETag is a digest of its content."""
     return Asset(content, media_type, sha256(content).hexdigest()[:32])
 
 
-def sent(asset: Asset, headers: Mapping[str, str]) -> Response:
-    """The asset as an answer, or 304 to whoever has it already (RFC 9110, 13.1.2)."""
+def send(asset: Asset, headers: Mapping[str, str]) -> Response:
+    """Return the asset, or 304 if the client has it already (RFC 9110, 13.1.2)."""
     response = Response(asset.content, content_type=asset.media_type)
     response.headers.update(headers)
     response.set_etag(asset.etag)

@@ -1,10 +1,13 @@
-"""From the bytes of a body to a JSON value, strictly.
+"""Strict decoding of JSON bodies.
 
-RFC 8259 says what JSON is; where it leaves a choice, this is the policy: UTF-8 without a byte
-order mark; arrays and objects nested 32 deep at most; duplicate names, names of more than 256
-characters and unpaired surrogates refused; a number is read as a double where it has a fraction
-or an exponent; one with a zero fractional part is an integer (as in JSON Schema), and magnitudes
-beyond :data:`GREATEST` are read as that, which is out of range for every number of the contract.
+Where RFC 8259 leaves a choice, this is the policy:
+
+- UTF-8 without a byte order mark.
+- Arrays and objects are nested at most 32 deep.
+- Duplicate names, names of more than 256 characters and unpaired surrogates are refused.
+- A number with a fraction or an exponent is read as a double; if its fraction is zero, it is an
+  integer (as in JSON Schema). Magnitudes beyond :data:`MAX_MAGNITUDE` are read as that, which is
+  out of range for every number of the contract.
 """
 
 from __future__ import annotations
@@ -18,23 +21,23 @@ from typing import Any, Final, NoReturn
 from service.core.violations import Rejected, Violation, pointer
 
 MAX_DEPTH: Final = 32
-GREATEST: Final = 10**19
-LONGEST_NAME: Final = 256
-_LONGEST_INTEGER: Final = 20
+MAX_MAGNITUDE: Final = 10**19
+MAX_NAME_LENGTH: Final = 256
+_MAX_INTEGER_DIGITS: Final = 20
 _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 Decoded = tuple[Any, tuple[Violation, ...]]
-"""What a text says, and its faults that did not keep it from being read."""
+"""A JSON value, and the violations of its text that do not prevent decoding."""
 
 
 class NotJson(Exception):
-    """The text is not JSON; the message says where it ceases to be."""
+    """The text is not JSON; the message gives the position."""
 
 
 class _Object(dict[str, Any]):
-    """A JSON object that remembers the names it was given twice."""
+    """A JSON object that remembers its duplicate names."""
 
     duplicates: tuple[str, ...] = ()
 
@@ -43,8 +46,8 @@ class _Parser:
     """Parses one text.
 
     Attributes:
-        duplicated: whether any object was given a name twice.
-        long: whether any name is longer than names may be.
+        duplicated: whether any object has duplicate names.
+        long: whether any name is too long.
     """
 
     def __init__(self) -> None:
@@ -60,25 +63,25 @@ class _Parser:
         )
 
     def _object(self, members: list[tuple[str, Any]]) -> _Object:
-        made = _Object(members)
-        if len(made) < len(members):
+        parsed = _Object(members)
+        if len(parsed) < len(members):
             times = Counter(name for name, _ in members)
-            made.duplicates = tuple(name for name in made if times[name] > 1)
+            parsed.duplicates = tuple(name for name in parsed if times[name] > 1)
             self.duplicated = True
-        if made and max(map(len, made)) > LONGEST_NAME:
+        if parsed and max(map(len, parsed)) > MAX_NAME_LENGTH:
             self.long = True
-        return made
+        return parsed
 
 
 def decode(text: bytes) -> Decoded:
-    """Decodes a JSON text.
+    """Decode a JSON text.
 
     Returns:
-        The value, and the faults of the text that do not keep it from being read
-        (``duplicate-name``; the last of equal names counts while looking for further faults).
+        the value, and the violations that do not prevent decoding: ``duplicate-name``, where the
+        last of equal names counts.
 
     Raises:
-        NotJson: if RFC 8259 refuses the text.
+        NotJson: if the text is not JSON (RFC 8259).
         Rejected: ``too-deep``, before the rest of the text is parsed; ``unpaired-surrogate`` or
             ``name-too-long``.
     """
@@ -95,7 +98,7 @@ def decode(text: bytes) -> Decoded:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise NotJson(f"{error.msg} at {place}.") from None
-    # Who looks for the place of a fault takes as long as the parser, so only where there is one.
+    # Locating a violation takes as long as parsing, so it is done only if there is one.
     unreadable = tuple(_long_names(value, "")) if parser.long else ()
     if rb"\u" in text:
         unreadable += tuple(_unpaired(value, ""))
@@ -105,7 +108,7 @@ def decode(text: bytes) -> Decoded:
 
 
 def _depth(text: str) -> int:
-    """How deep brackets outside strings are nested, without recursing into the depths."""
+    """Return how deep brackets outside strings are nested, without recursion."""
     depth = deepest = 0
     for token in _STRING_OR_BRACKET.findall(text):
         if token in "[{":
@@ -117,13 +120,13 @@ def _depth(text: str) -> int:
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > _LONGEST_INTEGER:
-        return -GREATEST if digits.startswith("-") else GREATEST
-    return max(-GREATEST, min(int(digits), GREATEST))
+    if len(digits) > _MAX_INTEGER_DIGITS:
+        return -MAX_MAGNITUDE if digits.startswith("-") else MAX_MAGNITUDE
+    return max(-MAX_MAGNITUDE, min(int(digits), MAX_MAGNITUDE))
 
 
 def _number(digits: str) -> int | float:
-    value = max(-float(GREATEST), min(float(digits), float(GREATEST)))
+    value = max(-float(MAX_MAGNITUDE), min(float(digits), float(MAX_MAGNITUDE)))
     return int(value) if value.is_integer() else value
 
 
@@ -135,22 +138,22 @@ def _duplicates(value: Any, at: str) -> Iterator[Violation]:
     for step, inner in _members(value):
         here = at + pointer(step)
         if isinstance(value, _Object) and step in value.duplicates:
-            yield Violation(here, "duplicate-name", f"The name {step!r} is given more than once.")
+            yield Violation(here, "duplicate-name", f"The name {step!r} occurs more than once.")
         yield from _duplicates(inner, here)
 
 
 def _long_names(value: Any, at: str) -> Iterator[Violation]:
-    """Names so long that repeating them in every path would swell the answer."""
+    """Yield names too long to be repeated in every path of a response."""
     for step, inner in _members(value):
-        if isinstance(step, str) and len(step) > LONGEST_NAME:
-            detail = f"A name here has {len(step)} characters; {LONGEST_NAME} is the limit."
+        if isinstance(step, str) and len(step) > MAX_NAME_LENGTH:
+            detail = f"A name here has {len(step)} characters; {MAX_NAME_LENGTH} is the limit."
             yield Violation(at, "name-too-long", detail)
         else:
             yield from _long_names(inner, at + pointer(step))
 
 
 def _unpaired(value: Any, at: str) -> Iterator[Violation]:
-    """Strings that no UTF-8 can hold; a name of that kind is reported at its object."""
+    """Yield strings that UTF-8 cannot encode; a name is reported at its object."""
     if isinstance(value, str) and _SURROGATE.search(value):
         yield _unpaired_at(at)
     for step, inner in _members(value):

@@ -1,4 +1,4 @@
-"""What operators count, over all workers, for Prometheus."""
+"""Prometheus metrics, summed over all workers."""
 
 from __future__ import annotations
 
@@ -26,77 +26,81 @@ from service.solver.solution import Solution
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names where the workers of a server count together."""
+"""The environment variable with the folder of the shared metric files."""
 LATENCIES_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-GAPS: Final = (1e-6, 1e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.5)
+EPSILONS: Final = (1e-6, 1e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.5)
 
 
-class _Counted(MultiProcessCollector):
-    """What workers have counted, but for one that is just about to begin: its files are empty, and
-    the collector of the library stumbles over them.
-    """
+class _WorkerCollector(MultiProcessCollector):
+    """Collects from all workers, except the empty files of a starting one (the library fails)."""
 
     def collect(self) -> Iterable[Metric]:
-        files = [name for name in glob(f"{self._path}/*.db") if _begun(name)]
-        found: Iterable[Metric] = self.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
-        return found
+        files = [name for name in glob(f"{self._path}/*.db") if _is_written(name)]
+        metrics: Iterable[Metric] = self.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
+        return metrics
 
 
-def _begun(name: str) -> bool:
+def _is_written(name: str) -> bool:
     try:
         return os.path.getsize(name) > 0
-    except FileNotFoundError:  # Of a worker that is gone.
+    except FileNotFoundError:  # The worker has ended.
         return False
 
 
 class Metrics(Observer):
-    """Counts what it hears."""
+    """Counts events in Prometheus metrics."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
         self._requests = Counter(
-            "http_requests", "Requests answered.", ["route", "method", "status"], registry=registry
+            "http_requests",
+            "Responses by route, method and status.",
+            ["route", "method", "status"],
+            registry=registry,
         )
         self._latencies = Histogram(
             "http_request_duration_seconds",
-            "From receipt to the answer.",
+            "Seconds from receipt to response.",
             ["route"],
             buckets=LATENCIES_S,
             registry=registry,
         )
         self._lookups = Counter(
             "cache_lookups",
-            "What was looked for, and the layer that had it: memory, redis, flight (another "
-            "request made it at that moment) or computed.",
+            "Cache lookups by cache and layer: memory, redis, flight (computed by another "
+            "request at that moment) or computed.",
             ["cache", "layer"],
             registry=registry,
         )
         self._solves = Counter(
-            "solves", "Solves made.", ["method", "tier", "complete"], registry=registry
+            "solves",
+            "Searches by method, effort and completeness.",
+            ["method", "tier", "complete"],
+            registry=registry,
         )
         self._solving = Histogram(
             "solve_duration_seconds",
-            "In the slot, without the line before it.",
+            "Seconds of a search, without its time in the queue.",
             ["tier"],
             buckets=LATENCIES_S,
             registry=registry,
         )
-        self._gaps = Histogram(
+        self._epsilons = Histogram(
             "solve_gap",
-            "What a player could gain at most by leaving the strategies, in the objective's unit.",
+            "Epsilon of the solutions, in the unit of the objective.",
             ["tier"],
-            buckets=GAPS,
+            buckets=EPSILONS,
             registry=registry,
         )
         self._busy = Gauge(
             "solve_slots_busy",
-            "Slots that solve.",
+            "Busy solve slots.",
             multiprocess_mode="livesum",
             registry=registry,
         )
         self._waiting = Gauge(
             "solve_queue_length",
-            "Requests in line for a slot.",
+            "Requests in solve queues.",
             multiprocess_mode="livesum",
             registry=registry,
         )
@@ -104,25 +108,28 @@ class Metrics(Observer):
             "shed_requests", "Requests refused with 503.", ["why"], registry=registry
         )
         self._faults = Counter(
-            "redis_faults", "What Redis did not do.", ["fault"], registry=registry
+            "redis_faults",
+            "Failed Redis commands by kind of failure.",
+            ["fault"],
+            registry=registry,
         )
         self._open = Gauge(
             "redis_breakers_open",
-            "Workers that leave Redis alone for a while.",
+            "Workers with an open circuit breaker for Redis.",
             multiprocess_mode="livesum",
             registry=registry,
         )
 
     def exposition(self) -> bytes:
-        """The figures of all workers that count together, or of this process."""
+        """Return the metrics of all workers with a shared folder, otherwise of this process."""
         registry = self._registry
         if SHARED_FOLDER in os.environ:
             registry = CollectorRegistry()
-            _Counted(registry)  # type: ignore[no-untyped-call]
+            _WorkerCollector(registry)  # type: ignore[no-untyped-call]
         return exposed(registry)
 
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
-        """A request was."""
+        """Count a response."""
         self._requests.labels(route, method, status).inc()
         self._latencies.labels(route).observe(seconds)
 
@@ -137,17 +144,17 @@ class Metrics(Observer):
         finally:
             self._waiting.dec()
 
-    def solved(self, found: Solution | TurnSolve | Crossed, tier: str, seconds: float) -> None:
-        self._solves.labels(found.method, tier, str(found.complete).lower()).inc()
-        self._solving.labels(tier).observe(seconds)
-        if found.gap is not None:
-            self._gaps.labels(tier).observe(found.gap)
+    def solved(self, solution: Solution | TurnSolve | Crossed, effort: str, seconds: float) -> None:
+        self._solves.labels(solution.method, effort, str(solution.complete).lower()).inc()
+        self._solving.labels(effort).observe(seconds)
+        if solution.gap is not None:
+            self._epsilons.labels(effort).observe(solution.gap)
 
     def looked_up(self, cache: str, layer: str) -> None:
         self._lookups.labels(cache, layer).inc()
 
-    def shed(self, why: str) -> None:
-        self._shed.labels(why).inc()
+    def shed(self, reason: str) -> None:
+        self._shed.labels(reason).inc()
 
     def redis_failed(self, fault: str) -> None:
         self._faults.labels(fault).inc()

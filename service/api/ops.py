@@ -1,4 +1,4 @@
-"""Operational routes: health, versions, the specification, the way to the documentation."""
+"""Operational routes: health, readiness, metrics, versions and the specification."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ SPECIFICATION: Final = "/openapi.yaml"
 
 
 def blueprint(metrics: Metrics, metrics_port: int) -> Blueprint:
-    """Health, versions and the specification; metrics, on a port where there is nothing else."""
+    """Return the operational routes; metrics are served on their own port only."""
     ops = Blueprint("ops", __name__)
-    ops.before_app_request(lambda: _keep_ports_apart(metrics_port))
-    ops.add_url_rule("/metrics", "metrics", lambda: _exposed(metrics))
+    ops.before_app_request(lambda: _separate_ports(metrics_port))
+    ops.add_url_rule("/metrics", "metrics", lambda: _metrics(metrics))
     ops.add_url_rule("/healthz", "healthz", lambda: as_json({"status": "ok"}))
     ops.add_url_rule("/readyz", "readyz", _ready)
     ops.add_url_rule("/v1/version", "version", lambda: as_json(catalogue.versions()))
     ops.add_url_rule(SPECIFICATION, "specification", _specification)
-    # Before Flask redirects to what the Host header says.
+    # A relative redirect: Flask would take the host from the Host header.
     ops.add_url_rule(DOCS, "docs", _docs)
     return ops
 
 
-def _keep_ports_apart(metrics_port: int) -> None:
+def _separate_ports(metrics_port: int) -> None:
     if request.endpoint in ("ops.healthz", "ops.readyz"):
         return
     at_metrics = request.environ.get("SERVER_PORT") == str(metrics_port)
@@ -40,13 +40,13 @@ def _keep_ports_apart(metrics_port: int) -> None:
 
 
 def _ready() -> Response:
-    # Kernels are compiled on import, so whoever can answer is warm.
+    # Kernels are compiled on import, so a worker that responds is ready.
     if current_app.config.get("DRAINING", bool)():
-        return problem(503, "draining", "This worker is about to end.", {"Retry-After": "1"})
+        return problem(503, "draining", "This worker is shutting down.", {"Retry-After": "1"})
     return as_json({"status": "ready"})
 
 
-def _exposed(metrics: Metrics) -> Response:
+def _metrics(metrics: Metrics) -> Response:
     return Response(metrics.exposition(), content_type=MEDIA_TYPE)
 
 

@@ -1,4 +1,4 @@
-"""The playground: the page at the root and its assets, read once from files of the package."""
+"""The web page at ``/`` and its assets, read once at start-up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import Blueprint, Response, abort
 
-from service.api.assets import Asset, asset_of, sent
+from service.api.assets import Asset, asset_of, send
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "playground"
 PAGE: Final = "index.html"
@@ -18,9 +18,9 @@ MEDIA_TYPES: Final = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-"""Of what is served; nothing else in the folder is."""
+"""Only files with these suffixes are served."""
 HEADERS: Final = {
-    # Names change with no version, so browsers ask each time, and mostly hear 304 (RFC 9111).
+    # File names have no version, so browsers revalidate each time (RFC 9111); mostly 304.
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "; ".join(
         (
@@ -32,7 +32,7 @@ HEADERS: Final = {
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",
-            # Whatever a link or a name brings, no text of the page becomes markup.
+            # No text, for example from a link or a name, can become markup.
             "require-trusted-types-for 'script'",
             "trusted-types 'none'",
         )
@@ -44,7 +44,7 @@ HEADERS: Final = {
 
 
 def read_assets(folder: Path = FOLDER) -> dict[str, Asset]:
-    """All files of the page, by their path below the folder."""
+    """Return all files of the page by their path in the folder."""
     assets = {}
     for file in sorted(folder.rglob("*")):
         media_type = MEDIA_TYPES.get(file.suffix)
@@ -55,17 +55,17 @@ def read_assets(folder: Path = FOLDER) -> dict[str, Asset]:
 
 
 def blueprint() -> Blueprint:
-    """The page at ``/``, and what it loads below ``/playground/``."""
+    """Return the routes of the page and of its assets below ``/playground/``."""
     playground = Blueprint("playground", __name__)
     assets = read_assets()
 
-    # Paths are looked up among those that were read, so there is no way out of the folder.
-    def asset(path: str) -> Response:
-        found = assets.get(path)
-        if found is None or path == PAGE:
+    # Only paths read at start-up are served, so a path cannot leave the folder.
+    def asset_view(path: str) -> Response:
+        asset = assets.get(path)
+        if asset is None or path == PAGE:
             abort(404)
-        return sent(found, HEADERS)
+        return send(asset, HEADERS)
 
-    playground.add_url_rule("/", "page", lambda: sent(assets[PAGE], HEADERS))
-    playground.add_url_rule("/playground/<path:path>", "asset", asset)
+    playground.add_url_rule("/", "page", lambda: send(assets[PAGE], HEADERS))
+    playground.add_url_rule("/playground/<path:path>", "asset", asset_view)
     return playground

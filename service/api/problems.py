@@ -30,7 +30,7 @@ BAD_REQUEST, NOT_FOUND, TOO_LARGE = "bad-request", "not-found", "body-too-large"
 INTERNAL_ERROR: Final = "internal-error"
 RETRY_AFTER_S: Final = (1, 4)
 """Drawn from this range, so that clients refused together do not retry together."""
-MOST_ERRORS: Final = 1000
+MAX_ERRORS: Final = 1000
 """A body with more violations is hostile, and its response would be larger than the body."""
 
 
@@ -48,9 +48,9 @@ def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     if rejected.code != INVALID_BODY:
         first = next(violation for violation in rejected.faults if violation.code == rejected.code)
         detail = first.detail
-    errors = [_error(violation) for violation in rejected.faults[:MOST_ERRORS]]
-    if count > MOST_ERRORS:
-        left = f"{count - MOST_ERRORS} more violations are not listed."
+    errors = [_error(violation) for violation in rejected.faults[:MAX_ERRORS]]
+    if count > MAX_ERRORS:
+        left = f"{count - MAX_ERRORS} more violations are not listed."
         errors.append(_error(Violation("", "more-faults", left)))
     return problem_document(422, rejected.code, detail, request_id) | {"errors": errors}
 

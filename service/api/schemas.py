@@ -1,4 +1,4 @@
-"""Shapes of what is no game's own: problems, lists, versions, health."""
+"""Schemas that do not belong to a game: problems, lists, versions, health."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from service.games.common.validation import Answer, Nested
 from service.operations import catalogue
 
 
-def _listed(codes: Mapping[str, str]) -> str:
-    """Codes with their meanings as Markdown."""
+def _markdown_list(codes: Mapping[str, str]) -> str:
+    """Return codes and their meanings as a Markdown list."""
     return "\n".join(f"- `{code}`: {meaning}" for code, meaning in codes.items())
 
 
@@ -23,10 +23,10 @@ class ProblemError(Answer):
     code = fields.String(
         required=True,
         validate=validate.OneOf(list(catalogue.violation_codes())),
-        metadata={"description": _listed(catalogue.violation_codes())},
+        metadata={"description": _markdown_list(catalogue.violation_codes())},
     )
     detail = fields.String(required=True)
-    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+    rule = fields.String(metadata={"description": "The numbered ruling that decides, if any."})
 
 
 class Problem(Answer):
@@ -39,24 +39,26 @@ class Problem(Answer):
     code = fields.String(
         required=True,
         validate=validate.OneOf(list(catalogue.problem_codes())),
-        metadata={"description": _listed(catalogue.problem_codes())},
+        metadata={"description": _markdown_list(catalogue.problem_codes())},
     )
     request_id = fields.String(required=True)
     errors = fields.List(
-        Nested(ProblemError), metadata={"description": "For a bad body, every fault found."}
+        Nested(ProblemError), metadata={"description": "All violations of the body."}
     )
 
 
 class BatchResult(Answer):
     component = "BatchResult"
 
-    id = fields.String(required=True, metadata={"description": "Of the request."})
+    id = fields.String(required=True, metadata={"description": "The id of the request."})
     status = fields.Integer(
-        required=True, metadata={"description": "As if the request had come alone."}
+        required=True, metadata={"description": "The status as if the request had come alone."}
     )
     body = fields.Dict(
         required=True,
-        metadata={"description": "The answer of the route with status 200, else a problem."},
+        metadata={
+            "description": "The response of the route if the status is 200, otherwise a problem."
+        },
     )
 
 
@@ -66,7 +68,7 @@ class BatchAnswer(Answer):
     results = fields.List(
         Nested(BatchResult),
         required=True,
-        metadata={"description": "One for each request, in their order."},
+        metadata={"description": "One result per request, in the same order."},
     )
 
 

@@ -1,4 +1,4 @@
-"""openapi.yaml, exported from the code: shapes from the schemas, answers really computed."""
+"""openapi.yaml, generated from the schemas; the examples are computed, not written."""
 
 from __future__ import annotations
 
@@ -30,76 +30,76 @@ from service.operations.dispatch import execute
 API_VERSION: Final = "1.0.0"
 
 _DESCRIPTION: Final = """\
-Plays winter board games by their rules and gives hints.  Stateless: a request brings the whole
-position, and every POST is safe to repeat.
+Plays winter board games by their rules and gives hints. The service is stateless: a request
+contains the whole position, and every POST is safe to repeat.
 
-A complete 200 answer is a pure function of the body and of the versions in `GET /v1/version`.
-Objects of an answer may gain members; unknown members of a request are refused.
+A complete 200 response depends only on the body and on the versions in `GET /v1/version`. Objects
+of a response may gain members; unknown members of a request are refused.
 
-Every error is a problem document (RFC 9457), but for what is no HTTP request to begin with: a
-malformed request line or headers, or too many of them, are refused by the server in front.
+Every error is a problem document (RFC 9457), except malformed HTTP (request line, headers), which
+the web server refuses itself.
 """
 
 _BATCH: Final = """\
-Each request is answered as if it had come alone, one after the other, and identical ones once: the
-status and the body of its result are those of its route.  A batch of at most 64 requests has at
-most 512 KiB and holds no batches.  It costs what its requests cost together; what the quota does
-not cover is 429.  A request whose turn does not come within 20 s is 503; sent again, those before
-it are answered from the cache.  `deadline_ms` of a request runs from when its turn comes.
+Requests are served one after the other, as if each came alone; identical ones are computed once.
+The status and the body of a result are those of the route. A batch has at most 64 requests and
+512 KiB, and must not contain a batch. Each request counts against the rate limit; those beyond it
+are 429. A request that is not started within 20 s is 503; send the batch again, and the earlier
+ones are served from the cache. The `deadline_ms` of a request runs from when it is started.
 """
 
 _PROBLEMS: Final = {
-    "400": "The text is not JSON.",
-    "401": "The service asks for a key, and this is none that it knows.",
-    "404": "No such path.",
-    "405": "No such method here; `Allow` names those there are.",
+    "400": "The body is not JSON.",
+    "401": "The API key is missing or unknown.",
+    "404": "There is no such path.",
+    "405": "The path does not support this method; see `Allow`.",
     "413": "The body is larger than 64 KiB, or a batch than 512 KiB.",
     "415": "The body is not `application/json` in UTF-8, uncompressed.",
-    "422": "Something else is wrong with the body; `errors` names every fault.",
-    "429": "The quota is spent; `Retry-After` and `RateLimit` say when there is some again.",
-    "500": "A fault of the service; the request id finds it in the log.",
-    "503": "Overloaded, or stopped before anything was found; try again after `Retry-After`.",
+    "422": "The body is invalid; `errors` lists every violation.",
+    "429": "The rate limit is used up; see `Retry-After` and `RateLimit`.",
+    "500": "Internal error; the log has the request id.",
+    "503": "Overloaded, or the deadline passed without a result; try again after `Retry-After`.",
 }
 
 
 _HEADERS: Final = {
-    "X-Request-Id": "The id sent, or a new one.",
-    "Server-Timing": "`total;dur=` milliseconds from receipt to the answer.",
+    "X-Request-Id": "The id of the request, or a new one.",
+    "Server-Timing": "`total;dur=` milliseconds from receipt to response.",
 }
 _GAME_HEADERS: Final = {
-    "Cache-Status": "Which cache had the answer, or the solve that it is told from (RFC 9211).",
-    "RateLimit-Policy": "The quota, where there is one (draft-ietf-httpapi-ratelimit-headers-10).",
-    "RateLimit": "What is left of it, and the seconds until all of it is back.",
+    "Cache-Status": "The cache that had the response or its solution (RFC 9211).",
+    "RateLimit-Policy": "The rate limit, if any (draft-ietf-httpapi-ratelimit-headers-10).",
+    "RateLimit": "The units left, and the seconds until the limit is reset.",
 }
 _IN_LANGUAGE: Final = {
-    "Content-Language": "Of the sentences in the answer.",
-    "Vary": "`Accept-Language`: in another language the sentences are others.",
+    "Content-Language": "Language of the sentences.",
+    "Vary": "`Accept-Language`: the sentences depend on it.",
 }
 _KEY: Final = {
     "type": "http",
     "scheme": "bearer",
-    "description": "Where the operator asks for keys; elsewhere none is needed.",
+    "description": "Required only if the operator has configured keys.",
 }
 _SECURITY: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]
 
 _REQUEST_ID: Final = {
     "name": "X-Request-Id",
     "in": "header",
-    "description": "Comes back in the answer; 1 to 64 of `A-Z a-z 0-9 . _ -`, else it is replaced.",
+    "description": "Repeated in the response; 1 to 64 of `A-Z a-z 0-9 . _ -`, otherwise replaced.",
     "schema": {"type": "string"},
 }
 
 _LANGUAGE: Final = {
     "name": "Accept-Language",
     "in": "header",
-    "description": "What sentences are to be in (RFC 9110): `en`, `de` or `zh`; otherwise `en`.",
+    "description": "Preferred language of sentences (RFC 9110): `en` (default), `de` or `zh`.",
     "schema": {"type": "string"},
 }
 
 
 @lru_cache(maxsize=1)
 def as_yaml() -> str:
-    """The specification as text, the same for the same code."""
+    """Return the specification as YAML; equal code gives equal text."""
     document: str = yaml.safe_dump(
         build(), sort_keys=False, allow_unicode=True, width=100, default_flow_style=False
     )
@@ -107,7 +107,7 @@ def as_yaml() -> str:
 
 
 def build() -> dict[str, Any]:
-    """The specification as a document (OpenAPI 3.1)."""
+    """Return the specification as a document (OpenAPI 3.1)."""
     marshmallow = MarshmallowPlugin(schema_name_resolver=_component_name)
     spec = APISpec(
         title="Winter Games",
@@ -122,52 +122,53 @@ def build() -> dict[str, Any]:
     spec.components.security_scheme("key", _KEY)
     for status, description in _PROBLEMS.items():
         spec.components.response(f"Problem{status}", _problem(status, description))
-    for name, entry in GAMES.items():
-        for verb in entry.endpoints:
-            path = f"/v1/games/{name}/{verb.name}"
-            spec.path(path, operations={"post": _operation(entry, verb)})
+    for name, definition in GAMES.items():
+        for endpoint in definition.endpoints:
+            path = f"/v1/games/{name}/{endpoint.name}"
+            spec.path(path, operations={"post": _operation(definition, endpoint)})
     spec.path(batch.PATH, operations={"post": _batch()})
-    for path, summary, tag, schema, example in _readings():
-        spec.path(path, operations={"get": _reading(summary, tag, path, schema, example)})
+    for path, summary, tag, schema, example in _get_routes():
+        spec.path(path, operations={"get": _get_operation(summary, tag, path, schema, example)})
     spec.path("/openapi.yaml", operations={"get": _text("This document", "application/yaml")})
     document: dict[str, Any] = orjson.loads(orjson.dumps(spec.to_dict()))
     return document
 
 
-def _operation(entry: GameDefinition, verb: Endpoint) -> dict[str, Any]:
-    body = orjson.loads(orjson.dumps(verb.example))
-    shown = execute(entry, verb, body).document
-    shape: Any = verb.response_schema
-    if verb.other_responses:
-        shape = {"anyOf": [verb.response_schema, *verb.other_responses]}
-    headers = _HEADERS | _GAME_HEADERS | (_IN_LANGUAGE if verb.localized else {})
+def _operation(definition: GameDefinition, endpoint: Endpoint) -> dict[str, Any]:
+    body = orjson.loads(orjson.dumps(endpoint.example))
+    response = execute(definition, endpoint, body).document
+    schema: Any = endpoint.response_schema
+    if endpoint.other_responses:
+        schema = {"anyOf": [endpoint.response_schema, *endpoint.other_responses]}
+    headers = _HEADERS | _GAME_HEADERS | (_IN_LANGUAGE if endpoint.localized else {})
     statuses = ["400", "401", "413", "415", "422", "429", "500", "503"]
     return {
-        "operationId": f"{entry.game.name}-{verb.name}",
-        "summary": verb.summary,
-        "tags": [entry.game.name],
+        "operationId": f"{definition.game.name}-{endpoint.name}",
+        "summary": endpoint.summary,
+        "tags": [definition.game.name],
         "security": _SECURITY,
-        "parameters": [_REQUEST_ID, *([_LANGUAGE] if verb.localized else [])],
+        "parameters": [_REQUEST_ID, *([_LANGUAGE] if endpoint.localized else [])],
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": verb.request_schema, "example": body}},
+            "content": {"application/json": {"schema": endpoint.request_schema, "example": body}},
         },
-        "responses": {"200": _json(verb.summary, shape, shown, headers)}
+        "responses": {"200": _json(endpoint.summary, schema, response, headers)}
         | {status: f"Problem{status}" for status in statuses},
     }
 
 
 def _batch() -> dict[str, Any]:
-    asked, results = [], []
-    for entry in list(GAMES.values())[:2]:
-        verb = next(verb for verb in entry.endpoints if verb.name == "legal-moves")
-        body = orjson.loads(orjson.dumps(verb.example))
-        shown = execute(entry, verb, body).document
-        path = f"/v1/games/{entry.game.name}/{verb.name}"
-        asked.append({"id": entry.game.name, "path": path, "body": body})
-        results.append({"id": entry.game.name, "status": 200, "body": shown})
+    batched, results = [], []
+    for definition in list(GAMES.values())[:2]:
+        endpoint = next(
+            endpoint for endpoint in definition.endpoints if endpoint.name == "legal-moves"
+        )
+        body = orjson.loads(orjson.dumps(endpoint.example))
+        response = execute(definition, endpoint, body).document
+        path = f"/v1/games/{definition.game.name}/{endpoint.name}"
+        batched.append({"id": definition.game.name, "path": path, "body": body})
+        results.append({"id": definition.game.name, "status": 200, "body": response})
     statuses = ["400", "401", "413", "415", "422", "500"]
-    told = {"results": results}
     return {
         "operationId": "batch",
         "summary": "Several requests in one",
@@ -180,40 +181,57 @@ def _batch() -> dict[str, Any]:
             "content": {
                 "application/json": {
                     "schema": batch.BatchRequest,
-                    "example": {"requests": asked},
+                    "example": {"requests": batched},
                 }
             },
         },
         "responses": {
-            "200": _json("What each was answered", BatchAnswer, told, _HEADERS | _IN_LANGUAGE)
+            "200": _json(
+                "The result of each request",
+                BatchAnswer,
+                {"results": results},
+                _HEADERS | _IN_LANGUAGE,
+            )
         }
         | {status: f"Problem{status}" for status in statuses},
     }
 
 
-def _readings() -> list[tuple[str, str, str, type[Schema], Any]]:
+def _get_routes() -> list[tuple[str, str, str, type[Schema], Any]]:
     about = [
-        (f"/v1/games/{name}", f"Names, data and rulings of {name}", name, entry.about_schema, entry)
-        for name, entry in GAMES.items()
+        (
+            f"/v1/games/{name}",
+            f"Names, data and rulings of {name}",
+            name,
+            definition.about_schema,
+            definition,
+        )
+        for name, definition in GAMES.items()
     ]
     return [
         ("/v1/games", "The games", "service", GamesAnswer, catalogue.games()),
         *(
-            (path, text, tag, schema, catalogue.game(entry))
-            for path, text, tag, schema, entry in about
+            (path, text, tag, schema, catalogue.game(definition))
+            for path, text, tag, schema, definition in about
         ),
         *(
-            (f"/v1/games/{name}/{told.path}", told.summary, name, told.schema, told.document)
-            for name, entry in GAMES.items()
-            for told in entry.documents
+            (
+                f"/v1/games/{name}/{static.path}",
+                static.summary,
+                name,
+                static.schema,
+                static.document,
+            )
+            for name, definition in GAMES.items()
+            for static in definition.documents
         ),
         ("/v1/version", "All versions", "service", VersionAnswer, catalogue.versions()),
-        ("/healthz", "Whether the process lives", "service", Health, {"status": "ok"}),
-        ("/readyz", "Whether it can answer now", "service", Health, {"status": "ready"}),
+        ("/healthz", "Whether the process is alive", "service", Health, {"status": "ok"}),
+        ("/readyz", "Whether the worker accepts requests", "service", Health, {"status": "ready"}),
     ]
 
 
-def _reading(
+def _get_operation(
     summary: str, tag: str, path: str, schema: type[Schema], example: Any
 ) -> dict[str, Any]:
     statuses = ["500"]
@@ -276,28 +294,28 @@ def _problem(status: str, description: str) -> dict[str, Any]:
 
 
 def _refused_example() -> dict[str, Any]:
-    """What a first example is answered once some of it is spoilt."""
-    entry = next(iter(GAMES.values()))
-    verb = entry.endpoints[0]
-    body = orjson.loads(orjson.dumps(verb.example)) | {"surplus": True}
-    body.pop(next(iter(verb.example)))
+    """Return the response to the first example with two errors in it."""
+    definition = next(iter(GAMES.values()))
+    endpoint = definition.endpoints[0]
+    body = orjson.loads(orjson.dumps(endpoint.example)) | {"unknown": True}
+    body.pop(next(iter(endpoint.example)))
     try:
-        execute(entry, verb, body)
+        execute(definition, endpoint, body)
     except Rejected as rejected:
         return rejection(rejected, "7f3a2c")
-    raise AssertionError("a body without a required member is refused")
+    raise AssertionError("a body without a required member is invalid")
 
 
 def _component_name(schema: Any) -> str:
     """Return the public name of a schema, which its class states itself."""
-    made = schema if isinstance(schema, type) else type(schema)
+    cls = schema if isinstance(schema, type) else type(schema)
     # Not inherited: two classes with one name would overwrite each other in the document.
-    name: str = vars(made)["component"]
+    name: str = vars(cls)["component"]
     return name
 
 
 def _member_names(_: Any, field: Any, **__: Any) -> dict[str, Any]:
-    """What the free member names of a table have to look like."""
+    """Return the constraint on the free member names of an object."""
     if not isinstance(field, Table) or field.key_field is None:
         return {}
     for validator in field.key_field.validators:

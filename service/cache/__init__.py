@@ -1,1 +1,1 @@
-"""What was computed before, kept as bytes by key; knows nothing of what the bytes mean."""
+"""Caches of bytes by key, single flight and rate limits; values are opaque here."""

@@ -1,4 +1,4 @@
-"""A circuit breaker: after some faults in a row nobody tries for a while, then one does."""
+"""Circuit breaker: after some failures in a row it rejects calls, except single trials."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
-MOST_FAULTS: Final = 3
+MAX_FAULTS: Final = 3
 REST_S: Final = 1.0
 
 
 class Breaker:
-    """Open while something is known to be away; threads may share it.
+    """Open while a dependency is known to be down. Thread-safe.
 
     Args:
-        most_faults: in a row, before it opens.
-        rest_s: how long nobody tries then.
-        clock: seconds that only go up.
-        on_change: told when it opens (True) and closes.
+        max_faults: failures in a row that open it.
+        rest_s: seconds between trials while it is open.
+        clock: monotonic clock in seconds.
+        on_change: called with True when it opens and False when it closes.
     """
 
     def __init__(
         self,
-        most_faults: int = MOST_FAULTS,
+        max_faults: int = MAX_FAULTS,
         rest_s: float = REST_S,
         clock: Callable[[], float] = time.monotonic,
         on_change: Callable[[bool], None] = lambda _: None,
     ) -> None:
-        self._most, self._rest_s, self._clock = most_faults, rest_s, clock
+        self._max_faults, self._rest_s, self._clock = max_faults, rest_s, clock
         self._on_change = on_change
         self._lock = Lock()
         self._faults = 0
@@ -36,10 +36,10 @@ class Breaker:
 
     @property
     def open(self) -> bool:
-        return self._faults >= self._most
+        return self._faults >= self._max_faults
 
     def allows(self) -> bool:
-        """Whether to try.  While it is open, one caller may after each rest."""
+        """Return whether to call. While it is open, one caller may try after each rest."""
         if not self.open:
             return True
         with self._lock:
@@ -50,7 +50,7 @@ class Breaker:
             return True
 
     def succeeded(self) -> None:
-        """Closes it."""
+        """Record a success, which closes it."""
         if self._faults:
             with self._lock:
                 was_open, self._faults = self.open, 0
@@ -58,7 +58,7 @@ class Breaker:
                 self._on_change(False)
 
     def failed(self) -> None:
-        """Counts a fault."""
+        """Record a failure."""
         with self._lock:
             was_open = self.open
             self._faults += 1

@@ -1,4 +1,4 @@
-"""Keys: a digest of all that a value depends on."""
+"""Cache keys: a digest of everything that a value depends on."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ DIGEST_BYTES: Final = 32
 
 
 def key_of(*parts: str | bytes) -> bytes:
-    """A key that no other sequence of parts has."""
+    """Return the key of a sequence of parts (BLAKE2b, each part prefixed with its length)."""
     digest = blake2b(digest_size=DIGEST_BYTES)
     for part in parts:
-        told = part.encode() if isinstance(part, str) else part
-        digest.update(len(told).to_bytes(8, "big"))
-        digest.update(told)
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)
     return digest.digest()

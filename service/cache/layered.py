@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.cache.memory import Memory
 from service.cache.rate_limit import Balance, Buckets, Quota
 from service.cache.redis import Remote
-from service.cache.types import MOST_VALUE_BYTES, Hit, Lease
+from service.cache.types import MAX_VALUE_BYTES, Hit, Lease
 
 MEMORY, REDIS = "memory", "redis"
 
@@ -35,7 +35,7 @@ class Cache:
         """Return the value of a key and the layer that had it, or None."""
         hit = self.recent(key)
         if hit is None and self._remote is not None:
-            hit = self._found(key, self._remote.get(key))
+            hit = self._redis_hit(key, self._remote.get(key))
         return hit
 
     def get_and_spend(
@@ -51,10 +51,10 @@ class Cache:
         hit = None if key is None else self.recent(key)
         balance = None
         if self._remote is not None:
-            sought = key if hit is None else None
-            found, balance = self._remote.get_and_spend(sought, client, units, self.quota)
-            if sought is not None:
-                hit = self._found(sought, found)
+            missing = key if hit is None else None
+            value, balance = self._remote.get_and_spend(missing, client, units, self.quota)
+            if missing is not None:
+                hit = self._redis_hit(missing, value)
         return hit, balance or self._buckets.spend(client, units)
 
     def owe(self, client: str, units: float) -> None:
@@ -71,8 +71,8 @@ class Cache:
             return hit
         if self._remote is None:
             return Lease(key, b"")
-        found = self._remote.acquire_lease(key)
-        return self._found(key, found) if isinstance(found, bytes) else found
+        claim = self._remote.acquire_lease(key)
+        return self._redis_hit(key, claim) if isinstance(claim, bytes) else claim
 
     def release(self, lease: Lease) -> None:
         """Release the lease, so that another process can compute the value."""
@@ -81,7 +81,7 @@ class Cache:
 
     def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
         """Store a value in every layer unless it is too large, and release its lease."""
-        if len(value) > MOST_VALUE_BYTES:
+        if len(value) > MAX_VALUE_BYTES:
             if lease is not None:
                 self.release(lease)
             return
@@ -89,7 +89,7 @@ class Cache:
         if self._remote is not None:
             self._remote.put(key, value, lease)
 
-    def _found(self, key: bytes, value: bytes | None) -> Hit | None:
+    def _redis_hit(self, key: bytes, value: bytes | None) -> Hit | None:
         if value is None:
             return None
         self._memory.put(key, value)

@@ -1,4 +1,4 @@
-"""A cache in the memory of the process: bounded, the value least recently asked for goes first."""
+"""In-process cache with a size limit; it evicts the least recently used value first."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from threading import Lock
 from typing import Final
 
 ENTRY_BYTES: Final = 256
-"""What an entry takes besides its key and its value, about."""
+"""Approximate overhead of an entry beyond its key and value."""
 
 
 class Memory:
-    """A cache that several threads may use.
+    """A thread-safe LRU cache.
 
     Args:
-        most_bytes: of all entries together; a value that would not fit alone is not kept.
+        max_bytes: of all entries together; a larger value is not stored.
     """
 
-    def __init__(self, most_bytes: int) -> None:
-        self._most = most_bytes
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._lock = Lock()
         self._values: OrderedDict[bytes, bytes] = OrderedDict()
         self._bytes = 0
@@ -28,11 +28,11 @@ class Memory:
 
     @property
     def size(self) -> int:
-        """Bytes that all entries take, about."""
+        """Approximate bytes of all entries."""
         return self._bytes
 
     def get(self, key: bytes) -> bytes | None:
-        """The value last put there, or None if it is not there, or not any more."""
+        """Return the value of a key, or None."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
@@ -40,9 +40,9 @@ class Memory:
             return value
 
     def put(self, key: bytes, value: bytes) -> None:
-        """Keeps a value, if it can."""
+        """Store a value, if it fits."""
         size = _size(key, value)
-        if size > self._most:
+        if size > self._max_bytes:
             return
         with self._lock:
             before = self._values.pop(key, None)
@@ -50,7 +50,7 @@ class Memory:
                 self._bytes -= _size(key, before)
             self._values[key] = value
             self._bytes += size
-            while self._bytes > self._most:
+            while self._bytes > self._max_bytes:
                 self._bytes -= _size(*self._values.popitem(last=False))
 
 

@@ -15,9 +15,9 @@ from math import ceil
 from threading import Lock
 from typing import Final
 
-MOST_CLIENTS: Final = 100_000
+MAX_CLIENTS: Final = 100_000
 """In memory; the client least recently seen is dropped first."""
-MOST_WINDOWS: Final = 2.0
+MAX_WINDOWS: Final = 2.0
 """The largest debt, in windows: finished work is charged even beyond the quota."""
 
 
@@ -26,8 +26,8 @@ class Quota:
     """A number of units per window.
 
     Attributes:
-        units: of cost; one for a request, one more for each millisecond of solving.
-        window_s: seconds in which they come back.
+        units: of cost: one per request and one per CPU millisecond of solving.
+        window_s: seconds in which they are restored.
     """
 
     units: int
@@ -43,7 +43,7 @@ class Balance:
     """A client's bucket after a request.
 
     Attributes:
-        allowed: whether the request may go on.
+        allowed: whether the request is within the quota.
         ahead_s: seconds by which the bucket is ahead of the clock.
     """
 
@@ -69,7 +69,7 @@ class Buckets:
 
     Args:
         quota: of each client.
-        clock: seconds that only go up.
+        clock: monotonic clock in seconds.
     """
 
     def __init__(self, quota: Quota, clock: Callable[[], float] = time.monotonic) -> None:
@@ -85,9 +85,9 @@ class Buckets:
             before = max(now, self._paid_at.pop(client, now))
             cost = self._quota.seconds(units)
             after = before + cost
-            # Not after - now: the clock's own rounding may make a whole window more than one.
+            # Not `after - now`: rounding could make exactly one window slightly more.
             allowed = owed or before - now + cost <= window
-            self._paid_at[client] = min(after, now + MOST_WINDOWS * window) if allowed else before
-            if len(self._paid_at) > MOST_CLIENTS:
+            self._paid_at[client] = min(after, now + MAX_WINDOWS * window) if allowed else before
+            if len(self._paid_at) > MAX_CLIENTS:
                 self._paid_at.popitem(last=False)
             return Balance(allowed, self._paid_at.get(client, before) - now)

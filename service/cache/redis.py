@@ -20,16 +20,16 @@ from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from service.cache.breaker import Breaker
-from service.cache.rate_limit import MOST_WINDOWS, Balance, Quota
+from service.cache.rate_limit import MAX_WINDOWS, Balance, Quota
 from service.cache.signing import seal, unseal
 from service.cache.types import Lease
 
 TIMEOUT_S: Final = 0.1
 """To get a connection, to open one, and for all replies to a request. With the defaults of redis-py
 a request could wait for a minute."""
-MOST_CONNECTIONS: Final = 8
+MAX_CONNECTIONS: Final = 8
 """Of a worker, for reads and quotas: more would only wait for its one interpreter lock."""
-MOST_LEASE_CONNECTIONS: Final = 2
+MAX_LEASE_CONNECTIONS: Final = 2
 """Of a worker, for leases, so that many readers cannot keep it from storing a value."""
 LEAVING_S: Final = 1.0
 """How long the holder of a lease waits for a connection: others wait for its value."""
@@ -73,10 +73,10 @@ class Remote:
 
     Args:
         url: ``redis://``, ``rediss://`` or ``unix://``.
-        ttl_s: how long values live, about.
+        ttl_s: approximate lifetime of values in seconds.
         secret: signs values; see :mod:`service.cache.signing`.
-        on_fault: told of every fault, by its kind.
-        breaker: when to try at all.
+        on_fault: called with the kind of every fault.
+        breaker: decides whether to call the server at all.
     """
 
     def __init__(
@@ -88,8 +88,8 @@ class Remote:
         breaker: Breaker | None = None,
     ) -> None:
         self._lookups, self._leases = (
-            _Line(url, MOST_CONNECTIONS),
-            _Line(url, MOST_LEASE_CONNECTIONS),
+            _Line(url, MAX_CONNECTIONS),
+            _Line(url, MAX_LEASE_CONNECTIONS),
         )
         self._ttl_ms = 1000 * ttl_s
         self._secret = secret
@@ -98,8 +98,8 @@ class Remote:
 
     def get(self, key: bytes) -> bytes | None:
         """Return the value of a key, or None."""
-        [found] = self._ask(self._lookups, ("GET", _named(b"v", key)))
-        return self._opened(key, found)
+        [reply] = self._ask(self._lookups, ("GET", _named(b"v", key)))
+        return self._unsealed(key, reply)
 
     def get_and_spend(
         self, key: bytes | None, client: str, units: float, quota: Quota
@@ -112,14 +112,14 @@ class Remote:
         commands = [_spending(client, units, quota, owed=False)]
         if key is not None:
             commands.append(("GET", _named(b"v", key)))
-        balance, *found = self._ask(self._lookups, *commands)
-        value = self._opened(key, found[0]) if key is not None else None
+        balance, *replies = self._ask(self._lookups, *commands)
+        value = self._unsealed(key, replies[0]) if key is not None else None
         return value, _balance(balance)
 
     def owe(self, client: str, units: float, quota: Quota) -> bool:
         """Charge a client for work already done; return whether Redis recorded it."""
-        [told] = self._ask(self._lookups, _spending(client, units, quota, owed=True))
-        return _balance(told) is not None
+        [reply] = self._ask(self._lookups, _spending(client, units, quota, owed=True))
+        return _balance(reply) is not None
 
     def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
         """Store a value until it expires, and release the lease to compute it."""
@@ -139,22 +139,22 @@ class Remote:
         """
         lease = Lease(key, secrets.token_bytes(16))
         keys = _named(b"v", key), _named(b"l", key)
-        [found] = self._ask(self._leases, ("EVAL", _ACQUIRE, 2, *keys, lease.token, LEASE_MS))
-        if isinstance(found, _Fault) or found == b"OK":
+        [reply] = self._ask(self._leases, ("EVAL", _ACQUIRE, 2, *keys, lease.token, LEASE_MS))
+        if isinstance(reply, _Fault) or reply == b"OK":
             return lease
-        if found is None:
+        if reply is None:
             return None
-        value = self._opened(key, found)
+        value = self._unsealed(key, reply)
         return lease if value is None else value
 
     def release(self, lease: Lease) -> None:
         """Release the lease, so that another process can compute the value."""
         self._ask(self._leases, _releasing(lease), room_s=LEAVING_S)
 
-    def _opened(self, key: bytes, found: Any) -> bytes | None:
-        if not isinstance(found, bytes):
+    def _unsealed(self, key: bytes, reply: Any) -> bytes | None:
+        if not isinstance(reply, bytes):
             return None
-        value = unseal(key, found, self._secret)
+        value = unseal(key, reply, self._secret)
         if value is None:
             self._on_fault("seal")
         return value
@@ -162,12 +162,12 @@ class Remote:
     def _ask(
         self, line: _Line, *commands: tuple[Any, ...], room_s: float = TIMEOUT_S
     ) -> Sequence[Any]:
-        """The reply to each command, a :class:`_Fault` where there is none, in one round trip.
+        """Send commands in one round trip; return a reply or a :class:`_Fault` for each.
 
         Args:
-            line: over whose connections.
-            commands: what is asked.
-            room_s: how long to wait for one.
+            line: the connections to use.
+            commands: the commands.
+            room_s: seconds to wait for a free connection.
         """
         faults = [_Fault()] * len(commands)
         if not line.room.acquire(timeout=room_s):
@@ -191,16 +191,16 @@ class Remote:
 
     def _checked(self, reply: Any) -> Any:
         if isinstance(reply, ResponseError):
-            # The server is there and refuses: read-only, full, another type at the key.
+            # The server is up and refuses the command: read-only, full, wrong type at the key.
             self._on_fault(type(reply).__name__)
             return _Fault()
         return reply
 
 
 class _Line:
-    """Connections to the server, so many at most."""
+    """A bounded pool of connections to the server."""
 
-    def __init__(self, url: str, most: int) -> None:
+    def __init__(self, url: str, max_connections: int) -> None:
         pool: Any = ConnectionPool.from_url(
             url,
             socket_timeout=TIMEOUT_S,
@@ -212,17 +212,19 @@ class _Line:
         )
         pool.connection_class = type("Timed", (_Timed, pool.connection_class), {})
         self.client: Any = Redis(connection_pool=pool)
-        self.room = BoundedSemaphore(most)
+        self.room = BoundedSemaphore(max_connections)
 
 
 class _Timed:
-    """A connection on which all replies to a request have the time that the client's own timeout
-    gives to each part of them: a server that drips would keep a request for ever.
+    """A connection with one deadline for all replies to a request.
+
+    The client's own timeout starts anew with every received part, so that a server that sends a
+    byte at a time would block a request forever.
     """
 
     reply_until = inf
     grace = True
-    """Whether to look once more after that: this thread may have slept while a reply came."""
+    """Whether to read once more after the deadline: the thread may have slept since."""
 
     def send_packed_command(self, *command: Any, **options: Any) -> None:
         self.reply_until, self.grace = time.monotonic() + TIMEOUT_S, True
@@ -251,7 +253,7 @@ class _TimedSocket:
 
 
 class _Fault:
-    """In place of a reply."""
+    """Takes the place of a reply that failed."""
 
 
 def _named(kind: bytes, key: bytes) -> bytes:
@@ -260,7 +262,7 @@ def _named(kind: bytes, key: bytes) -> bytes:
 
 def _spending(client: str, units: float, quota: Quota, *, owed: bool) -> tuple[Any, ...]:
     cost_ms, window_ms = 1000.0 * quota.seconds(units), 1000 * quota.window_s
-    most_ms = int(MOST_WINDOWS * window_ms)
+    most_ms = int(MAX_WINDOWS * window_ms)
     bucket = _named(b"b", client.encode())
     return "EVAL", _SPEND, 1, bucket, f"{cost_ms:.3f}", window_ms, most_ms, int(owed)
 
@@ -269,8 +271,8 @@ def _releasing(lease: Lease) -> tuple[Any, ...]:
     return "EVAL", _RELEASE, 1, _named(b"l", lease.key), lease.token
 
 
-def _balance(told: Any) -> Balance | None:
-    match told:
+def _balance(reply: Any) -> Balance | None:
+    match reply:
         case [int(allowed), int(ahead_ms)]:
             return Balance(bool(allowed), ahead_ms / 1000.0)
     return None

@@ -16,7 +16,7 @@ def seal(key: bytes, value: bytes, secret: bytes = b"") -> bytes:
     """Return the signature followed by the value.
 
     Args:
-        secret: signs it (RFC 2104 with SHA-256); without one the seal finds accidents, not forgers.
+        secret: HMAC key; without one the signature detects damage, not forgery.
     """
     return _seal(key, value, secret) + value
 
@@ -24,8 +24,8 @@ def seal(key: bytes, value: bytes, secret: bytes = b"") -> bytes:
 def unseal(key: bytes, sealed: bytes, secret: bytes = b"") -> bytes | None:
     """Return the value, or None if the signature does not match."""
     value = sealed[SEAL_BYTES:]
-    whole = hmac.compare_digest(sealed[:SEAL_BYTES], _seal(key, value, secret))
-    return value if whole else None
+    intact = hmac.compare_digest(sealed[:SEAL_BYTES], _seal(key, value, secret))
+    return value if intact else None
 
 
 def _seal(key: bytes, value: bytes, secret: bytes) -> bytes:

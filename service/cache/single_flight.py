@@ -21,7 +21,7 @@ FLIGHT, COMPUTED = "flight", "computed"
 """Layers of a value: computed by another request of this process, or by this request."""
 POLL_S: Final = 0.005
 """First pause between two lookups of a value that another process computes; it doubles."""
-MOST_POLL_S: Final = 0.08
+MAX_POLL_S: Final = 0.08
 
 Value = TypeVar("Value")
 
@@ -173,7 +173,7 @@ class SingleFlight:
                 raise Overloaded("made-slowly")
             with self._waiting.stay():
                 time.sleep(min(wait_s, left))
-            wait_s = min(2.0 * wait_s, MOST_POLL_S)
+            wait_s = min(2.0 * wait_s, MAX_POLL_S)
 
 
 def _decoded(hit: Hit, compute: Callable[[], Value], codec: Codec[Value]) -> Obtained[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-MOST_VALUE_BYTES: Final = 1 << 20
+MAX_VALUE_BYTES: Final = 1 << 20
 """Larger values are not cached."""
 
 

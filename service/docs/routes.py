@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, redirect
 from flask_swagger_ui import get_swaggerui_blueprint
 
-from service.api.assets import sent
+from service.api.assets import send
 from service.api.ops import SPECIFICATION
 from service.docs.layout import HOME, REFERENCE
 from service.docs.pages import assets
@@ -49,7 +49,7 @@ def blueprint() -> Blueprint:
         asset = site.get(name)
         if asset is None:
             abort(404)
-        return sent(asset, HEADERS)
+        return send(asset, HEADERS)
 
     docs.add_url_rule(HOME, "index", page)
     # Without this route, Flask would redirect to the host in the Host header.

@@ -1,4 +1,4 @@
-"""Versions of what the service itself does; games have their own."""
+"""Versions of the API and of the solver; each game has versions of its rules and evaluator."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from typing import Final
 
 API_VERSION: Final = "1"
 ENGINE_VERSION: Final = "9"
-"""Of the solver: raised whenever the same question may get another answer."""
+"""Raised whenever the same request may get another response."""

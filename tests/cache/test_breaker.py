@@ -21,7 +21,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def breaker(clock: Clock) -> Breaker:
-    return Breaker(most_faults=3, rest_s=1.0, clock=clock)
+    return Breaker(max_faults=3, rest_s=1.0, clock=clock)
 
 
 def fail(breaker: Breaker, times: int) -> None:

@@ -103,7 +103,7 @@ def test_a_client_is_allowed_after_the_stated_waiting_time(
 
 
 def test_the_number_of_buckets_is_limited(clock: Clock, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(rate_limit, "MOST_CLIENTS", 3)
+    monkeypatch.setattr(rate_limit, "MAX_CLIENTS", 3)
     buckets = Buckets(QUOTA, clock)
     for client in "abcd":
         buckets.spend(client, 100.0)

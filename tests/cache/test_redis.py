@@ -10,13 +10,13 @@ import pytest
 import redis
 from load_testing.server import free_port
 
-from service.cache.breaker import MOST_FAULTS, REST_S, Breaker
+from service.cache.breaker import MAX_FAULTS, REST_S, Breaker
 from service.cache.rate_limit import Quota
 from service.cache.redis import (
     CROWDED,
     JITTER,
     LEASE_MS,
-    MOST_CONNECTIONS,
+    MAX_CONNECTIONS,
     TIMEOUT_S,
     Remote,
 )
@@ -272,11 +272,11 @@ def test_too_many_lookups_do_not_open_the_breaker_or_block_leases(
     redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ):
     """Regression: with 100 parallel requests, both workers treated Redis as down and solved."""
-    monkeypatch.setattr("service.cache.redis.MOST_CONNECTIONS", 0)
+    monkeypatch.setattr("service.cache.redis.MAX_CONNECTIONS", 0)
     remote = Remote(redis_url, 60, on_fault=faults.append)
-    for _ in range(2 * MOST_FAULTS):
+    for _ in range(2 * MAX_FAULTS):
         assert remote.get(KEY) is None
-    assert faults == [CROWDED] * 2 * MOST_FAULTS
+    assert faults == [CROWDED] * 2 * MAX_FAULTS
     assert not remote.breaker.open
     assert isinstance(remote.acquire_lease(KEY), Lease)
     assert remote.acquire_lease(KEY) is None, "the server does not have the lease"
@@ -285,7 +285,7 @@ def test_too_many_lookups_do_not_open_the_breaker_or_block_leases(
 def test_a_value_without_a_lease_is_stored_over_the_lookup_connections(
     redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("service.cache.redis.MOST_LEASE_CONNECTIONS", 0)
+    monkeypatch.setattr("service.cache.redis.MAX_LEASE_CONNECTIONS", 0)
     remote = Remote(redis_url, 60, on_fault=faults.append)
     remote.put(KEY, VALUE)
     assert remote.get(KEY) == VALUE
@@ -294,7 +294,7 @@ def test_a_value_without_a_lease_is_stored_over_the_lookup_connections(
 
 def test_connections_are_returned_to_the_pool_after_errors(faults: Faults):
     remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.append)
-    for _ in range(2 * MOST_CONNECTIONS):
+    for _ in range(2 * MAX_CONNECTIONS):
         assert remote.get(KEY) is None
         assert isinstance(remote.acquire_lease(KEY), Lease)
     assert CROWDED not in faults

@@ -13,7 +13,7 @@ from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.redis import Remote
 from service.cache.single_flight import COMPUTED, FLIGHT, Obtained, SingleFlight, WaitList
-from service.cache.types import MOST_VALUE_BYTES
+from service.cache.types import MAX_VALUE_BYTES
 from service.core.violations import OutOfTime, Overloaded
 
 KEY, VALUE = b"k" * 32, b"a value"
@@ -202,9 +202,9 @@ def test_a_full_wait_list_refuses_the_next_request_at_once():
 
 def test_a_value_that_is_too_large_is_shared_with_waiting_requests_but_not_cached(redis_url: str):
     flights = single_flight(redis_url)
-    compute = SlowComputation(value=bytes(MOST_VALUE_BYTES + 1), seconds=0.1)
+    compute = SlowComputation(value=bytes(MAX_VALUE_BYTES + 1), seconds=0.1)
     results = run_together(lambda _: flights.obtain(KEY, compute, PLAIN, until()), 4)
-    assert (compute.calls, {len(hit.value) for hit in results}) == (1, {MOST_VALUE_BYTES + 1})
+    assert (compute.calls, {len(hit.value) for hit in results}) == (1, {MAX_VALUE_BYTES + 1})
     flights.obtain(KEY, compute, PLAIN, until())
     assert compute.calls == 2
 
