@@ -1,1 +1,1 @@
-"""Cards as data: reading, writing and the JSON shape of a catalogue (C1, C2)."""
+"""Cards as data: types, parsing, rendering and the JSON schema of a catalogue (C1, C2)."""

@@ -1,7 +1,6 @@
-"""Cards as data: what a villager, a guardian, a forest card and a challenge can say (C1, C2).
+"""Card types and the effect language of a catalogue (C1, C2).
 
-The words of the effect language are the classes of this module and nothing else; nothing of a
-card is ever evaluated.
+The effect language consists of the classes of this module and nothing else.  Cards contain no code.
 """
 
 from __future__ import annotations
@@ -15,21 +14,21 @@ from typing import Final, TypeAlias
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building, Resource
 
 Card: TypeAlias = int
-"""A villager, guardian or forest card: its place among all cards of the catalogue."""
+"""Number of a villager, guardian or forest card: its index among all cards of the catalogue."""
 
 UNKNOWN: Final[Card] = -1
-"""A hand card that whoever posts a state has not seen (C12)."""
+"""A hand card that the caller has not seen (C12)."""
 UNKNOWN_ID: Final = "unknown"
 
 Names: TypeAlias = tuple[str, str, str]
-"""In English, German and Chinese."""
+"""Names in English, German and Chinese."""
 
 
 # What cards do --------------------------------------------------------------------------------
 
 
 class GainKind(IntEnum):
-    """What a card can give; the resources come first, in their order."""
+    """What a card can give; the resources come first, in the order of :class:`Resource`."""
 
     BARLEY = 0
     BELL = 1
@@ -44,16 +43,18 @@ class GainKind(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``what`` in JSON."""
         return self.name.lower().replace("_", "-")
 
     @property
     def resource(self) -> Resource | None:
+        """The resource of this kind; None if it is not a single resource."""
         return Resource(self) if self <= GainKind.GOLD else None
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What has to be paid: so much of each resource, and so many of whatever kind."""
+    """A cost: an amount of each resource, plus a number of resources of any kind."""
 
     plain: Amounts = NOTHING
     any: int = 0
@@ -61,57 +62,63 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
+    """A number of resources, scrolls, cards or omen steps."""
+
     what: GainKind
     count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """One building of a kind, or of any."""
+    """Build one building of a kind, or of any kind."""
 
     building: Building | None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnUpBuildings:
-    """All own spent buildings become usable again."""
+    """Turn all own spent buildings face up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worship:
+    """Reveal a guardian."""
+
     pass
 
 
 @dataclass(frozen=True, slots=True)
 class Meditate:
+    """Bid bells against the other players for scrolls (C6)."""
+
     pass
 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """One of the sets, resources of a kind or scrolls, may be given for another."""
+    """Give one of the sets, if wanted, for another one."""
 
     sets: tuple[Gain, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """A card from the own discards to the hand."""
+    """Take a card from the own discards into the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """Any number of hand cards may be discarded, and as many are drawn."""
+    """Discard any number of hand cards and draw the same number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """The villager makes way for another, who acts without being paid for."""
+    """Replace this villager by another one, who acts at no cost (C18)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerBuilding:
-    """A gain for each own face-up building of a kind, or of any."""
+    """Gain once for each own face-up building of a kind, or of any kind."""
 
     building: Building | None
     gain: Gain
@@ -119,7 +126,7 @@ class PerBuilding:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The actions of a face-up villager elsewhere."""
+    """Perform the actions of another face-up villager (C17)."""
 
 
 Effect: TypeAlias = (
@@ -150,19 +157,19 @@ EFFECT_LABELS: Final[dict[type[Effect], str]] = {
     PerBuilding: "per-building",
     Copy: "copy",
 }
-"""The words of the effect language."""
+"""The values of an effect's ``type`` in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardAction:
-    """Effects in printed order, perhaps for a payment."""
+    """An action on a card: effects in printed order, with an optional cost."""
 
     effects: tuple[Effect, ...]
     cost: Cost | None = None
 
 
 class PenaltyItem(IntEnum):
-    """What a penalty takes; the resources come first, in their order, then whatever kind."""
+    """What a penalty takes; the resources come first, in the order of :class:`Resource`."""
 
     BARLEY = 0
     BELL = 1
@@ -179,6 +186,7 @@ class PenaltyItem(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``item`` in JSON."""
         return self.name.lower()
 
     @property
@@ -192,7 +200,7 @@ class PenaltyItem(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What is demanded, item by item in their order, and omen that nothing averts (C7)."""
+    """Penalty items in order, and omen that cannot be paid or settled (C7)."""
 
     items: tuple[PenaltyItem, ...] = ()
     omen: int = 0
@@ -202,7 +210,7 @@ class Penalty:
 
 
 class VillagerKind(IntEnum):
-    """Whose a villager is: in every own deck, there from the start or not, or anybody's."""
+    """The kind of a villager: starter, other card of the own deck, or common villager."""
 
     STARTER = 0
     VILLAGER = 1
@@ -210,24 +218,25 @@ class VillagerKind(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``kind`` in JSON."""
         return self.name.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Villager:
-    """A villager.
+    """A villager card.
 
     Attributes:
-        id: what it is called in the HTTP contract.
-        kind: whose it is.
-        cost: barley for playing it.
-        actions: in printed order.
-        icons: resources that it pays when exhausted or discarded, and yields at rest face up.
-        settles: whether it can settle an item of a penalty (C15).
-        back: what it yields when resting exhausted (C16); starters only.
-        copies: how many there are.
-        in_solo: whether it stays in the game of one.
-        names: where the catalogue tells them.
+        id: id in the API.
+        kind: kind of the villager.
+        cost: barley that the player pays to play it.
+        actions: actions in printed order.
+        icons: resources that it pays when exhausted or discarded, and yields face up at a rest.
+        settles: whether it can settle a penalty item (C15).
+        back_icons: resources that it yields exhausted at a rest (C16); starters only.
+        copies: number of copies.
+        in_solo: whether it is used in the solo game.
+        names: names, if the catalogue has them.
     """
 
     id: str
@@ -242,18 +251,21 @@ class Villager:
     names: Names | None = None
 
     def has(self, kind: type[Effect]) -> bool:
-        """Whether one of its effects is of that kind."""
+        """Return whether one of the effects is of a type."""
         return any(isinstance(each, kind) for action in self.actions for each in action.effects)
 
 
 @dataclass(frozen=True, slots=True)
 class Spirit:
-    """A guardian or a forest card: what it takes of whom, and the reward.
+    """A guardian or a forest card.
 
     Attributes:
-        own: from whose turn it is.
-        others: from everybody else.
-        reward: for whose turn it is.
+        id: id in the API.
+        own: penalty of the active player.
+        others: penalty of each other player.
+        reward: reward of the active player.
+        copies: number of copies.
+        names: names, if the catalogue has them.
     """
 
     id: str
@@ -278,21 +290,22 @@ class ConditionKind(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of a condition's ``type`` in JSON."""
         return self.name.lower().replace("_", "-")
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """At least so much of something; ``of`` narrows it, where it can, to a kind."""
+    """A minimum count; ``of`` restricts it to one building, resource or kind of villager."""
 
-    counted: ConditionKind
+    kind: ConditionKind
     at_least: int
     of: Building | Resource | VillagerKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """All conditions at once are worth scrolls, to whoever meets them first (C10)."""
+    """A challenge: the first player who meets all conditions at once takes the scrolls (C10)."""
 
     id: str
     conditions: tuple[Condition, ...]
@@ -305,8 +318,8 @@ class Catalogue:
     """All cards.
 
     Attributes:
-        villagers: starters, then the rest of the deck that everybody has, then the commons.
-        guardians, forest, challenges: likewise in the catalogue's order.
+        villagers: starters, then the other cards of the own deck, then the commons.
+        guardians, forest, challenges: cards in the order of the catalogue.
     """
 
     villagers: tuple[Villager, ...]
@@ -319,17 +332,18 @@ class Catalogue:
 
     @cached_property
     def _hash(self) -> int:
-        # Every state holds a catalogue, and all its cards would be hashed again each time.
+        # Every state refers to a catalogue.  Caching avoids hashing all cards for each state.
         return hash((self.villagers, self.guardians, self.forest, self.challenges))
 
     def __repr__(self) -> str:
         return f"Catalogue({len(self.villagers)} villagers, {len(self.guardians)} guardians)"
 
     def villager(self, card: Card) -> Villager:
+        """Return the villager of a card number."""
         return self.villagers[card]
 
     def spirit(self, card: Card) -> Spirit:
-        """The guardian or forest card of that number."""
+        """Return the guardian or forest card of a card number."""
         return self._spirits[card - len(self.villagers)]
 
     @cached_property
@@ -338,23 +352,26 @@ class Catalogue:
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """The names of all cards by their numbers."""
+        """Ids of all cards, indexed by card number."""
         return (*(each.id for each in self.villagers), *(each.id for each in self._spirits))
 
     @cached_property
     def card_by_id(self) -> dict[str, Card]:
+        """Card number of each id."""
         return {name: card for card, name in enumerate(self.ids)}
 
     @cached_property
     def challenge_by_id(self) -> dict[str, int]:
+        """Index of each challenge id."""
         return {challenge.id: index for index, challenge in enumerate(self.challenges)}
 
     def id(self, card: Card) -> str:
+        """Return the id of a card number."""
         return UNKNOWN_ID if card == UNKNOWN else self.ids[card]
 
     @cached_property
     def deck(self) -> Counter[Card]:
-        """How many of each card everybody has, starters included."""
+        """Copies of each card in a player's deck, starters included."""
         return Counter(
             {
                 card: villager.copies
@@ -365,22 +382,25 @@ class Catalogue:
 
     @cached_property
     def starters(self) -> tuple[Card, ...]:
+        """Card numbers of the starters."""
         return tuple(
             card for card, each in enumerate(self.villagers) if each.kind is VillagerKind.STARTER
         )
 
     @cached_property
     def guardian_pile(self) -> Counter[Card]:
+        """Copies of each guardian."""
         first = len(self.villagers)
         return Counter({first + at: each.copies for at, each in enumerate(self.guardians)})
 
     @cached_property
     def forest_pile(self) -> Counter[Card]:
+        """Copies of each forest card."""
         first = len(self.villagers) + len(self.guardians)
         return Counter({first + at: each.copies for at, each in enumerate(self.forest)})
 
     def commons(self, *, solo: bool) -> Counter[Card]:
-        """How many of each common there are in a game of several or of one."""
+        """Return the copies of each common in a solo game or a game of several players."""
         return Counter(
             {
                 card: villager.copies

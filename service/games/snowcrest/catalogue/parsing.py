@@ -1,6 +1,6 @@
-"""The one door from a catalogue's document to its cards; every fault is reported with its path.
+"""Parse and validate catalogue documents, collecting every violation with its path.
 
-Raw values have passed the schema, which left a hole where the shape was wrong.
+The schema has already replaced every misshapen value by ``INVALID``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ CHALLENGE_SCROLLS: Final = 2
 
 _SECTIONS: Final = ("starters", "villagers", "commons", "guardians", "forest", "challenges")
 _GAIN_KINDS: Final = {what.label: what for what in GainKind}
-_CONDITION_KINDS: Final = {counted.label: counted for counted in ConditionKind}
+_CONDITION_KINDS: Final = {kind.label: kind for kind in ConditionKind}
 _VILLAGER_KINDS: Final = {kind.label: kind for kind in VillagerKind}
 _PARAMETERLESS_EFFECTS: Final[dict[str, Effect]] = {
     EFFECT_LABELS[type(effect)]: effect
@@ -80,7 +80,7 @@ _PARAMETERLESS_EFFECTS: Final[dict[str, Effect]] = {
 
 
 def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | None:
-    """The cards of a document; None if anything is wrong with it."""
+    """Return the catalogue of a document; None if it is invalid."""
     if not isinstance(raw, dict):
         return None
     before = len(violations.faults)
@@ -89,13 +89,13 @@ def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | No
         for index, card in enumerate(raw[section] or ()):
             _check_actions(card, section, violations, at + pointer(section, index))
     for index, challenge in enumerate(raw["challenges"] or ()):
-        for place, condition in _members(challenge, "conditions"):
-            here = at + pointer("challenges", index, "conditions", place)
+        for position, condition in _members(challenge, "conditions"):
+            here = at + pointer("challenges", index, "conditions", position)
             judge_members(condition, CONDITIONS, violations, here, "C2")
     if not whole(raw) or len(violations.faults) > before:
         return None
     if sum(card.get("copies", 1) for card in raw["villagers"]) < MIN_VILLAGERS:
-        detail = f"Beside the starters a deck has {MIN_VILLAGERS} villagers at least."
+        detail = f"A deck needs at least {MIN_VILLAGERS} villagers besides the starters."
         violations.add(at + "/villagers", "too-few-villagers", detail, "C1")
         return None
     return _parse_cards(raw)
@@ -110,9 +110,9 @@ def _check_ids(raw: Document, violations: Violations, at: str) -> None:
                 continue
             here = at + pointer(section, index, "id")
             if name in seen:
-                violations.add(here, "duplicate-id", f"Another card is called {name}.", "C1")
+                violations.add(here, "duplicate-id", f"Another card has the id {name}.", "C1")
             elif name == UNKNOWN_ID:
-                detail = f"{name} stands for a card that nobody has seen."
+                detail = f"{name} is reserved for cards that the caller has not seen."
                 violations.add(here, "reserved-id", detail, "C12")
             seen.add(name)
 
@@ -120,11 +120,11 @@ def _check_ids(raw: Document, violations: Violations, at: str) -> None:
 def _check_actions(card: Any, section: str, violations: Violations, at: str) -> None:
     effects = 0
     recruits: list[str] = []
-    for place, action in _members(card, "actions"):
+    for index, action in _members(card, "actions"):
         if not action:
             continue
         for step, effect in _members(action, "effects"):
-            here = at + pointer("actions", place, "effects", step)
+            here = at + pointer("actions", index, "effects", step)
             effects += 1
             judge_members(effect, EFFECTS, violations, here, "C2")
             if not effect:
@@ -135,16 +135,18 @@ def _check_actions(card: Any, section: str, violations: Violations, at: str) -> 
             _check_trade_sets(effect, violations, here)
     for here in recruits:
         if section != "commons" or effects > 1:
-            detail = "Only a common recruits, and does nothing else nor for a payment."
+            detail = (
+                "`recruit` is allowed only for a common, as its only effect and without a cost."
+            )
             violations.add(here, "recruit-alone", detail, "C18")
 
 
 def _check_trade_sets(effect: Document, violations: Violations, at: str) -> None:
-    """What is traded for what has to be told by its name alone."""
-    told = [each["what"] if each else None for each in effect.get("sets") or ()]
-    for index, what in enumerate(told):
-        if what and what in told[:index]:
-            detail = f"{what} is another set already."
+    """Check that all sets of a trade have different kinds; a choice names only the kind."""
+    kinds = [each["what"] if each else None for each in effect.get("sets") or ()]
+    for index, kind in enumerate(kinds):
+        if kind and kind in kinds[:index]:
+            detail = f"Another set already has the kind {kind}."
             violations.add(at + pointer("sets", index, "what"), "duplicate-set", detail, "C2")
 
 
@@ -152,7 +154,7 @@ def _members(raw: Any, name: str) -> Iterator[tuple[int, Any]]:
     yield from enumerate((raw.get(name) or ()) if raw else ())
 
 
-# Reading what is without fault ------------------------------------------------------------------
+# Parsing a valid document ------------------------------------------------------------------------
 
 
 def _parse_cards(raw: Document) -> Catalogue:
@@ -184,8 +186,8 @@ def _parse_villager(raw: Document, kind: VillagerKind) -> Villager:
 
 
 def _parse_names(raw: Document) -> Names | None:
-    told = raw.get("names")
-    return None if told is None else (told["en"], told["de"], told["zh"])
+    names = raw.get("names")
+    return None if names is None else (names["en"], names["de"], names["zh"])
 
 
 def _parse_amounts(raw: Document) -> Amounts:
@@ -258,7 +260,7 @@ def _parse_condition(raw: Document) -> Condition:
     return Condition(_CONDITION_KINDS[raw["type"]], int(raw["at_least"]), of)
 
 
-# The house's ------------------------------------------------------------------------------------
+# The default catalogue --------------------------------------------------------------------------
 
 
 def _load_default() -> tuple[Document, Catalogue]:
@@ -269,4 +271,6 @@ def _load_default() -> tuple[Document, Catalogue]:
 
 
 DEFAULT_CATALOGUE_DOCUMENT, DEFAULT_CATALOGUE = _load_default()
-"""The service's own catalogue (C1): ours, not the publisher's; as it is sent, and as it is used."""
+"""The default catalogue (C1) as the API returns it, and parsed.  Its cards are ours, not the
+publisher's.
+"""

@@ -1,4 +1,4 @@
-"""A catalogue as a document: what a caller brought comes back in order and in full."""
+"""Render a catalogue as a document, complete and in order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from service.games.snowcrest.payments.resources import ANY, Amounts, Building, R
 
 
 def render_catalogue(catalogue: Catalogue) -> Document:
-    """The catalogue as it may be sent."""
+    """Return a catalogue as a document that requests may contain."""
     by_kind: dict[VillagerKind, list[Document]] = {kind: [] for kind in VillagerKind}
     for villager in catalogue.villagers:
         by_kind[villager.kind].append(_render_villager(villager))
@@ -45,16 +45,17 @@ def render_catalogue(catalogue: Catalogue) -> Document:
 
 
 def render_amounts(amounts: Amounts) -> Document:
-    """How much of each resource, of those that there are."""
+    """Return the nonzero amounts by resource."""
     return {resource.label: amounts[resource] for resource in Resource if amounts[resource]}
 
 
 def _present_members(**members: Any) -> Document:
-    """The members that say something."""
+    """Return the members that have a value."""
     return {name: value for name, value in members.items() if value not in (None, {}, [])}
 
 
 def render_names(names: Names | None) -> Document | None:
+    """Return the names by language, or None."""
     return None if names is None else dict(zip(("en", "de", "zh"), names, strict=True))
 
 
@@ -134,5 +135,5 @@ def _render_challenge(challenge: Challenge) -> Document:
 def _render_condition(condition: Condition) -> Document:
     member = {ConditionKind.BUILDINGS: "building", ConditionKind.RESOURCES: "resource"}
     of = condition.of
-    narrowed = {} if of is None else {member.get(condition.counted, "kind"): of.label}
-    return {"type": condition.counted.label, **narrowed, "at_least": condition.at_least}
+    narrowed = {} if of is None else {member.get(condition.kind, "kind"): of.label}
+    return {"type": condition.kind.label, **narrowed, "at_least": condition.at_least}

@@ -1,7 +1,7 @@
-"""The JSON shapes of a catalogue, and the words that cards may use (C1, C2).
+"""JSON shapes of a catalogue, and the vocabulary of its cards (C1, C2).
 
-What belongs to which word stands in tables, since shapes cannot tell it; the published JSON
-Schema is made from the same tables.
+Shapes cannot express which members belong to which ``type``, so tables define that.  The published
+JSON Schema is made from the same tables.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from service.games.snowcrest.catalogue.cards import (
 from service.games.snowcrest.payments.resources import ANY, BUILDING_BY_LABEL, RESOURCE_BY_LABEL
 
 MAX_CARDS: Final = 60
-"""Of one sort."""
+"""Largest number of cards in a section."""
 MAX_COPIES: Final = 10
 MAX_COST: Final = 12
 MAX_COUNT: Final = 12
@@ -60,7 +60,7 @@ EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     "per-building": (frozenset({"building", "what"}), frozenset({"count"})),
     "copy": (frozenset(), frozenset()),
 }
-"""What has to be told of each effect, and what may be."""
+"""Required and optional members of each effect."""
 
 CONDITIONS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     ConditionKind.BUILDINGS.label: (frozenset({"at_least"}), frozenset({"building"})),
@@ -72,20 +72,20 @@ CONDITIONS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     ConditionKind.EXHAUSTED_ROWS.label: (frozenset({"at_least"}), frozenset()),
     ConditionKind.HAND.label: (frozenset({"at_least"}), frozenset()),
 }
-"""Likewise of each condition of a challenge."""
+"""Required and optional members of each condition of a challenge."""
 
 
-def _table(labels: tuple[str, ...], note: str, **kwargs: Any) -> Table:
+def _table(labels: tuple[str, ...], description: str, **kwargs: Any) -> Table:
     return Table(
         keys=OneOf(labels),
         values=Integer(1, MAX_COUNT),
-        metadata={"description": note},
+        metadata={"description": description},
         **kwargs,
     )
 
 
 def _count(**kwargs: Any) -> Integer:
-    return Integer(1, MAX_COUNT, metadata={"description": "1 if it is not told."}, **kwargs)
+    return Integer(1, MAX_COUNT, metadata={"description": "Default: 1."}, **kwargs)
 
 
 class NamesSchema(Shape):
@@ -110,17 +110,19 @@ class EffectSchema(Shape):
         tuple(EFFECTS),
         required=True,
         metadata={
-            "description": "What happens, and the members that belong to it:\n"
-            "- `gain`: `count` of `what`; `any` is barley, bell, bowl or juniper, one by one\n"
-            "- `build` a `building`, or `any`\n"
-            "- `turn-up` all own spent buildings\n"
+            "description": "The effect, and the members that belong to it:\n"
+            "- `gain`: `count` of `what`; for `any` the player chooses barley, bell, bowl or "
+            "juniper for each one\n"
+            "- `build`: one `building`, or `any`\n"
+            "- `turn-up`: turn all own spent buildings face up\n"
             "- `worship`, `meditate`\n"
-            "- `trade` one of the `sets` for another, or not\n"
-            "- `take-back` a card from the own discards\n"
-            "- `redraw`: discard any hand cards and draw as many\n"
-            "- `recruit`: the villager makes way for another, who acts; a common's only effect\n"
+            "- `trade`: give one of the `sets` for another; optional\n"
+            "- `take-back`: take a card from the own discards\n"
+            "- `redraw`: discard any number of hand cards and draw the same number\n"
+            "- `recruit`: another villager replaces this one and acts; only for a common, as its "
+            "only effect\n"
             "- `per-building`: `count` of `what` for each own face-up `building`, or `any`\n"
-            "- `copy` the actions of a face-up villager elsewhere"
+            "- `copy`: perform the actions of another face-up villager"
         },
     )
     what = OneOf(GAIN_LABELS)
@@ -132,46 +134,46 @@ class EffectSchema(Shape):
 class ActionSchema(Shape):
     component = "SnowcrestAction"
 
-    pay = _table((*RESOURCES, ANY), "What the effects cost, if they cost anything.")
+    pay = _table((*RESOURCES, ANY), "Cost of the effects, if any.")
     effects = ListOf(Nested(EffectSchema), 1, MAX_ACTIONS, required=True)
 
 
 class CardSchema(Shape):
-    id = Name(required=True, metadata={"description": "No other card has it."})
+    id = Name(required=True, metadata={"description": "Unique among all cards."})
     names = Nested(NamesSchema)
 
 
 class StarterSchema(CardSchema):
     component = "SnowcrestStarter"
 
-    cost = Integer(0, MAX_COST, required=True, metadata={"description": "Barley."})
+    cost = Integer(0, MAX_COST, required=True, metadata={"description": "Cost in barley."})
     actions = ListOf(Nested(ActionSchema), 0, MAX_ACTIONS)
-    back = _table(RESOURCES, "What it yields when it is exhausted at rest (C16).")
+    back = _table(RESOURCES, "Resources that it yields when it is exhausted at a rest (C16).")
 
 
 class VillagerSchema(CardSchema):
     component = "SnowcrestVillager"
 
-    cost = Integer(0, MAX_COST, required=True, metadata={"description": "Barley."})
+    cost = Integer(0, MAX_COST, required=True, metadata={"description": "Cost in barley."})
     actions = ListOf(Nested(ActionSchema), 0, MAX_ACTIONS)
-    icons = _table(RESOURCES, "What it pays, and yields face up at rest.")
-    settles = Flag(metadata={"description": "Exhausted, it settles an item of a penalty (C15)."})
-    copies = Integer(1, MAX_COPIES, metadata={"description": "1 if it is not told."})
+    icons = _table(RESOURCES, "Resources that it pays, and yields face up at a rest.")
+    settles = Flag(metadata={"description": "Whether exhausting it settles a penalty item (C15)."})
+    copies = Integer(1, MAX_COPIES, metadata={"description": "Default: 1."})
 
 
 class CommonSchema(VillagerSchema):
     component = "SnowcrestCommon"
 
-    in_solo = Flag(metadata={"description": "Whether it stays in the game of one; true if not."})
+    in_solo = Flag(metadata={"description": "Whether the solo game uses it. Default: true."})
 
 
 class SpiritSchema(CardSchema):
     component = "SnowcrestSpirit"
 
-    own = _table(ITEMS, "What it takes from whose turn it is (C7).", required=True)
-    others = _table(ITEMS, "What it takes from everybody else (C7).", required=True)
-    reward = _table(GAIN_LABELS, "For whose turn it is.", required=True)
-    copies = Integer(1, MAX_COPIES, metadata={"description": "1 if it is not told."})
+    own = _table(ITEMS, "Penalty of the active player (C7).", required=True)
+    others = _table(ITEMS, "Penalty of each other player (C7).", required=True)
+    reward = _table(GAIN_LABELS, "Reward of the active player.", required=True)
+    copies = Integer(1, MAX_COPIES, metadata={"description": "Default: 1."})
 
 
 class ConditionSchema(Shape):
@@ -181,10 +183,11 @@ class ConditionSchema(Shape):
         tuple(CONDITIONS),
         required=True,
         metadata={
-            "description": "What is counted: own `buildings`, spent or not, perhaps of a kind; "
-            "`resources` as tokens, perhaps of a kind; `scrolls`; the marker of `omen`; "
-            "`villagers` in the village, perhaps of a `kind`; `exhausted` villagers; "
-            "`exhausted-rows` of three; cards in `hand`."
+            "description": "What is counted: own `buildings`, spent or not, optionally of one "
+            "`building` kind; "
+            "`resources` as tokens, optionally of one `resource`; `scrolls`; the position of the "
+            "`omen` marker; `villagers` in the village, optionally of one `kind`; `exhausted` "
+            "villagers; `exhausted-rows` of three; cards in `hand`."
         },
     )
     at_least = Integer(-5, 30)
@@ -198,7 +201,7 @@ class ChallengeSchema(CardSchema):
 
     conditions = ListOf(Nested(ConditionSchema), 1, MAX_ACTIONS, required=True)
     scrolls = Integer(
-        1, MAX_CHALLENGE_SCROLLS, metadata={"description": "The reward; 2 if not told."}
+        1, MAX_CHALLENGE_SCROLLS, metadata={"description": "Reward in scrolls. Default: 2."}
     )
 
 
@@ -211,7 +214,7 @@ class CatalogueSchema(Shape):
         1,
         MAX_CARDS,
         required=True,
-        metadata={"description": "The rest of the deck that everybody has."},
+        metadata={"description": "The other cards of the deck that every player has."},
     )
     commons = ListOf(Nested(CommonSchema), 1, MAX_CARDS, required=True)
     guardians = ListOf(Nested(SpiritSchema), 1, MAX_CARDS, required=True)
@@ -266,12 +269,12 @@ def _one_of_types(
 
 
 def json_schema() -> Document:
-    """A catalogue as JSON Schema (draft 2020-12), without references.
+    """Return the JSON Schema (draft 2020-12) of a catalogue, without references.
 
-    Beyond it: ids are distinct, trades differ, a deck has villagers enough, and ``recruit`` stands
-    alone, on commons.
+    The schema cannot express four rules: ids are distinct, the sets of a trade differ, a deck has
+    enough villagers, and ``recruit`` stands alone on a common.
     """
-    sort = {
+    sections = {
         "starters": (_starter(), STARTER_COUNT, STARTER_COUNT),
         "villagers": (_object(_PLAYED, _villager()), 1, MAX_CARDS),
         "commons": (_object(_PLAYED, _villager() | {"in_solo": _BOOLEAN}), 1, MAX_CARDS),
@@ -279,7 +282,7 @@ def json_schema() -> Document:
         "forest": (_spirit(), 1, MAX_CARDS),
         "challenges": (_challenge(), MIN_CHALLENGES, MAX_CARDS),
     }
-    lists = {name: _array(card, low, high) for name, (card, low, high) in sort.items()}
+    lists = {name: _array(card, low, high) for name, (card, low, high) in sections.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A catalogue of Snowcrest",
@@ -329,12 +332,12 @@ def _effect() -> Document:
 
 
 def _spirit() -> Document:
-    told = {
+    members = {
         "own": _count_table(ITEMS),
         "others": _count_table(ITEMS),
         "reward": _count_table(GAIN_LABELS),
     }
-    return _object(_CARD | told, _NAMES | _COPIES)
+    return _object(_CARD | members, _NAMES | _COPIES)
 
 
 def _challenge() -> Document:

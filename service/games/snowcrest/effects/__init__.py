@@ -1,1 +1,1 @@
-"""What villagers, guardians and forest cards do (C5 to C8)."""
+"""The effects of villagers, guardians and forest cards (C5 to C8)."""

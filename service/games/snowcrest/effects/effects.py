@@ -1,4 +1,4 @@
-"""What villagers do: the actions of a card in printed order, each as far as it can be (C5)."""
+"""Villager actions: effects run in printed order, each one if it is possible (C5)."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from service.games.snowcrest.rules.turn import (
 )
 
 STARTER_WORSHIP: Final = 2
-"""Scrolls for worship in the variant for beginners."""
+"""Scrolls for a worship in the starter variant."""
 
 
-# What needs nobody's choice -------------------------------------------------------------------
+# Actions and effects --------------------------------------------------------------------------
 
 
 def perform_action(turn: Turn, action: CardAction) -> Turn:
-    """An action is paid for if it costs something and would come to anything."""
+    """Queue the effects of an action; a cost is due only if at least one effect is possible."""
     if action.cost is None:
         return turn.push(*map(ApplyEffect, action.effects))
     if not any(is_possible(turn, effect) for effect in action.effects):
@@ -67,7 +67,7 @@ def perform_action(turn: Turn, action: CardAction) -> Turn:
 
 
 def is_possible(turn: Turn, effect: Effect) -> bool:
-    """Whether an effect can be carried out now, as far as everybody can see."""
+    """Return whether an effect can be carried out now, judged by public information."""
     state, mover = turn.state, turn.mover
     match effect:
         case Gain(what=GainKind.CARD):
@@ -77,7 +77,7 @@ def is_possible(turn: Turn, effect: Effect) -> bool:
         case Build(building=building):
             return any(build_choices(turn, building))
         case TurnUpBuildings():
-            return any(stock.spent for stock in mover.buildings)
+            return any(count.spent for count in mover.buildings)
         case TakeBack():
             return bool(mover.discards)
         case Redraw():
@@ -92,10 +92,7 @@ def is_possible(turn: Turn, effect: Effect) -> bool:
 
 
 def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
-    """Carries an effect out as far as nobody has to choose; None if the choice comes first.
-
-    ``turn`` has no longer the task of the effect in it.
-    """
+    """Apply an effect whose task has been popped; None if the player has to choose first."""
     if not is_possible(turn, effect):
         return skip(turn, EFFECT_LABELS[type(effect)], _rule_of(effect))
     match effect:
@@ -129,12 +126,13 @@ def _rule_of(effect: Effect) -> str:
 
 
 def face_up_buildings(seat: Seat, building: Building | None) -> int:
-    some = seat.buildings if building is None else (seat.buildings[building],)
-    return sum(stock.up for stock in some)
+    """Return the number of face-up buildings of a kind, or of all kinds."""
+    counts = seat.buildings if building is None else (seat.buildings[building],)
+    return sum(count.up for count in counts)
 
 
 def _turn_up_buildings(turn: Turn) -> Turn:
-    farms, forges, temples = (BuildingCount(stock.total) for stock in turn.mover.buildings)
+    farms, forges, temples = (BuildingCount(count.total) for count in turn.mover.buildings)
     seat = replace(turn.mover, buildings=(farms, forges, temples))
     return turn.with_mover(seat, Event("turn-up", player=seat.player))
 
@@ -150,7 +148,7 @@ def _worship(turn: Turn) -> Turn:
 
 
 def receive_gain(turn: Turn, what: GainKind, count: int) -> Turn | None:
-    """Gives the player something; None if a kind has to be chosen first."""
+    """Give the active player a gain; None if the player has to choose a resource first."""
     match what:
         case _ if count == 0:
             return turn
@@ -170,7 +168,10 @@ def receive_gain(turn: Turn, what: GainKind, count: int) -> Turn | None:
 
 
 def _juniper(turn: Turn, count: int) -> Turn:
-    """Juniper is taken from the forest; the last one angers it, more than once if need be (C8)."""
+    """Take juniper from the forest (C8).
+
+    Taking the last one reveals a forest card and refills the forest, more than once if necessary.
+    """
     taken = min(count, turn.state.juniper)
     turn = gain_tokens(turn, GainKind.JUNIPER, taken)
     turn = turn.with_state(replace(turn.state, juniper=turn.state.juniper - taken))
@@ -185,7 +186,7 @@ def _juniper(turn: Turn, count: int) -> Turn:
 
 
 def draw_cards(turn: Turn, count: int) -> Turn | None:
-    """Goes on with drawing where there is nothing to draw; None if a card is due (C19)."""
+    """Continue a draw that needs no card now; None if a card has to be drawn (C19)."""
     state = turn.state
     if not count:
         return turn
@@ -193,7 +194,7 @@ def draw_cards(turn: Turn, count: int) -> Turn | None:
         return None
     if not turn.mover.discards:
         return turn
-    # An empty pile leaves no doubt what the unknown cards are.
+    # The pile is empty, so all unseen cards are in the hand.
     hidden = unseen_deck(state, state.turn).elements()
     known = (card for card in turn.mover.hand if card != UNKNOWN)
     seat = replace(turn.mover, hand=tuple(sorted((*known, *hidden))), discards=())

@@ -1,4 +1,4 @@
-"""Meditation: bids in the order of turns, and who gains scrolls by them (C6)."""
+"""Meditation: bids in turn order, and the scrolls they gain (C6)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.turn import CollectBids, Turn, gain_scrolls, skip
 
 BELLS_PER_SOLO_SCROLL: Final = 6
-"""Bells for a scroll in the game of one."""
+"""Bells per scroll in a solo game."""
 TWO_PLAYER_SCROLLS: Final = 2
-"""For the higher bid of two."""
+"""Scrolls for the higher bid of two players."""
 
 
 def bid_choices(turn: Turn, task: CollectBids) -> tuple[Action, ...]:
-    """What the next one may bid; the player has to bid something, if that is possible."""
+    """Return the bids of the next bidder; the active player must bid if possible."""
     seat = task.waiting[0]
     own = seat == turn.state.turn
     listed = tuple(
@@ -32,7 +32,7 @@ def bid_choices(turn: Turn, task: CollectBids) -> tuple[Action, ...]:
 
 
 def apply_bid(turn: Turn, task: CollectBids, action: Action) -> Turn:
-    """A bid is announced; its task is gone already."""
+    """Record a bid whose task has been popped."""
     seat, *waiting = task.waiting
     if action.type is ActionType.SKIP:
         return skip(turn, "meditate", "C6")
@@ -48,12 +48,12 @@ def apply_bid(turn: Turn, task: CollectBids, action: Action) -> Turn:
 
 
 def bid_size(turn: Turn, seat: int, bid: Payment) -> int:
-    """How many bells a bid comes to."""
+    """Return the number of bells in a bid."""
     return bell_count(payment_value(turn.state, seat, bid))
 
 
 def resolve_meditation(turn: Turn, task: CollectBids) -> Turn:
-    """All have bid: scrolls are taken in the order of turns, then bids that brought some paid."""
+    """Give the scrolls in turn order; each seat that gains some pays its bid."""
     player = turn.state.turn
     seats = (player, *turn.state.seats_after(player))
     sizes = [bid_size(turn, seat, bid) for seat, bid in zip(seats, task.bids, strict=True)]
@@ -68,13 +68,14 @@ def resolve_meditation(turn: Turn, task: CollectBids) -> Turn:
 
 
 def meditation_scrolls(sizes: list[int]) -> list[int]:
-    """What bids bring, that of the player first.
+    """Return the scrolls of each bidder, with the active player first.
 
-    Everybody else compares with the player alone; of two the higher one gains double.
+    Each other player compares with the active player only.  Of two players the higher bidder gains
+    ``TWO_PLAYER_SCROLLS``, and the active player wins ties.
     """
     own, *others = sizes
     if not others:
         return [own // BELLS_PER_SOLO_SCROLL]
-    each = TWO_PLAYER_SCROLLS if len(others) == 1 else 1
+    prize = TWO_PLAYER_SCROLLS if len(others) == 1 else 1
     higher = [bid > own for bid in others]
-    return [each * higher.count(False), *(each * better for better in higher)]
+    return [prize * higher.count(False), *(prize * is_higher for is_higher in higher)]

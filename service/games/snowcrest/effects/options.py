@@ -1,4 +1,4 @@
-"""What the player may choose for an effect, and what a choice comes to."""
+"""Choices within an effect, and their application."""
 
 from __future__ import annotations
 
@@ -50,21 +50,25 @@ from service.games.snowcrest.rules.turn import (
 
 
 def build_choices(turn: Turn, kind: Building | None) -> Iterator[Action]:
-    """What can be built; on a full row a building goes back first (C5, C21)."""
+    """Yield the buildings that can be built (C5, C21).
+
+    If all slots are full, another building goes back first.
+    """
     kinds = tuple(Building) if kind is None else (kind,)
     state, mover = turn.state, turn.mover
     if mover.building_count < BUILDING_SLOTS:
-        for built_ in kinds:
-            if state.available_buildings(built_):
-                yield Action(ActionType.BUILD, building=built_)
+        for new_kind in kinds:
+            if state.available_buildings(new_kind):
+                yield Action(ActionType.BUILD, building=new_kind)
         return
-    for built_ in kinds:
+    for new_kind in kinds:
         for returned in returnable_buildings(mover):
-            if state.available_buildings(built_) or returned.building is built_:
-                yield Action(ActionType.BUILD, building=built_, returned=returned)
+            if state.available_buildings(new_kind) or returned.building is new_kind:
+                yield Action(ActionType.BUILD, building=new_kind, returned=returned)
 
 
 def returnable_buildings(seat: Seat) -> Iterator[Returned]:
+    """Yield the distinct buildings that a seat can return."""
     for kind in Building:
         if seat.buildings[kind].up:
             yield Returned(kind, False)
@@ -73,6 +77,7 @@ def returnable_buildings(seat: Seat) -> Iterator[Returned]:
 
 
 def trade_choices(turn: Turn, effect: Trade) -> Iterator[Action]:
+    """Yield the possible trades."""
     for give, get in product(effect.sets, repeat=2):
         if give.what != get.what and _can_trade_away(turn, give):
             yield Action(ActionType.TRADE, give=give.what, get=get.what)
@@ -85,29 +90,30 @@ def _can_trade_away(turn: Turn, give: Gain) -> bool:
 
 
 def trade_cost(give: Gain) -> Cost:
+    """Return the cost of the given side of a trade."""
     resource = give.what.resource
-    assert resource is not None, "scrolls are given otherwise"
+    assert resource is not None, "only resources have a cost"
     return Cost(plus(NOTHING, ONE[resource], give.count))
 
 
 def redraw_choices(turn: Turn) -> tuple[Action, ...]:
-    """Any cards of the hand, none included; where there are too many ways the first ones."""
-    held = tuple(possible_hand_cards(turn.state, turn.state.turn).items())
+    """Return the sets of hand cards to discard, the empty one included, up to ``MAX_LISTED``."""
+    hand = tuple(possible_hand_cards(turn.state, turn.state.turn).items())
 
     def choose(at: int, chosen: tuple[Card, ...], left: int) -> Iterator[tuple[Card, ...]]:
-        if at == len(held):
+        if at == len(hand):
             yield chosen
             return
-        card, (known, most) = held[at]
-        for count in range(min(most, known + left) + 1):
+        card, (known, maximum) = hand[at]
+        for count in range(min(maximum, known + left) + 1):
             yield from choose(at + 1, chosen + (card,) * count, left - max(0, count - known))
 
-    some = islice(choose(0, (), turn.mover.unknown_count), MAX_LISTED)
-    return tuple(Action(ActionType.REDRAW, cards=cards) for cards in some)
+    listed = islice(choose(0, (), turn.mover.unknown_count), MAX_LISTED)
+    return tuple(Action(ActionType.REDRAW, cards=cards) for cards in listed)
 
 
 def copy_choices(turn: Turn) -> tuple[Action, ...]:
-    """Whose action can be copied: of others, or in the game of one of the row (C17)."""
+    """Return the villagers to copy: of other players, or of the row in a solo game (C13, C17)."""
     state = turn.state
     if state.solo:
         row = dict.fromkeys(card for card in state.row if is_copyable(state.villager(card)))
@@ -123,12 +129,13 @@ def copy_choices(turn: Turn) -> tuple[Action, ...]:
 
 
 def recruit_choices(turn: Turn) -> tuple[Action, ...]:
+    """Return the cards that can be recruited from the hand and the row."""
     cards = (*possible_hand_cards(turn.state, turn.state.turn), *dict.fromkeys(turn.state.row))
     return tuple(Action(ActionType.RECRUIT, card=card) for card in cards)
 
 
 def effect_choices(turn: Turn, effect: Effect) -> tuple[Action, ...]:
-    """What the player may choose for an effect that waits."""
+    """Return the choices of an effect that needs one."""
     match effect:
         case Build(building=building):
             return tuple(build_choices(turn, building))
@@ -143,18 +150,19 @@ def effect_choices(turn: Turn, effect: Effect) -> tuple[Action, ...]:
             return redraw_choices(turn)
         case Copy():
             return copy_choices(turn)
-    raise AssertionError(f"{effect} waits for nobody")
+    raise AssertionError(f"{effect} needs no choice")
 
 
 def gain_choices() -> tuple[Action, ...]:
+    """Return the resources to choose from for a gain of any kind."""
     return tuple(Action(ActionType.GAIN, resource=resource) for resource in PLAIN)
 
 
-# What a choice comes to -----------------------------------------------------------------------
+# Applying a choice ----------------------------------------------------------------------------
 
 
 def apply_effect_choice(turn: Turn, effect: Effect, action: Action) -> Turn:
-    """Carries out an effect as it was chosen; its task is gone already."""
+    """Apply an effect as chosen; its task has been popped."""
     match effect:
         case Build():
             return build(turn, action)
@@ -166,40 +174,41 @@ def apply_effect_choice(turn: Turn, effect: Effect, action: Action) -> Turn:
             return _redraw(turn, action)
         case Copy():
             return _copy(turn, action)
-    raise AssertionError(f"{effect} waits for nobody")
+    raise AssertionError(f"{effect} needs no choice")
 
 
 def build(turn: Turn, action: Action) -> Turn:
+    """Build a building, after returning another one if necessary."""
     assert action.building is not None, "a kind is built"
     seat = turn.mover
     if action.returned is not None:
         turn = return_building(turn, turn.state.turn, action.returned)
         seat = turn.mover
-    stocks = list(seat.buildings)
-    up, spent = stocks[action.building]
-    stocks[action.building] = BuildingCount(up + 1, spent)
+    counts = list(seat.buildings)
+    up, spent = counts[action.building]
+    counts[action.building] = BuildingCount(up + 1, spent)
     event = Event("build", player=seat.player, building=action.building)
-    return turn.with_mover(replace(seat, buildings=_three(stocks)), event)
+    return turn.with_mover(replace(seat, buildings=_building_counts(counts)), event)
 
 
 def return_building(turn: Turn, seat: int, returned: Returned) -> Turn:
-    """A building goes back to the board."""
+    """Return a building to the board."""
     owner = turn.state.seats[seat]
-    stocks = list(owner.buildings)
-    up, spent = stocks[returned.building]
-    stocks[returned.building] = BuildingCount(up - (not returned.spent), spent - returned.spent)
+    counts = list(owner.buildings)
+    up, spent = counts[returned.building]
+    counts[returned.building] = BuildingCount(up - (not returned.spent), spent - returned.spent)
     event = Event("return", player=owner.player, building=returned.building)
-    state = turn.state.with_seat(seat, replace(owner, buildings=_three(stocks)))
+    state = turn.state.with_seat(seat, replace(owner, buildings=_building_counts(counts)))
     return turn.with_state(state, event)
 
 
-def _three(stocks: list[BuildingCount]) -> BuildingCounts:
-    farms, forges, temples = stocks
+def _building_counts(counts: list[BuildingCount]) -> BuildingCounts:
+    farms, forges, temples = counts
     return (farms, forges, temples)
 
 
 def apply_gain_choice(turn: Turn, left: int, resource: Resource) -> Turn:
-    """One of whatever kind; what is left of the gain comes after it."""
+    """Gain one chosen resource, and queue the rest of the gain."""
     if left > 1:
         turn = turn.push(ReceiveGain(GainKind.ANY, left - 1))
     return turn.push(ReceiveGain(GainKind(resource), 1))
@@ -245,27 +254,28 @@ def _copy(turn: Turn, action: Action) -> Turn:
         turn = turn.push(ReturnCopiedCommon(action.card))
         card = action.card
     else:
-        assert action.cell is not None, "somebody's villager is copied"
+        assert action.cell is not None, "the copied cell has a villager"
         resident = owner_of(state, action).village[action.cell]
-        assert resident is not None, "somebody's villager is copied"
+        assert resident is not None, "the copied cell has a villager"
         card = resident.card
         event = Event("copy", "C17", player=turn.mover.player, card=card, owner=action.owner)
     return turn.with_events(event).push(*map(PerformAction, state.villager(card).actions))
 
 
 def owner_of(state: State, action: Action) -> Seat:
+    """Return the seat whose villager is copied."""
     return next(seat for seat in state.seats if seat.player == action.owner)
 
 
 def return_copied_common(turn: Turn, card: Card) -> Turn:
-    """The copied common goes under the pile, if it is still there (C13)."""
+    """Put a copied common under its pile (C13)."""
     row = list(turn.state.row)
     row.remove(card)
     return put_under_pile(turn.with_state(replace(turn.state, row=tuple(row))), card)
 
 
 def place_villager(turn: Turn, card: Card, cell: int) -> Turn:
-    """A villager comes from the hand or the row into a free cell, face up."""
+    """Move a villager from the hand or the row into a free cell, face up."""
     state, seat = turn.state, turn.mover
     if card in state.catalogue.deck:
         seat = seat.without_card(card)
@@ -278,13 +288,13 @@ def place_villager(turn: Turn, card: Card, cell: int) -> Turn:
 
 
 def recruit(turn: Turn, cell: int, card: Card) -> Turn:
-    """Whoever is recruited acts at once, and costs nothing; a recruiter does not act (C18)."""
+    """Put a recruited villager into a cell; it acts at no cost, unless it is a recruiter (C18)."""
     event = Event("recruit", "C18", player=turn.mover.player, card=card, cell=cell)
     return queue_entry_actions(place_villager(turn, card, cell).with_events(event), card)
 
 
 def queue_entry_actions(turn: Turn, card: Card) -> Turn:
-    """The actions of a villager who has come into the village; a recruiter has none yet (C18)."""
+    """Queue the actions of a villager who enters the village; a recruiter has none yet (C18)."""
     villager = turn.state.villager(card)
     if villager.has(Recruit):
         return turn
@@ -292,18 +302,18 @@ def queue_entry_actions(turn: Turn, card: Card) -> Turn:
 
 
 def without_unknown_cards(state: State, seat: int) -> State:
-    """As if the seat held no card that nobody has told."""
+    """Return the state with the unknown cards of a seat's hand removed."""
     known = tuple(card for card in state.seats[seat].hand if card != UNKNOWN)
     return state.with_seat(seat, replace(state.seats[seat], hand=known))
 
 
 def may_have_in_hand(state: State, seat: int, cards: tuple[Card, ...]) -> bool:
-    """Whether a seat may hold all these cards, unknown ones being some of them."""
-    held = possible_hand_cards(state, seat)
+    """Return whether a seat may have all these cards in hand, some of them unknown."""
+    hand = possible_hand_cards(state, seat)
     unseen = 0
     for card, count in Counter(cards).items():
-        known, most = held.get(card, (0, 0))
-        if count > most:
+        known, maximum = hand.get(card, (0, 0))
+        if count > maximum:
             return False
         unseen += max(0, count - known)
     return unseen <= state.seats[seat].unknown_count

@@ -1,4 +1,4 @@
-"""Guardians and forest cards: what they take, item by item, and what they give (C7, C8, C15)."""
+"""Guardians and forest cards: penalties and rewards (C7, C8, C15)."""
 
 from __future__ import annotations
 
@@ -33,11 +33,14 @@ from service.games.snowcrest.rules.turn import (
     take_omen,
 )
 
-# What a card sets going -----------------------------------------------------------------------
+# Revealing a card -----------------------------------------------------------------------------
 
 
 def reveal_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
-    """A guardian or forest card is turned up: own penalty, the others', reward, under the pile."""
+    """Reveal a guardian or forest card and queue its steps.
+
+    The order is: own penalty, the other players' penalties, reward, card under its pile.
+    """
     state = turn.state
     below = state.below
     if forest:
@@ -56,16 +59,16 @@ def reveal_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
         penalty = spirit.own if seat == state.turn else spirit.others
         tasks += [TakeOmen(seat, penalty.omen), AnswerPenalty(seat, penalty.items)]
     reward = [ReceiveGain(gain.what, gain.count) for gain in spirit.reward]
-    # Juniper of the reward can be taken only once there is some again.
-    late = [gain for gain in reward if forest and gain.what is GainKind.JUNIPER]
-    tasks += [gain for gain in reward if gain not in late]
+    # Juniper of the reward can be taken only after the forest is refilled.
+    deferred = [gain for gain in reward if forest and gain.what is GainKind.JUNIPER]
+    tasks += [gain for gain in reward if gain not in deferred]
     return turn.with_state(replace(state, below=below), event).push(
-        *tasks, ReturnSpirit(card, forest), *late
+        *tasks, ReturnSpirit(card, forest), *deferred
     )
 
 
 def return_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
-    """The card goes under its pile, where it is known; the forest is planted again."""
+    """Put the card under its pile, where it is known; after a forest card, refill the forest."""
     below = turn.state.below
     if not forest:
         below = replace(below, guardians=(*below.guardians, card))
@@ -74,11 +77,11 @@ def return_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
     return replant_forest(turn.with_state(replace(turn.state, below=below)))
 
 
-# What can be given ----------------------------------------------------------------------------
+# Choices --------------------------------------------------------------------------------------
 
 
 def penalty_choices(turn: Turn, task: AnswerPenalty) -> tuple[Action, ...]:
-    """What a seat may do about the first item that is left: give something, settle, or suffer."""
+    """Return the answers to the next penalty item: give something, settle, or take omen."""
     item = task.items[0]
     return (
         *_gift_choices(turn, task.seat, item),
@@ -114,7 +117,7 @@ def _resource_gifts(turn: Turn, index: int, item: PenaltyItem, give: Action) -> 
             yield replace(give, building=kind)
     for cell, resident in _usable_villagers(turn, index):
         villager = state.villager(resident.card)
-        # Who can settle as well does so: see _settlings.
+        # A villager that can also settle is listed by _settle_choices.
         if _pays_item(item, villager.icons) and not villager.settles:
             yield replace(give, cell=cell)
     for card in possible_hand_cards(state, index):
@@ -123,7 +126,10 @@ def _resource_gifts(turn: Turn, index: int, item: PenaltyItem, give: Action) -> 
 
 
 def _settle_choices(turn: Turn, task: AnswerPenalty) -> Iterator[Action]:
-    """Villagers who settle: this item, or another while their icons pay for this one (C15)."""
+    """Yield the villagers that can settle (C15).
+
+    A villager settles this item, or settles another item while its icons pay for this one.
+    """
     item, *others = task.items
     for cell, resident in _usable_villagers(turn, task.seat):
         villager = turn.state.villager(resident.card)
@@ -137,7 +143,7 @@ def _settle_choices(turn: Turn, task: AnswerPenalty) -> Iterator[Action]:
 
 
 def _usable_villagers(turn: Turn, index: int) -> Iterator[tuple[int, Resident]]:
-    """The face-up villagers that a seat can give, exhaust or send away (C4)."""
+    """Yield the face-up villagers that a seat can give up or exhaust (C4)."""
     acting_cell = turn.acting_cell if index == turn.state.turn else None
     for cell, resident in enumerate(turn.state.seats[index].village):
         if resident is not None and not resident.exhausted and cell != acting_cell:
@@ -145,43 +151,46 @@ def _usable_villagers(turn: Turn, index: int) -> Iterator[tuple[int, Resident]]:
 
 
 def _pays_item(item: PenaltyItem, icons: Amounts) -> bool:
-    """Whether icons pay a resource item; gold pays any, and an item of gold is paid by it alone."""
+    """Return whether icons pay a resource item.
+
+    Gold pays any resource item; only gold pays an item of gold.
+    """
     if item is PenaltyItem.ANY:
         return any(icons)
     return bool(icons[item] or icons[Resource.GOLD])
 
 
 def paid_items(items: tuple[PenaltyItem, ...], icons: Amounts) -> tuple[PenaltyItem, ...]:
-    """The resource items that icons pay together, as many as they can (C7).
+    """Return the resource items that icons pay together, as many as possible (C7).
 
-    Items come in their order, kinds before whatever kind, so that none is paid with what another
-    one needs: plain icons pay their own kind first, then gold, and the rest pays any.
+    Items of a specific resource come before items of any kind, so no item is paid with an icon that
+    another one needs: icons pay their own kind first, then gold pays, and the rest pays any kind.
     """
     left = list(icons)
-    done: list[PenaltyItem] = []
+    paid: list[PenaltyItem] = []
     for item in items:
         if not item.is_resource:
             continue
         if item is PenaltyItem.ANY:
-            with_ = next((resource for resource in Resource if left[resource]), None)
+            source = next((resource for resource in Resource if left[resource]), None)
         else:
-            with_ = next((at for at in (Resource(item), Resource.GOLD) if left[at]), None)
-        if with_ is not None:
-            left[with_] -= 1
-            done.append(item)
-    return tuple(done)
+            source = next((kind for kind in (Resource(item), Resource.GOLD) if left[kind]), None)
+        if source is not None:
+            left[source] -= 1
+            paid.append(item)
+    return tuple(paid)
 
 
-# What an answer comes to ----------------------------------------------------------------------
+# Applying an answer ---------------------------------------------------------------------------
 
 
 def apply_penalty_choice(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
-    """A seat gives, settles or suffers; its task is gone already."""
+    """Apply the answer of a seat to a penalty item; its task has been popped."""
     item, *others = task.items
     if action.type is ActionType.SUFFER:
         event = Event("suffer", "C7", player=turn.state.seats[task.seat].player, items=(item,))
-        left = take_omen(turn.with_events(event), task.seat, 1, "C7")
-        return _continue(left, task.seat, tuple(others))
+        turn = take_omen(turn.with_events(event), task.seat, 1, "C7")
+        return _continue(turn, task.seat, tuple(others))
     if action.type is ActionType.SETTLE:
         return _settle(turn, task, action)
     if item.is_resource:
@@ -194,39 +203,39 @@ def _continue(turn: Turn, seat: int, items: tuple[PenaltyItem, ...]) -> Turn:
 
 
 def _settle(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
-    """One item is settled, and the villager's icons pay others (C15)."""
+    """Settle one item with a villager, whose icons pay for others (C15)."""
     assert action.cell is not None, "a villager settles"
     assert action.item is not None, "an item is settled"
     seat = turn.state.seats[task.seat]
     resident = seat.village[action.cell]
     assert resident is not None, "a villager settles"
     settled = action.item if action.settles is None else action.settles
-    left = _without_card(task.items, (settled,))
-    also = paid_items(left, turn.state.villager(resident.card).icons)
+    left = _remove_items(task.items, (settled,))
+    paid = paid_items(left, turn.state.villager(resident.card).icons)
     event = Event(
         "settle",
         "C15",
         player=seat.player,
         card=resident.card,
         cell=action.cell,
-        items=(settled, *also),
+        items=(settled, *paid),
     )
     state = turn.state.with_seat(task.seat, with_exhausted(seat, action.cell))
-    return _continue(turn.with_state(state, event), task.seat, _without_card(left, also))
+    return _continue(turn.with_state(state, event), task.seat, _remove_items(left, paid))
 
 
 def _give(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
-    """A source pays as many resource items as it fits, and what is over is lost (C7)."""
+    """Pay resource items with one source; any surplus is lost (C7)."""
     payment, icons = _resource_source(turn, task.seat, action)
-    done = paid_items(task.items, icons)
+    paid = paid_items(task.items, icons)
     player = turn.state.seats[task.seat].player
-    event = Event("give", "C7", player=player, payment=payment, items=done)
+    event = Event("give", "C7", player=player, payment=payment, items=paid)
     state = apply_payment(turn.state, task.seat, payment)
-    return _continue(turn.with_state(state, event), task.seat, _without_card(task.items, done))
+    return _continue(turn.with_state(state, event), task.seat, _remove_items(task.items, paid))
 
 
 def _resource_source(turn: Turn, index: int, action: Action) -> tuple[Payment, Amounts]:
-    """What is given for a resource item, and the resources it shows."""
+    """Return the payment for a resource item and the resources that it shows."""
     state = turn.state
     if action.resource is not None:
         return NO_PAYMENT._replace(tokens=ONE[action.resource]), ONE[action.resource]
@@ -243,9 +252,9 @@ def _resource_source(turn: Turn, index: int, action: Action) -> tuple[Payment, A
 
 
 def _give_up(turn: Turn, index: int, action: Action) -> Turn:
-    """A card, a villager or a building is given, and pays for nothing else (C7)."""
+    """Give up a card, villager or building; it pays for nothing else (C7)."""
     seat = turn.state.seats[index]
-    assert action.item is not None, "it is given for an item"
+    assert action.item is not None, "a penalty item is given"
     items = (action.item,)
     if action.card is not None:
         event = Event("give", "C7", player=seat.player, card=action.card, items=items)
@@ -253,7 +262,7 @@ def _give_up(turn: Turn, index: int, action: Action) -> Turn:
         return turn.with_state(turn.state.with_seat(index, hand), event)
     if action.cell is not None:
         resident = seat.village[action.cell]
-        assert resident is not None, "a villager is sent away"
+        assert resident is not None, "a villager is given up"
         event = Event(
             "give", "C7", player=seat.player, card=resident.card, cell=action.cell, items=items
         )
@@ -267,10 +276,10 @@ def _give_up(turn: Turn, index: int, action: Action) -> Turn:
     return return_building(turn.with_events(event), index, returned)
 
 
-def _without_card(
-    items: tuple[PenaltyItem, ...], done: tuple[PenaltyItem, ...]
+def _remove_items(
+    items: tuple[PenaltyItem, ...], removed: tuple[PenaltyItem, ...]
 ) -> tuple[PenaltyItem, ...]:
     left = list(items)
-    for item in done:
+    for item in removed:
         left.remove(item)
     return tuple(left)

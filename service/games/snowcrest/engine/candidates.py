@@ -237,14 +237,14 @@ def _beats(turn: Turn, seat: int, bid: Payment) -> bool:
 def _expected_bells(state: State, index: int) -> float:
     """What a seat could bid, an unknown card as the mean of them."""
     seat, villagers = state.seats[index], state.catalogue.villagers
-    have = bell_count(seat.tokens) + seat.buildings[1].up
+    total = bell_count(seat.tokens) + seat.buildings[1].up
     for resident in seat.village:
         if resident is not None and not resident.exhausted:
-            have += bell_count(villagers[resident.card].icons)
+            total += bell_count(villagers[resident.card].icons)
     unseen = unseen_deck(state, index)
     mean = sum(bell_count(villagers[card].icons) * count for card, count in unseen.items())
     known = sum(bell_count(villagers[card].icons) for card in seat.hand if card != UNKNOWN)
-    return have + known + seat.unknown_count * mean / max(1, unseen.total())
+    return total + known + seat.unknown_count * mean / max(1, unseen.total())
 
 
 def bid_outcomes(turn: Turn, model: PhaseModel) -> list[tuple[float, Action]]:

@@ -171,35 +171,35 @@ def spendable_resources(seat: Seat, catalogue: Catalogue) -> tuple[float, ...]:
     """All that a seat could pay with, of each resource; unknown cards, on average, come after
     that, as many numbers again: what is certain, then what there is.
     """
-    have = [float(count) for count in seat.tokens]
+    available = [float(count) for count in seat.tokens]
     for kind, stock in enumerate(seat.buildings):
-        have[kind] += stock.up
+        available[kind] += stock.up
     villagers = catalogue.villagers
     for resident in seat.village:
         if resident is not None and not resident.exhausted:
-            _add_icons(have, villagers[resident.card].icons)
+            _add_icons(available, villagers[resident.card].icons)
     for card in seat.hand:
         if card != UNKNOWN:
-            _add_icons(have, villagers[card].icons)
+            _add_icons(available, villagers[card].icons)
     if not seat.unknown_count:
-        return (*have, *have)
+        return (*available, *available)
     mean = mean_abilities(seat, catalogue)
     expected = [
-        number + seat.unknown_count * each for number, each in zip(have, mean, strict=False)
+        number + seat.unknown_count * each for number, each in zip(available, mean, strict=False)
     ]
-    return (*have, *expected)
+    return (*available, *expected)
 
 
-def _add_icons(have: list[float], icons: Sequence[float]) -> None:
-    for resource, count in enumerate(icons[: len(have)]):
-        have[resource] += count
+def _add_icons(available: list[float], icons: Sequence[float]) -> None:
+    for resource, count in enumerate(icons[: len(available)]):
+        available[resource] += count
 
 
-def could_pay(have: Sequence[float], cost: Cost, times: int = 1) -> bool:
+def could_pay(available: Sequence[float], cost: Cost, times: int = 1) -> bool:
     """Whether so much pays a cost, gold standing in for the others."""
-    gold, left = have[Resource.GOLD] - times * cost.plain[Resource.GOLD], 0.0
+    gold, left = available[Resource.GOLD] - times * cost.plain[Resource.GOLD], 0.0
     for resource in range(Resource.GOLD):
-        over = have[resource] - times * cost.plain[resource]
+        over = available[resource] - times * cost.plain[resource]
         if over < 0:
             gold += over
         else:
@@ -269,7 +269,9 @@ def rests_left(state: State) -> int:
     return DIFFICULTIES[state.difficulty].rests - 1 - state.rests
 
 
-def _readiness_features(seat: Seat, have: Sequence[float], catalogue: Catalogue) -> list[float]:
+def _readiness_features(
+    seat: Seat, available: Sequence[float], catalogue: Catalogue
+) -> list[float]:
     table = villager_uses(catalogue)
     worship = more = build = scrolls = turn_up = 0.0
     for resident in seat.village:
@@ -280,12 +282,12 @@ def _readiness_features(seat: Seat, have: Sequence[float], catalogue: Catalogue)
                 turn_up = float(sum(stock.spent for stock in seat.buildings))
             elif kind == "worship":
                 if worship:
-                    more = max(more, float(could_pay(have, cost, 2)))
-                elif could_pay(have, cost):
+                    more = max(more, float(could_pay(available, cost, 2)))
+                elif could_pay(available, cost):
                     worship = 1.0
             elif kind == "build":
-                build = max(build, float(could_pay(have, cost)))
-            elif kind == "scrolls" and count > scrolls and could_pay(have, cost):
+                build = max(build, float(could_pay(available, cost)))
+            elif kind == "scrolls" and count > scrolls and could_pay(available, cost):
                 scrolls = float(count)
     return [worship, more, build, scrolls, turn_up]
 
@@ -302,7 +304,7 @@ def _meditation(state: State, index: int, purses: Sequence[Sequence[float]]) -> 
         for resident in state.seats[index].village
     ):
         return 0.0
-    bells = [have[_EXPECTED_BELL] + have[_EXPECTED_GOLD] for have in purses]
+    bells = [available[_EXPECTED_BELL] + available[_EXPECTED_GOLD] for available in purses]
     own = bells.pop(index)
     if not bells:
         return float(own // BELLS_PER_SOLO_SCROLL)
@@ -335,8 +337,8 @@ def _majorities(index: int, purses: Sequence[Sequence[float]]) -> float:
     own = purses[index]
     points = 0.0
     for resource in range(RESOURCE_KINDS):
-        have = own[resource]
-        if have and all(have >= other[resource] for other in purses):
+        available = own[resource]
+        if available and all(available >= other[resource] for other in purses):
             points += 1.0
     return points
 

@@ -117,27 +117,27 @@ def _orders(found: Sequence[Priced]) -> Iterator[list[Priced]]:
 
 def _fill(ordered: Sequence[Priced], cost: Cost) -> Payment | None:
     """Sources in order until they are enough, less those that could be left out."""
-    used, have = [0] * len(ordered), NOTHING
+    used, total = [0] * len(ordered), NOTHING
     for place, (source, _, _) in enumerate(ordered):
-        while used[place] < source.known and not covers(have, cost):
-            if not _helps(have, source.icons, cost):
+        while used[place] < source.known and not covers(total, cost):
+            if not _helps(total, source.icons, cost):
                 break
             used[place] += 1
-            have = plus(have, source.icons)
-    if not covers(have, cost):
+            total = plus(total, source.icons)
+    if not covers(total, cost):
         return None
-    for place in sorted(range(len(ordered)), key=lambda at: -ordered[at].price):
-        while used[place] and covers(plus(have, ordered[place].source.icons, -1), cost):
+    for place in sorted(range(len(ordered)), key=lambda position: -ordered[position].price):
+        while used[place] and covers(plus(total, ordered[place].source.icons, -1), cost):
             used[place] -= 1
-            have = plus(have, ordered[place].source.icons, -1)
+            total = plus(total, ordered[place].source.icons, -1)
     return build_payment(tuple(priced.source for priced in ordered), used)
 
 
-def _helps(have: Amounts, icons: Amounts, cost: Cost) -> bool:
+def _helps(total: Amounts, icons: Amounts, cost: Cost) -> bool:
     """Whether one more of a source pays anything of what is still missing."""
     if cost.any or icons[_GOLD]:
         return True
-    return any(icons[resource] and have[resource] < cost.plain[resource] for resource in Resource)
+    return any(icons[resource] and total[resource] < cost.plain[resource] for resource in Resource)
 
 
 def cheap_bids(

@@ -1,1 +1,1 @@
-"""What pays for what (C4)."""
+"""Resources, costs, payments and bids (C4, C6)."""

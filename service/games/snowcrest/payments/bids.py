@@ -1,7 +1,7 @@
-"""Bids of bells: what they count, which are listed, and which are none (C6).
+"""Bids of bells: size, listed bids and violations (C6).
 
-A bid with a gold token where a bell token is left is dominated by that.  Where there are too many
-bids, some of each size are listed; the others are accepted all the same.
+A bid with a gold token is dominated while the player has a bell token left.  If there are too many
+bids, only some of each size are listed; the others are legal too.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from service.games.snowcrest.rules.state import Seat, State
 _GOLD: Final = Resource.GOLD
 
 
-def bell_count(have: Amounts) -> int:
-    """The size of a bid (C6)."""
-    return have[Resource.BELL] + have[_GOLD]
+def bell_count(total: Amounts) -> int:
+    """Return the size of a bid (C6)."""
+    return total[Resource.BELL] + total[_GOLD]
 
 
 def list_bids(state: State, index: int, acting_cell: int | None) -> tuple[Payment, ...]:
-    """What a seat may bid, that of nothing left out; the smallest first."""
+    """Return the bids of a seat, smallest first, without the empty bid."""
     sources = tuple(
         sorted(
             (
@@ -47,75 +47,82 @@ def list_bids(state: State, index: int, acting_cell: int | None) -> tuple[Paymen
     )
     search = _Search(sources, state.seats[index])
     largest = search.largest
-    each, steps = MAX_LISTED // max(1, largest), MAX_SEARCH_STEPS // max(1, largest)
+    per_size, steps = MAX_LISTED // max(1, largest), MAX_SEARCH_STEPS // max(1, largest)
     return tuple(
         bid
         for size in range(1, largest + 1)
-        for bid in islice(search.of_size(size, steps), max(1, each))
+        for bid in islice(search.of_size(size, steps), max(1, per_size))
     )
 
 
 def _sort_key(source: Source) -> tuple[bool, int]:
-    """Tokens and buildings first, then the cards that show most; gold tokens last."""
+    """Return the search order: tokens and buildings, then cards by bells; gold tokens last."""
     if source.part == TOKENS and source.key == _GOLD:
         return (True, 1)
     return (source.part in CARDS, -bell_count(source.icons))
 
 
 class _Search:
-    """Counts of sources that come to a given number of bells."""
+    """Depth-first search for counts of sources with a given number of bells."""
 
     def __init__(self, sources: tuple[Source, ...], seat: Seat) -> None:
         self.sources, self.seat = sources, seat
-        rests = [(0, 0)]
+        remaining = [(0, 0)]
         for source in reversed(sources):
-            certain, best = rests[-1]
+            certain, best = remaining[-1]
             shown = bell_count(source.icons)
             certain += shown * min(source.maximum, source.known)
-            rests.append((certain, max(best, shown) if source.known < source.maximum else best))
-        self._remaining_from = rests[::-1]
+            remaining.append((certain, max(best, shown) if source.known < source.maximum else best))
+        self._remaining_from = remaining[::-1]
         self._steps = 0
 
     @property
     def largest(self) -> int:
-        """No bid is larger."""
+        """Upper bound of the size of a bid."""
         certain, best = self._remaining_from[0]
         return certain + self.seat.unknown_count * best
 
     def of_size(self, size: int, steps: int) -> Iterator[Payment]:
+        """Yield the bids of a size, within a number of search steps."""
         self._steps = steps
         return self._search([0] * len(self.sources), 0, size, self.seat.unknown_count)
 
-    def _search(self, used: list[int], at: int, due: int, hidden: int) -> Iterator[Payment]:
+    def _search(
+        self, used: list[int], position: int, bells_left: int, hidden: int
+    ) -> Iterator[Payment]:
         self._steps -= 1
-        if due == 0:
+        if bells_left == 0:
             bid = build_payment(self.sources, used)
             spare = self.seat.tokens[Resource.BELL] - bid.tokens[Resource.BELL]
             if not (bid.tokens[_GOLD] and spare):
                 yield bid
             return
-        certain, best = self._remaining_from[at]
-        if at == len(self.sources) or due > certain + hidden * best:
+        certain, best = self._remaining_from[position]
+        if position == len(self.sources) or bells_left > certain + hidden * best:
             return
-        source, each = self.sources[at], bell_count(self.sources[at].icons)
+        source, bells_each = self.sources[position], bell_count(self.sources[position].icons)
         maximum = min(source.maximum, source.known + hidden)
-        for count in range(min(maximum, due // each), -1, -1):
-            used[at] = count
+        for count in range(min(maximum, bells_left // bells_each), -1, -1):
+            used[position] = count
             unseen = max(0, count - source.known)
-            yield from self._search(used, at + 1, due - count * each, hidden - unseen)
+            yield from self._search(
+                used, position + 1, bells_left - count * bells_each, hidden - unseen
+            )
             if self._steps < 0:
                 return
-        used[at] = 0
+        used[position] = 0
 
 
 def bid_violations(
     state: State, index: int, acting_cell: int | None, bid: Payment
 ) -> Iterator[Violation]:
-    """Why a seat cannot bid that; the bid of nothing has no fault here."""
+    """Yield the violations of a bid; the empty bid has none here."""
     missing = tuple(source_violations(state, index, acting_cell, bid))
     if missing:
         yield from missing
         return
     for part, key, icons in payment_units(state, index, bid):
         if not bell_count(icons):
-            yield Violation(pointer(part, key), "no-bell", "This shows no bell and no gold.", "C6")
+            yield Violation(
+                pointer(part, key), "no-bell", "This source shows neither a bell nor gold.", "C6"
+            )

@@ -1,8 +1,8 @@
-"""What pays for what: payments without a source too many (C4).
+"""Minimal payments of a cost (C4).
 
-Two things are left out of the lists, and accepted all the same: a payment with a gold token where
-a plain token that is left would do as well is dominated by that; and where more than
-``MAX_LISTED`` remain, those come first that give up tokens and buildings rather than cards.
+Lists of payments leave out two kinds of legal payments.  A payment that uses a gold token although
+the player has a plain token that would do is dominated.  Of more than ``MAX_LISTED`` payments,
+those that give up tokens and buildings rather than cards are listed.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from service.games.snowcrest.rules.state import State
 
 MAX_LISTED: Final = 400
 MAX_SEARCH_STEPS: Final = 20_000
-"""Of a search for payments: a table that is out of all proportion is answered in time too."""
+"""Step limit of a search for payments; it bounds the response time for extreme positions."""
 _GOLD: Final = Resource.GOLD
 
 
 def barley_cost(count: int) -> Cost:
-    """What a villager costs."""
+    """Return the cost of playing a villager."""
     return Cost((count, 0, 0, 0, 0))
 
 
-def covers(have: Amounts, cost: Cost) -> bool:
-    """Whether these resources pay that, gold standing in for the others."""
-    gold = have[_GOLD] - cost.plain[_GOLD]
+def covers(total: Amounts, cost: Cost) -> bool:
+    """Return whether an amount pays a cost, with gold in place of other resources."""
+    gold = total[_GOLD] - cost.plain[_GOLD]
     left = 0
     for resource in PLAIN:
-        over = have[resource] - cost.plain[resource]
+        over = total[resource] - cost.plain[resource]
         if over < 0:
             gold += over
         else:
@@ -52,10 +52,10 @@ def covers(have: Amounts, cost: Cost) -> bool:
     return gold >= 0 and left + gold >= cost.any
 
 
-def _missing(have: Amounts, cost: Cost) -> int:
-    """How many resources at least are missing to a cost; 0 if it can be paid."""
-    gold = have[_GOLD] - cost.plain[_GOLD]
-    over = [have[resource] - cost.plain[resource] for resource in PLAIN]
+def _missing(total: Amounts, cost: Cost) -> int:
+    """Return how many resources an amount lacks at least to pay a cost; 0 if it is enough."""
+    gold = total[_GOLD] - cost.plain[_GOLD]
+    over = [total[resource] - cost.plain[resource] for resource in PLAIN]
     short = -sum(left for left in over if left < 0)
     spare = sum(left for left in over if left > 0)
     if gold < 0:
@@ -67,28 +67,28 @@ def _missing(have: Amounts, cost: Cost) -> int:
 
 
 def can_pay(state: State, index: int, cost: Cost, acting_cell: int | None = None) -> bool:
-    """Whether there is any payment; the villager in the ``acting_cell`` cell pays nothing."""
-    have = visible_resources(state, index, acting_cell)
-    if covers(have, cost):
+    """Return whether a seat has any payment; the villager in ``acting_cell`` pays nothing."""
+    total = visible_resources(state, index, acting_cell)
+    if covers(total, cost):
         return True
     if not state.seats[index].unknown_count:
-        return False  # All that is there together is not enough.
-    return next(_Search(state, index, cost, acting_cell).enough(), None) is not None
+        return False  # All sources together are not enough.
+    return next(_Search(state, index, cost, acting_cell).covering(), None) is not None
 
 
 def list_payments(
     state: State, index: int, cost: Cost, acting_cell: int | None
 ) -> tuple[Payment, ...]:
-    """The undominated ways for a seat to pay."""
+    """Return the payments of a seat that no other payment dominates."""
     search = _Search(state, index, cost, acting_cell)
-    return tuple(islice(search.undominated(), MAX_LISTED)) or tuple(search.some())
+    return tuple(islice(search.undominated(), MAX_LISTED)) or tuple(search.any_payment())
 
 
 class _Search:
-    """Counts of sources that pay a cost, found source by source.
+    """Depth-first search for counts of sources that pay a cost.
 
-    Tokens and buildings come first, then cards, those that show most before others: then what
-    completes a payment is seldom one too many.
+    Tokens and buildings come first, then cards, those with most fitting icons first.  In this order
+    the search rarely completes a payment with a superfluous source.
     """
 
     def __init__(self, state: State, index: int, cost: Cost, acting_cell: int | None) -> None:
@@ -109,72 +109,76 @@ class _Search:
         self._steps = 0
 
     def undominated(self) -> Iterator[Payment]:
-        """Payments without a source too many, and without gold where plain tokens would do."""
-        for used, have in self._covering(
+        """Yield minimal payments that do not waste gold."""
+        for used, total in self._covering(
             [0] * len(self.sources), 0, NOTHING, self.seat.unknown_count
         ):
-            if self._is_minimal(used, have) and not self._wastes_gold(used, have):
+            if self._is_minimal(used, total) and not self._wastes_gold(used, total):
                 yield build_payment(self.sources, used)
             if self._steps > MAX_SEARCH_STEPS:
                 return
 
-    def some(self) -> Iterator[Payment]:
-        """One payment, if there is any: the first that is enough, less what can be left out."""
-        for used, have in self.enough():
-            for at, source in enumerate(self.sources):
-                while used[at] and covers(plus(have, source.icons, -1), self.cost):
-                    used[at] -= 1
-                    have = plus(have, source.icons, -1)
+    def any_payment(self) -> Iterator[Payment]:
+        """Yield one minimal payment, if there is any."""
+        for used, total in self.covering():
+            for position, source in enumerate(self.sources):
+                while used[position] and covers(plus(total, source.icons, -1), self.cost):
+                    used[position] -= 1
+                    total = plus(total, source.icons, -1)
             yield build_payment(self.sources, used)
             return
 
-    def enough(self) -> Iterator[tuple[list[int], Amounts]]:
-        """Counts of sources, with what they show, that pay and perhaps more."""
+    def covering(self) -> Iterator[tuple[list[int], Amounts]]:
+        """Yield counts of sources that cover the cost, with or without surplus, and their sum."""
         return self._covering([0] * len(self.sources), 0, NOTHING, self.seat.unknown_count)
 
     def _covering(
-        self, used: list[int], at: int, have: Amounts, hidden: int
+        self, used: list[int], position: int, total: Amounts, hidden: int
     ) -> Iterator[tuple[list[int], Amounts]]:
         self._steps += 1
-        if covers(have, self.cost):
-            yield used, have
+        if covers(total, self.cost):
+            yield used, total
             return
-        certain, most_units = self._remaining_from[at]
-        if _missing(plus(have, certain), self.cost) > hidden * most_units:
+        certain, most_units = self._remaining_from[position]
+        if _missing(plus(total, certain), self.cost) > hidden * most_units:
             return
-        source = self.sources[at]
+        source = self.sources[position]
         maximum = min(source.maximum, source.known + hidden)
-        while maximum and covers(plus(have, source.icons, maximum - 1), self.cost):
+        while maximum and covers(plus(total, source.icons, maximum - 1), self.cost):
             maximum -= 1
         for count in range(maximum, -1, -1):
-            used[at] = count
+            used[position] = count
             unseen = max(0, count - source.known)
-            more = plus(have, source.icons, count)
-            yield from self._covering(used, at + 1, more, hidden - unseen)
+            more = plus(total, source.icons, count)
+            yield from self._covering(used, position + 1, more, hidden - unseen)
             if self._steps > MAX_SEARCH_STEPS:
                 return
-        used[at] = 0
+        used[position] = 0
 
     def _remaining(self, fitting: dict[Source, int]) -> list[tuple[Amounts, int]]:
-        """From each source on: what all known ones show, and the most that an unknown card may."""
-        rests = [(NOTHING, 0)]
+        """Return what the sources from each one on provide.
+
+        Returns:
+            The certain resources, and the most fitting icons that an unknown card may show.
+        """
+        remaining = [(NOTHING, 0)]
         for source in reversed(self.sources):
-            certain, most_units = rests[-1]
+            certain, most_units = remaining[-1]
             certain = plus(certain, source.icons, min(source.maximum, source.known))
             if source.known < source.maximum:
                 most_units = max(most_units, fitting[source])
-            rests.append((certain, most_units))
-        return rests[::-1]
+            remaining.append((certain, most_units))
+        return remaining[::-1]
 
-    def _is_minimal(self, used: list[int], have: Amounts) -> bool:
-        """Whether no source could be left out (C4)."""
+    def _is_minimal(self, used: list[int], total: Amounts) -> bool:
+        """Return whether no source could be left out (C4)."""
         return not any(
-            count and covers(plus(have, source.icons, -1), self.cost)
+            count and covers(plus(total, source.icons, -1), self.cost)
             for source, count in zip(self.sources, used, strict=True)
         )
 
-    def _wastes_gold(self, used: list[int], have: Amounts) -> bool:
-        """Whether a plain token would do where one of gold is given."""
+    def _wastes_gold(self, used: list[int], total: Amounts) -> bool:
+        """Return whether a plain token could replace one of the gold tokens."""
         spent = {
             source.key: count
             for source, count in zip(self.sources, used, strict=True)
@@ -182,7 +186,7 @@ class _Search:
         }
         if not spent.get(_GOLD):
             return False
-        without = plus(have, ONE[_GOLD], -1)
+        without = plus(total, ONE[_GOLD], -1)
         return any(
             self.seat.tokens[resource] > spent.get(resource, 0)
             and covers(plus(without, ONE[resource]), self.cost)
@@ -193,16 +197,16 @@ class _Search:
 def payment_violations(
     state: State, index: int, cost: Cost, acting_cell: int | None, payment: Payment
 ) -> Iterator[Violation]:
-    """Why a seat cannot pay like that; paths are relative to the payment."""
+    """Yield the violations of a payment; paths are relative to the payment."""
     missing = tuple(source_violations(state, index, acting_cell, payment))
     if missing:
         yield from missing
         return
-    have = payment_value(state, index, payment)
-    if not covers(have, cost):
-        yield Violation("", "too-little", "This does not pay for it.", "C4")
+    total = payment_value(state, index, payment)
+    if not covers(total, cost):
+        yield Violation("", "too-little", "The payment does not cover the cost.", "C4")
         return
     for part, key, icons in payment_units(state, index, payment):
-        if covers(plus(have, icons, -1), cost):
-            detail = "This could be left out, and so it is none of the payment."
+        if covers(plus(total, icons, -1), cost):
+            detail = "The payment covers the cost without this source."
             yield Violation(pointer(part, key), "could-be-left-out", detail, "C4")

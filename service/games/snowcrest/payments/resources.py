@@ -1,4 +1,4 @@
-"""Resources and buildings, and how many of them there are."""
+"""Resources, buildings and amounts of resources."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 
 class Resource(IntEnum):
-    """What pays for everything; gold can be spent as any other."""
+    """A resource; gold can replace any other one in a payment."""
 
     BARLEY = 0
     BELL = 1
@@ -18,11 +18,12 @@ class Resource(IntEnum):
 
     @property
     def label(self) -> str:
+        """The name in JSON."""
         return self.name.lower()
 
 
 class Building(IntEnum):
-    """What stands below a village."""
+    """A kind of building."""
 
     FARM = 0
     FORGE = 1
@@ -30,23 +31,25 @@ class Building(IntEnum):
 
     @property
     def label(self) -> str:
+        """The name in JSON."""
         return self.name.lower()
 
     @property
     def yields(self) -> Resource:
-        """What it pays when it is spent."""
+        """The resource that it pays when it is spent."""
         return (Resource.BARLEY, Resource.BELL, Resource.BOWL)[self]
 
 
 RESOURCE_BY_LABEL: Final = {resource.label: resource for resource in Resource}
 BUILDING_BY_LABEL: Final = {building.label: building for building in Building}
 PLAIN: Final = tuple(resource for resource in Resource if resource is not Resource.GOLD)
-"""What gold stands in for."""
+"""The resources that gold can replace."""
 
 ANY: Final = "any"
+"""Name of a resource of any kind in JSON."""
 
 Amounts: TypeAlias = tuple[int, int, int, int, int]
-"""How much of each resource, in their order."""
+"""Amount of each resource, in the order of :class:`Resource`."""
 
 NOTHING: Final[Amounts] = (0, 0, 0, 0, 0)
 ONE: Final[tuple[Amounts, ...]] = tuple(
@@ -59,16 +62,17 @@ ONE: Final[tuple[Amounts, ...]] = tuple(
     )
     for resource in Resource
 )
-"""One of each resource, and nothing else."""
+"""One unit of each resource."""
 
 
 def amounts(counts: Iterable[int]) -> Amounts:
+    """Return the amounts as a tuple of fixed length."""
     barley, bell, bowl, juniper, gold = counts
     return (barley, bell, bowl, juniper, gold)
 
 
 def plus(some: Amounts, more: Amounts, times: int = 1) -> Amounts:
-    """One amount and another, that one so many times (which may be negative)."""
+    """Return ``some + times * more``; ``times`` may be negative."""
     return (
         some[0] + times * more[0],
         some[1] + times * more[1],

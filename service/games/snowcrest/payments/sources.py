@@ -1,6 +1,7 @@
-"""The four kinds of sources that pay: what a seat has of them, and how they are given up (C4).
+"""Sources of payments: what a seat can give up, and how it does so (C4).
 
-Identical sources are interchangeable and counted, not told apart.
+There are four kinds: tokens, buildings, hand cards and villagers.  Identical sources are
+interchangeable and therefore counted.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from service.games.snowcrest.rules.state import BuildingCount, Resident, Seat, S
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Identical sources, counted.
+    """A number of identical sources.
 
     Attributes:
-        part: which member of a payment it stands in.
-        key: which resource, building, hand card or cell.
-        icons: what each of them pays.
-        most: how many there are at most.
-        known: how many are there for certain; the others may be among the unknown hand cards.
+        part: the member of a payment that it belongs to: tokens, buildings, hand or cells.
+        key: resource, building, card or cell.
+        icons: resources that each unit pays.
+        maximum: largest possible number of units.
+        known: number of units that exist for certain; the others may be unknown hand cards (C12).
     """
 
     part: int
@@ -49,7 +50,7 @@ CARDS: Final = (HAND, CELLS)
 
 
 def possible_hand_cards(state: State, index: int) -> dict[Card, tuple[int, int]]:
-    """Of each card that a seat may hold, how many it holds for certain and at most."""
+    """Return the certain and the largest possible number of each card in a seat's hand."""
     seat = state.seats[index]
     known = Counter(card for card in seat.hand if card != UNKNOWN)
     hidden = seat.unknown_count
@@ -62,7 +63,7 @@ def possible_hand_cards(state: State, index: int) -> dict[Card, tuple[int, int]]
 
 
 def payment_sources(state: State, index: int, acting_cell: int | None) -> tuple[Source, ...]:
-    """All of a seat, but for the villager in the ``acting_cell`` cell, tokens and buildings first."""
+    """Return the sources of a seat, tokens and buildings first, without the acting villager."""
     seat = state.seats[index]
     tokens = (
         Source(TOKENS, resource, ONE[resource], seat.tokens[resource], seat.tokens[resource])
@@ -85,22 +86,23 @@ def payment_sources(state: State, index: int, acting_cell: int | None) -> tuple[
 
 
 def visible_resources(state: State, index: int, acting_cell: int | None) -> Amounts:
-    """All that a seat's sources show together, unknown hand cards left out."""
+    """Return the sum of a seat's sources, without unknown hand cards."""
     seat = state.seats[index]
-    have = seat.tokens
+    total = seat.tokens
     for kind in Building:
-        have = plus(have, ONE[kind.yields], seat.buildings[kind].up)
+        total = plus(total, ONE[kind.yields], seat.buildings[kind].up)
     villagers = state.catalogue.villagers
     for cell, resident in enumerate(seat.village):
         if resident is not None and not resident.exhausted and cell != acting_cell:
-            have = plus(have, villagers[resident.card].icons)
+            total = plus(total, villagers[resident.card].icons)
     for card in seat.hand:
         if card != UNKNOWN:
-            have = plus(have, villagers[card].icons)
-    return have
+            total = plus(total, villagers[card].icons)
+    return total
 
 
 def build_payment(sources: tuple[Source, ...], used: Sequence[int]) -> Payment:
+    """Return the payment with the given number of units of each source."""
     tokens, buildings = [0] * len(Resource), [0] * len(Building)
     hand: list[Card] = []
     cells: list[int] = []
@@ -120,56 +122,56 @@ def build_payment(sources: tuple[Source, ...], used: Sequence[int]) -> Payment:
 
 
 def payment_value(state: State, index: int, payment: Payment) -> Amounts:
-    """The resources that a payment's sources show."""
+    """Return the resources that the sources of a payment show."""
     seat = state.seats[index]
-    have = payment.tokens
+    total = payment.tokens
     for kind in Building:
-        have = plus(have, ONE[kind.yields], payment.buildings[kind])
+        total = plus(total, ONE[kind.yields], payment.buildings[kind])
     for card in payment.hand:
-        have = plus(have, state.villager(card).icons)
+        total = plus(total, state.villager(card).icons)
     for cell in payment.cells:
         resident = seat.village[cell]
         assert resident is not None, "only villagers are exhausted"
-        have = plus(have, state.villager(resident.card).icons)
-    return have
+        total = plus(total, state.villager(resident.card).icons)
+    return total
 
 
 def source_violations(
     state: State, index: int, acting_cell: int | None, payment: Payment
 ) -> Iterator[Violation]:
-    """What of the sources a seat does not have, or cannot use now."""
+    """Yield a violation for each source that the seat does not have or cannot use now."""
     seat = state.seats[index]
     for resource in Resource:
         if payment.tokens[resource] > seat.tokens[resource]:
-            detail = f"{seat.player} has {seat.tokens[resource]} of {resource.label}."
+            detail = f"{seat.player} has only {seat.tokens[resource]} {resource.label}."
             yield Violation(pointer("tokens", resource.label), "not-owned", detail, "C4")
     for kind in Building:
         up = seat.buildings[kind].up
         if payment.buildings[kind] > up:
-            detail = f"{seat.player} has {up} of {kind.label} to spend."
+            detail = f"{seat.player} has only {up} face-up buildings of the kind {kind.label}."
             yield Violation(pointer("buildings", kind.label), "not-owned", detail, "C4")
-    held = possible_hand_cards(state, index)
-    told = Counter(payment.hand)
-    unseen = sum(max(0, count - held.get(card, (0, 0))[0]) for card, count in told.items())
+    hand = possible_hand_cards(state, index)
+    counts = Counter(payment.hand)
+    unseen = sum(max(0, count - hand.get(card, (0, 0))[0]) for card, count in counts.items())
     for place, card in enumerate(payment.hand):
-        if told[card] > held.get(card, (0, 0))[1] or unseen > seat.unknown_count:
-            detail = f"{state.catalogue.id(card)} is not in the hand so many times."
+        if counts[card] > hand.get(card, (0, 0))[1] or unseen > seat.unknown_count:
+            detail = f"{state.catalogue.id(card)} is not in the hand that many times."
             yield Violation(pointer("hand", place), "not-in-hand", detail, "C4")
     for place, cell in enumerate(payment.cells):
         resident = seat.village[cell]
         if resident is None or resident.exhausted:
             yield Violation(
-                pointer("village", place), "not-face-up", "Nobody is face up there.", "C4"
+                pointer("village", place), "not-face-up", "The cell has no face-up villager.", "C4"
             )
         elif cell == acting_cell:
-            detail = "A villager who acts or has just come pays nothing."
+            detail = "A villager who acts or has just entered pays nothing."
             yield Violation(pointer("village", place), "busy", detail, "C4")
 
 
 def payment_units(
     state: State, index: int, payment: Payment
 ) -> Iterator[tuple[str, object, Amounts]]:
-    """Each source of a payment once: where it stands, and what it shows."""
+    """Yield one unit of each source of a payment: member, key and icons."""
     for resource in Resource:
         if payment.tokens[resource]:
             yield "tokens", resource.label, ONE[resource]
@@ -184,11 +186,11 @@ def payment_units(
         yield "village", place, state.villager(resident.card).icons
 
 
-# Giving up ------------------------------------------------------------------------------------
+# Applying a payment ---------------------------------------------------------------------------
 
 
 def apply_payment(state: State, index: int, payment: Payment) -> State:
-    """The state once a seat has given that up; juniper goes beside the board (C8)."""
+    """Return the state after a seat has paid; paid juniper does not return to the forest (C8)."""
     if payment == NO_PAYMENT:
         return state
     seat = state.seats[index]
@@ -209,7 +211,7 @@ def apply_payment(state: State, index: int, payment: Payment) -> State:
 
 
 def with_exhausted(seat: Seat, cell: int) -> Seat:
-    """With the villager of a cell turned down."""
+    """Return the seat with the villager of a cell exhausted."""
     resident = seat.village[cell]
     assert resident is not None, "only villagers are exhausted"
     return seat.with_resident(cell, Resident(resident.card, True))

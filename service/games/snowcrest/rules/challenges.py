@@ -26,7 +26,7 @@ def is_met(state: State, seat: Seat, challenge: Challenge) -> bool:
 
 def condition_value(catalogue: Catalogue, seat: Seat, condition: Condition) -> int:
     """Return the count that a condition compares; spent buildings and exhausted villagers count."""
-    return _COUNTS[condition.counted](catalogue, seat, condition.of)
+    return _COUNTS[condition.kind](catalogue, seat, condition.of)
 
 
 Of: TypeAlias = Building | Resource | VillagerKind | None

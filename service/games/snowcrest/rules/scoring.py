@@ -48,16 +48,16 @@ class Score:
 
 def final_resources(state: State, seat: Seat) -> Amounts:
     """Return the resources of a seat once villagers, buildings and hand cards are converted."""
-    have = seat.tokens
+    total = seat.tokens
     for kind in Building:
-        have = plus(have, ONE[kind.yields], seat.buildings[kind].up)
+        total = plus(total, ONE[kind.yields], seat.buildings[kind].up)
     for resident in seat.village:
         if resident is not None and not resident.exhausted:
-            have = plus(have, state.villager(resident.card).icons)
+            total = plus(total, state.villager(resident.card).icons)
     for card in seat.hand:
         if card != UNKNOWN:
-            have = plus(have, state.villager(card).icons)
-    return have
+            total = plus(total, state.villager(card).icons)
+    return total
 
 
 def scores(state: State) -> tuple[Score, ...]:
@@ -70,17 +70,17 @@ def scores(state: State) -> tuple[Score, ...]:
             buildings=BUILDING_POINTS.get(seat.building_count, 0),
             omen=seat.omen,
             omen_tokens=-seat.omen_tokens,
-            majorities=NOTHING if state.solo else _majorities(have, resources),
-            resources=have,
+            majorities=NOTHING if state.solo else _majorities(total, resources),
+            resources=total,
         )
-        for seat, have in zip(state.seats, resources, strict=True)
+        for seat, total in zip(state.seats, resources, strict=True)
     )
 
 
 def _majorities(own: Amounts, all_: Sequence[Amounts]) -> Amounts:
     """Return 1 for each resource that this seat has and of which no seat has more."""
     barley, bell, bowl, juniper, gold = (
-        int(0 < own[kind] == max(have[kind] for have in all_)) for kind in Resource
+        int(0 < own[kind] == max(total[kind] for total in all_)) for kind in Resource
     )
     return (barley, bell, bowl, juniper, gold)
 
