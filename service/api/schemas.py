@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from marshmallow import fields, validate
 
-from service.games.common.about import GameInShort
-from service.games.common.validation import Answer, Nested
+from service.games.common.metadata import GameSummary
+from service.games.common.validation import Nested, ResponseSchema
 from service.operations import catalogue
 
 
@@ -16,7 +16,7 @@ def _markdown_list(codes: Mapping[str, str]) -> str:
     return "\n".join(f"- `{code}`: {meaning}" for code, meaning in codes.items())
 
 
-class ProblemError(Answer):
+class ProblemError(ResponseSchema):
     component = "ProblemError"
 
     path = fields.String(required=True, metadata={"description": "A JSON pointer (RFC 6901)."})
@@ -29,7 +29,7 @@ class ProblemError(Answer):
     rule = fields.String(metadata={"description": "The numbered ruling that decides, if any."})
 
 
-class Problem(Answer):
+class Problem(ResponseSchema):
     component = "Problem"
 
     type = fields.String(required=True)
@@ -47,7 +47,7 @@ class Problem(Answer):
     )
 
 
-class BatchResult(Answer):
+class BatchResult(ResponseSchema):
     component = "BatchResult"
 
     id = fields.String(required=True, metadata={"description": "The id of the request."})
@@ -62,7 +62,7 @@ class BatchResult(Answer):
     )
 
 
-class BatchAnswer(Answer):
+class BatchAnswer(ResponseSchema):
     component = "BatchAnswer"
 
     results = fields.List(
@@ -72,13 +72,13 @@ class BatchAnswer(Answer):
     )
 
 
-class GamesAnswer(Answer):
+class GamesAnswer(ResponseSchema):
     component = "GamesAnswer"
 
-    games = fields.List(Nested(GameInShort), required=True)
+    games = fields.List(Nested(GameSummary), required=True)
 
 
-class VersionAnswer(Answer):
+class VersionAnswer(ResponseSchema):
     component = "VersionAnswer"
 
     api = fields.String(required=True)
@@ -87,7 +87,7 @@ class VersionAnswer(Answer):
     evaluator = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class Health(Answer):
+class Health(ResponseSchema):
     component = "Health"
 
     status = fields.String(required=True)

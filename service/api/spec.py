@@ -21,7 +21,7 @@ from service.api.schemas import (
     VersionAnswer,
 )
 from service.core.violations import Rejected
-from service.games.common.validation import Table
+from service.games.common.validation import MapOf
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 from service.operations import batch, catalogue
@@ -316,7 +316,7 @@ def _component_name(schema: Any) -> str:
 
 def _member_names(_: Any, field: Any, **__: Any) -> dict[str, Any]:
     """Return the constraint on the free member names of an object."""
-    if not isinstance(field, Table) or field.key_field is None:
+    if not isinstance(field, MapOf) or field.key_field is None:
         return {}
     for validator in field.key_field.validators:
         if hasattr(validator, "regex"):

@@ -10,7 +10,14 @@ from typing import Any, Final
 from marshmallow import fields, validate
 
 from service.core.violations import Rejected, Violation, pointer
-from service.games.common.validation import INVALID, ListOf, Nested, Shape, Text, judge_shape
+from service.games.common.validation import (
+    INVALID,
+    ListOf,
+    Nested,
+    StrictSchema,
+    Text,
+    validate_shape,
+)
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 
@@ -35,7 +42,7 @@ VIOLATION_CODES: Final = {
 }
 
 
-class BatchItem(Shape):
+class BatchItem(StrictSchema):
     component = "BatchItem"
 
     id = Text(
@@ -59,7 +66,7 @@ class BatchItem(Shape):
     )
 
 
-class BatchRequest(Shape):
+class BatchRequest(StrictSchema):
     component = "BatchRequest"
 
     requests = ListOf(Nested(BatchItem), 1, MAX_REQUESTS, required=True)
@@ -97,7 +104,7 @@ def parse_batch(raw: Any, text_violations: Sequence[Violation]) -> list[BatchedR
     Raises:
         Rejected: with all violations that belong to the batch.
     """
-    document, violations = judge_shape(BatchRequest(), raw)
+    document, violations = validate_shape(BatchRequest(), raw)
     items = document["requests"] or ()
     by_request: dict[int, list[Violation]] = {}
     for violation in text_violations:

@@ -10,7 +10,7 @@ from marshmallow import Schema
 
 from service.core.game import follow
 from service.core.violations import Violation
-from service.games.common.validation import judge_shape
+from service.games.common.validation import validate_shape
 from service.games.definition import (
     Endpoint,
     GameDefinition,
@@ -51,7 +51,7 @@ def parse(
     Raises:
         Rejected: with all violations together.
     """
-    body, shape_violations = judge_shape(_schema(endpoint.request_schema), raw)
+    body, shape_violations = validate_shape(_schema(endpoint.request_schema), raw)
     all_violations = [*violations, *shape_violations]
     match endpoint:
         case New():

@@ -21,7 +21,7 @@ import pytest
 
 from service.core.game import Chance, Decision, Step, follow
 from service.core.violations import Rejected
-from service.games.common.validation import judge_shape
+from service.games.common.validation import validate_shape
 from service.games.definition import New
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
@@ -36,7 +36,7 @@ SEEDS = randomized.case_numbers(2, 6)
 def start_of(entry):
     """The resting state of the example of the game's New verb."""
     [verb] = [verb for verb in entry.endpoints if isinstance(verb, New)]
-    document, faults = judge_shape(verb.request_schema(), verb.example)
+    document, faults = validate_shape(verb.request_schema(), verb.example)
     return verb.parse(document, faults)
 
 
@@ -322,7 +322,7 @@ def ask(entry, verb, body):
 
 @pytest.mark.parametrize(("entry", "verb"), VERBS)
 def test_the_example_of_a_verb_is_of_its_shape(entry, verb):
-    assert judge_shape(verb.request_schema(), verb.example) == (verb.example, [])
+    assert validate_shape(verb.request_schema(), verb.example) == (verb.example, [])
 
 
 @pytest.mark.parametrize(("entry", "verb"), VERBS)

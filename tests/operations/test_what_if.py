@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import pytest
 
 from service.core.violations import OutOfTime
-from service.games.common.validation import judge_shape
+from service.games.common.validation import validate_shape
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
 from service.operations.solution_cache import SolutionCache
 from service.solver.hints import conditional_values
@@ -235,7 +235,7 @@ def test_without_time_for_what_ifs_the_hint_alone_is_told_as_incomplete():
 @pytest.mark.parametrize("model", MODELS)
 def test_what_is_kept_of_crossings_is_what_was_found(model: str):
     [verb] = [verb for verb in ENTRY.endpoints if verb.name == "suggest"]
-    document, _ = judge_shape(verb.request_schema(), TABLE | {"opponents": {"model": model}})
+    document, _ = validate_shape(verb.request_schema(), TABLE | {"opponents": {"model": model}})
     question = verb.parse(document, [])
     found = conditional_values.cross(verb.search_game, verb.search_game.canonical(question), None)
     again = conditional_values.unpack(found.pack())

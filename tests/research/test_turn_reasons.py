@@ -15,26 +15,26 @@ from marshmallow import RAISE
 from service.core.game import Chance
 from service.core.languages import LANGUAGES
 from service.games.common import turn_reasons
-from service.games.common.turn_reasons import COMPARISONS, LEAST_SHARE
+from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
 from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopes
-from service.games.slopecrashers.api.response_schema import SlopesReasonParams
+from service.games.slopecrashers.api.response_schema import SlopecrashersReasonParams
 from service.games.snowcrest.api import reasons as crest
-from service.games.snowcrest.api.response_schema import CrestReasonParams
+from service.games.snowcrest.api.response_schema import SnowcrestReasonParams
 from service.solver.search.turn_expectimax import solve, tell
 
 pytestmark = pytest.mark.slow
 
-EXPLAINING = {"slopecrashers": slopes.EXPLAINING, "snowcrest": crest.EXPLAINING}
-PARAMS = {"slopecrashers": SlopesReasonParams, "snowcrest": CrestReasonParams}
+EXPLAINERS = {"slopecrashers": slopes.EXPLAINER, "snowcrest": crest.EXPLAINER}
+PARAMS = {"slopecrashers": SlopecrashersReasonParams, "snowcrest": SnowcrestReasonParams}
 VERBS = {
     name: verb
-    for name in EXPLAINING
+    for name in EXPLAINERS
     for verb in GAMES[name].endpoints
     if isinstance(verb, SuggestTurn)
 }
-every_game = pytest.mark.parametrize("name", EXPLAINING)
+every_game = pytest.mark.parametrize("name", EXPLAINERS)
 
 
 @cache
@@ -71,9 +71,9 @@ def test_comparisons_are_of_printed_shares(name: str):
         params = told(row)
         met |= params.keys()
         losses = [found.loss for found in hint.choices]
-        alike = sum(loss < LEAST_SHARE for loss in losses)
+        alike = sum(loss < MIN_SHARE for loss in losses)
         place = [found.value for found in hint.choices].index(row["value"])
-        assert ("behind" in params) == (row["loss"] >= LEAST_SHARE)
+        assert ("behind" in params) == (row["loss"] >= MIN_SHARE)
         if "behind" in params:
             assert params["behind"]["share"] == row["loss"]
         if "ahead" in params:
@@ -82,7 +82,7 @@ def test_comparisons_are_of_printed_shares(name: str):
         if "even" in params:
             assert params["even"]["count"] == alike > 1
         if "unsure" in params:
-            assert params["unsure"]["error"] == row["error"] >= LEAST_SHARE
+            assert params["unsure"]["error"] == row["error"] >= MIN_SHARE
         other = hint.choices[1 if row["loss"] == 0.0 and place == 0 else 0]
         for code, sign in (("helps", 1), ("hinders", -1)):
             if code in params:
@@ -129,7 +129,7 @@ def test_facts_are_what_the_rules_do(name: str):
                 assert sum(gained.values()) == sum(e.count for e in own if e.type == "gain")
                 omen = sum(event.count for event in own if event.type == "omen")
                 assert params.get("omen", {}).get("count", 0) == omen
-    assert len(met & EXPLAINING[name].codes.keys()) >= 2
+    assert len(met & EXPLAINERS[name].codes.keys()) >= 2
 
 
 def passed(question: Any, event: Any) -> int:
@@ -167,10 +167,10 @@ def printed(value: Any, language: str) -> list[str]:
 
 @every_game
 def test_every_code_has_a_sentence_in_every_language(name: str):
-    explaining = EXPLAINING[name]
-    assert explaining.sentences.keys() == explaining.codes.keys()
+    explainer = EXPLAINERS[name]
+    assert explainer.sentences.keys() == explainer.codes.keys()
     assert turn_reasons._SENTENCES.keys() == COMPARISONS.keys()
-    for sentences in (*explaining.sentences.values(), *turn_reasons._SENTENCES.values()):
+    for sentences in (*explainer.sentences.values(), *turn_reasons._SENTENCES.values()):
         assert set(sentences) == set(LANGUAGES)
         assert len(set(sentences.values())) == len(LANGUAGES)
         fields = [

@@ -1,181 +1,204 @@
-"""The shape of hints in games in turns, and how they are written; a game adds that of its moves."""
+"""Response schemas of hints that turn-based games share.
+
+A game passes its schemas of actions and reasons, and the component names in ``openapi.yaml``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from marshmallow import fields
 
-from service.core.game import Choice
-from service.core.sequential import Play, TurnHint, TurnQuestion
-from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, WIN
-from service.games.common.turn_reasons import COMPARISONS, LEAST_SHARE, Explaining
-from service.games.common.validation import Answer, Document, Integer, Name, OneOf, Table
-
-TURN_OBJECTIVES = (WIN,)
-MOST_TURNS = 300
-"""Of a game to be reviewed."""
-DEFAULT_REVIEW_MS = 20_000
+from service.core.vocabulary import EFFORTS
+from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
+from service.games.common.turn_review_schema import grade_class
+from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
 
 
-# Requests -------------------------------------------------------------------------------------
-
-
-def deadline(note: str = "", **kwargs: Any) -> Integer:
-    """Milliseconds after which a search stops."""
-    told = "From receipt, waiting included; it only stops early, and then `complete` is false."
-    return Integer(10, 30_000, metadata={"description": told + note}, **kwargs)
-
-
-def review_deadline() -> Integer:
-    """The same for all decisions of a game together."""
-    return deadline(
-        " What was judged by then is told; the same request, sent again, goes on from there.",
-        load_default=DEFAULT_REVIEW_MS,
-    )
-
-
-def objective() -> OneOf:
-    return OneOf(
-        TURN_OBJECTIVES,
-        load_default="win",
-        metadata={"description": "`win`: the player's share of the win."},
-    )
-
-
-def tier(note: str) -> OneOf:
-    return OneOf(EFFORTS, load_default=DEFAULT_EFFORT, metadata={"description": note})
-
-
-# Answers --------------------------------------------------------------------------------------
-
-
-class SearchSchema(Answer):
+class TurnSearch(ResponseSchema):
     component = "TurnSearch"
 
     method = fields.String(required=True)
     depth = fields.Integer(
         required=True,
-        metadata={"description": "Rounds of the others' turns looked ahead after one's own."},
+        metadata={"description": "Rounds of other players' turns searched after this turn."},
     )
     tier = OneOf(EFFORTS, required=True)
     exact = fields.Boolean(
         required=True,
-        metadata={"description": "Nothing of the stated values was cut, sampled or estimated."},
+        metadata={"description": "True if no value was cut off, sampled or estimated."},
     )
     complete = fields.Boolean(
         required=True, metadata={"description": "False if the deadline stopped the search."}
     )
-    resolved = fields.Integer(required=True, metadata={"description": "Positions looked at."})
+    resolved = fields.Integer(required=True, metadata={"description": "Positions searched."})
     worlds = fields.Integer(
         required=True,
         metadata={
-            "description": "In how many ways hidden cards were dealt: all there are where they are "
-            "few, and then no `error` comes of them; else a sample, the same for all moves."
+            "description": "Number of deals of the hidden cards: all of them if there are few, "
+            "and then hidden cards add no `error`; otherwise a sample, the same for all moves."
         },
     )
-    evaluator = fields.String(required=True, metadata={"description": "Its version."})
+    evaluator = fields.String(required=True, metadata={"description": "Evaluator version."})
 
 
-class SuggestAbout(Answer):
+class SuggestMetadata(ResponseSchema):
     component = "TurnSuggestAbout"
 
     objectives = fields.List(fields.String(), required=True)
     tiers = fields.List(fields.String(), required=True)
 
 
-class ReasonParams(Answer):
-    """What reasons of all games in turns speak of; a game adds its own."""
+# Reasons --------------------------------------------------------------------------------------
+
+
+class ReasonParams(ResponseSchema):
+    """Parameters of the reasons of all turn-based games; a game adds more."""
 
     count = fields.Integer()
-    share = fields.Float(metadata={"description": "Of the win."})
+    share = fields.Float(metadata={"description": "Share of the win."})
     player = Name()
     chance = fields.Float()
-    error = fields.Float(metadata={"description": "Of the value, as a share of the win."})
+    error = fields.Float(
+        metadata={"description": "Standard error of the value, as a share of the win."}
+    )
 
 
-PARAMS_NOTE = "What the code speaks of, and nothing else; shares are those of the search."
+PARAMS_NOTE: Final = "Only the parameters of the code. Shares are results of the search."
 
 
-class ReasonShape(Answer):
-    """What speaks for a choice or against it; a game adds the codes, and the shape of params."""
+class Reason(ResponseSchema):
+    """A reason for or against a choice; a game adds ``code`` and ``params``."""
 
     text = fields.String(
-        required=True, metadata={"description": "A sentence, as `Accept-Language` has it."}
+        required=True, metadata={"description": "A sentence in the language of the response."}
     )
 
 
 def reason_code(codes: Mapping[str, str]) -> OneOf:
-    """The codes of a game's own reasons and of comparisons."""
-    known = {**codes, **COMPARISONS}
-    told = "\n".join(f"- `{code}`: {meaning}" for code, meaning in known.items())
+    """Return a field for the game's own reason codes and those of comparisons."""
+    meanings = {**codes, **COMPARISONS}
+    listed = "\n".join(f"- `{code}`: {meaning}" for code, meaning in meanings.items())
     return OneOf(
-        tuple(known),
+        tuple(meanings),
         required=True,
-        metadata={"description": f"{told}\n\nShares below {LEAST_SHARE} are not told."},
+        metadata={"description": f"{listed}\n\nShares below {MIN_SHARE} are omitted."},
     )
 
 
-def share_of_each(note: str) -> Table:
-    """A number for each player."""
-    return Table(keys=Name(), values=fields.Float(), required=True, metadata={"description": note})
+# Hints ----------------------------------------------------------------------------------------
 
 
-def write_hint(
-    question: TurnQuestion[Play, Choice],
-    hint: TurnHint[Choice],
-    write_move: Callable[[Choice], Document],
-    evaluator: str,
-    explaining: Explaining[Play, Choice],
-    language: str,
-) -> Document:
-    """The answer; ``write_move`` writes one of the game's moves."""
-    best = write_move(hint.choices[0].choice)
-    written = {
-        "player": question.player,
-        "decision": question.decision.name,
-        "pick": best,
-        "pick_public": True,
-        "best": best,
-        "moves": [
-            {
-                "move": write_move(found.choice),
-                "value": found.value,
-                "loss": found.loss,
-                "probability": 0.0 if place else 1.0,
-                "error": found.error,
-                "reasons": [
-                    {
-                        "code": why.code,
-                        "params": dict(why.params),
-                        "text": explaining.sentence(why, language),
-                    }
-                    for why in reasons
-                ],
-            }
-            for place, (found, reasons) in enumerate(
-                zip(hint.choices, explaining.reasons(question, hint), strict=True)
-            )
-        ],
-        "outlook": dict(hint.outlook),
-        "expected": dict(hint.outlook),
-        "search": {
-            "method": hint.method,
-            "depth": hint.rounds,
-            "tier": question.tier,
-            "exact": hint.exact,
-            "complete": hint.complete,
-            "resolved": hint.resolved,
-            "worlds": hint.worlds,
-            "evaluator": evaluator,
-        },
-    }
-    if hint.grade is not None:
-        chosen, class_ = hint.grade
-        written["grade"] = {
-            "move": write_move(chosen.choice),
-            "loss": chosen.loss,
-            "class": class_,
-        }
-    return written
+def share_by_player(note: str) -> MapOf:
+    """Return a field with a number for each player."""
+    return MapOf(keys=Name(), values=fields.Float(), required=True, metadata={"description": note})
+
+
+def action_value_schema(
+    name: str,
+    action_schema: type[StrictSchema],
+    reason_schema: type[ResponseSchema],
+    value_note: str = "",
+) -> type[ResponseSchema]:
+    """Return the schema of one legal action with its value.
+
+    Args:
+        name: component name.
+        action_schema: of an action of the game.
+        reason_schema: of a reason of the game.
+        value_note: what the value is in special cases of the game.
+    """
+
+    class ActionValue(ResponseSchema):
+        component = name
+
+        move = Nested(action_schema, required=True)
+        value = fields.Float(
+            required=True,
+            metadata={
+                "description": "The player's share of the win if the rest of the turn is played "
+                "optimally." + value_note
+            },
+        )
+        loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
+        probability = fields.Float(
+            required=True, metadata={"description": "1 for the best move, else 0."}
+        )
+        error = fields.Float(
+            required=True,
+            metadata={"description": "Standard error of the value due to sampled hidden cards."},
+        )
+        reasons = fields.List(Nested(reason_schema), required=True)
+
+    return ActionValue
+
+
+def grade_schema(name: str, action_schema: type[StrictSchema]) -> type[ResponseSchema]:
+    """Return the schema of the grade of the player's choice."""
+
+    class Grade(ResponseSchema):
+        component = name
+
+        move = Nested(action_schema, required=True)
+        loss = fields.Float(required=True)
+        class_ = grade_class()
+
+    return Grade
+
+
+def suggest_response_schema(
+    name: str,
+    action_schema: type[StrictSchema],
+    action_value: type[ResponseSchema],
+    grade_schema: type[ResponseSchema],
+    decisions: tuple[str, ...],
+    *,
+    moves_note: str = "",
+    shares_note: str = "",
+) -> type[ResponseSchema]:
+    """Return the schema of ``suggest`` responses.
+
+    Args:
+        name: component name.
+        action_schema: of an action of the game.
+        action_value: of a legal action with its value.
+        grade_schema: of the grade of the player's choice.
+        decisions: names of the game's decisions.
+        moves_note: which further moves the game lists.
+        shares_note: what the shares are in special cases of the game.
+    """
+
+    class SuggestResponse(ResponseSchema):
+        component = name
+
+        player = Name(required=True)
+        decision = OneOf(decisions, required=True)
+        pick = Nested(
+            action_schema,
+            required=True,
+            metadata={"description": "The recommended move: the best one."},
+        )
+        pick_public = fields.Boolean(
+            required=True,
+            metadata={"description": "Whether other players can compute the recommended move."},
+        )
+        best = Nested(
+            action_schema, required=True, metadata={"description": "The first of `moves`."}
+        )
+        moves = fields.List(
+            Nested(action_value),
+            required=True,
+            metadata={
+                "description": "All moves that `legal-moves` lists, best first; ties in the "
+                "order of `legal-moves`." + moves_note
+            },
+        )
+        outlook = share_by_player(
+            "Win shares of all players after the best move; their sum is 1." + shares_note
+        )
+        expected = share_by_player("The value of the objective for every player.")
+        grade = Nested(grade_schema)
+        search = Nested(TurnSearch, required=True)
+
+    return SuggestResponse

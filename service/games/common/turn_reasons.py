@@ -1,6 +1,6 @@
-"""Why a choice in a turn is worth what it is: shares of the win, compared in print.
+"""The reasons of a hint for a turn: what a choice does, and how its win share compares.
 
-A game adds what the choice itself does, read off its event log.
+A game adds what the choice itself does, taken from its event log.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
 from service.games.common.wording import hundredths, percent
 
 COMPARISONS: Final = {
-    "surely": "Leads to a win, or to none, for sure; `chance` is 1 or 0.",
-    "ahead": "The best choice, by `share` of the win before the next.",
-    "even": "Loses `share` at most, so that `count` choices are about as good.",
-    "behind": "Costs `share` of the win against the best choice.",
-    "helps": "With it instead of the best choice, or as the best instead of the next, `player` has "
-    "`share` of the win more; nobody gains more by it.",
-    "hinders": "Likewise `player` has `share` less; nobody loses more by it.",
-    "unsure": "Hidden cards being sampled, the value may be off: `error` is its standard error.",
+    "surely": "Wins or loses for certain; `chance` is 1 or 0.",
+    "ahead": "The best choice; the next one loses `share` of the win.",
+    "even": "One of `count` choices that are about equally good; they lose at most `share`.",
+    "behind": "Loses `share` of the win compared with the best choice.",
+    "helps": "Compared with the best choice (for the best: with the next), `player` has `share` "
+    "of the win more. No other player gains more.",
+    "hinders": "Compared in the same way, `player` has `share` less. No other player loses more.",
+    "unsure": "Hidden cards were sampled; `error` is the standard error of the value.",
 }
-"""What is told by comparing the shares of the choices."""
-LEAST_SHARE: Final = 0.005
-"""Smaller differences are not worth a sentence."""
+"""Reasons from comparing the win shares of the choices, and their meanings."""
+MIN_SHARE: Final = 0.005
+"""Smaller differences are not mentioned."""
 
 _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
     "ahead": {
@@ -67,8 +67,9 @@ _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
-Words = Callable[[Any, str], str]
-_WORDS: Final[Mapping[str, Words]] = {
+Formatter = Callable[[Any, str], str]
+"""Formats a parameter in a language."""
+_FORMATTERS: Final[Mapping[str, Formatter]] = {
     "share": hundredths,
     "error": hundredths,
     "chance": percent,
@@ -78,77 +79,78 @@ _WORDS: Final[Mapping[str, Words]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Explaining(Generic[Play, Choice]):
-    """What a game says of its choices.
+class Explainer(Generic[Play, Choice]):
+    """The reasons of one game.
 
     Attributes:
-        facts: what a choice does by itself, before anybody else does anything.
-        codes: what its reasons mean.
+        facts: returns what a choice does by itself, before anything else happens.
+        codes: the game's own reason codes and their meanings.
         sentences: by code and language, with the names of parameters in braces.
-        words: how each parameter is put into words, in a language.
+        formatters: by parameter of these sentences.
     """
 
     facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
     codes: Mapping[str, str]
     sentences: Mapping[str, Mapping[str, str]]
-    words: Mapping[str, Words]
+    formatters: Mapping[str, Formatter]
 
     def reasons(
         self, question: TurnQuestion[Play, Choice], hint: TurnHint[Choice]
     ) -> list[list[Reason]]:
-        """All there is to say of each choice of a hint."""
-        close = [found.loss for found in hint.choices if found.loss < LEAST_SHARE]
+        """Return the reasons of each choice of a hint."""
+        close = [choice.loss for choice in hint.choices if choice.loss < MIN_SHARE]
         even = Reason("even", {"count": len(close), "share": max(close)})
         return [
-            [*self.facts(question, found.choice), *comparisons(question.player, hint, place, even)]
-            for place, found in enumerate(hint.choices)
+            [*self.facts(question, choice.choice), *comparisons(question.player, hint, place, even)]
+            for place, choice in enumerate(hint.choices)
         ]
 
     def sentence(self, reason: Reason, language: str) -> str:
-        """A reason in words."""
-        words = {**_WORDS, **self.words}
-        told = {name: words[name](value, language) for name, value in reason.params.items()}
+        """Return the sentence of a reason."""
+        formatters = {**_FORMATTERS, **self.formatters}
+        words = {name: formatters[name](value, language) for name, value in reason.params.items()}
         sentences = self.sentences.get(reason.code) or _SENTENCES[reason.code]
-        return sentences[language].format(**told)
+        return sentences[language].format(**words)
 
 
 def comparisons(player: str, hint: TurnHint[Choice], place: int, even: Reason) -> Iterator[Reason]:
-    """What comes of comparing a choice with the best one, or the best with the next.
+    """Yield the reasons from comparing a choice with the best one, or the best with the next.
 
     Args:
-        player: who asks.
-        hint: the answer.
-        place: of the choice in it.
-        even: what is told of the choices that are about as good as the best, if they are several.
+        player: the player who gets the hint.
+        hint: the hint.
+        place: index of the choice in the hint.
+        even: the reason for choices about as good as the best, used if there are several.
     """
-    found = hint.choices[place]
-    if found.error == 0.0 and found.value in (0.0, 1.0) and hint.exact:
-        yield Reason("surely", {"chance": found.value})
-    if found.loss >= LEAST_SHARE:
-        yield Reason("behind", {"share": found.loss})
+    choice = hint.choices[place]
+    if choice.error == 0.0 and choice.value in (0.0, 1.0) and hint.exact:
+        yield Reason("surely", {"chance": choice.value})
+    if choice.loss >= MIN_SHARE:
+        yield Reason("behind", {"share": choice.loss})
     elif even.params["count"] > 1:
         yield even
     elif len(hint.choices) > 1:
         yield Reason("ahead", {"share": hint.choices[1].loss})
     if len(hint.choices) > 1:
-        other = hint.choices[0 if place else 1]
-        yield from _of_others(player, found, other)
-    if found.error >= LEAST_SHARE:
-        yield Reason("unsure", {"error": found.error})
+        alternative = hint.choices[0 if place else 1]
+        yield from _other_players(player, choice, alternative)
+    if choice.error >= MIN_SHARE:
+        yield Reason("unsure", {"error": choice.error})
 
 
-def _of_others(
-    player: str, found: ChoiceValue[Choice], instead_of: ChoiceValue[Choice]
+def _other_players(
+    player: str, choice: ChoiceValue[Choice], alternative: ChoiceValue[Choice]
 ) -> Iterator[Reason]:
+    """Yield which other player gains and loses most by the choice."""
     changes = {
-        name: rounded(share - instead_of.shares[name])
-        for name, share in found.shares.items()
+        name: rounded(share - alternative.shares[name])
+        for name, share in choice.shares.items()
         if name != player
     }
     if not changes:
         return
     gainer, loser = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
-    if changes[gainer] >= LEAST_SHARE:
+    if changes[gainer] >= MIN_SHARE:
         yield Reason("helps", {"player": gainer, "share": changes[gainer]})
-    if -changes[loser] >= LEAST_SHARE:
+    if -changes[loser] >= MIN_SHARE:
         yield Reason("hinders", {"player": loser, "share": -changes[loser]})

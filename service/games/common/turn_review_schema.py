@@ -1,61 +1,60 @@
-"""The shape of a review, and how it is written; a game adds the shape of its moves."""
+"""Response schemas of reviews that all games or all turn-based games share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from marshmallow import fields
 
-from service.core.game import Choice
-from service.core.sequential import Play
-from service.core.turn_reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
 from service.core.vocabulary import GRADES, LUCK_SOURCES
-from service.games.common.validation import Answer, Document, Name, Nested, OneOf, Table
+from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
 
 
 def grade_class() -> OneOf:
-    """What a loss is called."""
+    """Return the field of a loss's grade, ``class`` in JSON."""
     return OneOf(GRADES, required=True, attribute="class_", data_key="class")
 
 
-class LuckSchema(Answer):
+class Luck(ResponseSchema):
     component = "Luck"
 
     source = OneOf(
         LUCK_SOURCES,
         required=True,
         metadata={
-            "description": "What came since the player's decision before:\n"
-            "- `draws`: something was drawn or answered in the same turn\n"
-            "- `others`: others had turns\n"
-            "- `search`: nothing, but the search looked again from nearer"
+            "description": "What happened since the player's previous decision:\n"
+            "- `draws`: a draw or an answer in the same turn\n"
+            "- `others`: turns of other players\n"
+            "- `search`: nothing; the new search sees one decision further"
         },
     )
-    share = fields.Float(required=True, metadata={"description": "Of the win, gained by it."})
+    share = fields.Float(required=True, metadata={"description": "Share of the win gained by it."})
 
 
-class Judgement(Answer):
+class DecisionValues(ResponseSchema):
+    """The values of a decision of any game."""
+
     player = Name(required=True)
     expected = fields.Float(
-        required=True, metadata={"description": "Share of the win, the best being done."}
+        required=True, metadata={"description": "Share of the win with the best choice."}
     )
     value = fields.Float(
-        required=True, metadata={"description": "Share of the win with what was done."}
+        required=True, metadata={"description": "Share of the win with the player's choice."}
     )
-    loss = fields.Float(required=True, metadata={"description": "The one minus the other."})
+    loss = fields.Float(required=True, metadata={"description": "`expected` minus `value`."})
     class_ = grade_class()
 
 
-class ReviewedDecision(Judgement):
-    turn = fields.Integer(required=True, metadata={"description": "Which of `turns`, from 0."})
+class TurnDecision(DecisionValues):
+    """A decision of a turn-based game; a game adds its names and actions."""
+
+    turn = fields.Integer(required=True, metadata={"description": "Index in `turns`, from 0."})
     atom = fields.Integer(
         required=True,
-        metadata={"description": "How many atoms of the turn, draws included, came before."},
+        metadata={"description": "Number of actions before it in the turn, draws included."},
     )
-    luck = Nested(LuckSchema, metadata={"description": "From the player's second decision on."})
+    luck = Nested(Luck, metadata={"description": "Absent for the player's first decision."})
 
 
-class LuckBySource(Answer):
+class LuckBySource(ResponseSchema):
     component = "LuckBySource"
 
     draws = fields.Float(required=True)
@@ -63,98 +62,85 @@ class LuckBySource(Answer):
     search = fields.Float(required=True)
 
 
-class Skill(Answer):
-    classes = Table(keys=OneOf(GRADES), values=fields.Integer(), required=True)
-    loss = fields.Float(required=True, metadata={"description": "Of all decisions; the skill."})
+class Skill(ResponseSchema):
+    """A player's grades and total loss."""
+
+    classes = MapOf(keys=OneOf(GRADES), values=fields.Integer(), required=True)
+    loss = fields.Float(
+        required=True, metadata={"description": "Sum over all decisions: the skill part."}
+    )
 
 
-class AccountSchema(Skill):
+class PlayerAccount(Skill):
     component = "PlayerAccount"
 
     luck = Nested(LuckBySource, required=True)
-    start = fields.Float(metadata={"description": "Expected at the player's first decision."})
+    start = fields.Float(metadata={"description": "`expected` at the player's first decision."})
     end = fields.Float(
         metadata={
-            "description": "The share won; while the game goes on, what the last decision led to. "
-            "It is `start` - `loss` + all `luck`."
+            "description": "The share won or, in an unfinished game, the value after the last "
+            "decision. Equals `start` - `loss` + all `luck`."
         }
     )
 
 
-class ReviewSearch(Answer):
+class ReviewSearch(ResponseSchema):
     component = "TurnReviewSearch"
 
     method = fields.String(required=True)
     tier = fields.String(required=True)
     complete = fields.Boolean(
-        required=True, metadata={"description": "False if time ended before all was told."}
+        required=True,
+        metadata={"description": "False if the deadline stopped the review."},
     )
     judged = fields.Integer(required=True, metadata={"description": "Decisions judged."})
-    decisions = fields.Integer(required=True, metadata={"description": "Decisions there are."})
-    resolved = fields.Integer(required=True, metadata={"description": "Positions looked at."})
-    evaluator = fields.String(required=True, metadata={"description": "Its version."})
+    decisions = fields.Integer(required=True, metadata={"description": "Decisions in the game."})
+    resolved = fields.Integer(required=True, metadata={"description": "Positions searched."})
+    evaluator = fields.String(required=True, metadata={"description": "Evaluator version."})
 
 
-class ReviewAnswer(Answer):
-    players = Table(keys=Name(), values=Nested(AccountSchema), required=True)
-    game_over = fields.Boolean(required=True)
-    winners = fields.List(Name(), required=True)
-    search = Nested(ReviewSearch, required=True)
+# Turn-based games -----------------------------------------------------------------------------
 
 
-def write_review(
-    played: PlayedTurns[Play, Choice],
-    review: TurnsReview[Play, Choice],
-    write_move: Callable[[Choice], Document],
-    evaluator: str,
-) -> Document:
-    """The answer; ``write_move`` writes one of the game's moves."""
-    return {
-        "decisions": [_decision(decision, write_move) for decision in review.decisions],
-        "players": {player: write_account(told) for player, told in review.accounts.items()},
-        "game_over": played.over,
-        "winners": list(played.winners),
-        "search": {
-            "method": review.method,
-            "tier": played.tier,
-            "complete": review.complete,
-            "judged": len(review.decisions),
-            "decisions": len(played.decisions),
-            "resolved": review.resolved,
-            "evaluator": evaluator,
-        },
-    }
+def turn_decision_schema(
+    name: str, action_schema: type[StrictSchema], decisions: tuple[str, ...]
+) -> type[ResponseSchema]:
+    """Return the schema of a judged decision.
+
+    Args:
+        name: component name in ``openapi.yaml``.
+        action_schema: of an action of the game.
+        decisions: names of the game's decisions.
+    """
+
+    class GameDecision(TurnDecision):
+        component = name
+
+        decision = OneOf(decisions, required=True)
+        move = Nested(
+            action_schema, required=True, metadata={"description": "The player's choice."}
+        )
+        best = Nested(action_schema, required=True, metadata={"description": "The best choice."})
+
+    return GameDecision
 
 
-def _decision(
-    judged: JudgedDecision[Play, Choice], write_move: Callable[[Choice], Document]
-) -> Document:
-    question = judged.past.question
-    assert question.chosen is not None, "a past decision was taken"
-    written = {
-        "turn": judged.past.turn,
-        "atom": judged.past.atom,
-        "player": question.player,
-        "decision": question.decision.name,
-        "move": write_move(question.chosen),
-        "best": write_move(judged.best),
-        "expected": judged.expected,
-        "value": judged.value,
-        "loss": judged.loss,
-        "class": judged.class_,
-    }
-    if judged.luck is not None:
-        written["luck"] = {"source": judged.luck.source, "share": judged.luck.share}
-    return written
+def review_response_schema(
+    name: str, decision_schema: type[ResponseSchema]
+) -> type[ResponseSchema]:
+    """Return the schema of ``review`` responses; ``name`` is the component name."""
 
+    class ReviewResponse(ResponseSchema):
+        component = name
 
-def write_account(account: Account) -> Document:
-    """A player's account, as far as it is told."""
-    written: Document = {"classes": dict(account.classes), "loss": account.loss}
-    if account.luck:
-        written["luck"] = dict(account.luck)
-    if account.start is not None:
-        written["start"] = account.start
-    if account.end is not None:
-        written["end"] = account.end
-    return written
+        players = MapOf(keys=Name(), values=Nested(PlayerAccount), required=True)
+        game_over = fields.Boolean(required=True)
+        winners = fields.List(Name(), required=True)
+        search = Nested(ReviewSearch, required=True)
+        decisions = fields.List(
+            Nested(decision_schema),
+            required=True,
+            metadata={"description": "Those with more than one legal choice, in order."},
+        )
+
+    return ReviewResponse

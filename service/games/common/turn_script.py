@@ -1,4 +1,4 @@
-"""What a caller tells of a turn: a list of atoms, in order, for every game in turns."""
+"""The actions of a turn as a script for checked play, for all turn-based games."""
 
 from __future__ import annotations
 
@@ -8,68 +8,68 @@ from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 from service.core.chance import draw
-from service.core.game import Chance, Decision
+from service.core.game import Chance, Choice, Decision
 from service.core.violations import Violation, pointer
 
-Atom = TypeVar("Atom")
 Drawn = TypeVar("Drawn")
 
 
-class AtomScript(ABC, Generic[Atom, Drawn]):
-    """A turn as a list of atoms, in order; draws may be left out where there is a seed.
+class ActionScript(ABC, Generic[Choice, Drawn]):
+    """A turn as a list of actions, in order; implements :class:`~service.core.game.Script`.
 
-    Each draw is made from a seed of its own, from the one given and how many came before.
+    With a seed, the list may omit draws.  Each draw then has its own seed, derived from the given
+    seed and the number of draws before it.
 
     Args:
-        atoms: choices, answers and draws.
+        actions: choices, answers and draws.
         at: JSON pointer to the list.
-        seed: of the draws that are left out, if there is one.
+        seed: for omitted draws; None if the list has to contain every draw.
     """
 
-    def __init__(self, atoms: tuple[Atom, ...], at: str, seed: int | None) -> None:
-        self._atoms, self._at, self._seed = atoms, at, seed
-        self._next = self._told = 0
-        self._drawn = 0
+    def __init__(self, actions: tuple[Choice, ...], at: str, seed: int | None = None) -> None:
+        self._actions, self._at, self._seed = actions, at, seed
+        self._next = self._current = 0
+        self._draws = 0
 
     @abstractmethod
-    def said(self, atom: Atom, due: str) -> tuple[str, Atom]:
-        """Who has said it, and what; ``due`` is who has to decide."""
+    def acting(self, action: Choice, decider: str) -> tuple[str, Choice]:
+        """Return who acts, and the action; ``decider`` acts if the action names no player."""
 
     @abstractmethod
-    def drawn(self, atom: Atom) -> Drawn | None:
-        """What the atom says was drawn; None if it is no draw."""
+    def drawn(self, action: Choice) -> Drawn | None:
+        """Return what the action draws; None if it is not a draw."""
 
-    def choices(self, node: Decision[Any]) -> Mapping[str, Atom]:
-        self._told = self._next
-        if self._next == len(self._atoms):
+    def choices(self, node: Decision[Any]) -> Mapping[str, Choice]:
+        self._current = self._next
+        if self._next == len(self._actions):
             return {}
         self._next += 1
-        [due] = node.choices
-        actor, atom = self.said(self._atoms[self._told], due)
-        return {actor: atom}
+        [decider] = node.choices
+        actor, action = self.acting(self._actions[self._current], decider)
+        return {actor: action}
 
     def outcome(self, node: Chance[Any]) -> Drawn | None:
-        self._told = self._next
-        self._drawn += 1
-        if self._next < len(self._atoms):
-            told = self.drawn(self._atoms[self._next])
-            if told is not None:
+        self._current = self._next
+        self._draws += 1
+        if self._next < len(self._actions):
+            given = self.drawn(self._actions[self._next])
+            if given is not None:
                 self._next += 1
-                return told
+                return given
         if self._seed is None:
             return None
-        made: Drawn = draw(node, _seed_of(self._seed, self._drawn))
-        return made
+        drawn: Drawn = draw(node, _draw_seed(self._seed, self._draws))
+        return drawn
 
     def where(self, actor: str | None) -> str:
-        return self._at + pointer(self._told)
+        return self._at + pointer(self._current)
 
     def surplus(self) -> tuple[Violation, ...]:
-        if self._next == len(self._atoms):
+        if self._next == len(self._actions):
             return ()
         at = self._at + pointer(self._next)
-        return (Violation(at, "surplus", "The turn is complete before this."),)
+        return (Violation(at, "surplus", "The turn is complete before this action."),)
 
 
-def _seed_of(seed: int, number: int) -> int:
+def _draw_seed(seed: int, number: int) -> int:
     return int.from_bytes(sha256(f"{seed} {number}".encode()).digest()[:8])

@@ -1,7 +1,8 @@
-"""From a JSON document to something a game can judge, keeping every fault.
+"""Validate JSON documents and collect all violations.
 
-A schema judges the shape.  What it refuses becomes a hole, so that the rest of the document
-can still be judged by the rules and all faults are reported together.
+A schema checks the shape of a document.  Each value that it refuses is replaced by
+:data:`INVALID`, so that the rules can still check the rest and all violations are reported
+together.
 """
 
 from __future__ import annotations
@@ -17,45 +18,45 @@ from marshmallow.exceptions import SCHEMA
 from service.core.violations import Rejected, Violation, pointer
 
 
-class _Hole:
-    """Stands where a value was missing or misshapen; a fault has been reported for it."""
+class _Invalid:
+    """Takes the place of a missing or malformed value whose violation has been reported."""
 
     def __bool__(self) -> Literal[False]:
         return False
 
     def __repr__(self) -> str:
-        return "HOLE"
+        return "INVALID"
 
 
-INVALID: Final = _Hole()
+INVALID: Final = _Invalid()
 
-Read = TypeVar("Read")
+Value = TypeVar("Value")
 
 Document = dict[str, Any]
 Path = tuple[str | int, ...]
 
 
-# Schema building blocks: a message is "code: sentence" ----------------------------------------
+# Schemas and fields; an error message is "code: detail" ---------------------------------------
 
 
-class Shape(Schema):
-    """A JSON object; unknown members are refused.
+class StrictSchema(Schema):
+    """A JSON object; unknown fields are violations.
 
-    A class that ``openapi.yaml`` shows has an attribute ``component``: its name there, which
-    generated clients use, whatever the class and its module are called.
+    A class that appears in ``openapi.yaml`` has an attribute ``component``: its name there, which
+    generated clients use.  It does not change when the class or its module is renamed.
     """
 
     error_messages = {
-        "unknown": "unknown-field: No such field.",
-        "type": "not-an-object: An object is due here.",
+        "unknown": "unknown-field: Unknown field.",
+        "type": "not-an-object: Expected an object.",
     }
 
     class Meta:
         unknown = RAISE
 
     @post_dump
-    def leave_out_the_absent(self, dumped: Document, **_: Any) -> Document:
-        """A member without a value is absent, not null, unless null has a meaning of its own."""
+    def omit_missing(self, dumped: Document, **_: Any) -> Document:
+        """Omit fields without a value, except where null is a value of the field."""
         return {
             name: value
             for name, value in dumped.items()
@@ -63,8 +64,8 @@ class Shape(Schema):
         }
 
 
-class Answer(Shape):
-    """The body of an answer; clients have to expect more members some day."""
+class ResponseSchema(StrictSchema):
+    """Part of a response body; clients have to accept unknown fields."""
 
     class Meta:
         unknown = EXCLUDE
@@ -72,37 +73,37 @@ class Answer(Shape):
 
 _COMMON = {
     "required": "missing: This field is required.",
-    "null": "null: A value is due here, and null is none.",
+    "null": "null: Expected a value, got null.",
     "validator_failed": "invalid: This value is not valid.",
 }
 
 
 class Integer(fields.Integer):
-    """A JSON integer; 5.0 is one, "5" and true are not (the reader makes 5.0 a 5)."""
+    """A JSON integer; "5" and true are refused (the JSON reader turns 5.0 into 5)."""
 
     default_error_messages = {
         **_COMMON,
-        "invalid": "not-an-integer: An integer is due here.",
-        "too_large": "not-an-integer: An integer is due here.",
+        "invalid": "not-an-integer: Expected an integer.",
+        "too_large": "not-an-integer: Expected an integer.",
     }
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
-        within = validate.Range(low, high, error="out-of-range: {min} to {max} is due here.")
+        within = validate.Range(low, high, error="out-of-range: Expected {min} to {max}.")
         super().__init__(strict=True, validate=within, **kwargs)
 
 
 class Number(fields.Float):
-    """A finite JSON number; strings and booleans are not numbers."""
+    """A finite JSON number; strings and booleans are refused."""
 
     default_error_messages = {
         **_COMMON,
-        "invalid": "not-a-number: A number is due here.",
-        "special": "not-a-number: A finite number is due here.",
-        "too_large": "not-a-number: A finite number is due here.",
+        "invalid": "not-a-number: Expected a number.",
+        "special": "not-a-number: Expected a finite number.",
+        "too_large": "not-a-number: Expected a finite number.",
     }
 
     def __init__(self, low: float, high: float, **kwargs: Any) -> None:
-        within = validate.Range(low, high, error="out-of-range: {min} to {max} is due here.")
+        within = validate.Range(low, high, error="out-of-range: Expected {min} to {max}.")
         super().__init__(validate=within, **kwargs)
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
@@ -116,28 +117,28 @@ class Text(fields.String):
 
     default_error_messages = {
         **_COMMON,
-        "invalid": "not-a-string: A string is due here.",
-        "invalid_utf8": "not-a-string: A string is due here.",
+        "invalid": "not-a-string: Expected a string.",
+        "invalid_utf8": "not-a-string: Expected a string.",
     }
 
 
 class Name(Text):
-    """A seat's or a player's name."""
+    """A name of a player, a card or a track piece."""
 
-    # Python's $ alone would let a final newline pass; JSON Schema reads this alike.
+    # Python's $ alone would accept a final newline; JSON Schema reads this pattern the same way.
     PATTERN = r"^[A-Za-z0-9_-]{1,32}$(?!\n)"
 
     def __init__(self, **kwargs: Any) -> None:
         spelled = validate.Regexp(
-            self.PATTERN, error="bad-name: A name is 1 to 32 of A-Z a-z 0-9 _ and -."
+            self.PATTERN, error="bad-name: Expected 1 to 32 of A-Z a-z 0-9 _ and -."
         )
         super().__init__(validate=spelled, **kwargs)
 
 
-class Flag(fields.Boolean):
+class Boolean(fields.Boolean):
     """A JSON true or false."""
 
-    default_error_messages = {**_COMMON, "invalid": "not-a-boolean: true or false is due here."}
+    default_error_messages = {**_COMMON, "invalid": "not-a-boolean: Expected true or false."}
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         if not isinstance(value, bool):
@@ -149,205 +150,220 @@ class OneOf(Text):
     """A JSON string out of a fixed list."""
 
     def __init__(self, words: tuple[str, ...], **kwargs: Any) -> None:
-        known = validate.OneOf(words, error="unknown-word: One of {choices} is due here.")
+        known = validate.OneOf(words, error="unknown-word: Expected one of {choices}.")
         super().__init__(validate=known, **kwargs)
 
 
 class ListOf(fields.List[Any]):
-    """A JSON array."""
+    """A JSON array with a minimum and a maximum length."""
 
-    default_error_messages = {**_COMMON, "invalid": "not-an-array: An array is due here."}
+    default_error_messages = {**_COMMON, "invalid": "not-an-array: Expected an array."}
 
     def __init__(self, item: fields.Field[Any], low: int, high: int, **kwargs: Any) -> None:
-        message = "wrong-length: {min} to {max} items are due here."
+        message = "wrong-length: Expected {min} to {max} items."
         if low == high:
-            message = "wrong-length: {min} items are due here."
+            message = "wrong-length: Expected {min} items."
         self._low, self._high = low, high
         self._within = validate.Length(low, high, error=message)
         super().__init__(item, validate=self._within, **kwargs)
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         if isinstance(value, list) and len(value) > self._high:
-            # Before the items: a list far too long is one fault, not thousands.
+            # Before the items: a list that is far too long is one violation, not thousands.
             self._within(value)
         try:
             return super()._deserialize(value, *args, **kwargs)
-        except ValidationError as refused:
+        except ValidationError as error:
             if isinstance(value, list) and len(value) < self._low:
-                self._add_length(value, refused)
+                self._add_length(value, error)
             raise
 
-    def _add_length(self, value: list[Any], refused: ValidationError) -> None:
-        """A list too short may be wrong in its items as well."""
+    def _add_length(self, value: list[Any], error: ValidationError) -> None:
+        """Add the violation of the length to those of the items."""
         try:
             self._within(value)
         except ValidationError as length:
-            refused.messages = refused.messages_dict | {SCHEMA: length.messages}
+            error.messages = error.messages_dict | {SCHEMA: length.messages}
 
 
 class Nested(fields.Nested):
-    """A JSON object of a given shape."""
+    """A JSON object with its own schema."""
 
-    default_error_messages = {**_COMMON, "type": "not-an-object: An object is due here."}
+    default_error_messages = {**_COMMON, "type": "not-an-object: Expected an object."}
 
 
-class Written(Nested):
-    """Has the shape for the specification; the value is a document already and goes out as it is,
-    because there are dozens in a hint.
+class Verbatim(Nested):
+    """Documents a schema for OpenAPI but dumps the value, a document already, unchanged.
+
+    A hint contains dozens of such documents; dumping them field by field is slow.
     """
 
-    def _serialize(self, *told: Any, **_: Any) -> Any:
-        return told[0]
+    def _serialize(self, *args: Any, **_: Any) -> Any:
+        return args[0]
 
 
-class _Member(str):
-    """A free member name, told apart from marshmallow's own name for an object as a whole."""
+class _Key(str):
+    """A key of a :class:`MapOf`; differs by type from marshmallow's key for the whole object."""
 
 
-class Table(fields.Dict):
-    """A JSON object with free member names; errors stand at the member."""
+class MapOf(fields.Dict):
+    """A JSON object with free keys; a violation points at its key."""
 
-    default_error_messages = {**_COMMON, "invalid": "not-an-object: An object is due here."}
+    default_error_messages = {**_COMMON, "invalid": "not-an-object: Expected an object."}
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             return super()._deserialize(value, *args, **kwargs)  # type: ignore[no-untyped-call]
-        except ValidationError as refused:
-            if isinstance(refused.messages, dict):
-                refused.messages = {
-                    _Member(member): _at_member(**found)
-                    for member, found in refused.messages.items()
+        except ValidationError as error:
+            if isinstance(error.messages, dict):
+                error.messages = {
+                    _Key(key): _at_key(**messages) for key, messages in error.messages.items()
                 }
             raise
 
 
-def _at_member(key: Sequence[str] = (), value: Any = ()) -> Any:
-    """The faults of a member's name and of its value, both at the member."""
+def _at_key(key: Sequence[str] = (), value: Any = ()) -> Any:
+    """Return the messages about a key and about its value, both located at the key."""
     if isinstance(value, dict):
         return value | {SCHEMA: [*key, *value.get(SCHEMA, ())]} if key else value
     return [*key, *value]
 
 
-# Judging a document ---------------------------------------------------------------------------
+# Shape ----------------------------------------------------------------------------------------
 
 
-def judge_shape(schema: Schema, document: Any) -> tuple[Document, list[Violation]]:
-    """Holds a document against a schema.
+def validate_shape(schema: Schema, document: Any) -> tuple[Document, list[Violation]]:
+    """Validate a document against a schema.
 
     Returns:
-        The document with a :data:`INVALID` for every faulty or missing value (an unknown member
-        becomes one too), and the faults.
+        The document with :data:`INVALID` in place of every malformed or missing value and every
+        unknown field, and the violations.
 
     Raises:
-        Rejected: if the document is no object at all.
+        Rejected: if the document is not an object.
     """
     if not isinstance(document, dict):
-        raise Rejected([Violation("", "not-an-object", "A JSON object is due here.")])
-    found = list(_leaves(schema.validate(document), ()))
-    if not found:
+        raise Rejected([Violation("", "not-an-object", "Expected a JSON object.")])
+    errors = list(_errors(schema.validate(document), ()))
+    if not errors:
         return document, []
-    holes = _Holes()
-    for path, _ in found:
-        below = holes
+    tree = _InvalidPaths()
+    for path, _ in errors:
+        branch = tree
         for step in path:
-            below = below.within.setdefault(str(step), _Holes())
-        below.here = True
-    pierced: Document = _pierced(document, holes)
-    return pierced, [_fault(path, message) for path, message in found]
+            branch = branch.within.setdefault(str(step), _InvalidPaths())
+        branch.here = True
+    marked: Document = _mark_invalid(document, tree)
+    return marked, [_violation(path, message) for path, message in errors]
 
 
-def _leaves(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
+def _errors(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield marshmallow's nested error messages with their paths."""
     if isinstance(messages, dict):
         for step, inner in messages.items():
-            below = path if _is_whole(step, inner) else (*path, step)
-            yield from _leaves(inner, below)
+            below = path if _is_whole_object(step, inner) else (*path, step)
+            yield from _errors(inner, below)
     else:
         for message in messages:
             yield path, message
 
 
-def _is_whole(step: str | int, messages: Any) -> bool:
-    """Marshmallow files faults of an object as a whole as if of a member ``_schema``."""
-    if step != SCHEMA or isinstance(step, _Member) or isinstance(messages, dict):
+def _is_whole_object(step: str | int, messages: Any) -> bool:
+    """Whether a key stands for the whole object: marshmallow uses a field ``_schema`` for it."""
+    if step != SCHEMA or isinstance(step, _Key) or isinstance(messages, dict):
         return False
-    return Shape.error_messages["unknown"] not in messages
+    return StrictSchema.error_messages["unknown"] not in messages
 
 
-def _fault(path: Path, message: str) -> Violation:
+def _violation(path: Path, message: str) -> Violation:
     code, _, detail = message.partition(": ")
     return Violation(pointer(*path), code, detail)
 
 
 @dataclass(slots=True)
-class _Holes:
-    """Where holes have to be made: here, or further within."""
+class _InvalidPaths:
+    """A tree of the paths to invalid values.
+
+    Attributes:
+        here: whether the value itself is invalid.
+        within: by key or index, the subtrees with invalid values.
+    """
 
     here: bool = False
-    within: dict[str, _Holes] = field(default_factory=dict)
+    within: dict[str, _InvalidPaths] = field(default_factory=dict)
 
 
-def _pierced(value: Any, holes: _Holes) -> Any:
-    """A copy of the value with its holes; what lies beneath a hole is gone."""
-    if holes.here:
+def _mark_invalid(value: Any, paths: _InvalidPaths) -> Any:
+    """Return a copy of the value with :data:`INVALID` at the paths."""
+    if paths.here:
         return INVALID
     if isinstance(value, dict):
         return value | {
-            step: _pierced(value.get(step), below) for step, below in holes.within.items()
+            step: _mark_invalid(value.get(step), below) for step, below in paths.within.items()
         }
     if isinstance(value, list):
         return [
-            _pierced(inner, holes.within[str(index)]) if str(index) in holes.within else inner
+            _mark_invalid(inner, paths.within[str(index)]) if str(index) in paths.within else inner
             for index, inner in enumerate(value)
         ]
     return INVALID
 
 
-# What else is wrong with it -------------------------------------------------------------------
+# Rules ----------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Violations:
-    """The faults found so far in one body."""
-
-    faults: list[Violation] = field(default_factory=list)
+class Violations(list[Violation]):
+    """The violations of one request so far."""
 
     def add(self, path: str, code: str, detail: str, rule: str | None = None) -> None:
-        self.faults.append(Violation(path, code, detail, rule))
+        self.append(Violation(path, code, detail, rule))
 
-    def require(self, read: Read | None) -> Read:
-        """What was read of a body without faults.
+    def require(self, value: Value | None) -> Value:
+        """Return the value if there are no violations.
 
         Raises:
-            Rejected: with all of them, otherwise.
+            Rejected: with all violations, if there are any.
         """
-        if self.faults or read is None:
-            raise Rejected(self.faults)
-        return read
+        if self or value is None:
+            raise Rejected(self)
+        return value
 
 
-def whole(raw: Any) -> bool:
-    """Whether there is no hole anywhere in the value."""
+def fully_valid(raw: Any) -> bool:
+    """Whether a document contains no :data:`INVALID`."""
     if isinstance(raw, dict):
-        return all(whole(inner) for inner in raw.values())
+        return all(fully_valid(inner) for inner in raw.values())
     if isinstance(raw, list):
-        return all(whole(inner) for inner in raw)
+        return all(fully_valid(inner) for inner in raw)
     return raw is not INVALID
 
 
-def judge_members(
-    raw: Any,
-    forms: Mapping[str, tuple[AbstractSet[str], AbstractSet[str]]],
-    findings: Violations,
+def validate_fields(
+    raw: Document,
+    required: AbstractSet[str],
+    optional: AbstractSet[str],
+    violations: Violations,
     at: str,
     rule: str | None = None,
 ) -> None:
-    """Which members an object has to have and may have, by what its ``type`` says."""
+    """Report missing and surplus fields of an object whose ``type`` decides which it has."""
+    for name in sorted(required - set(raw)):
+        violations.add(at + pointer(name), "missing", f"{name} is required for this type.", rule)
+    for name in raw:
+        if name not in required and name not in optional and name != "type":
+            detail = f"{name} is not a field of this type."
+            violations.add(at + pointer(name), "not-of-this-type", detail, rule)
+
+
+def validate_fields_by_type(
+    raw: Any,
+    fields_by_type: Mapping[str, tuple[AbstractSet[str], AbstractSet[str]]],
+    violations: Violations,
+    at: str,
+    rule: str | None = None,
+) -> None:
+    """Look the required and optional fields up by ``type``, then :func:`validate_fields`."""
     if raw is INVALID or raw["type"] is INVALID:
         return
-    always, perhaps = forms[raw["type"]]
-    for name in sorted(always - set(raw)):
-        findings.add(at + pointer(name), "missing", f"{name} is due here.", rule)
-    for name in raw:
-        if name not in always and name not in perhaps and name != "type":
-            detail = f"{name} does not belong here."
-            findings.add(at + pointer(name), "not-of-this-type", detail, rule)
+    required, optional = fields_by_type[raw["type"]]
+    validate_fields(raw, required, optional, violations, at, rule)

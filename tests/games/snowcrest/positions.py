@@ -15,9 +15,9 @@ import pytest
 
 from service.core.game import Chance, Decision, Followed, follow
 from service.core.violations import Rejected
-from service.games.common.validation import Violations, judge_shape
+from service.games.common.validation import Violations, validate_shape
 from service.games.registry import GAMES
-from service.games.snowcrest.api.requests import TurnScript, read_atoms
+from service.games.snowcrest.api.requests import SnowcrestRequests, TurnScript
 from service.games.snowcrest.api.responses import write_atom
 from service.games.snowcrest.api.schema import StateSchema
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
@@ -83,9 +83,9 @@ def table(*seats: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 def state(document: dict[str, Any]) -> State:
     """The position of a legal document."""
-    shaped, faults = judge_shape(StateSchema(), document)
-    findings = Violations(faults)
-    return findings.require(parse_state(shaped, findings, over=True))
+    shaped, faults = validate_shape(StateSchema(), document)
+    violations = Violations(faults)
+    return violations.require(parse_state(shaped, violations, over=True))
 
 
 def with_cards(**cards: dict[str, Any]) -> dict[str, Any]:
@@ -147,9 +147,9 @@ DECLINE = {"type": "decline"}
 def begun(document: dict[str, Any], *atoms: dict[str, Any], seed: int | None = None) -> Followed:
     """How far the atoms lead."""
     start = state(document)
-    findings = Violations()
-    told = read_atoms(list(atoms), start, findings, "")
-    assert findings.faults == []
+    violations = Violations()
+    told = SnowcrestRequests().read_actions(list(atoms), start, violations, "")
+    assert violations == []
     return follow(GAME, GAME.begin(start), TurnScript(told, "", seed))
 
 

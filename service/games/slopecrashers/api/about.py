@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.core.vocabulary import EFFORTS
-from service.games.common.turn_hint_schema import TURN_OBJECTIVES
+from service.games.common.turn_request_schema import TURN_OBJECTIVES
 from service.games.common.validation import Document
 from service.games.slopecrashers.api.names import GIFT_NAMES
 from service.games.slopecrashers.api.responses import house_set

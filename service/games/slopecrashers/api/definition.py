@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.games.common.turn_endpoints import Bodies, turn_endpoints
 from service.games.common.validation import Document
-from service.games.definition import (
-    GameDefinition,
-    LegalMoves,
-    New,
-    Resolve,
-    ReviewTurns,
-    SuggestTurn,
-)
-from service.games.slopecrashers.api import questions, requests, response_schema, responses, schema
+from service.games.definition import GameDefinition
+from service.games.slopecrashers.api import response_schema, responses, schema
 from service.games.slopecrashers.api.about import about
 from service.games.slopecrashers.api.codes import VIOLATION_CODES
+from service.games.slopecrashers.api.requests import SlopecrashersRequests, read_new
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.turn import Turn
 
 _WORKED_EXAMPLE: Final[Document] = {
     "seats": [
@@ -41,67 +35,39 @@ _WORKED_TURN: Final = [
 ]
 
 
-def _players(turn: Turn) -> tuple[str, ...]:
-    return turn.state.players
-
-
 SLOPECRASHERS: Final = GameDefinition(
     game=Slopecrashers(),
     about=about(),
     about_schema=response_schema.AboutAnswer,
     violation_codes=VIOLATION_CODES,
-    endpoints=(
-        New(
-            name="new",
-            summary="Set up a game",
-            request_schema=schema.NewRequest,
-            response_schema=response_schema.NewAnswer,
+    endpoints=turn_endpoints(
+        new=Bodies(
+            schema.NewRequest,
+            response_schema.NewAnswer,
             example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
-            parse=requests.read_new,
-            render=responses.write_new,
         ),
-        LegalMoves(
-            name="legal-moves",
-            summary="What whoever has to decide next may do, or the gift that is to be drawn",
-            request_schema=schema.LegalMovesRequest,
-            response_schema=response_schema.LegalMovesAnswer,
+        legal_moves=Bodies(
+            schema.LegalMovesRequest,
+            response_schema.LegalMovesAnswer,
             example={"state": _WORKED_EXAMPLE, "so_far": [{"type": "play", "gift": "rocket"}]},
-            parse=requests.read_legal_moves,
-            render=responses.write_legal_moves,
         ),
-        Resolve(
-            name="resolve",
-            summary="Resolve a turn",
-            request_schema=schema.ResolveRequest,
-            response_schema=response_schema.ResolveAnswer,
-            example={
-                "state": _WORKED_EXAMPLE,
-                "moves": _WORKED_TURN,
-                "seed": 7,
-            },
-            parse=requests.read_resolve,
-            render=responses.write_resolve,
+        resolve=Bodies(
+            schema.ResolveRequest,
+            response_schema.ResolveAnswer,
+            example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
         ),
-        SuggestTurn(
-            name="suggest",
-            summary="A hint for whoever has to decide next",
-            request_schema=schema.SuggestRequest,
-            response_schema=response_schema.SuggestAnswer,
+        suggest=Bodies(
+            schema.SuggestRequest,
+            response_schema.SuggestAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "anna",
                 "chosen": {"type": "play", "gift": "rocket"},
             },
-            search_game=SlopecrashersTurns(),
-            players=_players,
-            parse=questions.read_suggest,
-            render=responses.write_suggest,
         ),
-        ReviewTurns(
-            name="review",
-            summary="What each decision of a game was worth, and what luck did",
-            request_schema=schema.ReviewRequest,
-            response_schema=response_schema.SlopesReviewAnswer,
+        review=Bodies(
+            schema.ReviewRequest,
+            response_schema.ReviewAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "turns": [
@@ -110,9 +76,11 @@ SLOPECRASHERS: Final = GameDefinition(
                 ],
                 "tier": "quick",
             },
-            search_game=SlopecrashersTurns(),
-            parse=questions.read_review,
-            render=responses.write_reviewed,
         ),
+        read_new=read_new,
+        requests=SlopecrashersRequests(),
+        responses=responses,
+        search=SlopecrashersTurns(),
+        drawn="gift",
     ),
 )

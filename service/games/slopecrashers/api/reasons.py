@@ -8,7 +8,7 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import TurnQuestion
-from service.games.common.turn_reasons import Explaining
+from service.games.common.turn_reasons import Explainer
 from service.games.slopecrashers.api.names import GIFT_NAMES
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.slopecrashers.rules.record import Event
@@ -93,11 +93,11 @@ def _gift(label: Any, language: str) -> str:
     return GIFT_NAMES[GIFT_BY_LABEL[label]][language]
 
 
-EXPLAINING: Final[Explaining[Turn, Atom]] = Explaining(
+EXPLAINER: Final[Explainer[Turn, Atom]] = Explainer(
     facts=facts,
     codes=CODES,
     sentences=_SENTENCES,
-    words={
+    formatters={
         "rows": lambda rows, _: str(rows),
         "gift": _gift,
         "targets": lambda targets, _: ", ".join(targets),

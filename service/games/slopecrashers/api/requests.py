@@ -6,10 +6,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from service.core.game import Step
-from service.core.violations import Violation, pointer
-from service.games.common.turn_script import AtomScript
-from service.games.common.validation import INVALID, Document, Violations, whole
+from service.core.violations import Violation
+from service.games.common.turn_requests import TurnRequests
+from service.games.common.turn_script import ActionScript
+from service.games.common.validation import (
+    INVALID,
+    Document,
+    Violations,
+    fully_valid,
+    validate_fields,
+)
+from service.games.slopecrashers.rules.choices import completed
 from service.games.slopecrashers.rules.course import Piece
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
@@ -28,7 +35,7 @@ from service.games.slopecrashers.rules.legality import (
 )
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import AHEAD, Act, Atom, Seat, State
+from service.games.slopecrashers.rules.state import AHEAD, Act, Atom, Seat, State, drawn, observed
 from service.games.slopecrashers.rules.turn import Turn
 
 _ACTS: Final = {act.label: act for act in Act}
@@ -38,19 +45,19 @@ _DIRECTIONS: Final = {direction.label: direction for direction in AHEAD}
 # Setting up -----------------------------------------------------------------------------------
 
 
-def read_new(document: Document, faults: list[Violation]) -> State:
-    findings = Violations(faults)
-    judge_names(document["seats"], findings, "/seats")
-    pieces = read_pieces(document.get("pieces"), findings, "/pieces")
-    deck = read_deck(document.get("deck"), findings, "/deck")
+def read_new(document: Document, shape_violations: list[Violation]) -> State:
+    violations = Violations(shape_violations)
+    judge_names(document["seats"], violations, "/seats")
+    pieces = read_pieces(document.get("pieces"), violations, "/pieces")
+    deck = read_deck(document.get("deck"), violations, "/deck")
     if ("course" in document) == ("seed" in document):
-        findings.add("", "course-or-seed", "Either a course or a seed is due, not both.", "S15")
+        violations.add("", "course-or-seed", "Either a course or a seed is due, not both.", "S15")
     told = document.get("course")
-    if told is None and pieces is not None and whole(document.get("seed")):
+    if told is None and pieces is not None and fully_valid(document.get("seed")):
         told = _laid(pieces, document.get("seed", 0))
-    course = None if told is None else read_course(told, pieces, findings, "/course")
-    if findings.faults or course is None or deck is None:
-        return findings.require(None)
+    course = None if told is None else read_course(told, pieces, violations, "/course")
+    if violations or course is None or deck is None:
+        return violations.require(None)
     return State(
         seats=tuple(Seat(seat["player"]) for seat in document["seats"]),
         turn=0,
@@ -77,36 +84,49 @@ def _laid(pieces: tuple[Piece, ...], seed: int) -> list[str]:
 # Turns ----------------------------------------------------------------------------------------
 
 
-class TurnScript(AtomScript[Atom, Card]):
-    """A turn as a list of atoms."""
+class TurnScript(ActionScript[Atom, Card]):
+    """The actions of a turn of Slopecrashers."""
 
-    def said(self, atom: Atom, due: str) -> tuple[str, Atom]:
-        if atom.act is Act.ANSWER and atom.player is None:
-            atom = replace(atom, player=due)
-        return atom.player or due, atom
+    def acting(self, action: Atom, decider: str) -> tuple[str, Atom]:
+        if action.act is Act.ANSWER and action.player is None:
+            action = replace(action, player=decider)
+        return action.player or decider, action
 
-    def drawn(self, atom: Atom) -> Card | None:
-        return atom.card if atom.act is Act.DRAW else None
-
-
-def read_legal_moves(
-    document: Document, faults: list[Violation]
-) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Violations(faults)
-    state = read_state(document["state"], findings, over=True)
-    atoms = read_atoms(document.get("so_far"), findings, "/so_far")
-    begun = Slopecrashers().begin(findings.require(state))
-    return begun, TurnScript(atoms, "/so_far", None)
+    def drawn(self, action: Atom) -> Card | None:
+        return action.card if action.act is Act.DRAW else None
 
 
-def read_resolve(
-    document: Document, faults: list[Violation]
-) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Violations(faults)
-    state = read_state(document["state"], findings)
-    atoms = read_atoms(document["moves"], findings, "/moves")
-    begun = Slopecrashers().begin(findings.require(state))
-    return begun, TurnScript(atoms, "/moves", document.get("seed"))
+class SlopecrashersRequests(TurnRequests[State, Turn, Atom, Card, Event]):
+    """Reads the bodies of all endpoints but ``new``."""
+
+    game = Slopecrashers()
+    game_over_ruling = "S16"
+
+    def read_state(
+        self, raw: Any, violations: Violations, *, allow_finished: bool = False
+    ) -> State | None:
+        return read_state(raw, violations, over=allow_finished)
+
+    def read_action(
+        self, raw: Any, state: State | None, violations: Violations, at: str
+    ) -> Atom | None:
+        return read_action(raw, violations, at)
+
+    def script(self, actions: tuple[Atom, ...], at: str, seed: int | None = None) -> TurnScript:
+        return TurnScript(actions, at, seed)
+
+    def listed_form(self, turn: Turn, action: Atom) -> Atom:
+        return completed(turn, action)
+
+    def observed_turn(self, turn: Turn, player: str) -> Turn:
+        """Hide the gifts of others, and the gifts that others draw (S15)."""
+        atoms = turn.atoms
+        if turn.mover.player != player:
+            atoms = tuple(drawn(UNKNOWN) if atom.act is Act.DRAW else atom for atom in atoms)
+        return replace(turn, state=observed(turn.state, player), atoms=atoms)
+
+    def count_interruptions(self, turn: Turn) -> int:
+        return sum(atom.act in (Act.DRAW, Act.ANSWER) for atom in turn.atoms)
 
 
 # Atoms ----------------------------------------------------------------------------------------
@@ -136,22 +156,17 @@ _OF_GIFT: Final = {
 """What has to be told of a gift, and what may be."""
 
 
-def read_atoms(raw: Any, findings: Violations, at: str) -> tuple[Atom, ...]:
-    """What is told of a turn; ``at`` is empty for the one atom that was chosen."""
-    atoms = []
-    for index, told in enumerate(raw or ()):
-        here = at + pointer(index) if at else "/chosen"
-        before = len(findings.faults)
-        if told is not INVALID:
-            _judge_form(told, findings, here)
-        if len(findings.faults) == before and whole(told):
-            atoms.append(_atom(told))
-    return tuple(atoms)
+def read_action(raw: Any, violations: Violations, at: str) -> Atom | None:
+    """Return an action; None if it has violations."""
+    before = len(violations)
+    if raw is not INVALID:
+        _validate_fields(raw, violations, at)
+    return _action(raw) if len(violations) == before and fully_valid(raw) else None
 
 
-def _judge_form(raw: Document, findings: Violations, at: str) -> None:
+def _validate_fields(raw: Document, violations: Violations, at: str) -> None:
     """Which members belong to an atom of this type."""
-    if not whole(raw.get("type", INVALID)) or not whole(raw.get("gift")):
+    if not fully_valid(raw.get("type", INVALID)) or not fully_valid(raw.get("gift")):
         return
     act = _ACTS[raw["type"]]
     always, perhaps = set(_ALWAYS[act]), set(_PERHAPS[act])
@@ -159,19 +174,14 @@ def _judge_form(raw: Document, findings: Violations, at: str) -> None:
     if act is Act.PLAY and gift is not None:
         more, optional = _OF_GIFT.get(GIFT_BY_LABEL[gift], (set(), set()))
         always, perhaps = always | more, perhaps | optional
-    for name in sorted(always - set(raw)):
-        findings.add(at + pointer(name), "missing", f"{name} is due here.")
-    for name in raw:
-        if name not in always | perhaps | {"type"}:
-            detail = f"{name} does not belong here."
-            findings.add(at + pointer(name), "not-of-this-type", detail)
+    validate_fields(raw, always, perhaps, violations, at)
     if act is not Act.DRAW and raw.get("card") == UNKNOWN_LABEL:
-        findings.add(at + "/card", "unknown-word", "It is seen now, so which card is it?", "S15")
+        violations.add(at + "/card", "unknown-word", "It is seen now, so which card is it?", "S15")
     if raw.get("magnet") is False and "card" in raw:
-        findings.add(at + "/card", "not-of-this-type", "Without a magnet no card is told.", "S13")
+        violations.add(at + "/card", "not-of-this-type", "Without a magnet no card is told.", "S13")
 
 
-def _atom(raw: Document) -> Atom:
+def _action(raw: Document) -> Atom:
     card = raw.get("card")
     atom = Atom(
         act=_ACTS[raw["type"]],

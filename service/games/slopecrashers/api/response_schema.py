@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.games.common.about import HintedGameAbout
+from service.games.common.metadata import GradedGameMetadata
 from service.games.common.turn_hint_schema import (
     PARAMS_NOTE,
+    Reason,
     ReasonParams,
-    ReasonShape,
-    SearchSchema,
-    SuggestAbout,
+    SuggestMetadata,
+    action_value_schema,
+    grade_schema,
     reason_code,
-    share_of_each,
+    suggest_response_schema,
 )
-from service.games.common.turn_review_schema import ReviewAnswer, ReviewedDecision, grade_class
+from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
 from service.games.common.validation import (
-    Answer,
     Integer,
     ListOf,
+    MapOf,
     Name,
     Nested,
     OneOf,
-    Table,
-    Written,
+    ResponseSchema,
+    Verbatim,
 )
 from service.games.slopecrashers.api.reasons import CODES
 from service.games.slopecrashers.api.schema import (
@@ -33,36 +34,36 @@ from service.games.slopecrashers.api.schema import (
     StateSchema,
     course_of_names,
     deck_by_card,
-    list_of_atoms,
+    list_of_actions,
     pieces_by_name,
 )
 from service.games.slopecrashers.rules.record import EVENTS
 
-DECISIONS = ("place", "turn", "answer", "draw", "none")
+DECISIONS = ("place", "turn", "answer")
 
 
-class NewAnswer(Answer):
+class NewAnswer(ResponseSchema):
     component = "SlopecrashersNewAnswer"
 
     state = Nested(StateSchema, required=True)
 
 
-class ProbableCard(Answer):
+class ProbableCard(ResponseSchema):
     component = "SlopecrashersProbableCard"
 
     card = CardName(required=True)
     probability = fields.Float(required=True)
 
 
-class LegalMovesAnswer(Answer):
+class LegalMovesAnswer(ResponseSchema):
     component = "SlopecrashersLegalMovesAnswer"
 
     decision = OneOf(
-        DECISIONS,
+        (*DECISIONS, "draw", "none"),
         required=True,
         metadata={"description": "`draw`: a gift has to be drawn; `none`: the turn is complete."},
     )
-    moves = Table(
+    moves = MapOf(
         keys=Name(),
         values=fields.List(Nested(AtomSchema)),
         required=True,
@@ -77,7 +78,7 @@ class LegalMovesAnswer(Answer):
     game_over = fields.Boolean(required=True)
 
 
-class PlaceSchema(Answer):
+class PlaceSchema(ResponseSchema):
     component = "SlopecrashersPlace"
 
     lap = Integer(1, 2, required=True)
@@ -85,14 +86,14 @@ class PlaceSchema(Answer):
     lane = fields.Integer(required=True)
 
 
-class SpaceSchema(Answer):
+class SpaceSchema(ResponseSchema):
     component = "SlopecrashersSpace"
 
     row = fields.Integer(required=True)
     lane = fields.Integer(required=True)
 
 
-class EventSchema(Answer):
+class EventSchema(ResponseSchema):
     component = "SlopecrashersEvent"
 
     type = OneOf(
@@ -114,19 +115,19 @@ class EventSchema(Answer):
     targets = fields.List(Name())
 
 
-class ResolveAnswer(Answer):
+class ResolveAnswer(ResponseSchema):
     component = "SlopecrashersResolveAnswer"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
-    moves = list_of_atoms(
+    moves = list_of_actions(
         "The whole turn with its draws and answers; sent again, it gives the same.", required=True
     )
     game_over = fields.Boolean(required=True)
     winners = ListOf(Name(), 0, 1, required=True)
 
 
-class SlopesReasonParams(ReasonParams):
+class SlopecrashersReasonParams(ReasonParams):
     component = "SlopecrashersReasonParams"
 
     rows = fields.Integer()
@@ -134,85 +135,33 @@ class SlopesReasonParams(ReasonParams):
     targets = fields.List(Name())
 
 
-class ReasonSchema(ReasonShape):
+class GameReason(Reason):
     component = "SlopecrashersReason"
 
     code = reason_code(CODES)
-    params = Written(SlopesReasonParams, required=True, metadata={"description": PARAMS_NOTE})
-
-
-class AtomValue(Answer):
-    component = "SlopecrashersAtomValue"
-
-    move = Nested(AtomSchema, required=True)
-    value = fields.Float(
-        required=True,
-        metadata={"description": "The player's share of the win, the turn being played on best."},
-    )
-    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
-    probability = fields.Float(required=True, metadata={"description": "1 for the best, else 0."})
-    error = fields.Float(
-        required=True,
-        metadata={"description": "Standard error of the value, hidden cards being sampled."},
-    )
-    reasons = fields.List(Nested(ReasonSchema), required=True)
-
-
-class GradeSchema(Answer):
-    component = "SlopecrashersGrade"
-
-    move = Nested(AtomSchema, required=True)
-    loss = fields.Float(required=True)
-    class_ = grade_class()
-
-
-class SuggestAnswer(Answer):
-    component = "SlopecrashersSuggestAnswer"
-
-    player = Name(required=True)
-    decision = OneOf(("place", "turn", "answer"), required=True)
-    pick = Nested(
-        AtomSchema, required=True, metadata={"description": "The best: nobody else decides now."}
-    )
-    pick_public = fields.Boolean(
-        required=True, metadata={"description": "Whether anybody can compute it."}
-    )
-    best = Nested(AtomSchema, required=True, metadata={"description": "The first of `moves`."})
-    moves = fields.List(
-        Nested(AtomValue),
-        required=True,
-        metadata={"description": "Every legal one, the best first, ties in the game's order."},
-    )
-    outlook = share_of_each("Win shares of all players, the best being done; sum 1.")
-    expected = share_of_each("The objective's value for every player.")
-    grade = Nested(GradeSchema)
-    search = Nested(SearchSchema, required=True)
-
-
-class SlopesDecision(ReviewedDecision):
-    component = "SlopecrashersReviewDecision"
-
-    decision = OneOf(("place", "turn", "answer"), required=True)
-    move = Nested(AtomSchema, required=True, metadata={"description": "What was done."})
-    best = Nested(AtomSchema, required=True, metadata={"description": "What would have been."})
-
-
-class SlopesReviewAnswer(ReviewAnswer):
-    component = "SlopecrashersReviewAnswer"
-
-    decisions = fields.List(
-        Nested(SlopesDecision),
-        required=True,
-        metadata={"description": "Those with more than one choice, in order."},
+    params = Verbatim(
+        SlopecrashersReasonParams, required=True, metadata={"description": PARAMS_NOTE}
     )
 
 
-class AboutAnswer(HintedGameAbout):
+AtomValue = action_value_schema("SlopecrashersAtomValue", AtomSchema, GameReason)
+Grade = grade_schema("SlopecrashersGrade", AtomSchema)
+SuggestAnswer = suggest_response_schema(
+    "SlopecrashersSuggestAnswer", AtomSchema, AtomValue, Grade, DECISIONS
+)
+
+ReviewAnswer = review_response_schema(
+    "SlopecrashersReviewAnswer",
+    turn_decision_schema("SlopecrashersReviewDecision", AtomSchema, DECISIONS),
+)
+
+
+class AboutAnswer(GradedGameMetadata):
     component = "SlopecrashersAboutAnswer"
 
     house_pieces = pieces_by_name(required=True)
     house_course = course_of_names(required=True)
     house_deck = deck_by_card(required=True)
     suggest = Nested(
-        SuggestAbout, required=True, metadata={"description": "What can be asked for by now."}
+        SuggestMetadata, required=True, metadata={"description": "What can be asked for by now."}
     )

@@ -8,10 +8,10 @@ from service.core.game import Chance, Decision, Followed
 from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
-from service.games.common.turn_hint_schema import write_hint
-from service.games.common.turn_review_schema import write_review
+from service.games.common import turn_responses
+from service.games.common.turn_responses import without_none
 from service.games.common.validation import Document
-from service.games.slopecrashers.api.reasons import EXPLAINING
+from service.games.slopecrashers.api.reasons import EXPLAINER
 from service.games.slopecrashers.engine.evaluation import shipped
 from service.games.slopecrashers.rules.course import HOUSE_PIECES, Piece
 from service.games.slopecrashers.rules.gifts import HOUSE_DECK, Card, Deck, label
@@ -58,16 +58,18 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 def write_suggest(
     question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom], language: str
 ) -> Document:
-    return write_hint(question, hint, write_atom, shipped().version, EXPLAINING, language)
+    return turn_responses.write_hint(
+        question, hint, write_atom, shipped().version, EXPLAINER, language
+    )
 
 
-def write_reviewed(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
-    return write_review(played, review, write_atom, shipped().version)
+def write_review(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
+    return turn_responses.write_review(played, review, write_atom, shipped().version)
 
 
 def write_atom(atom: Atom) -> Document:
     """An atom's members as far as they belong to it."""
-    return _told(
+    return without_none(
         type=atom.act.label,
         player=atom.player,
         direction=None if atom.direction is None else atom.direction.label,
@@ -80,7 +82,7 @@ def write_atom(atom: Atom) -> Document:
 
 
 def _event(event: Event) -> Document:
-    return _told(
+    return without_none(
         type=event.type,
         rule=event.rule,
         player=event.player,
@@ -94,11 +96,6 @@ def _event(event: Event) -> Document:
     )
 
 
-def _told(**members: object) -> Document:
-    """The members that say something."""
-    return {name: value for name, value in members.items() if value is not None}
-
-
 def _members(place: Place | Space | None) -> Document | None:
     return None if place is None else place._asdict()
 
@@ -108,7 +105,7 @@ def _members(place: Place | Space | None) -> Document | None:
 
 def _state(state: State) -> Document:
     winner = None if state.winner is None else state.players[state.winner]
-    return _told(
+    return without_none(
         seats=[_seat(seat) for seat in state.seats],
         turn=state.mover.player,
         course=[piece.name for piece in state.course.pieces],

@@ -7,14 +7,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.games.common.turn_hint_schema import (
-    MOST_TURNS,
-    deadline,
-    objective,
-    review_deadline,
-    tier,
+from service.games.common.turn_request_schema import (
+    SO_FAR,
+    review_request_schema,
+    seed_field,
+    suggest_request_schema,
 )
-from service.games.common.validation import Flag, Integer, ListOf, Name, Nested, OneOf, Shape, Table
+from service.games.common.validation import (
+    Boolean,
+    Integer,
+    ListOf,
+    MapOf,
+    Name,
+    Nested,
+    OneOf,
+    StrictSchema,
+)
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import CARD_BY_LABEL, GIFT_BY_LABEL, UNKNOWN_LABEL
 from service.games.slopecrashers.rules.state import AHEAD, LAPS, MOST_ATOMS, Act
@@ -53,7 +61,7 @@ def _lane(**kwargs: Any) -> Integer:
     return Integer(0, MOST_LANES - 1, metadata={"description": "From the left, from 0."}, **kwargs)
 
 
-class SeatSchema(Shape):
+class SeatSchema(StrictSchema):
     component = "SlopecrashersSeat"
 
     player = Name(required=True)
@@ -70,11 +78,11 @@ class SeatSchema(Shape):
         LARGEST_DECK,
         metadata={"description": "The stack, top first; `unknown` what has not been seen."},
     )
-    misses_turn = Flag(metadata={"description": "Misses the next turn (S11)."})
-    stung = Flag(metadata={"description": "Begins the next turn with one movement (S10)."})
+    misses_turn = Boolean(metadata={"description": "Misses the next turn (S11)."})
+    stung = Boolean(metadata={"description": "Begins the next turn with one movement (S10)."})
 
 
-class SnowmanSchema(Shape):
+class SnowmanSchema(StrictSchema):
     component = "SlopecrashersSnowman"
 
     row = _row(required=True)
@@ -89,10 +97,10 @@ PIECES_NOTE = (
 DECK_NOTE = "How many of each card there are; without it the house deck is used (S1)."
 
 
-def pieces_by_name(**kwargs: Any) -> Table:
+def pieces_by_name(**kwargs: Any) -> MapOf:
     """Pieces of the track, as rows of fields."""
     row = ListOf(OneOf(tuple(FIELD_BY_LABEL)), 2, MOST_LANES)
-    return Table(
+    return MapOf(
         keys=Name(),
         values=ListOf(row, 1, MOST_ROWS),
         metadata={"description": PIECES_NOTE},
@@ -100,9 +108,9 @@ def pieces_by_name(**kwargs: Any) -> Table:
     )
 
 
-def deck_by_card(**kwargs: Any) -> Table:
+def deck_by_card(**kwargs: Any) -> MapOf:
     """How many of each card."""
-    return Table(
+    return MapOf(
         keys=CardName(),
         values=Integer(0, LARGEST_DECK),
         metadata={"description": DECK_NOTE},
@@ -121,7 +129,7 @@ def course_of_names(**kwargs: Any) -> ListOf:
     )
 
 
-class StateSchema(Shape):
+class StateSchema(StrictSchema):
     component = "SlopecrashersState"
 
     seats = ListOf(
@@ -148,7 +156,7 @@ class StateSchema(Shape):
 # Atoms ----------------------------------------------------------------------------------------
 
 
-class AtomSchema(Shape):
+class AtomSchema(StrictSchema):
     component = "SlopecrashersAtom"
 
     type = OneOf(
@@ -177,10 +185,10 @@ class AtomSchema(Shape):
     )
     row = _row()
     lane = _lane()
-    magnet = Flag()
+    magnet = Boolean()
 
 
-def list_of_atoms(note: str, **kwargs: Any) -> ListOf:
+def list_of_actions(note: str, **kwargs: Any) -> ListOf:
     """What has been done in a turn, in order."""
     return ListOf(Nested(AtomSchema), 0, MOST_TOLD, metadata={"description": note}, **kwargs)
 
@@ -188,17 +196,13 @@ def list_of_atoms(note: str, **kwargs: Any) -> ListOf:
 # Requests -------------------------------------------------------------------------------------
 
 
-class NewSeatSchema(Shape):
+class NewSeatSchema(StrictSchema):
     component = "SlopecrashersNewSeat"
 
     player = Name(required=True)
 
 
-def _seed(note: str) -> Integer:
-    return Integer(0, 2**53 - 1, metadata={"description": note})
-
-
-class NewRequest(Shape):
+class NewRequest(StrictSchema):
     component = "SlopecrashersNewRequest"
 
     seats = ListOf(
@@ -209,58 +213,27 @@ class NewRequest(Shape):
         metadata={"description": "In the order of turns."},
     )
     course = course_of_names()
-    seed = _seed("In place of `course`: lays all pieces; same seed, same course.")
+    seed = seed_field("In place of `course`: lays all pieces; same seed, same course.")
     pieces = pieces_by_name()
     deck = deck_by_card()
 
 
-class LegalMovesRequest(Shape):
+class LegalMovesRequest(StrictSchema):
     component = "SlopecrashersLegalMovesRequest"
 
     state = Nested(StateSchema, required=True)
-    so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
+    so_far = list_of_actions(SO_FAR)
 
 
-class ResolveRequest(Shape):
+class ResolveRequest(StrictSchema):
     component = "SlopecrashersResolveRequest"
 
     state = Nested(StateSchema, required=True)
-    moves = list_of_atoms("The whole turn, in order.", required=True)
-    seed = _seed("Draws whatever gifts `moves` leave out; same seed, same gifts.")
+    moves = list_of_actions("The whole turn, in order.", required=True)
+    seed = seed_field("Draws whatever gifts `moves` leave out; same seed, same gifts.")
 
 
-class SuggestRequest(Shape):
-    component = "SlopecrashersSuggestRequest"
-
-    state = Nested(StateSchema, required=True)
-    player = Name(
-        required=True,
-        metadata={
-            "description": "Who asks. What this player cannot see, the others' gifts above all, "
-            "is of no account, even where `state` or `so_far` tells it."
-        },
-    )
-    so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
-    objective = objective()
-    tier = tier("How much work is done; the clock never decides.")
-    deadline_ms = deadline()
-    chosen = Nested(AtomSchema, metadata={"description": "What the player chose, to be graded."})
-
-
-class ReviewRequest(Shape):
-    component = "SlopecrashersReviewRequest"
-
-    state = Nested(
-        StateSchema,
-        required=True,
-        metadata={"description": "The position before the first of the turns."},
-    )
-    turns = ListOf(
-        list_of_atoms("A whole turn, with the others' answers and the gifts drawn, in order."),
-        1,
-        MOST_TURNS,
-        required=True,
-        metadata={"description": "The turns that were played, one after the other."},
-    )
-    tier = tier("How much work is done for each decision.")
-    deadline_ms = review_deadline()
+SuggestRequest = suggest_request_schema(
+    "SlopecrashersSuggestRequest", StateSchema, AtomSchema, list_of_actions
+)
+ReviewRequest = review_request_schema("SlopecrashersReviewRequest", StateSchema, list_of_actions)

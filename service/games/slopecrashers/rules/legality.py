@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import INVALID, Violations, whole
+from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.slopecrashers.api.schema import LARGEST_DECK, MOST_PIECES
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL, HOUSE_PIECES, Course, Piece
 from service.games.slopecrashers.rules.gifts import (
@@ -43,23 +43,23 @@ _PLACE = ("lap", "row", "lane")
 # Tracks and decks (S1) ------------------------------------------------------------------------
 
 
-def read_pieces(raw: Any, findings: Violations, at: str) -> tuple[Piece, ...] | None:
+def read_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...] | None:
     """The pieces there are, the house's if none are told; None if they are faulty."""
     if raw is None:
         return HOUSE_PIECES
     if raw is INVALID:
         return None
-    before = len(findings.faults)
+    before = len(violations)
     if not raw:
-        findings.add(at, "no-pieces", "One piece at least is due.", "S1")
+        violations.add(at, "no-pieces", "One piece at least is due.", "S1")
     if len(raw) > MOST_PIECES:
-        findings.add(at, "too-many-pieces", f"{MOST_PIECES} pieces are the most.", "S1")
-    if not whole(raw):
+        violations.add(at, "too-many-pieces", f"{MOST_PIECES} pieces are the most.", "S1")
+    if not fully_valid(raw):
         return None
     lanes = {len(row) for rows in raw.values() for row in rows}
     if len(lanes) > 1:
-        findings.add(at, "uneven-lanes", "All rows have the same number of lanes.", "S1")
-    if len(findings.faults) > before:
+        violations.add(at, "uneven-lanes", "All rows have the same number of lanes.", "S1")
+    if len(violations) > before:
         return None
     return tuple(
         Piece(name, tuple(tuple(FIELD_BY_LABEL[field] for field in row) for row in rows))
@@ -67,40 +67,40 @@ def read_pieces(raw: Any, findings: Violations, at: str) -> tuple[Piece, ...] | 
     )
 
 
-def read_deck(raw: Any, findings: Violations, at: str) -> Deck | None:
+def read_deck(raw: Any, violations: Violations, at: str) -> Deck | None:
     """The deck, the house's if none is told; None if it is faulty."""
     if raw is None:
         return HOUSE_DECK
-    if not whole(raw):
+    if not fully_valid(raw):
         return None
     if sum(raw.values()) > LARGEST_DECK:
         detail = f"{LARGEST_DECK} cards are the most."
-        findings.add(at, "deck-too-large", detail)
+        violations.add(at, "deck-too-large", detail)
         return None
     counts = {CARD_BY_LABEL[name]: count for name, count in raw.items()}
     return Deck(tuple((card, counts[card]) for card in CARDS if counts.get(card)))
 
 
 def read_course(
-    raw: Any, pieces: Sequence[Piece] | None, findings: Violations, at: str
+    raw: Any, pieces: Sequence[Piece] | None, violations: Violations, at: str
 ) -> Course | None:
     """The pieces as they are laid; None if that is faulty."""
     if raw is INVALID or pieces is None:
         return None
-    before = len(findings.faults)
+    before = len(violations)
     by_name = {piece.name: piece for piece in pieces}
     for index, name in enumerate(raw):
         if name is INVALID:
             continue
         if name not in by_name:
-            findings.add(at + pointer(index), "unknown-piece", f"There is no piece {name}.", "S1")
+            violations.add(at + pointer(index), "unknown-piece", f"There is no piece {name}.", "S1")
         if name in raw[:index]:
-            findings.add(at + pointer(index), "duplicate-piece", f"{name} is laid already.", "S1")
-    if len(findings.faults) > before or not whole(raw):
+            violations.add(at + pointer(index), "duplicate-piece", f"{name} is laid already.", "S1")
+    if len(violations) > before or not fully_valid(raw):
         return None
     course = Course(tuple(by_name[name] for name in raw))
     if course.length < FEWEST_ROWS:
-        findings.add(at, "too-short", f"{FEWEST_ROWS} rows are the fewest.", "S1")
+        violations.add(at, "too-short", f"{FEWEST_ROWS} rows are the fewest.", "S1")
         return None
     return course
 
@@ -108,30 +108,30 @@ def read_course(
 # Positions ------------------------------------------------------------------------------------
 
 
-def read_state(raw: Any, findings: Violations, *, over: bool = False) -> State | None:
-    """Reads a position; its faults are added to ``findings`` under ``/state``.
+def read_state(raw: Any, violations: Violations, *, over: bool = False) -> State | None:
+    """Reads a position; its faults are added to ``violations`` under ``/state``.
 
     Without ``over`` a finished game is a fault too (``game-over``).
     """
     if raw is INVALID:
         return None
-    before = len(findings.faults)
-    pieces = read_pieces(raw.get("pieces"), findings, "/state/pieces")
-    course = read_course(raw["course"], pieces, findings, "/state/course")
-    deck = read_deck(raw.get("deck"), findings, "/state/deck")
-    names = judge_names(raw["seats"], findings, "/state/seats")
-    turn = _seat_called(raw["turn"], names, findings, "/state/turn")
-    winner = _seat_called(raw.get("winner"), names, findings, "/state/winner")
+    before = len(violations)
+    pieces = read_pieces(raw.get("pieces"), violations, "/state/pieces")
+    course = read_course(raw["course"], pieces, violations, "/state/course")
+    deck = read_deck(raw.get("deck"), violations, "/state/deck")
+    names = judge_names(raw["seats"], violations, "/state/seats")
+    turn = _seat_called(raw["turn"], names, violations, "/state/turn")
+    winner = _seat_called(raw.get("winner"), names, violations, "/state/winner")
     seats = [
-        _read_seat(seat, course, findings, pointer("state", "seats", index))
+        _read_seat(seat, course, violations, pointer("state", "seats", index))
         for index, seat in enumerate(raw["seats"] or ())
     ]
     snowmen = [
-        _read_snowman(snowman, course, findings, pointer("state", "snowmen", index))
+        _read_snowman(snowman, course, violations, pointer("state", "snowmen", index))
         for index, snowman in enumerate(raw.get("snowmen") or ())
     ]
-    _judge_crowding(seats, snowmen, findings)
-    if len(findings.faults) > before or not whole(raw):
+    _judge_crowding(seats, snowmen, violations)
+    if len(violations) > before or not fully_valid(raw):
         return None
     assert course is not None, "it has no fault"
     assert deck is not None, "it has no fault"
@@ -146,46 +146,46 @@ def read_state(raw: Any, findings: Violations, *, over: bool = False) -> State |
         own_pieces=pieces if "pieces" in raw else None,
         own_deck="deck" in raw,
     )
-    _judge_cards(state, findings)
-    _judge_winner(state, findings, over=over)
-    return None if len(findings.faults) > before else state
+    _judge_cards(state, violations)
+    _judge_winner(state, violations, over=over)
+    return None if len(violations) > before else state
 
 
 def _cards(names: Sequence[str]) -> tuple[Card, ...]:
     return tuple(sorted((CARD_BY_LABEL[name] for name in names), key=deck_order))
 
 
-def judge_names(raw: Any, findings: Violations, at: str) -> list[Any]:
+def judge_names(raw: Any, violations: Violations, at: str) -> list[Any]:
     """The players' names, with holes; no two seats have the same player."""
     names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
         if name is not INVALID and name in names[:index]:
             detail = f"{name} has a seat already."
-            findings.add(at + pointer(index, "player"), "duplicate-player", detail)
+            violations.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
 
-def _seat_called(raw: Any, names: Sequence[Any], findings: Violations, at: str) -> int | None:
+def _seat_called(raw: Any, names: Sequence[Any], violations: Violations, at: str) -> int | None:
     if not raw or INVALID in names or not names:
         return None
     if raw not in names:
-        findings.add(at, "unknown-player", f"No seat belongs to {raw}.")
+        violations.add(at, "unknown-player", f"No seat belongs to {raw}.")
         return None
     return names.index(raw)
 
 
-def _read_seat(raw: Any, course: Course | None, findings: Violations, at: str) -> Seat | None:
+def _read_seat(raw: Any, course: Course | None, violations: Violations, at: str) -> Seat | None:
     if raw is INVALID:
         return None
     told = [name for name in _PLACE if name in raw]
     if told and len(told) < len(_PLACE):
         detail = f"{' and '.join(_PLACE)} are told together."
-        findings.add(at, "half-placed", detail)
-    if not whole(raw) or len(told) not in (0, len(_PLACE)):
+        violations.add(at, "half-placed", detail)
+    if not fully_valid(raw) or len(told) not in (0, len(_PLACE)):
         return None
     place = Place(raw["lap"], raw["row"], raw["lane"]) if told else None
     if place is not None and course is not None:
-        _judge_space(place.space, course, findings, at)
+        _judge_space(place.space, course, violations, at)
     gifts = raw.get("gifts", ())
     return Seat(
         player=raw["player"],
@@ -196,29 +196,31 @@ def _read_seat(raw: Any, course: Course | None, findings: Violations, at: str) -
     )
 
 
-def _read_snowman(raw: Any, course: Course | None, findings: Violations, at: str) -> Snowman | None:
-    if not whole(raw):
+def _read_snowman(
+    raw: Any, course: Course | None, violations: Violations, at: str
+) -> Snowman | None:
+    if not fully_valid(raw):
         return None
     space = Space(raw["row"], raw["lane"])
     card = CARD_BY_LABEL[raw.get("card", Gift.SNOWMAN.label)]
     if course is not None:
-        _judge_space(space, course, findings, at)
+        _judge_space(space, course, violations, at)
     if Gift.SNOWMAN not in card:
         detail = f"{label(card)} cannot be used as a snowman."
-        findings.add(at + "/card", "not-a-snowman", detail, "S12")
+        violations.add(at + "/card", "not-a-snowman", detail, "S12")
     return Snowman(space, card)
 
 
-def _judge_space(space: Space, course: Course, findings: Violations, at: str) -> None:
+def _judge_space(space: Space, course: Course, violations: Violations, at: str) -> None:
     if not course.has(*space):
         detail = f"Rows end at {course.length - 1}, lanes at {course.lanes - 1}."
-        findings.add(at, "off-course", detail, "S2")
+        violations.add(at, "off-course", detail, "S2")
     elif not course.is_enterable(*space):
-        findings.add(at, "not-enterable", "That is an abyss or an obstacle.", "S5")
+        violations.add(at, "not-enterable", "That is an abyss or an obstacle.", "S5")
 
 
 def _judge_crowding(
-    seats: Sequence[Seat | None], snowmen: Sequence[Snowman | None], findings: Violations
+    seats: Sequence[Seat | None], snowmen: Sequence[Snowman | None], violations: Violations
 ) -> None:
     """Between two turns nobody shares a space, with a character or with a snowman."""
     characters = [
@@ -232,11 +234,11 @@ def _judge_crowding(
                 continue
             if space in taken:
                 detail = "Somebody, or a snowman, is on the space already."
-                findings.add(pointer("state", name, index), "space-taken", detail, "S5")
+                violations.add(pointer("state", name, index), "space-taken", detail, "S5")
             taken.add(space)
 
 
-def _judge_cards(state: State, findings: Violations) -> None:
+def _judge_cards(state: State, violations: Violations) -> None:
     """What lies on the table, face up or down, is of the deck (S15)."""
     known = Counter(state.discards)
     known.update(snowman.card for snowman in state.snowmen)
@@ -246,17 +248,17 @@ def _judge_cards(state: State, findings: Violations) -> None:
         count = state.deck.count_by_card.get(card, 0)
         if known[card] > count:
             detail = f"The deck has {count} of {label(card)}; {known[card]} are on the table."
-            findings.add("/state", "too-many-cards", detail, "S15")
+            violations.add("/state", "too-many-cards", detail, "S15")
     if pile_size(state) < 0 or unknown > sum(pool(state).values()):
         detail = f"{unknown} gifts are unknown; the deck has not so many others."
-        findings.add("/state", "too-many-unknown", detail, "S15")
+        violations.add("/state", "too-many-unknown", detail, "S15")
 
 
-def _judge_winner(state: State, findings: Violations, *, over: bool) -> None:
+def _judge_winner(state: State, violations: Violations, *, over: bool) -> None:
     if state.winner is None:
         return
     if state.seats[state.winner].place is not None:
         detail = "Who has won is nowhere on the course any more."
-        findings.add(pointer("state", "seats", state.winner), "winner-on-course", detail, "S16")
+        violations.add(pointer("state", "seats", state.winner), "winner-on-course", detail, "S16")
     if not over:
-        findings.add("/state", GAME_OVER, "The game is over: somebody has won.", "S16")
+        violations.add("/state", GAME_OVER, "The game is over: somebody has won.", "S16")

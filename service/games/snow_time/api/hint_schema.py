@@ -6,19 +6,19 @@ from marshmallow import fields
 
 from service.core.vocabulary import EFFORTS, NUDGE, SHORTLIST
 from service.games.common.turn_review_schema import grade_class
-from service.games.common.validation import Answer, Name, Nested, OneOf, Table, Written
+from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.snow_time.api.reasons import CODES, MIN_CHANCE, MIN_RETURN_CHANCE
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
 
-class JointProbability(Answer):
+class JointProbability(ResponseSchema):
     component = "SnowTimeJointProbability"
 
     move = moves_by_seat(required=True)
     probability = fields.Float(required=True)
 
 
-class ExpectedPoints(Answer):
+class ExpectedPoints(ResponseSchema):
     component = "SnowTimeExpectedPoints"
 
     fight = fields.Float(required=True)
@@ -27,27 +27,27 @@ class ExpectedPoints(Answer):
     bonus = fields.Float(required=True)
 
 
-class ReasonParams(Answer):
+class ReasonParams(ResponseSchema):
     component = "SnowTimeReasonParams"
 
     seat = Name(metadata={"description": "The player's seat that the reason is about."})
     level = fields.Integer()
     chance = fields.Float()
-    others = Table(
+    others = MapOf(
         keys=Name(),
         values=fields.Float(),
         metadata={"description": "By seat, the likeliest first."},
     )
     tokens = fields.Integer()
     points = fields.Float()
-    next = Table(keys=Name(), values=Nested(BonusSchema), metadata={"description": "By seat."})
+    next = MapOf(keys=Name(), values=Nested(BonusSchema), metadata={"description": "By seat."})
     card = CardName()
-    to_go = Table(keys=Name(), values=fields.Integer(), metadata={"description": "By seat."})
+    to_go = MapOf(keys=Name(), values=fields.Integer(), metadata={"description": "By seat."})
     count = fields.Integer()
     cards = fields.List(CardName())
 
 
-class ReasonSchema(Answer):
+class ReasonSchema(ResponseSchema):
     component = "SnowTimeReason"
 
     code = OneOf(
@@ -59,7 +59,7 @@ class ReasonSchema(Answer):
             f"probability of at least {MIN_RETURN_CHANCE}."
         },
     )
-    params = Written(
+    params = Verbatim(
         ReasonParams,
         required=True,
         metadata={
@@ -73,7 +73,7 @@ class ReasonSchema(Answer):
     )
 
 
-class MoveValue(Answer):
+class MoveValue(ResponseSchema):
     component = "SnowTimeMoveValue"
 
     move = moves_by_seat(required=True)
@@ -81,7 +81,7 @@ class MoveValue(Answer):
     loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
     probability = fields.Float(required=True)
     points = Nested(ExpectedPoints, required=True)
-    survival = Table(
+    survival = MapOf(
         keys=Name(),
         values=fields.Float(allow_none=True),
         required=True,
@@ -93,7 +93,7 @@ class MoveValue(Answer):
     reasons = fields.List(Nested(ReasonSchema), required=True)
 
 
-class GradeSchema(Answer):
+class GradeSchema(ResponseSchema):
     component = "SnowTimeGrade"
 
     move = moves_by_seat(required=True)
@@ -101,7 +101,7 @@ class GradeSchema(Answer):
     class_ = grade_class()
 
 
-class SearchSchema(Answer):
+class SearchSchema(ResponseSchema):
     component = "SnowTimeSearch"
 
     method = fields.String(required=True)
@@ -142,7 +142,7 @@ class SearchSchema(Answer):
     evaluator = fields.String(required=True, metadata={"description": "Version of the evaluator."})
 
 
-class NextSchema(Answer):
+class NextSchema(ResponseSchema):
     component = "SnowTimeNext"
 
     move = moves_by_seat(required=True, metadata={"description": "The first move."})
@@ -158,7 +158,7 @@ class NextSchema(Answer):
     value = fields.Float(required=True, metadata={"description": "The value of that choice."})
 
 
-class MatrixSchema(Answer):
+class MatrixSchema(ResponseSchema):
     component = "SnowTimeMatrix"
 
     moves = fields.List(
@@ -176,14 +176,14 @@ class MatrixSchema(Answer):
     )
 
 
-class ConditionalSchema(Answer):
+class ConditionalSchema(ResponseSchema):
     component = "SnowTimeConditional"
 
     move = moves_by_seat(required=True)
     probability = fields.Float(required=True, metadata={"description": "Probability of the move."})
     best = moves_by_seat(required=True, metadata={"description": "The best move against it."})
     value = fields.Float(required=True, metadata={"description": "The value of `best`."})
-    outlook = Table(
+    outlook = MapOf(
         keys=Name(),
         values=fields.Float(),
         required=True,
@@ -191,17 +191,17 @@ class ConditionalSchema(Answer):
     )
 
 
-class RollSchema(Answer):
+class RollSchema(ResponseSchema):
     component = "SnowTimeRoll"
 
     dice = fields.List(fields.Integer(), required=True)
     probability = fields.Float(required=True)
     best = moves_by_seat(required=True)
     value = fields.Float(required=True, metadata={"description": "Expected value after this roll."})
-    outlook = Table(keys=Name(), values=fields.Float(), required=True)
+    outlook = MapOf(keys=Name(), values=fields.Float(), required=True)
 
 
-class SuggestAnswer(Answer):
+class SuggestAnswer(ResponseSchema):
     component = "SnowTimeSuggestAnswer"
 
     player = Name(required=True)
@@ -223,19 +223,19 @@ class SuggestAnswer(Answer):
             "by the cards of the first seat; seats are ordered by score, hand and name)."
         },
     )
-    strategies = Table(
+    strategies = MapOf(
         keys=Name(),
         values=fields.List(Nested(JointProbability)),
         required=True,
         metadata={"description": "By player, the moves at this decision with probabilities."},
     )
-    outlook = Table(
+    outlook = MapOf(
         keys=Name(),
         values=fields.Float(),
         required=True,
         metadata={"description": "Win shares of all players under the strategies; they sum to 1."},
     )
-    expected = Table(
+    expected = MapOf(
         keys=Name(),
         values=fields.Float(),
         required=True,
@@ -249,7 +249,7 @@ class SuggestAnswer(Answer):
             "reveals, if `pick` or `best` leads to a further decision of the player."
         },
     )
-    matrix = Table(
+    matrix = MapOf(
         keys=Name(),
         values=Nested(MatrixSchema),
         metadata={
@@ -258,7 +258,7 @@ class SuggestAnswer(Answer):
             "20 most frequent moves of a player are listed. Players with a single move are omitted."
         },
     )
-    conditional = Table(
+    conditional = MapOf(
         keys=Name(),
         values=fields.List(Nested(ConditionalSchema)),
         metadata={
@@ -274,7 +274,7 @@ class SuggestAnswer(Answer):
     search = Nested(SearchSchema, required=True)
 
 
-class NudgeSchema(Answer):
+class NudgeSchema(ResponseSchema):
     component = "SnowTimeNudge"
 
     code = OneOf(
@@ -285,7 +285,7 @@ class NudgeSchema(Answer):
     text = fields.String(required=True)
 
 
-class NudgeAnswer(Answer):
+class NudgeAnswer(ResponseSchema):
     component = "SnowTimeNudgeAnswer"
 
     player = Name(required=True)

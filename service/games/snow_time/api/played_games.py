@@ -10,8 +10,8 @@ from service.core.hints import Question
 from service.core.round_reviews import PastChoices, PastRound, PlayedRounds
 from service.core.violations import GAME_OVER, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
-from service.games.common.turn_hint_schema import DEFAULT_REVIEW_MS
-from service.games.common.validation import INVALID, Document, Violations, whole
+from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS
+from service.games.common.validation import INVALID, Document, Violations, fully_valid
 from service.games.snow_time.api.requests import RoundScript, decision_after
 from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEFAULT_OBJECTIVE
 from service.games.snow_time.rules.legality import ParsedPosition, as_parsed, read_position
@@ -60,12 +60,12 @@ def _read_round(
     document: Document, position: ParsedPosition, violations: Violations, at: str, tier: str
 ) -> tuple[PastRound[State, Move, Dice], State] | None:
     """Return a round and the state after it; None if it or its position has a violation."""
-    before = len(violations.faults)
+    before = len(violations)
     check_dice(document["dice"], position, violations, at + "/dice")
     moves = read_moves(document["moves"], position, violations, at + "/moves", every_seat=True)
     require_complete(moves, position, violations, at + "/moves")
     state = position.state
-    if state is None or len(violations.faults) > before or not whole(document):
+    if state is None or len(violations) > before or not fully_valid(document):
         return None
     script = RoundScript(moves, tuple(sorted(document["dice"])), at + "/moves", at + "/dice")
     game = SnowTime()

@@ -19,7 +19,7 @@ from service.core.violations import (
     pointer,
 )
 from service.core.vocabulary import CARD, DEFAULT_EFFORT
-from service.games.common.validation import INVALID, Document, Violations, whole
+from service.games.common.validation import INVALID, Document, Violations, fully_valid
 from service.games.snow_time.api.schema import (
     DEFAULT_DEPTH,
     DEFAULT_HINT_LEVEL,
@@ -127,10 +127,10 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         violations.add("/player", "unknown-player", f"The player {player} has no seat.")
     opponents = document.get("opponents", {})
     weights = _read_weights(opponents or {}, position, document, violations)
-    before = len(violations.faults)
+    before = len(violations)
     revealed = document.get("revealed")
     moves = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
-    revealed_is_legal = len(violations.faults) == before and whole(revealed or {})
+    revealed_is_legal = len(violations) == before and fully_valid(revealed or {})
     raw_chosen = document.get("chosen") or {}
     chosen = read_moves(raw_chosen, position, violations, "/chosen", every_seat=False)
     if document.get("hint_level") not in (None, INVALID, CARD) and document.get("chosen"):
@@ -198,7 +198,7 @@ def decision_after(state: State, revealed: Mapping[str, Move]) -> Decision[Move]
 def _check_include(document: Document, violations: Violations) -> None:
     """Check that what-ifs come with the card decision, depth 1 and the full hint only."""
     include = document.get("include")
-    if not include or not whole(include):
+    if not include or not fully_valid(include):
         return
     if len(set(include)) < len(include):
         violations.add("/include", "duplicate-what-if", "List each what-if once.")
@@ -239,7 +239,7 @@ def _check_chosen(
         here = "/chosen" + pointer(name)
         if name not in raw:
             violations.add(here, "move-missing", f"The move of seat {name} is missing.")
-        elif any(violation.path.startswith(here + "/") for violation in violations.faults):
+        elif any(violation.path.startswith(here + "/") for violation in violations):
             continue  # The move already has a violation.
         elif name in chosen and chosen[name] not in decision.choices[name]:
             detail = f"The move is not legal at the {decision.name} decision."

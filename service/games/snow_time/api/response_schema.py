@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.games.common.about import RoundGameAbout
-from service.games.common.validation import Answer, Integer, ListOf, Name, Nested, OneOf, Table
+from service.games.common.metadata import RoundGameMetadata
+from service.games.common.validation import (
+    Integer,
+    ListOf,
+    MapOf,
+    Name,
+    Nested,
+    OneOf,
+    ResponseSchema,
+)
 from service.games.snow_time.api.schema import (
     CardName,
     MoveSchema,
@@ -16,24 +24,24 @@ from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import FRUIT_LEVELS
 
 
-class NewAnswer(Answer):
+class NewAnswer(ResponseSchema):
     component = "SnowTimeNewAnswer"
 
     state = Nested(StateSchema, required=True)
 
 
-class GrowAnswer(Answer):
+class GrowAnswer(ResponseSchema):
     component = "SnowTimeGrowAnswer"
 
     state = Nested(StateSchema, required=True)
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True)
 
 
-class LegalMovesAnswer(Answer):
+class LegalMovesAnswer(ResponseSchema):
     component = "SnowTimeLegalMovesAnswer"
 
     decision = OneOf(("card", "watcher", "healer", "none"), required=True)
-    moves = Table(
+    moves = MapOf(
         keys=Name(),
         values=fields.List(Nested(MoveSchema)),
         required=True,
@@ -42,7 +50,7 @@ class LegalMovesAnswer(Answer):
     game_over = fields.Boolean(required=True)
 
 
-class AwardSchema(Answer):
+class AwardSchema(ResponseSchema):
     component = "SnowTimeAward"
 
     seat = Name(required=True)
@@ -74,7 +82,7 @@ EVENTS = {
 EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "end", "return")
 
 
-class EventSchema(Answer):
+class EventSchema(ResponseSchema):
     component = "SnowTimeEvent"
 
     type = OneOf(
@@ -92,12 +100,12 @@ class EventSchema(Answer):
     fallen = fields.List(
         Name(), metadata={"description": "The seats whose champions are discarded."}
     )
-    cards = Table(keys=Name(), values=fields.List(CardName()))
+    cards = MapOf(keys=Name(), values=fields.List(CardName()))
     awards = fields.List(Nested(AwardSchema), metadata={"description": "Simultaneous gains."})
     dice = fields.List(fields.Integer())
 
 
-class PointsSchema(Answer):
+class PointsSchema(ResponseSchema):
     component = "SnowTimePoints"
 
     fight = fields.Integer(required=True)
@@ -106,12 +114,12 @@ class PointsSchema(Answer):
     bonus = fields.Integer(required=True)
 
 
-class ResolveAnswer(Answer):
+class ResolveAnswer(ResponseSchema):
     component = "SnowTimeResolveAnswer"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
-    points = Table(
+    points = MapOf(
         keys=Name(),
         values=Nested(PointsSchema),
         required=True,
@@ -124,7 +132,7 @@ class ResolveAnswer(Answer):
     winning_seats = fields.List(Name(), required=True)
 
 
-class FruitAbout(Answer):
+class FruitAbout(ResponseSchema):
     component = "SnowTimeFruitAbout"
 
     tokens = fields.Integer(required=True)
@@ -132,7 +140,7 @@ class FruitAbout(Answer):
     dice = fields.Integer(required=True)
 
 
-class SuggestAbout(Answer):
+class SuggestAbout(ResponseSchema):
     component = "SnowTimeSuggestAbout"
 
     objectives = fields.List(fields.String(), required=True)
@@ -142,7 +150,7 @@ class SuggestAbout(Answer):
     include = fields.List(fields.String(), required=True)
 
 
-class AboutAnswer(RoundGameAbout):
+class AboutAnswer(RoundGameMetadata):
     component = "SnowTimeAboutAnswer"
 
     levels = fields.Integer(required=True, metadata={"description": "Levels of the tree."})

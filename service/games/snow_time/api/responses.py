@@ -7,7 +7,7 @@ from typing import Any
 
 from service.core.game import Decision, Followed
 from service.core.round_reviews import PlayedRounds, RoundsReview
-from service.games.common.turn_review_schema import write_account
+from service.games.common.turn_responses import write_account
 from service.games.common.validation import Document
 from service.games.snow_time.api import response_schema, review_schema
 from service.games.snow_time.rules.resolution import Event

@@ -5,17 +5,23 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS
-from service.games.common.turn_hint_schema import review_deadline, share_of_each
-from service.games.common.turn_review_schema import Judgement, LuckBySource, ReviewSearch, Skill
+from service.games.common.turn_hint_schema import share_by_player
+from service.games.common.turn_request_schema import review_deadline
+from service.games.common.turn_review_schema import (
+    DecisionValues,
+    LuckBySource,
+    ReviewSearch,
+    Skill,
+)
 from service.games.common.validation import (
-    Answer,
     Integer,
     ListOf,
+    MapOf,
     Name,
     Nested,
     OneOf,
-    Shape,
-    Table,
+    ResponseSchema,
+    StrictSchema,
 )
 from service.games.snow_time.api.schema import MAX_TRACK_LENGTH, StateSchema, moves_by_seat
 from service.games.snow_time.rules.state import FRUIT_LEVELS
@@ -24,7 +30,7 @@ MAX_ROUNDS = MAX_TRACK_LENGTH
 """More rounds than most games on the longest track need; each round costs up to about 24 solves."""
 
 
-class PlayedRoundSchema(Shape):
+class PlayedRoundSchema(StrictSchema):
     component = "SnowTimePlayedRound"
 
     dice = ListOf(
@@ -39,7 +45,7 @@ class PlayedRoundSchema(Shape):
     )
 
 
-class ReviewRequest(Shape):
+class ReviewRequest(StrictSchema):
     component = "SnowTimeReviewRequest"
 
     state = Nested(
@@ -69,7 +75,7 @@ class ReviewRequest(Shape):
 # Answers --------------------------------------------------------------------------------------
 
 
-class RoundDecision(Judgement):
+class RoundDecision(DecisionValues):
     component = "SnowTimeRoundDecision"
 
     round = fields.Integer(required=True, metadata={"description": "Index in `rounds`, from 0."})
@@ -95,7 +101,7 @@ class RoundDecision(Judgement):
     )
 
 
-class RoundReview(Answer):
+class RoundReview(ResponseSchema):
     component = "SnowTimeRoundReview"
 
     round = fields.Integer(
@@ -104,17 +110,17 @@ class RoundReview(Answer):
         metadata={"description": "Index in `rounds`, from 0."},
     )
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True, attribute="drawn")
-    before = share_of_each(
+    before = share_by_player(
         "Win shares before the dice: the mean of `outlook` over all outcomes of the dice; they sum "
         "to 1."
     )
-    outlook = share_of_each(
+    outlook = share_by_player(
         "Win shares before the card decision, under the strategies; they sum to 1."
     )
-    after = share_of_each(
+    after = share_by_player(
         "Win shares after the round: `before` of the next round or the final result; sum 1."
     )
-    luck = Table(
+    luck = MapOf(
         keys=Name(),
         values=Nested(LuckBySource),
         required=True,
@@ -164,7 +170,7 @@ class RoundReviewSearch(ReviewSearch):
     )
 
 
-class ReviewAnswer(Answer):
+class ReviewAnswer(ResponseSchema):
     component = "SnowTimeReviewAnswer"
 
     decisions = fields.List(
@@ -183,7 +189,7 @@ class ReviewAnswer(Answer):
             "passed, some or all are missing."
         },
     )
-    players = Table(keys=Name(), values=Nested(RoundAccount), required=True)
+    players = MapOf(keys=Name(), values=Nested(RoundAccount), required=True)
     game_over = fields.Boolean(required=True)
     winners = fields.List(Name(), required=True)
     search = Nested(RoundReviewSearch, required=True)

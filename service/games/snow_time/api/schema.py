@@ -23,12 +23,12 @@ from service.core.vocabulary import (
 from service.games.common.validation import (
     Integer,
     ListOf,
+    MapOf,
     Name,
     Nested,
     Number,
     OneOf,
-    Shape,
-    Table,
+    StrictSchema,
     Text,
 )
 from service.games.snow_time.rules.state import (
@@ -66,7 +66,7 @@ class KindName(OneOf):
 # Positions ------------------------------------------------------------------------------------
 
 
-class BonusSchema(Shape):
+class BonusSchema(StrictSchema):
     component = "SnowTimeBonus"
 
     space = Integer(1, MAX_TRACK_LENGTH - 1, required=True)
@@ -74,14 +74,14 @@ class BonusSchema(Shape):
     advance = Integer(1, 3, required=True)
 
 
-class TrackSchema(Shape):
+class TrackSchema(StrictSchema):
     component = "SnowTimeTrack"
 
     length = Integer(5, MAX_TRACK_LENGTH, required=True)
     bonuses = ListOf(Nested(BonusSchema), 0, MAX_TRACK_LENGTH - 1, required=True)
 
 
-class SeatSchema(Shape):
+class SeatSchema(StrictSchema):
     component = "SnowTimeSeat"
 
     seat = Name(required=True, attribute="name")
@@ -100,7 +100,7 @@ class SeatSchema(Shape):
     )
 
 
-class StateSchema(Shape):
+class StateSchema(StrictSchema):
     component = "SnowTimeState"
 
     seats = ListOf(Nested(SeatSchema), 3, 5, required=True)
@@ -119,7 +119,7 @@ class StateSchema(Shape):
 RECOVER_NOTE = "The champions that the healer takes back; optional if only one set is legal (R4)."
 
 
-class AddedMoveSchema(Shape):
+class AddedMoveSchema(StrictSchema):
     component = "SnowTimeAddedMove"
 
     card = CardName(required=True)
@@ -138,29 +138,29 @@ class MoveSchema(AddedMoveSchema):
         fields = ("card", "then", "recover")
 
 
-def moves_by_seat(**kwargs: Any) -> Table:
+def moves_by_seat(**kwargs: Any) -> MapOf:
     """Return a field of moves by seat name."""
-    return Table(keys=Name(), values=Nested(MoveSchema), **kwargs)
+    return MapOf(keys=Name(), values=Nested(MoveSchema), **kwargs)
 
 
 # Requests -------------------------------------------------------------------------------------
 
 
-class NewSeatSchema(Shape):
+class NewSeatSchema(StrictSchema):
     component = "SnowTimeNewSeat"
 
     seat = Name(required=True)
     player = Name()
 
 
-class NewRequest(Shape):
+class NewRequest(StrictSchema):
     component = "SnowTimeNewRequest"
 
     seats = ListOf(Nested(NewSeatSchema), 3, 5, required=True)
     track = Nested(TrackSchema)
 
 
-class GrowRequest(Shape):
+class GrowRequest(StrictSchema):
     component = "SnowTimeGrowRequest"
 
     state = Nested(StateSchema, required=True)
@@ -170,14 +170,14 @@ class GrowRequest(Shape):
     )
 
 
-class LegalMovesRequest(Shape):
+class LegalMovesRequest(StrictSchema):
     component = "SnowTimeLegalMovesRequest"
 
     state = Nested(StateSchema, required=True)
     revealed = moves_by_seat()
 
 
-class ResolveRequest(Shape):
+class ResolveRequest(StrictSchema):
     component = "SnowTimeResolveRequest"
 
     state = Nested(StateSchema, required=True)
@@ -197,7 +197,7 @@ MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e3
 NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
 
 
-class OpponentsSchema(Shape):
+class OpponentsSchema(StrictSchema):
     component = "SnowTimeOpponents"
 
     model = OneOf(
@@ -212,9 +212,9 @@ class OpponentsSchema(Shape):
             "`uniform`, the later watcher and healer decisions are played as well as the solver can."
         },
     )
-    weights = Table(
+    weights = MapOf(
         keys=Name(),
-        values=Table(keys=CardName(), values=Number(0, MAX_WEIGHT)),
+        values=MapOf(keys=CardName(), values=Number(0, MAX_WEIGHT)),
         metadata={
             "description": "By seat of another player, a distribution over its card choice in this "
             "round, which replaces the model. Weights are normalised; an absent card has weight 0."
@@ -222,7 +222,7 @@ class OpponentsSchema(Shape):
     )
 
 
-class SuggestRequest(Shape):
+class SuggestRequest(StrictSchema):
     component = "SnowTimeSuggestRequest"
 
     state = Nested(StateSchema, required=True)

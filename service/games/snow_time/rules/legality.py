@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import INVALID, Document, Violations, whole
+from service.games.common.validation import INVALID, Document, Violations, fully_valid
 from service.games.snow_time.rules.rules import winners
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
@@ -74,7 +74,7 @@ def read_position(raw: Any, violations: Violations, *, over: bool = False) -> Pa
     """
     if raw is INVALID:
         return ParsedPosition()
-    before = len(violations.faults)
+    before = len(violations)
     track = read_track(raw.get("track"), violations, "/state/track")
     _check_seating(raw["seats"], violations, "/state/seats")
     seats: dict[str, Seat | None] = {}
@@ -110,7 +110,7 @@ def _checked_state(
     over: bool,
 ) -> State | None:
     """Return the state, or None if it has a violation."""
-    if len(violations.faults) > before or not whole(raw) or fruit is None:
+    if len(violations) > before or not fully_valid(raw) or fruit is None:
         return None
     legal = tuple(seat for seat in seats.values() if seat is not None)
     state = State(legal, fruit, None if "track" not in raw else track)
@@ -122,10 +122,10 @@ def _checked_state(
 
 def new_state(raw: Document, violations: Violations) -> State | None:
     """Return the start position: full hands, no fruit, all markers on space 0."""
-    before = len(violations.faults)
+    before = len(violations)
     track = read_track(raw.get("track"), violations, "/track")
     _check_seating(raw["seats"], violations, "/seats")
-    if len(violations.faults) > before or not whole(raw):
+    if len(violations) > before or not fully_valid(raw):
         return None
     return State(
         seats=tuple(
@@ -142,7 +142,7 @@ def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
         return default_track()
     if raw is INVALID:
         return None
-    before = len(violations.faults)
+    before = len(violations)
     length, bonuses = raw["length"], raw["bonuses"] or ()
     seen: set[int] = set()
     for index, bonus in enumerate(bonuses):
@@ -157,7 +157,7 @@ def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
             detail = f"Space {space} has more than one bonus."
             violations.add(here, "duplicate-bonus", detail, "R1")
         seen.add(space)
-    if len(violations.faults) > before or not whole(raw):
+    if len(violations) > before or not fully_valid(raw):
         return None
     parsed = (
         Bonus(bonus["space"], KIND_BY_LABEL[bonus["kind"]], bonus["advance"]) for bonus in bonuses
@@ -167,7 +167,7 @@ def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
 
 def _check_seating(raw: Any, violations: Violations, at: str) -> None:
     """Check the seating: 3 to 5 players with one seat each, or 2 players with two each."""
-    before = len(violations.faults)
+    before = len(violations)
     names: set[str] = set()
     owners: list[Any] = []
     for index, seat in enumerate(raw or ()):
@@ -180,7 +180,7 @@ def _check_seating(raw: Any, violations: Violations, at: str) -> None:
             )
         names |= {name} if name else set()
         owners.append(INVALID if seat is INVALID else seat.get("player", name))
-    if raw is INVALID or INVALID in owners or len(violations.faults) > before:
+    if raw is INVALID or INVALID in owners or len(violations) > before:
         return
     sizes = sorted(owners.count(player) for player in set(owners))
     if sizes != [2, 2] and (set(sizes) != {1} or not 3 <= len(sizes) <= 5):
@@ -198,7 +198,7 @@ def _read_hand(raw: Any, violations: Violations, at: str) -> tuple[Card, ...] | 
     """Return the hand in deck order, or None if it is invalid."""
     if raw is INVALID:
         return None
-    before = len(violations.faults)
+    before = len(violations)
     for index, label in enumerate(raw):
         if label is not INVALID and label in raw[:index]:
             detail = f"The hand contains the card {label} more than once."
@@ -206,13 +206,13 @@ def _read_hand(raw: Any, violations: Violations, at: str) -> tuple[Card, ...] | 
     if INVALID not in raw and Card.HEALER.label not in raw:
         detail = "The healer must be in the hand: it is never discarded."
         violations.add(at, "healer-missing", detail)
-    if len(violations.faults) > before or INVALID in raw:
+    if len(violations) > before or INVALID in raw:
         return None
     return tuple(sorted(CARD_BY_LABEL[label] for label in raw))
 
 
 def _read_fruit(raw: Any, violations: Violations) -> tuple[int, ...] | None:
-    if not whole(raw):
+    if not fully_valid(raw):
         return None
     if sum(raw) > FRUIT_TOKENS:
         detail = f"There are {FRUIT_TOKENS} fruit tokens, not {sum(raw)}."

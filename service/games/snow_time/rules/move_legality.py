@@ -7,7 +7,7 @@ from typing import Any
 
 from service.core.hints import Weights
 from service.core.violations import pointer
-from service.games.common.validation import INVALID, Document, Violations, whole
+from service.games.common.validation import INVALID, Document, Violations, fully_valid
 from service.games.snow_time.rules.legality import ParsedPosition
 from service.games.snow_time.rules.rules import dice_rolled, move_violations, recoverable
 from service.games.snow_time.rules.state import CARD_BY_LABEL, Card, Move
@@ -15,7 +15,7 @@ from service.games.snow_time.rules.state import CARD_BY_LABEL, Card, Move
 
 def check_dice(raw: Any, position: ParsedPosition, violations: Violations, at: str) -> None:
     """Check the number of dice against the supply."""
-    if position.supply is None or not isinstance(raw, list) or not whole(raw):
+    if position.supply is None or not isinstance(raw, list) or not fully_valid(raw):
         return
     expected = dice_rolled(position.supply)
     if len(raw) != expected:
@@ -35,15 +35,15 @@ def read_moves(
         here = at + pointer(name)
         if position.names_complete and name not in position.seats:
             violations.add(here, "unknown-seat", f"The position has no seat {name}.")
-        before = len(violations.faults)
+        before = len(violations)
         _check_form(document, violations, here)
-        well_formed = len(violations.faults) == before
-        if not whole(document):
+        well_formed = len(violations) == before
+        if not fully_valid(document):
             continue
         move = _parse_move(document)
         seat = position.seats.get(name)
         if seat is not None:
-            violations.faults += [fault.under(here) for fault in move_violations(seat, move)]
+            violations += [fault.under(here) for fault in move_violations(seat, move)]
         if well_formed:
             moves[name] = move
     if every_seat and raw is not INVALID:
@@ -94,7 +94,7 @@ def read_weights(
             if seat is not None and card is not None and card not in seat.hand:
                 detail = f"The card {label} is not in the hand of {name}."
                 violations.add(here + pointer(label), "card-not-in-hand", detail)
-        if not whole(given):
+        if not fully_valid(given):
             continue
         total = sum(given.values())
         if not total:

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.games.common.turn_endpoints import Bodies, turn_endpoints
 from service.games.common.validation import Document
-from service.games.definition import (
-    GameDefinition,
-    LegalMoves,
-    New,
-    Resolve,
-    ReviewTurns,
-    StaticDocument,
-    SuggestTurn,
-)
-from service.games.snowcrest.api import questions, requests, response_schema, responses, schema
+from service.games.definition import GameDefinition, StaticDocument
+from service.games.snowcrest.api import response_schema, responses, schema
 from service.games.snowcrest.api.about import about
 from service.games.snowcrest.api.codes import VIOLATION_CODES
+from service.games.snowcrest.api.requests import SnowcrestRequests, read_new
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.rules import Snowcrest
-from service.games.snowcrest.rules.turn import Turn
 
 _WORKED_EXAMPLE: Final[Document] = {
     "seats": [
@@ -72,72 +65,46 @@ _WORKED_TURN: Final[list[Document]] = [
 ]
 
 
-def _players(turn: Turn) -> tuple[str, ...]:
-    return turn.state.players
-
-
 SNOWCREST: Final = GameDefinition(
     game=Snowcrest(),
     about=about(),
     about_schema=response_schema.AboutAnswer,
     violation_codes=VIOLATION_CODES,
-    endpoints=(
-        New(
-            name="new",
-            summary="Set up a game",
-            request_schema=schema.NewRequest,
-            response_schema=response_schema.NewAnswer,
+    endpoints=turn_endpoints(
+        new=Bodies(
+            schema.NewRequest,
+            response_schema.NewAnswer,
             example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
-            parse=requests.read_new,
-            render=responses.write_new,
         ),
-        LegalMoves(
-            name="legal-moves",
-            summary="What whoever has to decide next may do, or the card that is due",
-            request_schema=schema.LegalMovesRequest,
-            response_schema=response_schema.LegalMovesAnswer,
+        legal_moves=Bodies(
+            schema.LegalMovesRequest,
+            response_schema.LegalMovesAnswer,
             example={"state": _WORKED_EXAMPLE, "so_far": _WORKED_TURN[:3]},
-            parse=requests.read_legal_moves,
-            render=responses.write_legal_moves,
         ),
-        Resolve(
-            name="resolve",
-            summary="Resolve a turn",
-            request_schema=schema.ResolveRequest,
-            response_schema=response_schema.ResolveAnswer,
+        resolve=Bodies(
+            schema.ResolveRequest,
+            response_schema.ResolveAnswer,
             example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
-            parse=requests.read_resolve,
-            render=responses.write_resolve,
         ),
-        SuggestTurn(
-            name="suggest",
-            summary="A hint for whoever has to decide next",
-            request_schema=schema.SuggestRequest,
-            response_schema=response_schema.SuggestAnswer,
+        suggest=Bodies(
+            schema.SuggestRequest,
+            response_schema.SuggestAnswer,
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "anna",
                 "chosen": {"type": "activate", "cell": 6},
             },
-            search_game=SnowcrestTurns(),
-            players=_players,
-            parse=questions.read_suggest,
-            render=responses.write_suggest,
         ),
-        ReviewTurns(
-            name="review",
-            summary="What each decision of a game was worth, and what luck did",
-            request_schema=schema.ReviewRequest,
-            response_schema=response_schema.CrestReviewAnswer,
-            example={
-                "state": _WORKED_EXAMPLE,
-                "turns": [_WORKED_TURN],
-                "tier": "quick",
-            },
-            search_game=SnowcrestTurns(),
-            parse=questions.read_review,
-            render=responses.write_reviewed,
+        review=Bodies(
+            schema.ReviewRequest,
+            response_schema.ReviewAnswer,
+            example={"state": _WORKED_EXAMPLE, "turns": [_WORKED_TURN], "tier": "quick"},
         ),
+        read_new=read_new,
+        requests=SnowcrestRequests(),
+        responses=responses,
+        search=SnowcrestTurns(),
+        drawn="card",
     ),
     documents=(
         StaticDocument(

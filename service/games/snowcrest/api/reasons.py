@@ -9,7 +9,7 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import TurnQuestion
-from service.games.common.turn_reasons import Explaining
+from service.games.common.turn_reasons import Explainer
 from service.games.common.wording import listed
 from service.games.snowcrest.api.names import KIND_NAMES
 from service.games.snowcrest.rules.actions import Action
@@ -78,6 +78,6 @@ def _gained(gained: Any, language: str) -> str:
     return listed(told, language)
 
 
-EXPLAINING: Final[Explaining[Turn, Action]] = Explaining(
-    facts=facts, codes=CODES, sentences=_SENTENCES, words={"gained": _gained}
+EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
+    facts=facts, codes=CODES, sentences=_SENTENCES, formatters={"gained": _gained}
 )

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from service.core.game import Step
+from service.core.frozen import replace
 from service.core.violations import Violation, pointer
-from service.games.common.turn_script import AtomScript
-from service.games.common.validation import Document, Violations, judge_members, whole
+from service.games.common.turn_requests import TurnRequests
+from service.games.common.turn_script import ActionScript
+from service.games.common.validation import (
+    Document,
+    Violations,
+    fully_valid,
+    validate_fields_by_type,
+)
 from service.games.snowcrest.api.schema import ATOM_FORMS
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
@@ -23,6 +29,7 @@ from service.games.snowcrest.payments.resources import (
     Building,
 )
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment, Returned
+from service.games.snowcrest.rules.choices import normalized
 from service.games.snowcrest.rules.legality import (
     check_setup,
     parse_amounts,
@@ -32,7 +39,7 @@ from service.games.snowcrest.rules.legality import (
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.setup import set_up
-from service.games.snowcrest.rules.state import State
+from service.games.snowcrest.rules.state import State, observed
 from service.games.snowcrest.rules.turn import Turn
 
 _ACTS: Final = {act.label: act for act in ActionType}
@@ -40,12 +47,12 @@ _ITEMS: Final = {item.label: item for item in PenaltyItem}
 _GAINED: Final = {what.label: what for what in GainKind}
 
 
-def read_new(document: Document, faults: list[Violation]) -> State:
-    findings = Violations(faults)
-    check_setup(document, findings)
-    catalogue = parse_own_catalogue(document, findings, "")
-    if findings.faults:
-        return findings.require(None)
+def read_new(document: Document, shape_violations: list[Violation]) -> State:
+    violations = Violations(shape_violations)
+    check_setup(document, violations)
+    catalogue = parse_own_catalogue(document, violations, "")
+    if violations:
+        return violations.require(None)
     return set_up(
         [seat["player"] for seat in document["seats"]],
         document["seed"],
@@ -58,54 +65,72 @@ def read_new(document: Document, faults: list[Violation]) -> State:
 # Turns ----------------------------------------------------------------------------------------
 
 
-class TurnScript(AtomScript[Action, Card]):
-    """A turn as a list of atoms."""
+class TurnScript(ActionScript[Action, Card]):
+    """The actions of a turn of Snowcrest."""
 
-    def said(self, atom: Action, due: str) -> tuple[str, Action]:
-        return atom.player or due, atom
+    def acting(self, action: Action, decider: str) -> tuple[str, Action]:
+        return action.player or decider, action
 
-    def drawn(self, atom: Action) -> Card | None:
-        return atom.card if atom.type is ActionType.DRAW else None
-
-
-def read_legal_moves(
-    document: Document, faults: list[Violation]
-) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Violations(faults)
-    state = parse_state(document["state"], findings, over=True)
-    atoms = read_atoms(document.get("so_far"), state, findings, "/so_far")
-    begun = Snowcrest().begin(findings.require(state))
-    return begun, TurnScript(atoms, "/so_far", None)
+    def drawn(self, action: Action) -> Card | None:
+        return action.card if action.type is ActionType.DRAW else None
 
 
-def read_resolve(
-    document: Document, faults: list[Violation]
-) -> tuple[Step[Turn, Event], TurnScript]:
-    findings = Violations(faults)
-    state = parse_state(document["state"], findings)
-    atoms = read_atoms(document["moves"], state, findings, "/moves")
-    begun = Snowcrest().begin(findings.require(state))
-    return begun, TurnScript(atoms, "/moves", document.get("seed"))
+class SnowcrestRequests(TurnRequests[State, Turn, Action, Card, Event]):
+    """Reads the bodies of all endpoints but ``new``."""
+
+    game = Snowcrest()
+    game_over_ruling = "C9"
+
+    def read_state(
+        self, raw: Any, violations: Violations, *, allow_finished: bool = False
+    ) -> State | None:
+        return parse_state(raw, violations, over=allow_finished)
+
+    def read_action(
+        self, raw: Any, state: State | None, violations: Violations, at: str
+    ) -> Action | None:
+        return read_action(raw, state, violations, at)
+
+    def script(self, actions: tuple[Action, ...], at: str, seed: int | None = None) -> TurnScript:
+        return TurnScript(actions, at, seed)
+
+    def listed_form(self, turn: Turn, action: Action) -> Action:
+        return normalized(replace(action, player=None))
+
+    def observed_turn(self, turn: Turn, player: str) -> Turn:
+        """Hide the hands of others, and the cards that others draw to the hand (C12)."""
+        deck, actions = turn.state.catalogue.deck, turn.actions
+        if turn.mover.player != player:
+            actions = tuple(
+                replace(atom, card=UNKNOWN)
+                if atom.type is ActionType.DRAW and atom.card in deck
+                else atom
+                for atom in actions
+            )
+        return replace(turn, state=observed(turn.state, player), actions=actions)
+
+    def count_interruptions(self, turn: Turn) -> int:
+        mover = turn.actions[0].player if turn.actions else None
+        return sum(atom.type is ActionType.DRAW or atom.player != mover for atom in turn.actions)
 
 
 # Atoms ----------------------------------------------------------------------------------------
 
 
-def read_atoms(raw: Any, state: State | None, findings: Violations, at: str) -> tuple[Action, ...]:
-    """What is told of a turn; cards are judged only where the state has told which there are."""
-    atoms = []
-    for index, told in enumerate(raw or ()):
-        here, before = at + pointer(index), len(findings.faults)
-        judge_members(told, ATOM_FORMS, findings, here)
-        if state is None or len(findings.faults) > before or not whole(told):
-            continue
-        _judge_names(told, state, findings, here)
-        if len(findings.faults) == before:
-            atoms.append(_atom(told, state.catalogue))
-    return tuple(atoms)
+def read_action(raw: Any, state: State | None, violations: Violations, at: str) -> Action | None:
+    """Return an action; None if it has violations.
+
+    Names of cards and players are validated only if the state is valid, because it defines them.
+    """
+    before = len(violations)
+    validate_fields_by_type(raw, ATOM_FORMS, violations, at)
+    if state is None or len(violations) > before or not fully_valid(raw):
+        return None
+    _validate_names(raw, state, violations, at)
+    return _action(raw, state.catalogue) if len(violations) == before else None
 
 
-def _judge_names(raw: Document, state: State, findings: Violations, at: str) -> None:
+def _validate_names(raw: Document, state: State, violations: Violations, at: str) -> None:
     """Whether cards and players are called by their names."""
     hand = raw.get("payment", {}).get("hand", ())
     named = [
@@ -118,20 +143,20 @@ def _judge_names(raw: Document, state: State, findings: Violations, at: str) -> 
             continue
         if name == UNKNOWN_ID:
             detail = "It is seen now, so which card is it?"
-            findings.add(at + place, "unknown-word", detail, "C12")
+            violations.add(at + place, "unknown-word", detail, "C12")
         elif name not in state.catalogue.card_by_id:
-            findings.add(at + place, "unknown-card", f"There is no card {name}.", "C1")
+            violations.add(at + place, "unknown-card", f"There is no card {name}.", "C1")
         elif raw["type"] != ActionType.DRAW.label and _is_spirit(state, name):
-            findings.add(at + place, "wrong-place", f"{name} is no villager.", "C1")
+            violations.add(at + place, "wrong-place", f"{name} is no villager.", "C1")
     if raw.get("owner", state.players[0]) not in state.players:
-        findings.add(at + "/owner", "unknown-player", f"No seat belongs to {raw['owner']}.")
+        violations.add(at + "/owner", "unknown-player", f"No seat belongs to {raw['owner']}.")
 
 
 def _is_spirit(state: State, name: str) -> bool:
     return state.catalogue.card_by_id[name] >= len(state.catalogue.villagers)
 
 
-def _atom(raw: Document, catalogue: Catalogue) -> Action:
+def _action(raw: Document, catalogue: Catalogue) -> Action:
     def card(name: str) -> Card:
         return UNKNOWN if name == UNKNOWN_ID else catalogue.card_by_id[name]
 

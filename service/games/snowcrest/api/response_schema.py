@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.games.common.about import GameAbout, Grades, Titles
+from service.games.common.metadata import GameMetadata, GradeLimits, Names
 from service.games.common.turn_hint_schema import (
     PARAMS_NOTE,
+    Reason,
     ReasonParams,
-    ReasonShape,
-    SearchSchema,
-    SuggestAbout,
+    SuggestMetadata,
+    action_value_schema,
+    grade_schema,
     reason_code,
-    share_of_each,
+    suggest_response_schema,
 )
-from service.games.common.turn_review_schema import ReviewAnswer, ReviewedDecision, grade_class
-from service.games.common.validation import Answer, ListOf, Name, Nested, OneOf, Table, Written
+from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
+from service.games.common.validation import (
+    ListOf,
+    MapOf,
+    Name,
+    Nested,
+    OneOf,
+    ResponseSchema,
+    Verbatim,
+)
 from service.games.snowcrest.api.reasons import CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,
@@ -24,7 +33,7 @@ from service.games.snowcrest.api.schema import (
     PaymentSchema,
     StateSchema,
     card_name,
-    list_of_atoms,
+    list_of_actions,
 )
 from service.games.snowcrest.catalogue.schema import (
     BUILDINGS,
@@ -38,20 +47,20 @@ from service.games.snowcrest.rules.solo import CURSED, GRADES
 PILES = ("card", "guardian", "forest", "common", "hand")
 
 
-class NewAnswer(Answer):
+class NewAnswer(ResponseSchema):
     component = "SnowcrestNewAnswer"
 
     state = Nested(StateSchema, required=True)
 
 
-class ProbableCard(Answer):
+class ProbableCard(ResponseSchema):
     component = "SnowcrestProbableCard"
 
     card = card_name(required=True)
     probability = fields.Float(required=True)
 
 
-class LegalMovesAnswer(Answer):
+class LegalMovesAnswer(ResponseSchema):
     component = "SnowcrestLegalMovesAnswer"
 
     decision = OneOf(
@@ -59,7 +68,7 @@ class LegalMovesAnswer(Answer):
         required=True,
         metadata={"description": "`draw`: a card has to come; `none`: the turn is complete."},
     )
-    moves = Table(
+    moves = MapOf(
         keys=Name(),
         values=fields.List(Nested(AtomSchema)),
         required=True,
@@ -88,7 +97,7 @@ class LegalMovesAnswer(Answer):
         metadata={"description": "What is left of a penalty, the item that is due first."},
     )
     count = fields.Integer(metadata={"description": "How many are left to be gained, at `gain`."})
-    bids = Table(
+    bids = MapOf(
         keys=Name(),
         values=fields.Integer(),
         metadata={"description": "How many bells each has bid, at `bid`."},
@@ -96,7 +105,7 @@ class LegalMovesAnswer(Answer):
     game_over = fields.Boolean(required=True)
 
 
-class EventSchema(Answer):
+class EventSchema(ResponseSchema):
     component = "SnowcrestEvent"
 
     type = OneOf(
@@ -122,7 +131,7 @@ class EventSchema(Answer):
     action = fields.String()
 
 
-class ScoreSchema(Answer):
+class ScoreSchema(ResponseSchema):
     component = "SnowcrestScore"
 
     points = fields.Integer(required=True)
@@ -130,13 +139,13 @@ class ScoreSchema(Answer):
     buildings = fields.Integer(required=True)
     omen = fields.Integer(required=True)
     omen_tokens = fields.Integer(required=True, metadata={"description": "Negative, or 0."})
-    majorities = Table(
+    majorities = MapOf(
         keys=OneOf(RESOURCES),
         values=fields.Integer(),
         required=True,
         metadata={"description": "1 for each resource of which nobody has more."},
     )
-    resources = Table(
+    resources = MapOf(
         keys=OneOf(RESOURCES),
         values=fields.Integer(),
         required=True,
@@ -144,7 +153,7 @@ class ScoreSchema(Answer):
     )
 
 
-class SoloSchema(Answer):
+class SoloSchema(ResponseSchema):
     component = "SnowcrestSolo"
 
     won = fields.Boolean(required=True)
@@ -154,17 +163,17 @@ class SoloSchema(Answer):
     )
 
 
-class ResolveAnswer(Answer):
+class ResolveAnswer(ResponseSchema):
     component = "SnowcrestResolveAnswer"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
-    moves = list_of_atoms(
+    moves = list_of_actions(
         "The whole turn with its draws and answers; sent again, it gives the same.", required=True
     )
     game_over = fields.Boolean(required=True)
     winners = ListOf(Name(), 0, MOST_SEATS, required=True)
-    scores = Table(
+    scores = MapOf(
         keys=Name(),
         values=Nested(ScoreSchema),
         metadata={"description": "What everybody's points consist of, once the game is over."},
@@ -172,98 +181,47 @@ class ResolveAnswer(Answer):
     solo = Nested(SoloSchema, metadata={"description": "How the game of one ended."})
 
 
-class CrestReasonParams(ReasonParams):
+class SnowcrestReasonParams(ReasonParams):
     component = "SnowcrestReasonParams"
 
-    gained = Table(
+    gained = MapOf(
         keys=fields.String(),
         values=fields.Integer(),
         metadata={"description": "How many of each, by what they are called in `kinds`."},
     )
 
 
-class ReasonSchema(ReasonShape):
+class GameReason(Reason):
     component = "SnowcrestReason"
 
     code = reason_code(CODES)
-    params = Written(CrestReasonParams, required=True, metadata={"description": PARAMS_NOTE})
+    params = Verbatim(SnowcrestReasonParams, required=True, metadata={"description": PARAMS_NOTE})
 
 
-class AtomValue(Answer):
-    component = "SnowcrestAtomValue"
+AtomValue = action_value_schema(
+    "SnowcrestAtomValue",
+    AtomSchema,
+    GameReason,
+    value_note=" In a solo game: the probability of winning.",
+)
+Graded = grade_schema("SnowcrestGraded", AtomSchema)
+SuggestAnswer = suggest_response_schema(
+    "SnowcrestSuggestAnswer",
+    AtomSchema,
+    AtomValue,
+    Graded,
+    DECISIONS,
+    moves_note=" Also the chosen move, if it is legal but not listed.",
+    shares_note=" In a solo game: the probability of winning.",
+)
 
-    move = Nested(AtomSchema, required=True)
-    value = fields.Float(
-        required=True,
-        metadata={
-            "description": "The player's share of the win, the turn being played on best; alone, "
-            "the chance of winning."
-        },
-    )
-    loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
-    probability = fields.Float(required=True, metadata={"description": "1 for the best, else 0."})
-    error = fields.Float(
-        required=True,
-        metadata={"description": "Standard error of the value, hidden cards being sampled."},
-    )
-    reasons = fields.List(Nested(ReasonSchema), required=True)
-
-
-class GradedSchema(Answer):
-    component = "SnowcrestGraded"
-
-    move = Nested(AtomSchema, required=True)
-    loss = fields.Float(required=True)
-    class_ = grade_class()
+ReviewAnswer = review_response_schema(
+    "SnowcrestReviewAnswer",
+    turn_decision_schema("SnowcrestReviewDecision", AtomSchema, DECISIONS),
+)
 
 
-class SuggestAnswer(Answer):
-    component = "SnowcrestSuggestAnswer"
-
-    player = Name(required=True)
-    decision = OneOf(DECISIONS, required=True)
-    pick = Nested(
-        AtomSchema, required=True, metadata={"description": "The best: nobody else decides now."}
-    )
-    pick_public = fields.Boolean(
-        required=True, metadata={"description": "Whether anybody can compute it."}
-    )
-    best = Nested(AtomSchema, required=True, metadata={"description": "The first of `moves`."})
-    moves = fields.List(
-        Nested(AtomValue),
-        required=True,
-        metadata={
-            "description": "Every one that `legal-moves` lists, the best first, ties in the game's "
-            "order; and what was chosen, if it is legal without being listed."
-        },
-    )
-    outlook = share_of_each(
-        "Win shares of all players, the best being done; sum 1. Alone, the chance of winning."
-    )
-    expected = share_of_each("The objective's value for every player.")
-    grade = Nested(GradedSchema)
-    search = Nested(SearchSchema, required=True)
-
-
-class CrestDecision(ReviewedDecision):
-    component = "SnowcrestReviewDecision"
-
-    decision = OneOf(DECISIONS, required=True)
-    move = Nested(AtomSchema, required=True, metadata={"description": "What was done."})
-    best = Nested(AtomSchema, required=True, metadata={"description": "What would have been."})
-
-
-class CrestReviewAnswer(ReviewAnswer):
-    component = "SnowcrestReviewAnswer"
-
-    decisions = fields.List(
-        Nested(CrestDecision),
-        required=True,
-        metadata={"description": "Those with more than one choice, in order."},
-    )
-
-
-class DifficultySchema(Answer):
+class DifficultySchema(ResponseSchema):
     component = "SnowcrestDifficulty"
 
     scrolls = fields.Integer(required=True)
@@ -271,15 +229,15 @@ class DifficultySchema(Answer):
     rests = fields.Integer(required=True, metadata={"description": "The one that loses."})
 
 
-class GradeSchema(Answer):
+class GradeSchema(ResponseSchema):
     component = "SnowcrestGrade"
 
     code = fields.String(required=True)
     points = fields.Integer(metadata={"description": "At least; absent for the last one."})
-    text = Nested(Titles, required=True)
+    text = Nested(Names, required=True)
 
 
-class AboutAnswer(GameAbout):
+class AboutAnswer(GameMetadata):
     component = "SnowcrestAboutAnswer"
 
     difficulties = fields.Dict(
@@ -304,13 +262,13 @@ class AboutAnswer(GameAbout):
         required=True,
         metadata={"description": "Where the house catalogue and its JSON Schema are to be read."},
     )
-    hint_grades = Nested(Grades, required=True)
+    hint_grades = Nested(GradeLimits, required=True)
     suggest = Nested(
-        SuggestAbout, required=True, metadata={"description": "What can be asked for by now."}
+        SuggestMetadata, required=True, metadata={"description": "What can be asked for by now."}
     )
 
 
-class CatalogueSchemaAnswer(Answer):
+class CatalogueSchemaAnswer(ResponseSchema):
     """A JSON Schema (draft 2020-12)."""
 
     component = "SnowcrestCatalogueSchemaAnswer"

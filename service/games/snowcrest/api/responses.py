@@ -10,10 +10,10 @@ from service.core.game import Chance, Decision, Followed
 from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
-from service.games.common.turn_hint_schema import write_hint
-from service.games.common.turn_review_schema import write_review
+from service.games.common import turn_responses
+from service.games.common.turn_responses import without_none
 from service.games.common.validation import Document
-from service.games.snowcrest.api.reasons import EXPLAINING
+from service.games.snowcrest.api.reasons import EXPLAINER
 from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost
 from service.games.snowcrest.catalogue.rendering import render_amounts, render_catalogue
 from service.games.snowcrest.effects.meditation import bid_size
@@ -97,15 +97,15 @@ def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 def write_suggest(
     question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str
 ) -> Document:
-    return write_hint(
-        question, hint, _writer(question.play), default_evaluator().version, EXPLAINING, language
+    return turn_responses.write_hint(
+        question, hint, _writer(question.play), default_evaluator().version, EXPLAINER, language
     )
 
 
-def write_reviewed(
-    played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]
-) -> Document:
-    return write_review(played, review, _writer(played.last), default_evaluator().version)
+def write_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]) -> Document:
+    return turn_responses.write_review(
+        played, review, _writer(played.last), default_evaluator().version
+    )
 
 
 def _writer(play: Turn) -> Callable[[Action], Document]:
@@ -118,7 +118,7 @@ def _result(state: State) -> Document:
     if state.solo:
         points = table[0].points
         won = is_won(state, points)
-        told["solo"] = _told(won=won, grade=grade(points) if state.ending else None)
+        told["solo"] = without_none(won=won, grade=grade(points) if state.ending else None)
     return told
 
 
@@ -140,7 +140,7 @@ def _score(score: Score) -> Document:
 def write_atom(atom: Action, catalogue: Catalogue) -> Document:
     """An atom's members as far as they belong to it."""
     returned = atom.returned
-    return _told(
+    return without_none(
         type=atom.type.label,
         player=None if atom.type is ActionType.DRAW else atom.player,
         card=None if atom.card is None else catalogue.id(atom.card),
@@ -165,7 +165,7 @@ def write_atom(atom: Action, catalogue: Catalogue) -> Document:
 
 def _event(event: Event, catalogue: Catalogue) -> Document:
     challenge = event.challenge
-    return _told(
+    return without_none(
         type=event.type,
         rule=event.rule,
         player=event.player,
@@ -201,11 +201,6 @@ def _ids(cards: Sequence[Card], catalogue: Catalogue) -> list[str]:
     return [catalogue.id(card) for card in cards]
 
 
-def _told(**members: Any) -> Document:
-    """The members that say something."""
-    return {name: value for name, value in members.items() if value is not None}
-
-
 def _filled(**members: Any) -> Document:
     """The members in which there is something."""
     return {name: value for name, value in members.items() if value}
@@ -217,7 +212,7 @@ def _filled(**members: Any) -> Document:
 def write_state(state: State) -> Document:
     """The position as it may be sent again."""
     catalogue, own = state.catalogue, state.own_catalogue
-    return _told(
+    return without_none(
         seats=[_seat(seat, catalogue) for seat in state.seats],
         turn=state.mover.player,
         phase=state.phase.label,
@@ -227,7 +222,7 @@ def write_state(state: State) -> Document:
         row=_ids(state.row, catalogue),
         below=_below(state.below, catalogue),
         challenges=[
-            _told(
+            without_none(
                 challenge=catalogue.challenges[posed.challenge].id,
                 by=None if posed.by is None else state.players[posed.by],
             )

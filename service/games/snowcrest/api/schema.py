@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from service.games.common.turn_hint_schema import (
-    MOST_TURNS,
-    deadline,
-    objective,
-    review_deadline,
-    tier,
+from service.games.common.turn_request_schema import (
+    SO_FAR,
+    review_request_schema,
+    seed_field,
+    suggest_request_schema,
 )
 from service.games.common.validation import (
-    Flag,
+    Boolean,
     Integer,
     ListOf,
+    MapOf,
     Name,
     Nested,
     OneOf,
-    Shape,
-    Table,
+    StrictSchema,
 )
 from service.games.snowcrest.catalogue.cards import GainKind, PenaltyItem
 from service.games.snowcrest.catalogue.schema import (
@@ -63,9 +62,9 @@ def _cards(note: str, most: int = MOST_HELD, **kwargs: Any) -> ListOf:
     return ListOf(Name(), 0, most, metadata={"description": note}, **kwargs)
 
 
-def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> Table:
+def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> MapOf:
     """How many of each; 0 of what is not told."""
-    return Table(
+    return MapOf(
         keys=OneOf(words),
         values=Integer(0, MOST_TOKENS),
         metadata={"description": note},
@@ -81,22 +80,22 @@ def _cell(**kwargs: Any) -> Integer:
     return Integer(0, VILLAGE_CELLS - 1, metadata=note, **kwargs)
 
 
-class ResidentSchema(Shape):
+class ResidentSchema(StrictSchema):
     component = "SnowcrestResident"
 
     cell = _cell(required=True)
     card = card_name(required=True)
-    exhausted = Flag()
+    exhausted = Boolean()
 
 
-class StockSchema(Shape):
+class StockSchema(StrictSchema):
     component = "SnowcrestStock"
 
     up = Integer(0, BUILDING_SLOTS)
     spent = Integer(0, BUILDING_SLOTS)
 
 
-class SeatSchema(Shape):
+class SeatSchema(StrictSchema):
     component = "SnowcrestSeat"
 
     player = Name(required=True)
@@ -109,7 +108,7 @@ class SeatSchema(Shape):
     village = ListOf(
         Nested(ResidentSchema), 0, VILLAGE_CELLS, metadata={"description": "Cells with villagers."}
     )
-    buildings = Table(
+    buildings = MapOf(
         keys=OneOf(BUILDINGS),
         values=Nested(StockSchema),
         metadata={"description": "How many of each kind are face `up` and `spent` (C21)."},
@@ -118,7 +117,7 @@ class SeatSchema(Shape):
     discards = _cards("In any order. What is nowhere else lies in the pile.")
 
 
-class BelowSchema(Shape):
+class BelowSchema(StrictSchema):
     component = "SnowcrestBelow"
 
     commons = _cards("Top first.")
@@ -126,7 +125,7 @@ class BelowSchema(Shape):
     forest = _cards("Top first.")
 
 
-class PosedSchema(Shape):
+class PosedSchema(StrictSchema):
     component = "SnowcrestPosed"
 
     challenge = card_name(required=True)
@@ -139,7 +138,7 @@ CATALOGUE_NOTE: Final = (
 )
 
 
-class StateSchema(Shape):
+class StateSchema(StrictSchema):
     component = "SnowcrestState"
 
     seats = ListOf(
@@ -160,7 +159,7 @@ class StateSchema(Shape):
     supply = Integer(
         0, MOST_TOKENS, required=True, metadata={"description": "Scrolls on the board."}
     )
-    ending = Flag(metadata={"description": "The supply has been empty once (C9)."})
+    ending = Boolean(metadata={"description": "The supply has been empty once (C9)."})
     juniper = Integer(
         1,
         JUNIPER_PER_PLAYER * MOST_SEATS,
@@ -173,7 +172,7 @@ class StateSchema(Shape):
         metadata={"description": "What is known to lie at the bottom of the piles (C12)."},
     )
     challenges = ListOf(Nested(PosedSchema), 0, MAX_CARDS)
-    starter_variant = Flag(metadata={"description": "The rules for a first game."})
+    starter_variant = Boolean(metadata={"description": "The rules for a first game."})
     difficulty = Integer(
         1, max(DIFFICULTIES), metadata={"description": "Of the game of one; 1 if not told (C13)."}
     )
@@ -215,7 +214,7 @@ ATOM_FORMS: Final = {
 """What has to be told of each atom, and what may be."""
 
 
-class PaymentSchema(Shape):
+class PaymentSchema(StrictSchema):
     component = "SnowcrestPayment"
 
     tokens = amounts_by_name(RESOURCES, "Resources of the personal supply.")
@@ -226,14 +225,14 @@ class PaymentSchema(Shape):
     )
 
 
-class ReturnedSchema(Shape):
+class ReturnedSchema(StrictSchema):
     component = "SnowcrestReturned"
 
     building = OneOf(BUILDINGS, required=True)
-    spent = Flag(required=True)
+    spent = Boolean(required=True)
 
 
-class AtomSchema(Shape):
+class AtomSchema(StrictSchema):
     component = "SnowcrestAtom"
 
     type = OneOf(
@@ -273,13 +272,13 @@ class AtomSchema(Shape):
     settles = OneOf(ITEMS)
     resource = OneOf(RESOURCES)
     building = OneOf(BUILDINGS)
-    spent = Flag()
+    spent = Boolean()
     returned = Nested(ReturnedSchema)
     give = OneOf(TRADED)
     get = OneOf(TRADED)
 
 
-def list_of_atoms(note: str, **kwargs: Any) -> ListOf:
+def list_of_actions(note: str, **kwargs: Any) -> ListOf:
     """What has been done in a turn, in order."""
     return ListOf(Nested(AtomSchema), 0, MOST_TOLD, metadata={"description": note}, **kwargs)
 
@@ -287,17 +286,13 @@ def list_of_atoms(note: str, **kwargs: Any) -> ListOf:
 # Requests -------------------------------------------------------------------------------------
 
 
-class NewSeatSchema(Shape):
+class NewSeatSchema(StrictSchema):
     component = "SnowcrestNewSeat"
 
     player = Name(required=True)
 
 
-def _seed(note: str, **kwargs: Any) -> Integer:
-    return Integer(0, 2**53 - 1, metadata={"description": note}, **kwargs)
-
-
-class NewRequest(Shape):
+class NewRequest(StrictSchema):
     component = "SnowcrestNewRequest"
 
     seats = ListOf(
@@ -307,61 +302,30 @@ class NewRequest(Shape):
         required=True,
         metadata={"description": "In the order of turns; one alone plays the game of one."},
     )
-    seed = _seed("Of all shuffles; same seed, same table.", required=True)
-    starter_variant = Flag(metadata={"description": "The rules for a first game."})
+    seed = seed_field("Of all shuffles; same seed, same table.", required=True)
+    starter_variant = Boolean(metadata={"description": "The rules for a first game."})
     difficulty = Integer(
         1, max(DIFFICULTIES), metadata={"description": "Of the game of one; 1 if not told (C13)."}
     )
     catalogue = Nested(CatalogueSchema, metadata={"description": CATALOGUE_NOTE})
 
 
-class LegalMovesRequest(Shape):
+class LegalMovesRequest(StrictSchema):
     component = "SnowcrestLegalMovesRequest"
 
     state = Nested(StateSchema, required=True)
-    so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
+    so_far = list_of_actions(SO_FAR)
 
 
-class ResolveRequest(Shape):
+class ResolveRequest(StrictSchema):
     component = "SnowcrestResolveRequest"
 
     state = Nested(StateSchema, required=True)
-    moves = list_of_atoms("The whole turn, in order, the others' answers included.", required=True)
-    seed = _seed("Draws whatever cards `moves` leave out; same seed, same cards.")
+    moves = list_of_actions("The complete turn with all answers, in order.", required=True)
+    seed = seed_field("Draws whatever cards `moves` leave out; same seed, same cards.")
 
 
-class SuggestRequest(Shape):
-    component = "SnowcrestSuggestRequest"
-
-    state = Nested(StateSchema, required=True)
-    player = Name(
-        required=True,
-        metadata={
-            "description": "Who asks. What this player cannot see, the others' hands above all, "
-            "is of no account, even where `state` or `so_far` tells it."
-        },
-    )
-    so_far = list_of_atoms("What has been done and drawn in this turn, in order.")
-    objective = objective()
-    tier = tier("How much work is done; the clock never decides.")
-    deadline_ms = deadline()
-    chosen = Nested(AtomSchema, metadata={"description": "What the player chose, to be graded."})
-
-
-class ReviewRequest(Shape):
-    component = "SnowcrestReviewRequest"
-
-    state = Nested(
-        StateSchema,
-        required=True,
-        metadata={"description": "The position before the first of the turns."},
-    )
-    turns = ListOf(
-        list_of_atoms("A whole turn, with the others' answers and the cards drawn, in order."),
-        1,
-        MOST_TURNS,
-        required=True,
-        metadata={"description": "The turns that were played, one after the other."},
-    )
-    tier = tier("How much work is done for each decision.")
-    deadline_ms = review_deadline()
+SuggestRequest = suggest_request_schema(
+    "SnowcrestSuggestRequest", StateSchema, AtomSchema, list_of_actions
+)
+ReviewRequest = review_request_schema("SnowcrestReviewRequest", StateSchema, list_of_actions)

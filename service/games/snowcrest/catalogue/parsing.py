@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from service.core.violations import pointer
-from service.games.common.validation import Document, Violations, judge_members, judge_shape, whole
+from service.games.common.validation import (
+    Document,
+    Violations,
+    fully_valid,
+    validate_fields_by_type,
+    validate_shape,
+)
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
     UNKNOWN_ID,
@@ -83,7 +89,7 @@ def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | No
     """Return the catalogue of a document; None if it is invalid."""
     if not isinstance(raw, dict):
         return None
-    before = len(violations.faults)
+    before = len(violations)
     _check_ids(raw, violations, at)
     for section in ("starters", "villagers", "commons"):
         for index, card in enumerate(raw[section] or ()):
@@ -91,8 +97,8 @@ def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | No
     for index, challenge in enumerate(raw["challenges"] or ()):
         for position, condition in _members(challenge, "conditions"):
             here = at + pointer("challenges", index, "conditions", position)
-            judge_members(condition, CONDITIONS, violations, here, "C2")
-    if not whole(raw) or len(violations.faults) > before:
+            validate_fields_by_type(condition, CONDITIONS, violations, here, "C2")
+    if not fully_valid(raw) or len(violations) > before:
         return None
     if sum(card.get("copies", 1) for card in raw["villagers"]) < MIN_VILLAGERS:
         detail = f"A deck needs at least {MIN_VILLAGERS} villagers besides the starters."
@@ -126,7 +132,7 @@ def _check_actions(card: Any, section: str, violations: Violations, at: str) -> 
         for step, effect in _members(action, "effects"):
             here = at + pointer("actions", index, "effects", step)
             effects += 1
-            judge_members(effect, EFFECTS, violations, here, "C2")
+            validate_fields_by_type(effect, EFFECTS, violations, here, "C2")
             if not effect:
                 continue
             if effect["type"] == "recruit":
@@ -265,7 +271,7 @@ def _parse_condition(raw: Document) -> Condition:
 
 def _load_default() -> tuple[Document, Catalogue]:
     document = json.loads(CATALOGUE_FILE.read_text("utf-8"))
-    shaped, faults = judge_shape(CatalogueSchema(), document)
+    shaped, faults = validate_shape(CatalogueSchema(), document)
     violations = Violations(faults)
     return document, violations.require(parse_catalogue(shaped, violations, ""))
 

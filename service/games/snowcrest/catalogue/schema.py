@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from service.games.common.validation import (
+    Boolean,
     Document,
-    Flag,
     Integer,
     ListOf,
+    MapOf,
     Name,
     Nested,
     OneOf,
-    Shape,
-    Table,
+    StrictSchema,
     Text,
 )
 from service.games.snowcrest.catalogue.cards import (
@@ -75,8 +75,8 @@ CONDITIONS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
 """Required and optional members of each condition of a challenge."""
 
 
-def _table(labels: tuple[str, ...], description: str, **kwargs: Any) -> Table:
-    return Table(
+def _table(labels: tuple[str, ...], description: str, **kwargs: Any) -> MapOf:
+    return MapOf(
         keys=OneOf(labels),
         values=Integer(1, MAX_COUNT),
         metadata={"description": description},
@@ -88,7 +88,7 @@ def _count(**kwargs: Any) -> Integer:
     return Integer(1, MAX_COUNT, metadata={"description": "Default: 1."}, **kwargs)
 
 
-class NamesSchema(Shape):
+class NamesSchema(StrictSchema):
     component = "SnowcrestNames"
 
     en = Text(required=True)
@@ -96,14 +96,14 @@ class NamesSchema(Shape):
     zh = Text(required=True)
 
 
-class SetSchema(Shape):
+class SetSchema(StrictSchema):
     component = "SnowcrestSet"
 
     what = OneOf((*RESOURCES, GainKind.SCROLL.label), required=True)
     count = _count()
 
 
-class EffectSchema(Shape):
+class EffectSchema(StrictSchema):
     component = "SnowcrestEffect"
 
     type = OneOf(
@@ -131,14 +131,14 @@ class EffectSchema(Shape):
     sets = ListOf(Nested(SetSchema), 2, len(RESOURCES) + 1)
 
 
-class ActionSchema(Shape):
+class ActionSchema(StrictSchema):
     component = "SnowcrestAction"
 
     pay = _table((*RESOURCES, ANY), "Cost of the effects, if any.")
     effects = ListOf(Nested(EffectSchema), 1, MAX_ACTIONS, required=True)
 
 
-class CardSchema(Shape):
+class CardSchema(StrictSchema):
     id = Name(required=True, metadata={"description": "Unique among all cards."})
     names = Nested(NamesSchema)
 
@@ -157,14 +157,16 @@ class VillagerSchema(CardSchema):
     cost = Integer(0, MAX_COST, required=True, metadata={"description": "Cost in barley."})
     actions = ListOf(Nested(ActionSchema), 0, MAX_ACTIONS)
     icons = _table(RESOURCES, "Resources that it pays, and yields face up at a rest.")
-    settles = Flag(metadata={"description": "Whether exhausting it settles a penalty item (C15)."})
+    settles = Boolean(
+        metadata={"description": "Whether exhausting it settles a penalty item (C15)."}
+    )
     copies = Integer(1, MAX_COPIES, metadata={"description": "Default: 1."})
 
 
 class CommonSchema(VillagerSchema):
     component = "SnowcrestCommon"
 
-    in_solo = Flag(metadata={"description": "Whether the solo game uses it. Default: true."})
+    in_solo = Boolean(metadata={"description": "Whether the solo game uses it. Default: true."})
 
 
 class SpiritSchema(CardSchema):
@@ -176,7 +178,7 @@ class SpiritSchema(CardSchema):
     copies = Integer(1, MAX_COPIES, metadata={"description": "Default: 1."})
 
 
-class ConditionSchema(Shape):
+class ConditionSchema(StrictSchema):
     component = "SnowcrestCondition"
 
     type = OneOf(
@@ -205,7 +207,7 @@ class ChallengeSchema(CardSchema):
     )
 
 
-class CatalogueSchema(Shape):
+class CatalogueSchema(StrictSchema):
     component = "SnowcrestCatalogue"
 
     starters = ListOf(Nested(StarterSchema), STARTER_COUNT, STARTER_COUNT, required=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import INVALID, Document, Violations, whole
+from service.games.common.validation import INVALID, Document, Violations, fully_valid
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
     UNKNOWN_ID,
@@ -65,7 +65,7 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
     """
     if raw is INVALID:
         return None
-    before = len(violations.faults)
+    before = len(violations)
     catalogue = parse_own_catalogue(raw, violations, "/state")
     names = check_names(raw["seats"], violations, "/state/seats")
     turn = _seat_index(raw["turn"], names, violations, "/state/turn")
@@ -78,7 +78,7 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
     below = _parse_below(raw.get("below") or {}, card_parser)
     challenges = _parse_challenges(raw.get("challenges"), names, catalogue, violations)
     _check_variant(raw, "/state", violations)
-    if len(violations.faults) > before or not whole(raw):
+    if len(violations) > before or not fully_valid(raw):
         return None
     solo = len(seats) == 1
     state = State(
@@ -97,9 +97,9 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
         own_catalogue=catalogue if "catalogue" in raw else None,
     )
     _check_table(state, violations)
-    if len(violations.faults) == before:
+    if len(violations) == before:
         _check_phase(state, violations, over=over)
-    return None if len(violations.faults) > before else state
+    return None if len(violations) > before else state
 
 
 # Players and variants -------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def _parse_seat(raw: Any, card_parser: _CardParser, at: str) -> Seat | None:
     hand = card_parser.cards(raw.get("hand"), at + "/hand", card_parser.is_own, unknown=True)
     discards = card_parser.cards(raw.get("discards"), at + "/discards", card_parser.is_own)
     village = _parse_village(raw.get("village"), card_parser, at + "/village")
-    if not whole(raw):
+    if not fully_valid(raw):
         return None
     buildings = _parse_buildings(raw.get("buildings", {}))
     if sum(stock.total for stock in buildings) > BUILDING_SLOTS:

@@ -117,7 +117,7 @@ def test_what_is_answered_can_be_asked_again(seed):
     """Every position that comes back is a legal one, and is written as it was sent."""
     for _, play, after, events in turns(seed, most=120):
         sent = write_resolve(play, events)["state"]
-        findings = Violations()
-        assert read_state(sent, findings, over=True) == after
-        assert findings.faults == []
+        violations = Violations()
+        assert read_state(sent, violations, over=True) == after
+        assert violations == []
         assert write_new(after)["state"] == sent

@@ -11,7 +11,7 @@ import pytest
 from golden.snowcrest import SMALL
 
 from service.core.violations import OutOfTime
-from service.games.common.validation import judge_shape
+from service.games.common.validation import validate_shape
 from service.games.registry import GAMES
 from service.games.snowcrest.api.responses import write_state
 from service.operations import catalogue
@@ -400,7 +400,7 @@ def test_names_do_not_matter():
 
 
 def _shaped(body):
-    document, _ = judge_shape(SUGGEST.request_schema(), body)
+    document, _ = validate_shape(SUGGEST.request_schema(), body)
     return document
 
 

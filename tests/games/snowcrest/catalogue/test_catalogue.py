@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from service.core.violations import Rejected
-from service.games.common.validation import Violations, judge_shape
+from service.games.common.validation import Violations, validate_shape
 from service.games.snowcrest.catalogue.cards import VillagerKind
 from service.games.snowcrest.catalogue.parsing import (
     DEFAULT_CATALOGUE,
@@ -29,11 +29,11 @@ BEYOND_THE_SCHEMA = {"duplicate-id", "recruit-alone", "duplicate-set", "too-few-
 
 def judged(document):
     """The faults of a catalogue, as paths and codes."""
-    shaped, found = judge_shape(CatalogueSchema(), document)
-    findings = Violations(found)
-    catalogue = parse_catalogue(shaped, findings, "")
-    assert (catalogue is None) == bool(findings.faults)
-    return {(fault.path, fault.code) for fault in findings.faults}
+    shaped, found = validate_shape(CatalogueSchema(), document)
+    violations = Violations(found)
+    catalogue = parse_catalogue(shaped, violations, "")
+    assert (catalogue is None) == bool(violations)
+    return {(fault.path, fault.code) for fault in violations}
 
 
 def at(path, value):
@@ -96,7 +96,7 @@ def test_c1_a_catalogue_is_written_as_it_is_read():
     """C1."""
     written = render_catalogue(DEFAULT_CATALOGUE)
     assert judged(written) == set()
-    shaped, _ = judge_shape(CatalogueSchema(), written)
+    shaped, _ = validate_shape(CatalogueSchema(), written)
     assert parse_catalogue(shaped, Violations(), "") == DEFAULT_CATALOGUE
     assert hash(parse_catalogue(shaped, Violations(), "")) == hash(DEFAULT_CATALOGUE)
 

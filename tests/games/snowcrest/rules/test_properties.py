@@ -9,7 +9,7 @@ import pytest
 
 from service.core.chance import draw
 from service.core.game import Chance, follow
-from service.games.common.validation import Violations, judge_shape
+from service.games.common.validation import Violations, validate_shape
 from service.games.snowcrest.api.requests import TurnScript
 from service.games.snowcrest.api.responses import write_new, write_resolve
 from service.games.snowcrest.api.schema import StateSchema
@@ -158,10 +158,10 @@ def test_what_is_answered_can_be_asked_again(game):
     """Every position that comes back is a legal one, and is written as it was sent."""
     for _, play, after, events in game:
         sent = write_resolve(play, events)["state"]
-        shaped, faults = judge_shape(StateSchema(), sent)
-        findings = Violations(faults)
-        assert parse_state(shaped, findings, over=True) == after
-        assert findings.faults == []
+        shaped, faults = validate_shape(StateSchema(), sent)
+        violations = Violations(faults)
+        assert parse_state(shaped, violations, over=True) == after
+        assert violations == []
         assert write_new(after)["state"] == sent
 
 

@@ -1,0 +1,83 @@
+"""Schemas of ``GET /v1/games`` and ``GET /v1/games/{game}``; a game adds more fields."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.games.common.validation import Nested, ResponseSchema
+
+
+class Names(ResponseSchema):
+    """A name in all languages."""
+
+    component = "Titles"
+
+    en = fields.String(required=True)
+    de = fields.String(required=True)
+    zh = fields.String(required=True)
+
+
+class GameSummary(ResponseSchema):
+    component = "GameSummary"
+
+    game = fields.String(required=True)
+    title = Nested(Names, required=True)
+    rules_version = fields.String(required=True)
+    verbs = fields.List(fields.String(), required=True)
+
+
+class PlayerCount(ResponseSchema):
+    component = "PlayerCount"
+
+    min = fields.Integer(required=True)
+    max = fields.Integer(required=True)
+    seats_each = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={
+            "description": "Seats of each player, by number of players. If absent, each player "
+            "has one seat."
+        },
+    )
+
+
+class GradeLimits(ResponseSchema):
+    component = "GradeLimits"
+
+    limits = fields.Dict(
+        keys=fields.String(),
+        values=fields.Dict(keys=fields.String(), values=fields.Float()),
+        required=True,
+        metadata={"description": "Largest loss, by objective and class."},
+    )
+    worst = fields.String(required=True, metadata={"description": "The class of larger losses."})
+
+
+class GameMetadata(GameSummary):
+    """Metadata of any game."""
+
+    players = Nested(PlayerCount, required=True, metadata={"description": "Number of players."})
+    cards = fields.Dict(keys=fields.String(), values=Nested(Names), required=True)
+    kinds = fields.Dict(keys=fields.String(), values=Nested(Names), required=True)
+    decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class GradedGameMetadata(GameMetadata):
+    """Metadata of a game whose ``grades`` are those of choices."""
+
+    grades = Nested(GradeLimits, required=True)
+
+
+class RoundGameMetadata(GradedGameMetadata):
+    """Metadata of a game of simultaneous choices, whose hints are mixed strategies."""
+
+    quantal_precision = fields.Dict(
+        keys=fields.String(),
+        values=fields.Float(),
+        required=True,
+        metadata={
+            "description": "By objective: under `quantal` and `level-1`, a move that is worse by d "
+            "is played exp(-precision * d) times as often."
+        },
+    )

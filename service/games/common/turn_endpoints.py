@@ -1,0 +1,132 @@
+"""Build the endpoints of a turn-based game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from marshmallow import Schema
+
+from service.core.game import Followed
+from service.core.sequential import TurnGame, TurnHint, TurnQuestion
+from service.core.turn_reviews import PlayedTurns, TurnsReview
+from service.core.violations import Violation
+from service.games.common.turn_requests import TurnRequests
+from service.games.common.validation import Document
+from service.games.definition import (
+    Endpoint,
+    LegalMoves,
+    New,
+    Resolve,
+    ReviewTurns,
+    SuggestTurn,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """The bodies of one endpoint.
+
+    Attributes:
+        request: schema of the request.
+        response: schema of the response.
+        example: a request that the documentation shows with its response.
+    """
+
+    request: type[Schema]
+    response: type[Schema]
+    example: Document
+
+
+class TurnResponses(Protocol):
+    """The functions that write the responses; a game defines them in its ``responses`` module."""
+
+    def write_new(self, state: Any) -> Document: ...
+
+    def write_legal_moves(self, followed: Followed[Any, Any, Any, Any]) -> Document: ...
+
+    def write_resolve(self, turn: Any, events: Sequence[Any]) -> Document: ...
+
+    def write_suggest(
+        self, question: TurnQuestion[Any, Any], hint: TurnHint[Any], language: str
+    ) -> Document: ...
+
+    def write_review(
+        self, played: PlayedTurns[Any, Any], review: TurnsReview[Any, Any]
+    ) -> Document: ...
+
+
+def turn_endpoints(
+    *,
+    new: Bodies,
+    legal_moves: Bodies,
+    resolve: Bodies,
+    suggest: Bodies,
+    review: Bodies,
+    read_new: Callable[[Document, list[Violation]], Any],
+    requests: TurnRequests[Any, Any, Any, Any, Any],
+    responses: TurnResponses,
+    search: TurnGame[Any, Any],
+    drawn: str,
+) -> tuple[Endpoint, ...]:
+    """Return the five endpoints.
+
+    Args:
+        new: bodies of ``POST /v1/games/{game}/new``; likewise the next four.
+        read_new: reads the request of ``new``.
+        requests: reads the other requests.
+        responses: writes all responses.
+        search: what hints and reviews search with.
+        drawn: what a player draws, as in "the gift to draw".
+    """
+    return (
+        New(
+            name="new",
+            summary="Set up a game",
+            request_schema=new.request,
+            response_schema=new.response,
+            example=new.example,
+            parse=read_new,
+            render=responses.write_new,
+        ),
+        LegalMoves(
+            name="legal-moves",
+            summary=f"Legal actions of the next player to decide, or the {drawn} to draw",
+            request_schema=legal_moves.request,
+            response_schema=legal_moves.response,
+            example=legal_moves.example,
+            parse=requests.read_legal_moves,
+            render=responses.write_legal_moves,
+        ),
+        Resolve(
+            name="resolve",
+            summary="Resolve a turn",
+            request_schema=resolve.request,
+            response_schema=resolve.response,
+            example=resolve.example,
+            parse=requests.read_resolve,
+            render=responses.write_resolve,
+        ),
+        SuggestTurn(
+            name="suggest",
+            summary="A hint for the next player to decide",
+            request_schema=suggest.request,
+            response_schema=suggest.response,
+            example=suggest.example,
+            search_game=search,
+            players=lambda turn: turn.state.players,
+            parse=requests.read_suggest,
+            render=responses.write_suggest,
+        ),
+        ReviewTurns(
+            name="review",
+            summary="Value, loss and luck of every decision of a played game",
+            request_schema=review.request,
+            response_schema=review.response,
+            example=review.example,
+            search_game=search,
+            parse=requests.read_review,
+            render=responses.write_review,
+        ),
+    )

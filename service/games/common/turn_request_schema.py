@@ -1,0 +1,120 @@
+"""Request schemas that turn-based games share.
+
+A game passes its schemas of positions and actions, and the component name in ``openapi.yaml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, WIN
+from service.games.common.validation import Integer, ListOf, Name, Nested, OneOf, StrictSchema
+
+TURN_OBJECTIVES: Final = (WIN,)
+MAX_TURNS: Final = 300
+"""In a reviewed game."""
+MAX_SEED: Final = 2**53 - 1
+"""The largest integer that every JSON reader reads exactly."""
+DEFAULT_REVIEW_MS: Final = 20_000
+
+SO_FAR: Final = "Actions and draws of this turn so far, in order."
+
+ListOfActions = Callable[[str], ListOf]
+"""Returns a field with a list of the game's actions, given its description."""
+
+
+# Fields ---------------------------------------------------------------------------------------
+
+
+def seed_field(note: str, **kwargs: Any) -> Integer:
+    return Integer(0, MAX_SEED, metadata={"description": note}, **kwargs)
+
+
+def deadline(note: str = "", **kwargs: Any) -> Integer:
+    """Milliseconds after which a search stops."""
+    description = (
+        "Milliseconds from receipt, waiting time included. The search stops early at the deadline; "
+        "`complete` is then false." + note
+    )
+    return Integer(10, 30_000, metadata={"description": description}, **kwargs)
+
+
+def review_deadline() -> Integer:
+    """Milliseconds for all decisions of a game together."""
+    return deadline(
+        " The response contains the decisions judged by then. Send the same request again to "
+        "continue from there.",
+        load_default=DEFAULT_REVIEW_MS,
+    )
+
+
+def objective_field() -> OneOf:
+    return OneOf(
+        TURN_OBJECTIVES,
+        load_default="win",
+        metadata={"description": "`win`: the player's share of the win."},
+    )
+
+
+def effort_field(note: str) -> OneOf:
+    return OneOf(EFFORTS, load_default=DEFAULT_EFFORT, metadata={"description": note})
+
+
+# Requests -------------------------------------------------------------------------------------
+
+
+def suggest_request_schema(
+    name: str,
+    state_schema: type[StrictSchema],
+    action_schema: type[StrictSchema],
+    list_of_actions: ListOfActions,
+) -> type[StrictSchema]:
+    """Return the schema of ``suggest`` requests."""
+
+    class SuggestRequest(StrictSchema):
+        component = name
+
+        state = Nested(state_schema, required=True)
+        player = Name(
+            required=True,
+            metadata={
+                "description": "The player who gets the hint. Cards that this player cannot see "
+                "are ignored, even if `state` or `so_far` contains them."
+            },
+        )
+        so_far = list_of_actions(SO_FAR)
+        objective = objective_field()
+        tier = effort_field("Amount of search work. It does not depend on the clock.")
+        deadline_ms = deadline()
+        chosen = Nested(
+            action_schema, metadata={"description": "The action that the player chose, to grade."}
+        )
+
+    return SuggestRequest
+
+
+def review_request_schema(
+    name: str, state_schema: type[StrictSchema], list_of_actions: ListOfActions
+) -> type[StrictSchema]:
+    """Return the schema of ``review`` requests."""
+
+    class ReviewRequest(StrictSchema):
+        component = name
+
+        state = Nested(
+            state_schema,
+            required=True,
+            metadata={"description": "The position before the first turn."},
+        )
+        turns = ListOf(
+            list_of_actions("A complete turn with all answers and draws, in order."),
+            1,
+            MAX_TURNS,
+            required=True,
+            metadata={"description": "The turns played, in order."},
+        )
+        tier = effort_field("Amount of search work for each decision.")
+        deadline_ms = review_deadline()
+
+    return ReviewRequest

@@ -1,0 +1,234 @@
+"""Read the request bodies of a turn-based game.
+
+A question for a hint contains only what its player can see.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from service.core.game import Choice, Decided, Decision, Event, Game, Outcome, Step, follow
+from service.core.sequential import TurnQuestion
+from service.core.turn_reviews import PastDecision, PlayedTurns
+from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
+from service.core.vocabulary import DEFAULT_EFFORT
+from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS
+from service.games.common.turn_script import ActionScript
+from service.games.common.validation import INVALID, Document, Violations
+
+
+class _Seat(Protocol):
+    @property
+    def player(self) -> str: ...
+
+
+class _State(Protocol):
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+
+class _Turn(Protocol):
+    @property
+    def mover(self) -> _Seat: ...
+
+
+State = TypeVar("State", bound=_State)
+Turn = TypeVar("Turn", bound=_Turn)
+
+
+class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
+    """Reads the bodies of all endpoints but ``new``; a game adds how it reads and hides things.
+
+    The methods take a body with :data:`~service.games.common.validation.INVALID` in place of
+    every value that its schema refused, and the violations reported for them.  They raise
+    :class:`~service.core.violations.Rejected` with all violations together.
+
+    Attributes:
+        game: the rules.
+        game_over_ruling: number of the ruling that ends the game.
+    """
+
+    game: ClassVar[Game[Any, Any, Any, Any, Any]]
+    game_over_ruling: ClassVar[str]
+
+    # What a game has to define --------------------------------------------------------------
+
+    @abstractmethod
+    def read_state(
+        self, raw: Any, violations: Violations, *, allow_finished: bool = False
+    ) -> State | None:
+        """Return the position; None if it has violations."""
+
+    @abstractmethod
+    def read_action(
+        self, raw: Any, state: State | None, violations: Violations, at: str
+    ) -> Choice | None:
+        """Return an action of a turn; None if it has violations."""
+
+    @abstractmethod
+    def script(
+        self, actions: tuple[Choice, ...], at: str, seed: int | None = None
+    ) -> ActionScript[Choice, Outcome]:
+        """Return the actions as a script for checked play."""
+
+    @abstractmethod
+    def listed_form(self, turn: Turn, action: Choice) -> Choice:
+        """Return the action as the list of legal choices spells it."""
+
+    @abstractmethod
+    def observed_turn(self, turn: Turn, player: str) -> Turn:
+        """Return the turn without the cards that the player cannot see."""
+
+    @abstractmethod
+    def count_interruptions(self, turn: Turn) -> int:
+        """Return how many draws and decisions of other players the turn has had."""
+
+    # Endpoints ------------------------------------------------------------------------------
+
+    def read_legal_moves(
+        self, body: Document, shape_violations: list[Violation]
+    ) -> tuple[Step[Turn, Event], ActionScript[Choice, Outcome]]:
+        """Return the start of the turn and its actions so far."""
+        violations = Violations(shape_violations)
+        state = self.read_state(body["state"], violations, allow_finished=True)
+        actions = self.read_actions(body.get("so_far"), state, violations, "/so_far")
+        start = self.game.begin(violations.require(state))
+        return start, self.script(actions, "/so_far")
+
+    def read_resolve(
+        self, body: Document, shape_violations: list[Violation]
+    ) -> tuple[Step[Turn, Event], ActionScript[Choice, Outcome]]:
+        """Return the start of the turn and all its actions."""
+        violations = Violations(shape_violations)
+        state = self.read_state(body["state"], violations)
+        actions = self.read_actions(body["moves"], state, violations, "/moves")
+        start = self.game.begin(violations.require(state))
+        return start, self.script(actions, "/moves", body.get("seed"))
+
+    def read_suggest(
+        self, body: Document, shape_violations: list[Violation]
+    ) -> TurnQuestion[Turn, Choice]:
+        """Return the question; two positions that the player cannot distinguish are equal."""
+        violations = Violations(shape_violations)
+        state = self.read_state(body["state"], violations)
+        player = body["player"]
+        if state is not None and player is not INVALID and player not in state.players:
+            violations.add("/player", "unknown-player", f"No seat belongs to {player}.")
+        so_far = self.read_actions(body.get("so_far"), state, violations, "/so_far")
+        chosen = None
+        if "chosen" in body:
+            chosen = self.read_action(body["chosen"], state, violations, "/chosen")
+        start = self.game.begin(violations.require(state))
+        played: Turn = follow(self.game, start, self.script(so_far, "/so_far")).play
+        seen = self.observed_turn(played, player)
+        decision = self.game.pending(seen)
+        if not isinstance(decision, Decision) or player not in decision.choices:
+            violations.add("/player", NOTHING_TO_DECIDE, f"{player} has nothing to decide now.")
+            return violations.require(None)
+        if chosen is not None:
+            chosen = self._legal_form(chosen, seen, player, decision, violations)
+            decision = _including(chosen, decision)
+        return TurnQuestion(
+            play=seen,
+            decision=decision,
+            player=player,
+            tier=body.get("tier", DEFAULT_EFFORT),
+            deadline_ms=body.get("deadline_ms"),
+            chosen=chosen,
+        )
+
+    def read_review(
+        self, body: Document, shape_violations: list[Violation]
+    ) -> PlayedTurns[Turn, Choice]:
+        """Return every decision of the game that has more than one choice."""
+        violations = Violations(shape_violations)
+        read = self.read_state(body["state"], violations)
+        turns = [
+            self.read_actions(raw, read, violations, "/turns" + pointer(number))
+            for number, raw in enumerate(body["turns"] or ())
+        ]
+        state = violations.require(read)
+        effort, deadline_ms = body.get("tier", DEFAULT_EFFORT), body.get("deadline_ms")
+        decisions: list[PastDecision[Turn, Choice]] = []
+        for number, actions in enumerate(turns):
+            at = "/turns" + pointer(number)
+            if self.game.over(state):
+                detail = "The game is over before this turn."
+                violations.add(at, GAME_OVER, detail, self.game_over_ruling)
+                return violations.require(None)
+            followed = follow(self.game, self.game.begin(state), self.script(actions, at))
+            followed.require_complete()
+            decisions += self._past_decisions(number, followed.decided, effort)
+            state = self.game.rest(followed.play)
+        return PlayedTurns(
+            players=state.players,
+            decisions=decisions,
+            turns=len(turns),
+            chances=self.count_interruptions(followed.play),
+            last=followed.play,
+            over=self.game.over(state),
+            winners=self.game.winners(state),
+            tier=effort,
+            deadline_ms=DEFAULT_REVIEW_MS if deadline_ms is None else deadline_ms,
+        )
+
+    def read_actions(
+        self, raw: Any, state: State | None, violations: Violations, at: str
+    ) -> tuple[Choice, ...]:
+        """Return the actions that have no violations."""
+        actions = [
+            self.read_action(item, state, violations, at + pointer(index))
+            for index, item in enumerate(raw or ())
+        ]
+        return tuple(action for action in actions if action is not None)
+
+    def _legal_form(
+        self,
+        chosen: Choice,
+        turn: Turn,
+        player: str,
+        decision: Decision[Choice],
+        violations: Violations,
+    ) -> Choice:
+        """Return the player's choice in its listed form; reject it if it is illegal."""
+        actor, chosen = self.script((), "").acting(chosen, player)
+        if actor != player:
+            violations.add("/chosen/player", "not-deciding", f"{actor} does not decide now.")
+            return violations.require(None)
+        listed = self.listed_form(turn, chosen)
+        if listed not in decision.choices[player]:
+            refusal = self.game.refusal(turn, player, chosen)
+            if refusal:
+                violations += [violation.under("/chosen") for violation in refusal]
+                return violations.require(None)
+        return listed
+
+    def _past_decisions(
+        self, number: int, decided: tuple[Decided[Turn, Choice], ...], effort: str
+    ) -> Iterator[PastDecision[Turn, Choice]]:
+        """Yield the decisions of one turn, each as a question that its player could have asked."""
+        for taken in decided:
+            [(player, choice)] = taken.choices.items()
+            seen = self.observed_turn(taken.play, player)
+            node = self.game.pending(seen)
+            assert isinstance(node, Decision), "hidden cards do not change who decides"
+            chosen = self.listed_form(seen, choice)
+            node = _including(chosen, node)
+            if len(node.choices[player]) > 1:
+                yield PastDecision(
+                    turn=number,
+                    atom=taken.before,
+                    mover=taken.play.mover.player,
+                    chances=self.count_interruptions(taken.play),
+                    question=TurnQuestion(seen, node, player, effort, None, chosen),
+                )
+
+
+def _including(chosen: Choice, node: Decision[Choice]) -> Decision[Choice]:
+    """Return the decision with the choice listed, because a game need not list all legal ones."""
+    [(player, choices)] = node.choices.items()
+    if chosen in choices:
+        return node
+    return Decision(node.name, {player: (*choices, chosen)})

@@ -1,0 +1,165 @@
+"""Write the responses that turn-based games share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from service.core.game import Choice
+from service.core.hints import Reason
+from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
+from service.core.turn_reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
+from service.games.common.turn_reasons import Explainer
+from service.games.common.validation import Document
+
+
+def without_none(**members: Any) -> Document:
+    """Return the members whose value is not None."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+# Hints ----------------------------------------------------------------------------------------
+
+
+def write_hint(
+    question: TurnQuestion[Play, Choice],
+    hint: TurnHint[Choice],
+    write_action: Callable[[Choice], Document],
+    evaluator: str,
+    explainer: Explainer[Play, Choice],
+    language: str,
+) -> Document:
+    """Return the response of ``suggest``.
+
+    Args:
+        question: the question.
+        hint: its result.
+        write_action: writes an action of the game.
+        evaluator: version of the evaluator.
+        explainer: the reasons of the game.
+        language: of the sentences.
+    """
+    best = write_action(hint.choices[0].choice)
+    reasons = explainer.reasons(question, hint)
+    response = {
+        "player": question.player,
+        "decision": question.decision.name,
+        "pick": best,
+        "pick_public": True,
+        "best": best,
+        "moves": [
+            {
+                **_value(choice, write_action, probability=0.0 if place else 1.0),
+                "reasons": [_reason(reason, explainer, language) for reason in reasons[place]],
+            }
+            for place, choice in enumerate(hint.choices)
+        ],
+        "outlook": dict(hint.outlook),
+        "expected": dict(hint.outlook),
+        "search": {
+            "method": hint.method,
+            "depth": hint.rounds,
+            "tier": question.tier,
+            "exact": hint.exact,
+            "complete": hint.complete,
+            "resolved": hint.resolved,
+            "worlds": hint.worlds,
+            "evaluator": evaluator,
+        },
+    }
+    if hint.grade is not None:
+        chosen, class_ = hint.grade
+        response["grade"] = {
+            "move": write_action(chosen.choice),
+            "loss": chosen.loss,
+            "class": class_,
+        }
+    return response
+
+
+def _value(
+    choice: ChoiceValue[Choice], write_action: Callable[[Choice], Document], probability: float
+) -> Document:
+    return {
+        "move": write_action(choice.choice),
+        "value": choice.value,
+        "loss": choice.loss,
+        "probability": probability,
+        "error": choice.error,
+    }
+
+
+def _reason(reason: Reason, explainer: Explainer[Any, Any], language: str) -> Document:
+    return {
+        "code": reason.code,
+        "params": dict(reason.params),
+        "text": explainer.sentence(reason, language),
+    }
+
+
+# Reviews --------------------------------------------------------------------------------------
+
+
+def write_review(
+    played: PlayedTurns[Play, Choice],
+    review: TurnsReview[Play, Choice],
+    write_action: Callable[[Choice], Document],
+    evaluator: str,
+) -> Document:
+    """Return the response of ``review``.
+
+    Args:
+        played: the game.
+        review: its result.
+        write_action: writes an action of the game.
+        evaluator: version of the evaluator.
+    """
+    return {
+        "decisions": [_decision(decision, write_action) for decision in review.decisions],
+        "players": {player: write_account(account) for player, account in review.accounts.items()},
+        "game_over": played.over,
+        "winners": list(played.winners),
+        "search": {
+            "method": review.method,
+            "tier": played.tier,
+            "complete": review.complete,
+            "judged": len(review.decisions),
+            "decisions": len(played.decisions),
+            "resolved": review.resolved,
+            "evaluator": evaluator,
+        },
+    }
+
+
+def _decision(
+    judged: JudgedDecision[Play, Choice], write_action: Callable[[Choice], Document]
+) -> Document:
+    question = judged.past.question
+    assert question.chosen is not None, "a past decision has a choice"
+    document = {
+        "turn": judged.past.turn,
+        "atom": judged.past.atom,
+        "player": question.player,
+        "decision": question.decision.name,
+        "move": write_action(question.chosen),
+        "best": write_action(judged.best),
+        "expected": judged.expected,
+        "value": judged.value,
+        "loss": judged.loss,
+        "class": judged.class_,
+    }
+    if judged.luck is not None:
+        document["luck"] = {"source": judged.luck.source, "share": judged.luck.share}
+    return document
+
+
+def write_account(account: Account) -> Document:
+    """Return a player's account; ``luck``, ``start`` and ``end`` only if they exist."""
+    document: Document = {"classes": dict(account.classes), "loss": account.loss}
+    if account.luck:
+        document["luck"] = dict(account.luck)
+    if account.start is not None:
+        document["start"] = account.start
+    if account.end is not None:
+        document["end"] = account.end
+    return document
