@@ -1,16 +1,16 @@
-// The service, as any other client knows it.
+// Client of the REST API.
 
 import { recall, remember } from "./storage.js";
 import { current } from "./text.js";
 
 const KEY = "api-key";
 
-/** What the service has against a request (RFC 9457). */
+/** An error response of the service (RFC 9457), or a failed request. */
 export class Problem extends Error {
-  /** @param {object} told the problem document; `errors` name every fault of a body. */
-  constructor(told) {
-    super(told.detail ?? told.title ?? told.code);
-    this.told = told;
+  /** @param {object} document the problem document; `errors` lists every violation of the body. */
+  constructor(document) {
+    super(document.detail ?? document.title ?? document.code);
+    this.document = document;
   }
 }
 
@@ -23,15 +23,15 @@ export function rememberedKey() {
 }
 
 export async function get(path) {
-  return ask(path, { method: "GET" });
+  return request(path, { method: "GET" });
 }
 
 export async function post(path, body) {
   const headers = { "Content-Type": "application/json" };
-  return ask(path, { method: "POST", body: JSON.stringify(body), headers });
+  return request(path, { method: "POST", body: JSON.stringify(body), headers });
 }
 
-async function ask(path, options) {
+async function request(path, options) {
   const headers = { ...options.headers, "Accept-Language": current() };
   const key = rememberedKey();
   if (key) headers.Authorization = `Bearer ${key}`;
@@ -41,34 +41,35 @@ async function ask(path, options) {
   } catch {
     throw new Problem({ code: "unreachable" });
   }
-  let told;
+  let body;
   try {
-    told = await response.json();
+    body = await response.json();
   } catch {
     throw new Problem({ code: "unreachable", status: response.status });
   }
-  if (!response.ok) throw new Problem(told);
-  return told;
+  if (!response.ok) throw new Problem(body);
+  return body;
 }
 
-/** Something nobody can guess: a nonce. */
+/** Return a random nonce of 128 bits in hexadecimal. */
 export function nonce() {
   return [...window.crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 }
 
+/** Return a random unsigned 32-bit integer. */
 export function seed() {
   return window.crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
-/** One of the items by their weights. */
-export function drawn(items, weight) {
+/** Draw one item with a probability proportional to its weight. */
+export function drawWeighted(items, weight) {
   const total = items.reduce((sum, item) => sum + weight(item), 0);
-  let left = (seed() / 2 ** 32) * total;
+  let remaining = (seed() / 2 ** 32) * total;
   for (const item of items) {
-    left -= weight(item);
-    if (left < 0) return item;
+    remaining -= weight(item);
+    if (remaining < 0) return item;
   }
   return items.at(-1);
 }

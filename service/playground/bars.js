@@ -1,8 +1,8 @@
-// Numbers as bars, with the number beside them.
+// Bars that show numbers, with the number as text.
 
 import { h } from "./dom.js";
 
-/** A bar of a share (0 to 1) of its length; null draws none and says why. */
+/** Return a bar of the length `share` (0 to 1); null draws an empty bar. */
 export function bar(label, share, text, tone = "") {
   const width = `${(100 * Math.max(0, Math.min(1, share ?? 0))).toFixed(1)}%`;
   return h(
@@ -18,7 +18,7 @@ export function bar(label, share, text, tone = "") {
   );
 }
 
-/** Where a value lies between the worst and the best, no end of the bar being hidden from view. */
+/** Return a function that maps a value to a share from 0 to 1; the range always includes 0. */
 export function scale(values) {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);

@@ -1,13 +1,13 @@
-// Elements out of plain values.  Text is only ever put in as text, styles as properties.
+// DOM elements from plain values. Text is inserted only as text nodes, and styles as properties.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element; attributes that are null, undefined or false are left out. */
+/** Create an HTML element. Attributes that are null, undefined or false are omitted. */
 export function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** An SVG element. */
+/** Create an SVG element. */
 export function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -17,7 +17,7 @@ function fill(element, attributes, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "style") {
-      for (const [property, told] of Object.entries(value)) element.style.setProperty(property, told);
+      for (const [property, setting] of Object.entries(value)) element.style.setProperty(property, setting);
     } else if (name === "value") element.value = value;
     else if (name === "checked") element.checked = value;
     else element.setAttribute(name, value === true ? "" : String(value));
@@ -26,12 +26,12 @@ function fill(element, attributes, children) {
   return element;
 }
 
-// What had the focus before it was disabled, by place: it gets it back when it can.
-const waiting = new WeakMap();
+// For each container, the key of a disabled element that gets the focus back once it is enabled.
+const pendingFocus = new WeakMap();
 
 /**
- * Puts new content into a place.  What is the same as before by its data-key keeps the focus, and
- * folds stay as they were left.
+ * Replace the content of a container. An element with the same data-key as before keeps the focus,
+ * and details elements stay open or closed.
  */
 export function replace(place, ...children) {
   const focused = place.contains(document.activeElement) ? document.activeElement : null;
@@ -44,26 +44,26 @@ export function replace(place, ...children) {
     if (folds.has(fold.dataset.key)) fold.open = folds.get(fold.dataset.key);
   }
   const nowhere = [document.body, place.closest("main")].includes(document.activeElement);
-  const wanted = focused ? key : nowhere && waiting.get(place);
-  waiting.delete(place);
+  const wanted = focused ? key : nowhere && pendingFocus.get(place);
+  pendingFocus.delete(place);
   if (!focused && !wanted) return;
   const same = wanted && place.querySelector(`[data-key="${CSS.escape(wanted)}"]`);
-  if (same?.disabled) waiting.set(place, wanted);
+  if (same?.disabled) pendingFocus.set(place, wanted);
   const next = same && !same.disabled ? same : place.querySelector("[data-next]:not(:disabled)");
   (next ?? place.closest("main"))?.focus({ preventScroll: true });
 }
 
-/** Tells a screen reader what has happened. */
+/** Announce a text to screen readers. */
 export function announce(text) {
   document.getElementById("announcer").textContent = text;
 }
 
-/** A button that is a real one. */
+/** Create a button. */
 export function button(label, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, label);
 }
 
-/** A labelled choice out of [value, label] pairs. */
+/** Create a labelled select element from [value, label] pairs. */
 export function select(label, value, pairs, onchange, attributes = {}) {
   const options = pairs.map(([each, text]) =>
     h("option", { value: each, selected: String(each) === String(value) }, text),

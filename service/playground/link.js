@@ -1,9 +1,9 @@
-// A position in the fragment of the address, which no browser sends to a server.
+// Positions in the fragment of the address. Browsers do not send the fragment to the server.
 
-const LONGEST = 60000;
+const MAX_LENGTH = 60000;
 
-/** What the page's address says: which game, and perhaps a position. */
-export function read(fragment, games) {
+/** Parse the fragment of the address: the game and, optionally, a position. */
+export function parseFragment(fragment, games) {
   const [game, packed] = fragment.replace(/^#/, "").split("/", 2);
   if (!games.includes(game)) return { game: games[0], broken: fragment.length > 1 };
   if (!packed) return { game };
@@ -14,8 +14,8 @@ export function read(fragment, games) {
   }
 }
 
-/** The fragment of a game, with a position where one is given. */
-export function write(game, shared) {
+/** Return the fragment for a game and an optional position. */
+export function fragmentOf(game, shared) {
   return shared ? `#${game}/${pack(shared)}` : `#${game}`;
 }
 
@@ -26,13 +26,13 @@ function pack(shared) {
 }
 
 function unpack(packed) {
-  if (packed.length > LONGEST) throw new RangeError("too long");
+  if (packed.length > MAX_LENGTH) throw new RangeError("too long");
   const text = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  const told = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  // What the position itself is, the service judges.
-  if (told === null || typeof told !== "object" || typeof told.state !== "object") {
+  const shared = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  // The service validates the position.
+  if (shared === null || typeof shared !== "object" || typeof shared.state !== "object") {
     throw new TypeError("no position");
   }
-  return told;
+  return shared;
 }

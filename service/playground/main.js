@@ -1,20 +1,20 @@
-// The page: which game, which language, which theme, whose key.
+// Entry point of the page: game tabs, language, theme and API key.
 
 import { get, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
-import { read, write } from "./link.js";
+import { fragmentOf, parseFragment } from "./link.js";
 import { problemBox } from "./problems.js";
-import { LANGUAGES, LANGUAGE_NAMES, current, named, preferred, speak, t } from "./text.js";
+import { LANGUAGES, LANGUAGE_NAMES, current, localName, preferred, setLanguage, t } from "./text.js";
 import { SnowTime } from "./snow-time/view.js";
 import { recall, remember } from "./storage.js";
 import { TurnGame } from "./turns/view.js";
-import { crest } from "./turns/crest.js";
-import { slopes } from "./turns/slopes.js";
+import { slopecrashers } from "./turns/slopecrashers.js";
+import { snowcrest } from "./turns/snowcrest.js";
 
 const VIEWS = {
   "snow-time": (place, about, share) => new SnowTime(place, about, share),
-  slopecrashers: (place, about, share) => new TurnGame(place, about, share, slopes),
-  snowcrest: (place, about, share) => new TurnGame(place, about, share, crest),
+  slopecrashers: (place, about, share) => new TurnGame(place, about, share, slopecrashers),
+  snowcrest: (place, about, share) => new TurnGame(place, about, share, snowcrest),
 };
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
@@ -22,57 +22,57 @@ const [header, main, footer] = ["header", "main", "footer"].map((id) => document
 let games = [];
 let game = "snow-time";
 let view = null;
-let wantsKey = false;
+let needsKey = false;
 
-async function begin() {
-  await speak(preferred());
+async function start() {
+  await setLanguage(preferred());
   window.addEventListener("hashchange", () => route());
   await load();
 }
 
-/** Asks for the games; where the service wants a key, so does the page. */
+/** Load the list of games. Show the field for the API key if the service requires one. */
 async function load() {
   try {
     games = (await get("/v1/games")).games.filter((each) => VIEWS[each.game]);
   } catch (problem) {
-    wantsKey = wantsKey || problem.told?.status === 401;
+    needsKey = needsKey || problem.document?.status === 401;
     frame();
-    replace(main, h("div", { class: "panel" }, h("h1", {}, t("title")), problemBox(problem.told)));
+    replace(main, h("div", { class: "panel" }, h("h1", {}, t("title")), problemBox(problem.document)));
     return;
   }
   await route();
 }
 
-/** Shows what the address says. */
+/** Show the game and the position of the address. */
 async function route() {
   if (!games.length) return;
-  const found = read(window.location.hash, games.map((each) => each.game));
-  game = found.game;
-  await show(found.shared);
-  if (found.broken) notice(t("link.broken"));
+  const address = parseFragment(window.location.hash, games.map((each) => each.game));
+  game = address.game;
+  await show(address.shared);
+  if (address.broken) notice(t("link.broken"));
 }
 
 async function show(shared) {
   view?.close();
   frame();
   const place = h("div", { class: `game ${game}` });
-  const told = games.find((each) => each.game === game);
-  const says = h("p", { id: "notice", class: "notice", role: "status" });
-  replace(main, h("h1", { class: "hidden" }, named(told.title, game)), says, place);
+  const summary = games.find((each) => each.game === game);
+  const notices = h("p", { id: "notice", class: "notice", role: "status" });
+  replace(main, h("h1", { class: "hidden" }, localName(summary.title, game)), notices, place);
   try {
     const about = await get(`/v1/games/${game}`);
     view = VIEWS[game](place, about, share);
     await view.open(shared);
   } catch (problem) {
-    replace(place, problemBox(problem.told ?? { code: "page", detail: String(problem) }));
-    if (!problem.told) throw problem;
+    replace(place, problemBox(problem.document ?? { code: "page", detail: String(problem) }));
+    if (!problem.document) throw problem;
   }
 }
 
-/** Puts the position into the address, and the address where it can be pasted from. */
+/** Put the position into the address, and copy the address to the clipboard. */
 async function share() {
   const link = new URL(window.location.href);
-  link.hash = write(game, view.shared());
+  link.hash = fragmentOf(game, view.shared());
   window.history.replaceState(null, "", link);
   try {
     await navigator.clipboard.writeText(link.href);
@@ -87,7 +87,7 @@ function notice(text) {
   if (place) place.textContent = text;
 }
 
-// Around the games ---------------------------------------------------------------------------------
+// Header and footer --------------------------------------------------------------------------------
 
 function frame() {
   document.title = t("title");
@@ -96,7 +96,7 @@ function frame() {
     header,
     h("a", { class: "brand", href: "/", "data-key": "brand" }, t("title")),
     h("nav", { "aria-label": t("games") }, games.map(tab)),
-    h("div", { class: "settings" }, language(), theme(), wantsKey ? key() : null),
+    h("div", { class: "settings" }, language(), theme(), needsKey ? key() : null),
   );
   replace(
     footer,
@@ -107,16 +107,16 @@ function frame() {
 
 function tab(each) {
   const here = each.game === game ? "page" : null;
-  return h("a", { href: write(each.game), "aria-current": here, "data-key": `tab-${each.game}` }, named(each.title, each.game));
+  return h("a", { href: fragmentOf(each.game), "aria-current": here, "data-key": `tab-${each.game}` }, localName(each.title, each.game));
 }
 
 function language() {
   const pairs = LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]]);
   return select(t("language"), current(), pairs, async (wanted) => {
     remember("language", wanted);
-    await speak(wanted);
-    // Its sentences are in the language that it was asked in.
-    view?.forget();
+    await setLanguage(wanted);
+    // The texts of a hint are in the language of its request.
+    view?.discardHint();
     frame();
     view?.draw();
     announce(t("announce.language"));
@@ -145,4 +145,4 @@ function key() {
   );
 }
 
-await begin();
+await start();

@@ -1,22 +1,23 @@
-// What the service has against a request, shown with the places it names.
+// Error messages and rulings.
 
 import { h } from "./dom.js";
 import { has, t } from "./text.js";
 
-export function problemBox(told) {
-  if (!told) return null;
-  const ours = `problem.${told.code}`;
-  const said = has(ours) ? t(ours) : (told.detail ?? told.title ?? told.code);
+/** Return a box with the problem document and its violations, or null. */
+export function problemBox(problem) {
+  if (!problem) return null;
+  const key = `problem.${problem.code}`;
+  const text = has(key) ? t(key) : (problem.detail ?? problem.title ?? problem.code);
   return h(
     "div",
     { class: "problem", role: "alert" },
-    h("p", {}, h("strong", {}, t("problem")), " ", said),
-    told.errors?.length ? h("ul", {}, told.errors.map(fault)) : null,
-    told.request_id ? h("p", { class: "small" }, t("problem.request", { id: told.request_id })) : null,
+    h("p", {}, h("strong", {}, t("problem")), " ", text),
+    problem.errors?.length ? h("ul", {}, problem.errors.map(violation)) : null,
+    problem.request_id ? h("p", { class: "small" }, t("problem.request", { id: problem.request_id })) : null,
   );
 }
 
-function fault({ path, detail, code, rule }) {
+function violation({ path, detail, code, rule }) {
   return h(
     "li",
     {},
@@ -27,7 +28,7 @@ function fault({ path, detail, code, rule }) {
   );
 }
 
-/** A ruling's number, which tells the ruling. */
+/** Return a foldable ruling: its number and its text. */
 export function ruling(rule, about) {
   if (!rule) return null;
   return h(

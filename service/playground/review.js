@@ -1,30 +1,32 @@
-// What a review tells: what each player lost by decisions, what luck brought, what cost most.
+// Review of a game: losses and luck of each player, and the most costly decisions.
 
 import { button, h } from "./dom.js";
 import { percent, t } from "./text.js";
 
-const DEAREST = 6;
+const MAX_COSTLY = 6;
 const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
 /**
- * @param {object} told `review`, the answer; `named` calls a player, `moved` a decision's move,
- *     `when` says when it was; `again` asks once more, where time had ended.
+ * Return the panel of a review.
+ * @param {object} options `review`: the answer of the service; `playerName`, `moveName` and `when`:
+ *     texts for a player, a move and the time of a decision; `resume`: called to continue an
+ *     incomplete review.
  */
-export function reviewPanel({ review, named, moved, when, again }) {
+export function reviewPanel({ review, playerName, moveName, when, resume }) {
   const { search } = review;
   return h(
     "section",
     { class: "panel review", "aria-labelledby": "review-title" },
     h("h2", { id: "review-title", tabindex: "-1", "data-key": "review-title" }, t("review.title")),
     h("p", { class: "small" }, t("review.judged", { judged: search.judged, decisions: search.decisions })),
-    search.complete ? null : button(t("review.on"), again, { class: "main", "data-key": "review-on" }),
-    accounts(review.players, named),
-    h("h3", {}, t("review.dearest")),
-    dearest(review.decisions, { named, moved, when }),
+    search.complete ? null : button(t("review.on"), resume, { class: "main", "data-key": "review-on" }),
+    accounts(review.players, playerName),
+    h("h3", {}, t("review.costly")),
+    costly(review.decisions, { playerName, moveName, when }),
   );
 }
 
-function accounts(players, named) {
+function accounts(players, playerName) {
   const columns = ["review.player", "review.start", "review.loss", "review.luck", "review.search", "review.end"];
   return h(
     "div",
@@ -37,31 +39,31 @@ function accounts(players, named) {
         {},
         h("tr", {}, columns.map((key) => h("th", { scope: "col" }, t(key))), CLASSES.map((word) => h("th", { scope: "col" }, t(`class.${word}`)))),
       ),
-      h("tbody", {}, Object.entries(players).map(([player, account]) => row(named(player), account))),
+      h("tbody", {}, Object.entries(players).map(([player, account]) => row(playerName(player), account))),
     ),
   );
 }
 
-/** A share that was not told, since time had ended, is a dash. */
+/** A dash replaces a share that an incomplete review does not contain. */
 function row(name, { start, loss, luck, end, classes }) {
   const share = (value) => (value === undefined ? "–" : percent(value));
-  const brought = luck && luck.draws + luck.others;
+  const luckShare = luck && luck.draws + luck.others;
   return h(
     "tr",
     {},
     h("th", { scope: "row" }, name),
-    [start, loss, brought, luck?.search, end].map((value) => h("td", {}, share(value))),
+    [start, loss, luckShare, luck?.search, end].map((value) => h("td", {}, share(value))),
     CLASSES.map((word) => h("td", {}, String(classes[word] ?? 0))),
   );
 }
 
-function dearest(decisions, { named, moved, when }) {
-  const costly = decisions.filter((each) => each.loss > 0).sort((one, other) => other.loss - one.loss);
-  if (!costly.length) return h("p", {}, t("review.none"));
+function costly(decisions, { playerName, moveName, when }) {
+  const losses = decisions.filter((each) => each.loss > 0).sort((one, other) => other.loss - one.loss);
+  if (!losses.length) return h("p", {}, t("review.none"));
   return h(
     "ol",
-    { class: "dearest" },
-    costly.slice(0, DEAREST).map((each) =>
+    { class: "costly" },
+    losses.slice(0, MAX_COSTLY).map((each) =>
       h(
         "li",
         {},
@@ -71,7 +73,7 @@ function dearest(decisions, { named, moved, when }) {
         " ",
         h("span", { class: "small" }, when(each)),
         " ",
-        t("review.instead", { player: named(each.player), move: moved(each, each.move), best: moved(each, each.best) }),
+        t("review.instead", { player: playerName(each.player), move: moveName(each, each.move), best: moveName(each, each.best) }),
       ),
     ),
   );

@@ -1,4 +1,4 @@
-// What the browser keeps for the page; a browser may refuse to, and the page works all the same.
+// Browser storage. The page also works if the browser blocks it.
 
 function storage(kind) {
   try {

@@ -1,4 +1,4 @@
-// The language of the page: messages, numbers, and the names that the service tells.
+// Language of the page: messages, numbers, and localized names from the service.
 
 import { recall } from "./storage.js";
 
@@ -9,38 +9,38 @@ const TAGS = { en: "en", de: "de", zh: "zh-Hant" };
 let language = "en";
 let messages = {};
 
-/** Loads the messages of a language and speaks it from now on. */
-export async function speak(wanted) {
+/** Load the messages of a language and use it. */
+export async function setLanguage(wanted) {
   const response = await fetch(`/playground/messages/${wanted}.json`);
   messages = await response.json();
   language = wanted;
   document.documentElement.lang = TAGS[wanted];
 }
 
-/** The one that was chosen before, or else the first of the browser's that there is. */
+/** Return the stored language, or the first supported language of the browser. */
 export function preferred() {
   const wanted = [recall("language"), ...navigator.languages];
-  const found = wanted.map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
-  return found.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+  const codes = wanted.map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
+  return codes.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
 
 export function current() {
   return language;
 }
 
-/** A message with its {parameters} put in. */
+/** Return a message with its {parameters} filled in. */
 export function t(key, parameters = {}) {
   const message = messages[key] ?? key;
-  return message.replace(/\{(\w+)\}/g, (hole, name) => String(parameters[name] ?? hole));
+  return message.replace(/\{(\w+)\}/g, (placeholder, name) => String(parameters[name] ?? placeholder));
 }
 
-/** Whether there is such a message. */
+/** Return whether a message exists. */
 export function has(key) {
   return Object.hasOwn(messages, key);
 }
 
-/** One of the names in several languages that the service tells of cards, kinds and games. */
-export function named(names, fallback) {
+/** Return the name in the current language from names in several languages. */
+export function localName(names, fallback) {
   return names?.[language] ?? names?.en ?? String(fallback ?? "");
 }
 
@@ -54,7 +54,7 @@ export function percent(value) {
   return new Intl.NumberFormat(TAGS[language], options).format(value);
 }
 
-/** A list as the language writes one. */
-export function listed(items) {
+/** Join items to a list in the current language. */
+export function formatList(items) {
   return new Intl.ListFormat(TAGS[language], { type: "conjunction" }).format(items);
 }

@@ -1,8 +1,8 @@
-// Runs before anything is painted, so that a chosen theme does not flash.
+// Runs before the first paint, so that the page does not flash in another theme.
 "use strict";
 try {
   const chosen = window.localStorage.getItem("theme");
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
 } catch {
-  // A browser that keeps nothing for us shows the theme it likes.
+  // Without storage, the theme of the browser applies.
 }

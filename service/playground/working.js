@@ -1,10 +1,10 @@
-// What takes the service: one thing at a time, and what it has against it is kept to be shown.
+// Requests of a game: one at a time, with their problem stored for display.
 
 /**
- * Does something for a game, and shows what the service has against it.
- * @param {object} game with `busy`, `problem` and `changed`, which is called when they have changed.
+ * Run a request for a game and store its problem, if any.
+ * @param {object} game `busy` and `problem` are set; `changed` is called after each change.
  * @param {() => Promise<void>} work
- * @returns {Promise<boolean>} whether it was done.
+ * @returns {Promise<boolean>} whether the request succeeded.
  */
 export async function run(game, work) {
   if (game.busy) return false;
@@ -15,8 +15,8 @@ export async function run(game, work) {
     await work();
     return true;
   } catch (problem) {
-    if (!problem.told) throw problem;
-    game.problem = problem.told;
+    if (!problem.document) throw problem;
+    game.problem = problem.document;
     return false;
   } finally {
     game.busy = false;

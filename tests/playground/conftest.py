@@ -1,4 +1,4 @@
-"""A real browser before the service; where there is none, the tests say so."""
+"""Fixtures for tests in Chromium."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or what goes by such a name.
+    """Start the installed Chromium or Chrome.
 
-    Without one these tests are skipped, and fail where ``TEST_REQUIRE_CHROMIUM`` is set.
+    Without a browser the tests are skipped, or fail if ``TEST_REQUIRE_CHROMIUM`` is set.
     """
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
         if os.environ.get("TEST_REQUIRE_CHROMIUM"):
-            pytest.fail("TEST_REQUIRE_CHROMIUM is set, and there is no Chromium on the PATH")
-        pytest.skip("there is no Chromium on the PATH")
+            pytest.fail("TEST_REQUIRE_CHROMIUM is set, but Chromium is not on the PATH")
+        pytest.skip("Chromium is not on the PATH")
     with sync_playwright() as playwright:
-        # A container's root has no sandbox, and little shared memory.
+        # In a container, root cannot use the sandbox, and shared memory is small.
         arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
         started = playwright.chromium.launch(executable_path=program, args=arguments)
         yield started
@@ -35,5 +35,5 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, live_service: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """The page on a desk; a parameter says what else its browser is like."""
+    """Open the page in a desktop window; a parameter sets other browser options."""
     yield from visiting(browser, live_service, **getattr(request, "param", {}))

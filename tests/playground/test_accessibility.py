@@ -1,4 +1,4 @@
-"""The page in every language, theme and width, by its accessibility, and with a key."""
+"""Playground in Chromium: languages, themes, widths, accessibility and API keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def key(name: str) -> str:
 
 
 def show(visit: Visit, view: str) -> Page:
-    """One of the views of the page, with as much on it as there can be."""
+    """Open a view of the page with as much content as possible."""
     if view in ("slopecrashers", "snowcrest"):
         page = visit.open(f"#{view}")
         page.wait_for_selector(".choices button")
@@ -77,7 +77,7 @@ def show(visit: Visit, view: str) -> Page:
     [({"locale": locale}, language) for language, locale in LANGUAGES.items()],
     indirect=["visit"],
 )
-def test_the_page_speaks_the_browsers_language(visit: Visit, language: str) -> None:
+def test_the_page_uses_the_language_of_the_browser(visit: Visit, language: str) -> None:
     messages = json.loads((FOLDER / f"messages/{language}.json").read_text("utf-8"))
     page = visit.open()
     assert page.title() == messages["title"]
@@ -85,11 +85,11 @@ def test_the_page_speaks_the_browsers_language(visit: Visit, language: str) -> N
     assert page.inner_text(key("roll")) == messages["now.roll"]
     page.click(key("roll"))
     page.wait_for_selector(".hand")
-    asked = [request for request in visit.requests if "/v1/" in request.url]
-    assert {request.headers["accept-language"] for request in asked} == {language}
+    sent = [request for request in visit.requests if "/v1/" in request.url]
+    assert {request.headers["accept-language"] for request in sent} == {language}
 
 
-def test_another_language_is_chosen_and_kept_with_the_game_as_it_is(visit: Visit) -> None:
+def test_a_chosen_language_persists_and_does_not_change_the_game(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.wait_for_selector(".hand")
@@ -105,23 +105,23 @@ def test_another_language_is_chosen_and_kept_with_the_game_as_it_is(visit: Visit
 # Themes -------------------------------------------------------------------------------------------
 
 
-def background(page: Page) -> int:
-    """How light it is, from 0 to 255."""
-    told: str = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    return int(told.removeprefix("rgb(").split(",")[0])
+def background_brightness(page: Page) -> int:
+    """Return the red component of the background colour, from 0 to 255."""
+    colour: str = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return int(colour.removeprefix("rgb(").split(",")[0])
 
 
 @pytest.mark.parametrize("visit", [{"color_scheme": "dark"}], indirect=True)
-def test_a_theme_is_the_devices_until_another_is_chosen(visit: Visit) -> None:
+def test_the_theme_of_the_device_applies_until_another_is_chosen(visit: Visit) -> None:
     page = visit.open()
-    assert background(page) < 64
+    assert background_brightness(page) < 64
     page.select_option(key("theme"), "light")
-    assert background(page) > 192
+    assert background_brightness(page) > 192
     page.reload()
     page.wait_for_selector(key("roll"))
-    assert background(page) > 192
+    assert background_brightness(page) > 192
     page.select_option(key("theme"), "auto")
-    assert background(page) < 64
+    assert background_brightness(page) < 64
 
 
 # Widths -------------------------------------------------------------------------------------------
@@ -129,10 +129,10 @@ def test_a_theme_is_the_devices_until_another_is_chosen(visit: Visit) -> None:
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("visit", [{"viewport": NARROW, "locale": "de"}], indirect=True)
-def test_nothing_is_wider_than_a_small_phone(visit: Visit, view: str) -> None:
+def test_no_view_is_wider_than_a_small_phone(visit: Visit, view: str) -> None:
     page = show(visit, view)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    # Whatever is to be touched is large enough for a finger (WCAG 2.2, 2.5.8).
+    # Minimum target size: WCAG 2.2, 2.5.8.
     small = page.locator("main button:visible, main select:visible").evaluate_all(
         "all => all.filter(each => Math.min(...['width', 'height']"
         ".map(side => each.getBoundingClientRect()[side])) < 24).map(each => each.outerHTML)"
@@ -144,30 +144,30 @@ def test_nothing_is_wider_than_a_small_phone(visit: Visit, view: str) -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_axe_finds_nothing_in_either_theme(visit: Visit, view: str) -> None:
+def test_axe_reports_no_violation_in_either_theme(visit: Visit, view: str) -> None:
     page = show(visit, view)
     for theme in ("light", "dark"):
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        found = Axe().run(page).response["violations"]
-        told = [
-            f"{theme}: {each['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
-            for each in found
-            for node in each["nodes"]
+        violations = Axe().run(page).response["violations"]
+        failures = [
+            f"{theme}: {violation['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+            for violation in violations
+            for node in violation["nodes"]
         ]
-        assert told == []
+        assert failures == []
 
 
-def test_what_happens_is_announced(visit: Visit) -> None:
+def test_rolls_and_hints_are_announced(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.wait_for_selector(".hand")
     dice = visit.last("grow")["dice"]
-    said = page.inner_text("#announcer")
-    assert all(str(die) in said for die in dice)
+    announcement = page.inner_text("#announcer")
+    assert all(str(die) in announcement for die in dice)
     page.locator(".hand button").nth(2).click()
     page.click(key("ask-red"))
     page.wait_for_selector(".hint")
-    assert page.inner_text("#announcer") == "The hint is there."
+    assert page.inner_text("#announcer") == "The hint is ready."
     assert page.evaluate("document.activeElement.id") == "hint-title"
 
 
@@ -176,7 +176,7 @@ def test_what_happens_is_announced(visit: Visit) -> None:
 
 @pytest.fixture
 def guarded(browser: Browser) -> Iterator[Visit]:
-    """A service that asks for a key, in this process."""
+    """Run a service that requires an API key, in this process."""
     line = f"tests:{sha256(KEY.encode()).hexdigest()}"
     app = create_app(Config(log_level="CRITICAL", api_keys=line))
     server = make_server("127.0.0.1", 0, app, threaded=True)
@@ -190,12 +190,12 @@ def guarded(browser: Browser) -> Iterator[Visit]:
         server.server_close()
 
 
-def test_a_key_is_asked_for_and_forgotten_with_the_tab(guarded: Visit) -> None:
+def test_the_page_asks_for_a_key_and_stores_it_only_for_the_tab(guarded: Visit) -> None:
     guarded.tolerated.append("401")
     page = guarded.page
     page.goto(f"http://{guarded.host}/")
     page.wait_for_selector(".problem")
-    assert "asks for an API key" in page.inner_text(".problem")
+    assert "requires an API key" in page.inner_text(".problem")
     page.fill(key("key"), "a wrong one")
     page.click(key("key-use"))
     page.get_by_text("does not know this API key").wait_for()
@@ -203,7 +203,7 @@ def test_a_key_is_asked_for_and_forgotten_with_the_tab(guarded: Visit) -> None:
     page.click(key("key-use"))
     page.click(key("roll"))
     page.wait_for_selector(".hand")
-    kept: Any = page.evaluate("[Object.values(localStorage), document.cookie, location.href]")
-    assert KEY not in json.dumps(kept)
+    stored: Any = page.evaluate("[Object.values(localStorage), document.cookie, location.href]")
+    assert KEY not in json.dumps(stored)
     assert page.evaluate("Object.values(sessionStorage)") == [KEY]
     assert page.evaluate("[...document.querySelectorAll('script')].length") == 2

@@ -1,4 +1,4 @@
-"""The documentation in a real browser: for everybody, on a phone, in both themes."""
+"""Documentation site in Chromium: accessibility and width on a phone, in both themes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ON_A_PHONE = [{"viewport": NARROW, "color_scheme": theme} for theme in ("light",
 
 
 @pytest.mark.parametrize("visit", ON_A_PHONE, indirect=True, ids=["light", "dark"])
-def test_the_documentation_is_for_everybody_and_fits_a_phone(visit: Visit) -> None:
+def test_the_documentation_is_accessible_and_fits_a_phone(visit: Visit) -> None:
     page = visit.page
     for address in ADDRESSES:
         page.goto(f"http://{visit.host}/docs/{address}")
-        found = Axe().run(page)
-        beyond = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        result = Axe().run(page)
+        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
-        assert found.violations_count == 0, (address, found.generate_report())
-        assert beyond <= 0, address
+        assert result.violations_count == 0, (address, result.generate_report())
+        assert overflow <= 0, address

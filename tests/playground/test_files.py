@@ -1,4 +1,4 @@
-"""The playground as files: what is served, under which headers, and what its messages say."""
+"""Playground files: routes, headers, scripts and messages."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from flask.testing import FlaskClient
 from service.api.playground import FOLDER, HEADERS, MEDIA_TYPES, read_assets
 from service.app import create_app
 from service.config import Config
-from service.games.slopecrashers.rules.record import EVENTS as SLOPES_EVENTS
+from service.games.slopecrashers.rules.record import EVENTS as SLOPECRASHERS_EVENTS
 from service.games.slopecrashers.rules.state import Act as SlopesAct
-from service.games.snow_time.api.response_schema import EVENTS as SNOW_EVENTS
+from service.games.snow_time.api.response_schema import EVENTS as SNOW_TIME_EVENTS
 from service.games.snowcrest.rules.actions import ActionType as CrestAct
 from service.games.snowcrest.rules.choices import DECISIONS
-from service.games.snowcrest.rules.record import EVENTS as CREST_EVENTS
+from service.games.snowcrest.rules.record import EVENTS as SNOWCREST_EVENTS
 
 LANGUAGES = ("en", "de", "zh")
-LONGEST_MODULE = 400
+MAX_LINES = 400
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
 
 
 def messages(language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((FOLDER / f"messages/{language}.json").read_text("utf-8"))
-    return found
+    catalogue: dict[str, str] = json.loads(
+        (FOLDER / f"messages/{language}.json").read_text("utf-8")
+    )
+    return catalogue
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +37,10 @@ def client() -> FlaskClient:
     return create_app(Config(log_level="CRITICAL")).test_client()
 
 
-# What is served -------------------------------------------------------------------------------
+# Routes ---------------------------------------------------------------------------------------
 
 
-def test_the_front_is_the_page_under_a_strict_policy(client: FlaskClient) -> None:
+def test_the_page_has_a_strict_security_policy(client: FlaskClient) -> None:
     response = client.get("/")
 
     assert response.status_code == 200
@@ -64,7 +66,7 @@ def test_every_asset_has_its_type_and_the_headers_of_the_page(
 
 
 @pytest.mark.parametrize("path", ["/", "/playground/main.js"])
-def test_who_has_it_already_is_told_so_and_nothing_else(client: FlaskClient, path: str) -> None:
+def test_a_matching_etag_gets_304_without_content(client: FlaskClient, path: str) -> None:
     first = client.get(path)
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
 
@@ -99,7 +101,7 @@ def test_a_head_has_the_length_and_no_body(client: FlaskClient) -> None:
         "/playground/MAIN.js",
     ],
 )
-def test_no_path_leads_anywhere_else(client: FlaskClient, path: str) -> None:
+def test_other_paths_get_404(client: FlaskClient, path: str) -> None:
     response = client.get(path)
 
     assert response.status_code == 404
@@ -113,7 +115,7 @@ def test_files_of_other_kinds_are_not_served(tmp_path: Path) -> None:
     assert set(read_assets(tmp_path)) == {"page.html"}
 
 
-def test_the_page_needs_no_key() -> None:
+def test_the_page_needs_no_api_key() -> None:
     app = create_app(Config(log_level="CRITICAL", api_keys=f"app:{'0' * 64}"))
     client = app.test_client()
 
@@ -122,19 +124,19 @@ def test_the_page_needs_no_key() -> None:
     assert client.get("/v1/games").status_code == 401
 
 
-# What they are like -----------------------------------------------------------------------------
+# Files ------------------------------------------------------------------------------------------
 
 
-def test_every_file_is_served_and_short_enough_to_be_read() -> None:
+def test_every_file_is_served_and_has_at_most_400_lines() -> None:
     assert {path.relative_to(FOLDER).as_posix() for path in FILES} == set(read_assets())
     for path in FILES:
-        # One file of messages for each language, however many there are.
-        assert (
-            path.suffix == ".json" or len(path.read_text("utf-8").splitlines()) <= LONGEST_MODULE
-        ), path
+        # The message catalogues may be longer.
+        assert path.suffix == ".json" or len(path.read_text("utf-8").splitlines()) <= MAX_LINES, (
+            path
+        )
 
 
-def test_the_page_loads_nothing_from_elsewhere_and_has_nothing_inline() -> None:
+def test_the_page_has_no_external_resources_and_no_inline_code() -> None:
     page = (FOLDER / "index.html").read_text("utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|https?:", page)
     assert re.findall(r"<script[^>]*>(.*?)</script>", page) == ["", ""]
@@ -147,16 +149,16 @@ def test_the_page_loads_nothing_from_elsewhere_and_has_nothing_inline() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_all_languages_have_the_same_messages_with_the_same_holes(language: str) -> None:
-    english, told = messages("en"), messages(language)
-    assert list(told) == list(english)
+def test_all_languages_have_the_same_messages_with_the_same_parameters(language: str) -> None:
+    english, translated = messages("en"), messages(language)
+    assert list(translated) == list(english)
     for key, message in english.items():
-        holes = sorted(set(re.findall(r"\{\w+\}", message)))
-        assert sorted(set(re.findall(r"\{\w+\}", told[key]))) == holes, key
-        assert told[key].strip(), key
+        parameters = sorted(set(re.findall(r"\{\w+\}", message)))
+        assert sorted(set(re.findall(r"\{\w+\}", translated[key]))) == parameters, key
+        assert translated[key].strip(), key
 
 
-def test_every_message_that_is_asked_for_is_there_and_none_is_left_over() -> None:
+def test_every_used_message_exists_and_every_message_is_used() -> None:
     code = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
     known = set(messages("en"))
     assert set(re.findall(r'\bt\("([^"]+)"', code)) <= known
@@ -172,14 +174,14 @@ def test_every_message_that_is_asked_for_is_there_and_none_is_left_over() -> Non
 @pytest.mark.parametrize(
     ("family", "words"),
     [
-        ("event.", SNOW_EVENTS),
-        ("event.title.", SNOW_EVENTS),
-        ("slopes.event.", SLOPES_EVENTS),
-        ("slopes.atom.", [act.label for act in SlopesAct]),
-        ("crest.event.", CREST_EVENTS),
-        ("crest.atom.", [act.label for act in CrestAct]),
-        ("crest.decision.", DECISIONS),
+        ("event.", SNOW_TIME_EVENTS),
+        ("event.title.", SNOW_TIME_EVENTS),
+        ("slopecrashers.event.", SLOPECRASHERS_EVENTS),
+        ("slopecrashers.action.", [act.label for act in SlopesAct]),
+        ("snowcrest.event.", SNOWCREST_EVENTS),
+        ("snowcrest.action.", [act.label for act in CrestAct]),
+        ("snowcrest.decision.", DECISIONS),
     ],
 )
-def test_whatever_the_service_tells_of_has_a_message(family: str, words: list[str]) -> None:
+def test_every_code_of_the_service_has_a_message(family: str, words: list[str]) -> None:
     assert {family + word for word in words} <= set(messages("en"))

@@ -1,11 +1,11 @@
-"""One visit to the page in Chromium, in the default suite: a hint is asked for and shown."""
+"""One visit to the page in Chromium for the default suite: request a hint and show it."""
 
 from __future__ import annotations
 
 from tests.playground.visit import Visit
 
 
-def test_a_new_table_gets_a_hint_with_every_move(visit: Visit) -> None:
+def test_a_hint_in_a_new_game_shows_every_move(visit: Visit) -> None:
     page = visit.open()
     page.click('[data-key="roll"]')
     page.click('[data-key="ask-red"]')

@@ -1,4 +1,4 @@
-"""Snow Time at the page, in a real browser against the service."""
+"""Snow Time in Chromium, against a running service."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.playground.visit import Visit
 
 pytestmark = pytest.mark.browser
 
-MOST_ROUNDS = 60
+MAX_ROUNDS = 60
 STEPPED_ROUNDS = 2
-MOST_TABS = 80
+MAX_TABS = 80
 
 
-def begin(page: Page, players: int, mine: int = 0) -> None:
+def start_game(page: Page, players: int, mine: int = 0) -> None:
     page.click('[data-key="setup"] summary')
     page.select_option('[data-key="setup-players"]', str(players))
     page.select_option('[data-key="setup-mine"]', str(mine))
@@ -42,8 +42,8 @@ def amounts(place: Locator) -> list[str]:
 
 def widths(place: Locator) -> list[float]:
     read = "fills => fills.map(fill => parseFloat(fill.style.width))"
-    told: list[float] = place.locator(".fill").evaluate_all(read)
-    return told
+    percentages: list[float] = place.locator(".fill").evaluate_all(read)
+    return percentages
 
 
 def scores(visit: Visit) -> dict[str, int]:
@@ -59,19 +59,19 @@ def shown_scores(page: Page) -> list[int]:
 # Whole games ----------------------------------------------------------------------------------
 
 
-def test_a_whole_game_is_played_against_the_service_by_clicks(visit: Visit) -> None:
+def test_a_whole_game_against_the_service_is_played_by_clicks(visit: Visit) -> None:
     page = visit.open()
-    begin(page, 3)
+    start_game(page, 3)
     rounds = 0
     while not page.get_by_role("heading", name="The game is over").count():
         rounds += 1
-        assert rounds <= MOST_ROUNDS
+        assert rounds <= MAX_ROUNDS
         page.click(key("roll"))
         page.wait_for_selector(".hand")
         while page.locator(".hand").count():
             for hand in page.locator(".hand").all():
                 cards = hand.get_by_role("button")
-                # Another card each round, so that all sorts of them are played.
+                # Choose another card in each round, so that all kinds of cards are played.
                 cards.nth(rounds % cards.count()).click()
             page.click(key("reveal"))
             visit.settled()
@@ -84,32 +84,32 @@ def test_a_whole_game_is_played_against_the_service_by_clicks(visit: Visit) -> N
     resolved = visit.last("resolve")
     assert resolved["game_over"]
     names = {"red": "Red", "blue": "Blue", "green": "Green"}
-    told = page.locator(".now .sentence").inner_text()
-    assert all(names[winner] in told for winner in resolved["winners"])
+    sentence = page.locator(".now .sentence").inner_text()
+    assert all(names[winner] in sentence for winner in resolved["winners"])
     assert shown_scores(page) == list(scores(visit).values())
-    asked = [request for request in visit.requests if request.url.endswith("/suggest")]
-    nonces = [request.post_data_json["nonce"] for request in asked]
+    sent = [request for request in visit.requests if request.url.endswith("/suggest")]
+    nonces = [request.post_data_json["nonce"] for request in sent]
     assert len(nonces) >= 2 * rounds
     assert len(set(nonces)) == len(nonces)
 
 
-def tab_to(page: Page, wanted: str) -> None:
-    """Presses Tab until what is wanted has the focus, and it is seen to have it."""
-    for _ in range(MOST_TABS):
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the element has the focus; assert that the focus is visible."""
+    for _ in range(MAX_TABS):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
             assert outline == "solid"
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"no Tab leads to {wanted}")
+    raise AssertionError(f"Tab does not reach {selector}")
 
 
-def enter(page: Page, wanted: str) -> None:
-    tab_to(page, wanted)
+def enter(page: Page, selector: str) -> None:
+    tab_to(page, selector)
     page.keyboard.press("Enter")
 
 
-def test_the_two_player_variant_is_played_by_keyboard_alone(visit: Visit) -> None:
+def test_the_two_player_variant_is_played_by_keyboard(visit: Visit) -> None:
     page = visit.open()
     enter(page, '[data-key="setup"] > summary')
     tab_to(page, key("setup-players"))
@@ -119,7 +119,7 @@ def test_the_two_player_variant_is_played_by_keyboard_alone(visit: Visit) -> Non
     rounds = 0
     while not page.get_by_role("heading", name="The game is over").count():
         rounds += 1
-        assert rounds <= MOST_ROUNDS
+        assert rounds <= MAX_ROUNDS
         enter(page, key("roll"))
         page.wait_for_selector(".hand")
         while page.locator(".hand").count():
@@ -135,9 +135,9 @@ def test_the_two_player_variant_is_played_by_keyboard_alone(visit: Visit) -> Non
     assert shown_scores(page) == list(scores(visit).values())
 
 
-# The round from its log -----------------------------------------------------------------------
+# Playback of a round --------------------------------------------------------------------------
 
-STRUCK = {
+STRIKE_STATE = {
     "seats": [
         {"seat": "red", "player": "red", "score": 12, "hand": ["6", "healer"]},
         {"seat": "blue", "player": "blue", "score": 14, "hand": ["5", "healer"]},
@@ -147,8 +147,8 @@ STRUCK = {
 }
 
 
-def lay(page: Page, state: Any, grown: bool = True) -> None:
-    """The position, through the editor's text."""
+def load_position(page: Page, state: Any, grown: bool = True) -> None:
+    """Load a position with the JSON field of the editor."""
     page.click(key("edit"))
     if page.locator(key("grown")).is_checked() != grown:
         page.click(key("grown"))
@@ -157,19 +157,19 @@ def lay(page: Page, state: Any, grown: bool = True) -> None:
     page.click(key("json-apply"))
 
 
-def everybody(page: Page) -> None:
-    """Nobody but the person decides."""
-    begin(page, 3, -1)
+def start_game_for_all_seats(page: Page) -> None:
+    """Start a game of three players in which the user decides for all seats."""
+    start_game(page, 3, -1)
 
 
 def choose(page: Page, seat: str, name: str) -> None:
     page.locator(f'[aria-labelledby="hand-{seat}"]').get_by_role("button", name=name).click()
 
 
-def test_a_round_is_played_back_from_its_log_with_its_rulings(visit: Visit) -> None:
+def test_the_playback_of_a_round_shows_its_events_and_rulings(visit: Visit) -> None:
     page = visit.open()
-    everybody(page)
-    lay(page, STRUCK)
+    start_game_for_all_seats(page)
+    load_position(page, STRIKE_STATE)
     choose(page, "red", "Champion 6")
     choose(page, "blue", "Champion 5")
     choose(page, "green", "Watcher")
@@ -181,29 +181,29 @@ def test_a_round_is_played_back_from_its_log_with_its_rulings(visit: Visit) -> N
     visit.settled()
 
     events = visit.last("resolve")["events"]
-    told = []
+    sentences = []
     for place, event in enumerate(events):
-        told.append(page.locator(".now .sentence").inner_text())
+        sentences.append(page.locator(".now .sentence").inner_text())
         ruling = page.locator(".now .ruling-fold")
         assert ruling.count() == ("rule" in event)
         if "rule" in event:
             assert event["rule"] in ruling.inner_text()
         if place + 1 < len(events):
             page.click(key("step"))
-    assert "Red on level 6 knocks down Blue. Red +1 Fight (12 → 13)." in told
-    assert "Red takes the fruit of level 6. Red +2 Fruit (13 → 15)." in told
+    assert "Red on level 6 knocks down Blue. Red +1 Fight (12 → 13)." in sentences
+    assert "Red takes the fruit of level 6. Red +2 Fruit (13 → 15)." in sentences
     assert shown_scores(page) == [17, 14, 14]
     label = page.locator(".tree svg").get_attribute("aria-label") or ""
     assert "Level 5: Blue (knocked down)." in label
     assert "Level 6: Red." in label
     page.click(key("back"))
-    assert page.locator(".now .sentence").inner_text() == told[-2]
+    assert page.locator(".now .sentence").inner_text() == sentences[-2]
 
 
-def test_the_healer_takes_back_what_is_chosen(visit: Visit) -> None:
+def test_the_healer_takes_back_the_chosen_champions(visit: Visit) -> None:
     page = visit.open()
-    everybody(page)
-    lay(page, STRUCK)
+    start_game_for_all_seats(page)
+    load_position(page, STRIKE_STATE)
     choose(page, "red", "Healer")
     choose(page, "blue", "Champion 5")
     choose(page, "green", "Champion 4")
@@ -216,9 +216,9 @@ def test_the_healer_takes_back_what_is_chosen(visit: Visit) -> None:
     assert hand == ["1", "6", "7", "healer"]
 
 
-def test_five_sit_around_the_tree(visit: Visit) -> None:
+def test_five_players_play_a_round(visit: Visit) -> None:
     page = visit.open()
-    begin(page, 5, 4)
+    start_game(page, 5, 4)
     page.click(key("roll"))
     choose(page, "violet", "Blizzard")
     page.click(key("reveal"))
@@ -232,27 +232,27 @@ def test_five_sit_around_the_tree(visit: Visit) -> None:
     assert len(visit.last("resolve")["points"]) == 5
 
 
-def test_only_the_hand_that_is_chosen_is_visible(visit: Visit) -> None:
+def test_only_the_selected_hand_is_visible(visit: Visit) -> None:
     page = visit.open()
     rows = page.locator(".seat-row")
-    assert rows.locator(".chip.held").count() == 40
+    assert rows.locator(".chip.in-hand").count() == 40
     page.select_option(key("visible"), "blue")
-    assert rows.locator(".chip.held").count() == 10
-    assert rows.nth(1).locator(".chip.held").count() == 10
+    assert rows.locator(".chip.in-hand").count() == 10
+    assert rows.nth(1).locator(".chip.in-hand").count() == 10
     assert "10 more in hand" in rows.nth(0).inner_text()
 
 
 # Hints ----------------------------------------------------------------------------------------
 
 
-def in_names(text: str) -> str:
-    """The page calls seats by names of its own."""
+def with_seat_names(text: str) -> str:
+    """Replace seat codes by the seat names of the page."""
     return re.sub(
         r"(?<![\w-])(red|blue|green|yellow|violet)(?![\w-])", lambda m: m[0].title(), text
     )
 
 
-def test_a_hint_goes_with_the_language_that_it_was_asked_in(visit: Visit) -> None:
+def test_a_change_of_language_discards_the_hint(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.click(key("ask-red"))
@@ -262,7 +262,7 @@ def test_a_hint_goes_with_the_language_that_it_was_asked_in(visit: Visit) -> Non
     assert page.locator(".hint").count() == 0
 
 
-def test_a_hint_is_shown_as_bars_of_what_the_service_answers(visit: Visit) -> None:
+def test_the_bars_of_a_hint_show_the_values_of_the_service(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.click(key("ask-red"))
@@ -271,48 +271,48 @@ def test_a_hint_is_shown_as_bars_of_what_the_service_answers(visit: Visit) -> No
     best = max(each["value"] for each in hint["moves"])
     rows = page.locator(".hint .move").all()
     assert len(rows) == len(hint["moves"]) == 10
-    for row, told in zip(rows, hint["moves"], strict=True):
-        survival = told["survival"]["red"]
-        shares = [told["probability"], told["value"]] + ([survival] if survival is not None else [])
+    for row, move in zip(rows, hint["moves"], strict=True):
+        survival = move["survival"]["red"]
+        shares = [move["probability"], move["value"]] + ([survival] if survival is not None else [])
         assert amounts(row) == [percent(share) for share in shares]
-        lengths = [100 * shares[0], 100 * told["value"] / best] + [100 * s for s in shares[2:]]
+        lengths = [100 * shares[0], 100 * move["value"] / best] + [100 * s for s in shares[2:]]
         assert widths(row) == pytest.approx(lengths, abs=0.06)
         assert [text.strip() for text in row.locator(".reasons li").all_inner_texts()] == [
-            in_names(reason["text"]) for reason in told["reasons"]
+            with_seat_names(reason["text"]) for reason in move["reasons"]
         ]
     outlook = page.locator(".outlook")
     assert amounts(outlook) == [percent(share) for share in hint["outlook"].values()]
     drawn = page.locator(".hint .move.drawn")
     assert drawn.count() == 1
     drawn.get_by_role("button").click()
-    taken = page.locator('.hand [aria-pressed="true"]')
-    assert taken.count() == 1
-    assert (taken.get_attribute("title") or "!") in drawn.inner_text()
+    selected = page.locator('.hand [aria-pressed="true"]')
+    assert selected.count() == 1
+    assert (selected.get_attribute("title") or "!") in drawn.inner_text()
 
 
-def test_reasons_are_shown_as_they_are_told_and_never_as_markup(visit: Visit) -> None:
+def test_reasons_are_shown_as_plain_text(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
 
-    def reasoned(route: Any) -> None:
+    def with_reasons(route: Any) -> None:
         response = route.fetch()
-        told = response.json()
-        for move in told["moves"]:
+        document = response.json()
+        for move in document["moves"]:
             move["reasons"] = []
-        told["moves"][0]["reasons"] = [
+        document["moves"][0]["reasons"] = [
             {"code": "mana", "params": {"share": 0.5}, "text": "Half the time <b>mana</b>."},
             {"code": "silent", "params": {}},
         ]
-        route.fulfill(response=response, json=told)
+        route.fulfill(response=response, json=document)
 
-    page.route("**/suggest", reasoned)
+    page.route("**/suggest", with_reasons)
     page.click(key("ask-red"))
     page.wait_for_selector(".hint")
     assert page.locator(".reasons li").all_inner_texts() == ["Half the time <b>mana</b>."]
     assert page.locator(".reasons").count() == 1
 
 
-def test_what_is_asked_for_is_what_was_chosen(visit: Visit) -> None:
+def test_the_request_contains_the_chosen_options(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.click('[data-key="asking"] summary')
@@ -327,43 +327,45 @@ def test_what_is_asked_for_is_what_was_chosen(visit: Visit) -> None:
         {"model": "uniform"},
         "quick",
     )
-    told = visit.last("suggest")["moves"][0]
-    assert amounts(page.locator(".hint .move").first)[1] == f"{told['value']:.2f}"
+    move = visit.last("suggest")["moves"][0]
+    assert amounts(page.locator(".hint .move").first)[1] == f"{move['value']:.2f}"
 
 
 @pytest.mark.parametrize("level", ["nudge", "shortlist"])
-def test_less_is_told_where_less_is_asked_for(visit: Visit, level: str) -> None:
+def test_a_lower_hint_level_shows_less(visit: Visit, level: str) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.click('[data-key="asking"] summary')
     page.select_option(key("ask-level"), level)
     page.click(key("ask-red"))
     page.wait_for_selector(".hint")
-    told = visit.last("suggest")
-    assert page.locator(".nudges li").all_inner_texts() == [one["text"] for one in told["nudges"]]
+    hint = visit.last("suggest")
+    assert page.locator(".nudges li").all_inner_texts() == [
+        nudge["text"] for nudge in hint["nudges"]
+    ]
     names = [GAMES["snow-time"].about["cards"][each["red"]["card"]]["en"]
-             for each in told.get("shortlist", [])]  # fmt: skip
+             for each in hint.get("shortlist", [])]  # fmt: skip
     assert page.locator(".shortlist li").all_inner_texts() == names
     assert bool(names) == (level == "shortlist")
     assert page.locator(".hint .bars").count() == 0
 
 
-def test_what_to_do_next_is_shown_beside_what_is_revealed(visit: Visit) -> None:
+def test_the_next_moves_are_shown_with_the_revealed_cards(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
 
-    def followed(route: Any) -> None:
+    def with_next(route: Any) -> None:
         response = route.fetch()
-        told = response.json()
+        document = response.json()
         revealed = {"red": {"card": "healer"}, "blue": {"card": "4"}}
         then = {"red": {"card": "healer", "recover": ["1", "2"]}}
-        told["next"] = [
+        document["next"] = [
             {"move": {"red": {"card": "healer"}}, "revealed": revealed, "probability": 0.25,
              "next": then, "value": 0.3}
         ]  # fmt: skip
-        route.fulfill(response=response, json=told)
+        route.fulfill(response=response, json=document)
 
-    page.route("**/suggest", followed)
+    page.route("**/suggest", with_next)
     page.click(key("ask-red"))
     page.wait_for_selector(".hint")
     body = [each for each in visit.requests if each.url.endswith("/suggest")][-1].post_data_json
@@ -375,13 +377,13 @@ def test_what_to_do_next_is_shown_beside_what_is_revealed(visit: Visit) -> None:
 
 # Reviews ----------------------------------------------------------------------------------------
 
-VERBS = [verb.name for verb in GAMES["snow-time"].endpoints]
+ENDPOINTS = [endpoint.name for endpoint in GAMES["snow-time"].endpoints]
 
 
-@pytest.mark.skipif("review" not in VERBS, reason="Snow Time has no review")
-def test_the_rounds_that_were_played_are_reviewed(visit: Visit) -> None:
+@pytest.mark.skipif("review" not in ENDPOINTS, reason="Snow Time has no review")
+def test_played_rounds_can_be_reviewed(visit: Visit) -> None:
     page = visit.open()
-    begin(page, 3, -1)
+    start_game(page, 3, -1)
     for _ in range(2):
         page.click(key("roll"))
         page.wait_for_selector(".hand")
@@ -393,8 +395,8 @@ def test_the_rounds_that_were_played_are_reviewed(visit: Visit) -> None:
         visit.settled()
     page.click(key("review"))
     page.wait_for_selector(".review")
-    asked = [each for each in visit.requests if each.url.endswith("/review")][-1]
-    assert len(asked.post_data_json["rounds"]) == 2
+    sent = [request for request in visit.requests if request.url.endswith("/review")][-1]
+    assert len(sent.post_data_json["rounds"]) == 2
     review = visit.last("review")
     cells = page.locator(".review tbody tr").first.locator("th, td").all_inner_texts()
     assert cells[2] == percent(next(iter(review["players"].values()))["loss"])
@@ -403,7 +405,7 @@ def test_the_rounds_that_were_played_are_reviewed(visit: Visit) -> None:
 # Editing --------------------------------------------------------------------------------------
 
 
-def test_any_position_can_be_made(visit: Visit) -> None:
+def test_the_editor_changes_every_part_of_a_position(visit: Visit) -> None:
     page = visit.open()
     page.click(key("edit"))
     page.fill(key("score-0"), "7")
@@ -419,8 +421,8 @@ def test_any_position_can_be_made(visit: Visit) -> None:
     page.click(key("grown"))
     page.click(key("apply"))
     page.wait_for_selector(".hand")
-    asked = [each for each in visit.requests if each.url.endswith("/legal-moves")][-1]
-    state = asked.post_data_json["state"]
+    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")][-1]
+    state = sent.post_data_json["state"]
     assert [seat["seat"] for seat in state["seats"]] == ["red", "nora", "green"]
     assert (state["seats"][0]["score"], state["fruit"][2]) == (7, 4)
     assert "6" not in state["seats"][0]["hand"]
@@ -432,7 +434,7 @@ def test_any_position_can_be_made(visit: Visit) -> None:
     assert "fruit" in (page.locator(".tree svg").get_attribute("aria-label") or "")
 
 
-def test_every_fault_of_a_position_is_shown_with_its_path(visit: Visit) -> None:
+def test_every_violation_of_a_position_is_shown_with_its_path(visit: Visit) -> None:
     visit.tolerated.append("422")
     page = visit.open()
     page.click(key("edit"))
@@ -446,7 +448,7 @@ def test_every_fault_of_a_position_is_shown_with_its_path(visit: Visit) -> None:
     assert {"/state/seats/0/score", "/state/fruit/0", "/state/fruit/1"} <= set(
         paths.all_inner_texts()
     )
-    # The editor stays open, with what was put in.
+    # The editor stays open with its content.
     assert page.input_value(key("score-0")) == "31"
     page.fill(key("fruit-1"), "0")
     page.fill(key("fruit-0"), "0")
@@ -457,22 +459,22 @@ def test_every_fault_of_a_position_is_shown_with_its_path(visit: Visit) -> None:
     assert page.locator(".problem").count() == 0
 
 
-def test_text_that_is_no_json_is_said_to_be_none(visit: Visit) -> None:
+def test_invalid_json_is_reported(visit: Visit) -> None:
     page = visit.open()
     page.click(key("edit"))
     page.click('[data-key="json-fold"] summary')
     page.fill(key("json"), "{")
     page.click(key("json-apply"))
-    assert re.match("This is no JSON", page.locator(".editor [role=status]").inner_text())
+    assert re.match("This is not valid JSON", page.locator(".editor [role=status]").inner_text())
 
 
 # Links ----------------------------------------------------------------------------------------
 
 
-def test_a_position_goes_round_by_link(visit: Visit, browser: Any) -> None:
+def test_a_link_restores_the_position(visit: Visit, browser: Any) -> None:
     page = visit.open()
-    everybody(page)
-    lay(page, STRUCK)
+    start_game_for_all_seats(page)
+    load_position(page, STRIKE_STATE)
     page.wait_for_selector(".hand")
     page.click(key("share"))
     page.wait_for_selector("#notice:not(:empty)")
@@ -480,27 +482,27 @@ def test_a_position_goes_round_by_link(visit: Visit, browser: Any) -> None:
     fragment = link.partition("#")[2]
     assert len(fragment) > 100
     other = browser.new_context().new_page()
-    asked: list[str] = []
-    other.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    other.on("request", lambda request: urls.append(request.url))
     other.goto(link)
     other.wait_for_selector(".hand")
     assert shown_scores(other) == [12, 14, 13]
     assert other.locator(".hand").count() == 3
-    assert not any(fragment in url for url in asked)
+    assert not any(fragment in url for url in urls)
     other.context.close()
 
 
 @pytest.mark.parametrize(
     "fragment", ["#snow-time/%%%", "#snow-time/bnVsbA", "#chess", "#snow-time/e30"]
 )
-def test_a_broken_link_is_said_to_be_one(visit: Visit, fragment: str) -> None:
+def test_a_broken_link_is_reported(visit: Visit, fragment: str) -> None:
     page = visit.open(fragment)
     page.wait_for_selector("#notice:not(:empty)")
     assert "no position" in page.locator("#notice").inner_text()
     assert page.locator(key("roll")).count() == 1
 
 
-def test_a_link_with_an_impossible_position_is_refused_by_the_service(visit: Visit) -> None:
+def test_the_service_rejects_an_invalid_position_from_a_link(visit: Visit) -> None:
     visit.tolerated.append("422")
     evil = "<img src=x onerror=alert(1)>"
     state = {"seats": [{"seat": evil, "score": -1, "hand": [evil]}], "fruit": evil}
@@ -515,7 +517,7 @@ def test_a_link_with_an_impossible_position_is_refused_by_the_service(visit: Vis
 # Faults ---------------------------------------------------------------------------------------
 
 
-def test_a_service_that_is_away_is_said_to_be(visit: Visit) -> None:
+def test_an_unreachable_service_is_reported(visit: Visit) -> None:
     visit.tolerated.append("ERR_FAILED")
     page = visit.open()
     page.route("**/grow", lambda route: route.abort())

@@ -1,4 +1,4 @@
-"""Slopecrashers and Snowcrest at the page, in a real browser against the service."""
+"""Slopecrashers and Snowcrest in Chromium, against a running service."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ from tests.playground.visit import Visit
 pytestmark = pytest.mark.browser
 
 GAMES = ("slopecrashers", "snowcrest")
-MOST_ATOMS = 40
+MAX_ACTIONS = 40
 
 
 def key(name: str) -> str:
     return f'[data-key="{name}"]'
 
 
-def opened(visit: Visit, game: str) -> Page:
+def open_game(visit: Visit, game: str) -> Page:
     page = visit.open(f"#{game}")
     page.wait_for_selector(".choices button")
     return page
 
 
 def play_a_turn(visit: Visit, page: Page) -> int:
-    """Atom by atom, the first choice each time, draws by chance; how many atoms it took."""
-    for taken in range(MOST_ATOMS):
+    """Play the first choice of each decision and random draws; return the number of actions."""
+    for count in range(MAX_ACTIONS):
         if page.locator(key("play-turn")).count():
             page.click(key("play-turn"))
             visit.settled()
-            return taken
+            return count
         if page.locator(key("draw-random")).count():
             page.click(key("draw-random"))
         else:
             page.locator(".choices button").first.click()
         visit.settled()
-    raise AssertionError("the turn does not end")
+    raise AssertionError("the turn has not ended")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_turns_are_played_atom_by_atom_and_told(visit: Visit, game: str) -> None:
-    page = opened(visit, game)
+def test_turns_are_played_action_by_action_and_logged(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
     for turn in range(1, 3):
-        atoms = play_a_turn(visit, page)
+        actions = play_a_turn(visit, page)
         resolved = visit.last("resolve")
-        assert len(resolved["moves"]) == atoms
+        assert len(resolved["moves"]) == actions
         assert resolved["state"]["turn"] in page.locator(".now h2").inner_text()
-        told = page.locator(".log > section").first.locator("li")
-        assert told.count() == len(resolved["events"])
-        assert all(told.nth(place).inner_text() for place in range(told.count()))
+        entries = page.locator(".log > section").first.locator("li")
+        assert entries.count() == len(resolved["events"])
+        assert all(entries.nth(place).inner_text() for place in range(entries.count()))
         assert page.locator(".log section").count() == turn
-    asked = [each for each in visit.requests if each.url.endswith("/legal-moves")]
-    assert max(len(each.post_data_json["so_far"]) for each in asked) >= 1
+    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")]
+    assert max(len(request.post_data_json["so_far"]) for request in sent) >= 1
     assert "undefined" not in page.inner_text("main")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_atom_can_be_taken_back(visit: Visit, game: str) -> None:
-    page = opened(visit, game)
+def test_an_action_can_be_undone(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
     before = page.locator(".choices").inner_text()
     page.locator(".choices button").first.click()
     page.wait_for_selector(".so-far li")
@@ -70,24 +70,24 @@ def test_an_atom_can_be_taken_back(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_has_the_values_that_the_service_answers(visit: Visit, game: str) -> None:
-    page = opened(visit, game)
+def test_a_hint_shows_the_values_of_the_service(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
     page.click(key("ask"))
     page.wait_for_selector(".hint")
     hint = visit.last("suggest")
     rows = page.locator(".hint .move").all()
     assert len(rows) == min(12, len(hint["moves"]))
-    for row, told in zip(rows, hint["moves"], strict=False):
-        assert row.locator(".amount").inner_text().strip() == f"{100 * told['value']:.1f}%"
+    for row, move in zip(rows, hint["moves"], strict=False):
+        assert row.locator(".amount").inner_text().strip() == f"{100 * move['value']:.1f}%"
     rows[0].get_by_role("button").click()
     page.wait_for_selector(".so-far li")
-    asked = [each for each in visit.requests if each.url.endswith("/legal-moves")][-1]
-    assert asked.post_data_json["so_far"] == [hint["best"]]
+    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")][-1]
+    assert sent.post_data_json["so_far"] == [hint["best"]]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_turns_that_were_played_are_reviewed(visit: Visit, game: str) -> None:
-    page = opened(visit, game)
+def test_played_turns_can_be_reviewed(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
     for _ in range(2):
         play_a_turn(visit, page)
     page.click(key("review"))
@@ -102,15 +102,15 @@ def test_turns_that_were_played_are_reviewed(visit: Visit, game: str) -> None:
         luck = account["luck"]
         assert cells[3] == f"{100 * (luck['draws'] + luck['others']):.1f}%".replace("-0.0%", "0.0%")
         assert cells[6:] == [str(count) for count in account["classes"].values()]
-    costly = sorted((each["loss"] for each in review["decisions"] if each["loss"]), reverse=True)
-    told = page.locator(".dearest li").all_inner_texts()
-    assert len(told) == min(6, len(costly))
-    assert all(f"−{100 * loss:.1f}%" in line for loss, line in zip(costly, told, strict=False))
+    losses = sorted((each["loss"] for each in review["decisions"] if each["loss"]), reverse=True)
+    lines = page.locator(".costly li").all_inner_texts()
+    assert len(lines) == min(6, len(losses))
+    assert all(f"−{100 * loss:.1f}%" in line for loss, line in zip(losses, lines, strict=False))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_service_plays_the_others(visit: Visit, game: str) -> None:
-    page = opened(visit, game)
+def test_the_service_plays_for_the_other_players(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
     page.click('[data-key="setup"] summary')
     page.select_option(key("setup-players"), "3")
     page.select_option(key("setup-mine"), "1")
@@ -124,24 +124,26 @@ def test_the_service_plays_the_others(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_turn_that_was_begun_goes_round_by_link(visit: Visit, game: str) -> None:
-    page = opened(visit, game)
+def test_a_link_restores_a_turn_in_progress(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
     page.locator(".choices button").first.click()
     page.wait_for_selector(".so-far li")
     visit.settled()
     page.click(key("share"))
     page.wait_for_selector("#notice:not(:empty)")
-    told = page.locator(".now").inner_text()
+    before = page.locator(".now").inner_text()
     page.reload()
     page.wait_for_selector(".so-far li")
     visit.settled()
-    assert page.locator(".now").inner_text() == told
+    assert page.locator(".now").inner_text() == before
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_position_that_is_none_is_refused_with_its_paths(visit: Visit, game: str) -> None:
+def test_an_invalid_position_is_rejected_with_the_paths_of_its_errors(
+    visit: Visit, game: str
+) -> None:
     visit.tolerated.append("422")
-    page = opened(visit, game)
+    page = open_game(visit, game)
     page.click('[data-key="json-fold"] summary')
     page.fill(key("json"), '{"seats": [], "turn": 5}')
     page.click(key("json-apply"))
@@ -150,8 +152,8 @@ def test_a_position_that_is_none_is_refused_with_its_paths(visit: Visit, game: s
     assert page.locator(".choices button").count() > 0
 
 
-def test_the_course_shows_where_everybody_stands(visit: Visit) -> None:
-    page = opened(visit, "slopecrashers")
+def test_the_course_shows_the_position_of_each_player(visit: Visit) -> None:
+    page = open_game(visit, "slopecrashers")
     play_a_turn(visit, page)
     seat = visit.last("resolve")["state"]["seats"][0]
     space = f"{'ABCD'[seat['lane']]}{seat['row']}"
@@ -161,8 +163,8 @@ def test_the_course_shows_where_everybody_stands(visit: Visit) -> None:
     assert page.locator(".piece").count() == 6
 
 
-def test_villages_show_what_the_catalogue_says_of_their_cards(visit: Visit) -> None:
-    page = opened(visit, "snowcrest")
+def test_villages_show_the_abilities_of_their_cards(visit: Visit) -> None:
+    page = open_game(visit, "snowcrest")
     cells = page.locator(".village").first.locator(".cell")
     assert cells.count() == 9
     farmer = page.locator(".village .resident", has_text="Farmer").first
@@ -170,8 +172,8 @@ def test_villages_show_what_the_catalogue_says_of_their_cards(visit: Visit) -> N
     assert page.locator(".common .folk").first.locator("li").count() == 5
 
 
-def test_alone_there_is_a_difficulty_to_choose(visit: Visit) -> None:
-    page = opened(visit, "snowcrest")
+def test_a_solo_game_has_a_difficulty(visit: Visit) -> None:
+    page = open_game(visit, "snowcrest")
     page.click('[data-key="setup"] summary')
     page.select_option(key("setup-players"), "1")
     page.select_option(key("setup-difficulty"), "3")
@@ -180,8 +182,8 @@ def test_alone_there_is_a_difficulty_to_choose(visit: Visit) -> None:
     assert visit.last("new")["state"]["difficulty"] == 3
 
 
-def test_how_a_game_ended_is_told(visit: Visit) -> None:
-    page = opened(visit, "snowcrest")
+def test_the_final_scores_are_shown(visit: Visit) -> None:
+    page = open_game(visit, "snowcrest")
     state = visit.last("new")["state"]
     scores = {
         state["turn"]: {
@@ -195,12 +197,12 @@ def test_how_a_game_ended_is_told(visit: Visit) -> None:
         }
     }
 
-    def ended(route: Any) -> None:
+    def with_scores(route: Any) -> None:
         response = route.fetch()
-        told = response.json() | {"scores": scores, "solo": {"won": True, "grade": "survived"}}
-        route.fulfill(response=response, json=told)
+        document = response.json() | {"scores": scores, "solo": {"won": True, "grade": "survived"}}
+        route.fulfill(response=response, json=document)
 
-    page.route("**/resolve", ended)
+    page.route("**/resolve", with_scores)
     play_a_turn(visit, page)
     assert "The game is won." in page.inner_text(".log")
     assert page.locator(".log tbody td").all_inner_texts() == ["12", "9", "3", "0", "0", "1"]

@@ -1,4 +1,4 @@
-"""A visit to the page, and what happened on it."""
+"""Browser visits: a page with its requests, answers and errors."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 
 @dataclass
 class Visit:
-    """A page, and what happened on it.
+    """A page in the browser and the record of its requests and errors.
 
     Attributes:
-        page: open, and to be used.
-        complaints: errors of the console, of scripts, and of the policy.
-        requests: all that it asked for.
-        open_requests: those to the API whose answers have not come.
-        answers: of the API, as (path, document), in the order they came.
-        tolerated: what complaints may contain, where a test provokes them.
+        page: the page.
+        host: address of the service.
+        complaints: errors and warnings of the console, of scripts and of the security policy.
+        requests: all requests.
+        open_requests: requests to the API without an answer yet.
+        answers: successful answers of the API as (URL, document), in order of arrival.
+        tolerated: substrings of complaints that the test provokes.
     """
 
     page: Page
@@ -35,58 +36,64 @@ class Visit:
     tolerated: list[str] = field(default_factory=list)
 
     def open(self, fragment: str = "") -> Page:
-        """The page with a fragment, once it can be used."""
+        """Open the page with a fragment and wait until it is ready."""
         self.page.goto(f"http://{self.host}/{fragment}")
         self.page.wait_for_selector("[aria-busy=false]")
         return self.page
 
-    def last(self, verb: str) -> Any:
-        """The latest answer to a verb."""
+    def last(self, endpoint: str) -> Any:
+        """Return the latest answer of an endpoint."""
         self.settled()
-        return next(told for path, told in reversed(self.answers) if path.endswith(f"/{verb}"))
+        return next(
+            document for url, document in reversed(self.answers) if url.endswith(f"/{endpoint}")
+        )
 
     def settled(self) -> None:
-        """Until the service has answered, and what it answered is known here."""
+        """Wait until all requests are answered and the page has shown the answers."""
         self.page.wait_for_selector(".now[aria-busy=false]")
-        until = time.monotonic() + PATIENCE_MS / 1000
-        while self.open_requests and time.monotonic() < until:
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while self.open_requests and time.monotonic() < deadline:
             self.page.wait_for_timeout(10)
         self.page.wait_for_selector(".now[aria-busy=false]")
 
-    def judge(self) -> None:
-        """Nothing went wrong, and nobody else was asked."""
-        told = [c for c in self.complaints if not any(each in c for each in self.tolerated)]
-        assert told == []
+    def assert_clean(self) -> None:
+        """Assert that there were no unexpected errors and no requests to other hosts."""
+        unexpected = [
+            complaint
+            for complaint in self.complaints
+            if not any(text in complaint for text in self.tolerated)
+        ]
+        assert unexpected == []
         assert {request.url.split("/")[2] for request in self.requests} == {self.host}
 
-    def asked(self, request: Request) -> None:
+    def record_request(self, request: Request) -> None:
         self.requests.append(request)
         if "/v1/" in request.url:
             self.open_requests.add(request)
 
-    def keep(self, response: Response) -> None:
+    def record_response(self, response: Response) -> None:
         if "/v1/" in response.url and response.status == 200:
             self.answers.append((response.url, response.json()))
         self.open_requests.discard(response.request)
 
 
 def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
-    """A page of its own, judged when it is left."""
+    """Yield a visit in a new browser context, and check it for errors at the end."""
     options = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"} | context
-    opened = browser.new_context(**options)
-    page = opened.new_page()
+    browser_context = browser.new_context(**options)
+    page = browser_context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     visit = Visit(page, host)
-    page.on("console", lambda said: _hear(visit, said.type, said.text))
+    page.on("console", lambda message: _record_message(visit, message.type, message.text))
     page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-    page.on("request", lambda asked: visit.asked(asked))
+    page.on("request", lambda sent: visit.record_request(sent))
     page.on("requestfailed", lambda failed: visit.open_requests.discard(failed))
-    page.on("response", lambda told: visit.keep(told))
+    page.on("response", lambda received: visit.record_response(received))
     yield visit
-    opened.close()
-    visit.judge()
+    browser_context.close()
+    visit.assert_clean()
 
 
-def _hear(visit: Visit, kind: str, text: str) -> None:
+def _record_message(visit: Visit, kind: str, text: str) -> None:
     if kind in ("error", "warning"):
         visit.complaints.append(text)

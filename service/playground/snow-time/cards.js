@@ -1,9 +1,9 @@
-// Faces of cards, and signs of what points are gained for.  All of them are drawn here.
+// Faces of cards and icons of the kinds of points.
 
 import { h, s } from "../dom.js";
-import { named, t } from "../text.js";
+import { localName, t } from "../text.js";
 
-const SIGNS = {
+const ICONS = {
   healer: "M12 20.500C5 15.500 3 12 3 8.800A4.600 4.600 0 0 1 12 7a4.600 4.600 0 0 1 9 1.800C21 12 19 15.500 12 20.500zM12 9.500v6M9 12.500h6",
   watcher: "M2.500 12S6 6 12 6s9.500 6 9.500 6-3.500 6-9.500 6-9.500-6-9.500-6zM12 9.200a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600z",
   blizzard: "M12 2.500v19M3.800 7.200l16.400 9.600M3.800 16.800l16.400-9.600M9.500 4l2.500 2.300L14.500 4M9.500 20l2.500-2.300 2.500 2.300M4.200 10.600l3.300-.9-.8-3.300M19.800 13.400l-3.300.9.8 3.300M4.200 13.400l3.300.9-.8 3.300M19.800 10.600l-3.300-.9.8-3.300",
@@ -12,25 +12,25 @@ const SIGNS = {
   mana: "M12 2.500c3.500 4.500 6 7.700 6 11a6 6 0 0 1-12 0c0-3.300 2.500-6.500 6-11z",
 };
 
-/** A line drawing of a special card or a kind of point. */
+/** Return the icon of a special card or of a kind of points. */
 export function kindIcon(kind) {
   return s(
     "svg",
     { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    s("path", { d: SIGNS[kind] ?? "" }),
+    s("path", { d: ICONS[kind] ?? "" }),
   );
 }
 
-/** What is printed on a card: a number, or a sign. */
+/** Return the face of a card: a number or an icon. */
 export function face(card) {
-  return SIGNS[card]
+  return ICONS[card]
     ? kindIcon(card)
     : h("span", { class: "digit", "aria-hidden": "true" }, card);
 }
 
-/** A small card that only shows, with its name for who cannot see it. */
+/** Return a small card that is not a button, with its name for screen readers. */
 export function chip(card, cards, state = "") {
-  const name = named(cards[card], card);
+  const name = localName(cards[card], card);
   return h(
     "span",
     { class: `chip ${state}`, title: name },
@@ -39,21 +39,21 @@ export function chip(card, cards, state = "") {
   );
 }
 
-/** What the newest part of a move adds: the card, the card added to it, or the cards taken back. */
+/** Return the cards of the latest decision of a move: played, added or taken back. */
 export function newest(move, decision) {
   if (decision === "watcher") return [move.then.card];
   if (decision === "healer") return (move.then ?? move).recover;
   return [move.card];
 }
 
-/** The same in words. */
+/** Return the name of the latest decision of a move. */
 export function moveName(move, decision, cards) {
-  const names = newest(move, decision).map((card) => named(cards[card], card));
+  const names = newest(move, decision).map((card) => localName(cards[card], card));
   if (decision === "healer") return names.length ? t("move.recover", { cards: names.join(" + ") }) : t("move.nothing");
   return names.join(" + ");
 }
 
-/** A button with a card, or with the cards that come back. */
+/** Return a button with a card, or with the cards to take back. */
 export function choice(move, decision, cards, attributes) {
   const name = moveName(move, decision, cards);
   const shown = newest(move, decision);

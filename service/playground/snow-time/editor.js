@@ -1,30 +1,30 @@
-// Any position, made by hand; whether it is one, the service says.
+// Position editor. The service validates the result.
 
 import { button, h, select } from "../dom.js";
 import { jsonField } from "../json-field.js";
-import { named, t } from "../text.js";
+import { localName, t } from "../text.js";
 import { face } from "./cards.js";
 import { SEATS } from "./game.js";
 import { badge } from "./seats.js";
 
-const MOST_SEATS = 5;
+const MAX_SEATS = 5;
 
 export class Editor {
   /**
-   * @param {object} game whose position is the beginning.
-   * @param {object} about what the service tells of the game.
-   * @param {(laid: object) => void} lay called with the position that was made.
-   * @param {() => void} close called to leave everything as it was.
-   * @param {() => void} redraw called when there are other fields to be filled in.
+   * @param {object} game game with the initial position.
+   * @param {object} about description of the game from the service.
+   * @param {(position: object) => void} onApply called with the edited position.
+   * @param {() => void} close called to close the editor without changes.
+   * @param {() => void} redraw called when the set of fields changes.
    */
-  constructor(game, about, lay, close, redraw) {
-    Object.assign(this, { about, lay, close, redraw });
+  constructor(game, about, onApply, close, redraw) {
+    Object.assign(this, { about, onApply, close, redraw });
     this.mine = game.mine;
     this.grown = game.grown;
-    this.take(game.state);
+    this.load(game.state);
   }
 
-  take(state) {
+  load(state) {
     const { seats = [], fruit = [], track } = structuredClone(state);
     this.seats = seats;
     this.fruit = fruit;
@@ -47,7 +47,7 @@ export class Editor {
         { class: "row" },
         button(t("edit.add-seat"), () => this.addSeat(), {
           "data-key": "add-seat",
-          disabled: this.seats.length >= MOST_SEATS,
+          disabled: this.seats.length >= MAX_SEATS,
         }),
       ),
       this.tree(),
@@ -55,7 +55,7 @@ export class Editor {
       h(
         "div",
         { class: "row" },
-        button(t("edit.apply"), () => this.lay({ state: this.state(), grown: this.grown, mine: this.mine }), {
+        button(t("edit.apply"), () => this.onApply({ state: this.state(), grown: this.grown, mine: this.mine }), {
           class: "main",
           "data-key": "apply",
         }),
@@ -111,7 +111,7 @@ export class Editor {
   }
 
   toggle(seat, card, place) {
-    const name = named(this.about.cards[card], card);
+    const name = localName(this.about.cards[card], card);
     return h(
       "button",
       {
@@ -122,10 +122,10 @@ export class Editor {
         "aria-pressed": seat.hand.includes(card) ? "true" : "false",
         "data-key": `toggle-${place}-${card}`,
         onclick: (event) => {
-          const held = new Set(seat.hand);
-          if (!held.delete(card)) held.add(card);
-          seat.hand = Object.keys(this.about.cards).filter((each) => held.has(each));
-          event.currentTarget.setAttribute("aria-pressed", String(held.has(card)));
+          const cards = new Set(seat.hand);
+          if (!cards.delete(card)) cards.add(card);
+          seat.hand = Object.keys(this.about.cards).filter((each) => cards.has(each));
+          event.currentTarget.setAttribute("aria-pressed", String(cards.has(card)));
         },
       },
       face(card),
@@ -146,8 +146,8 @@ export class Editor {
           }),
         ),
       ),
-      tick(t("edit.grown"), this.grown, "grown", (told) => {
-        this.grown = told;
+      checkbox(t("edit.grown"), this.grown, "grown", (checked) => {
+        this.grown = checked;
       }),
     );
   }
@@ -158,8 +158,8 @@ export class Editor {
       "fieldset",
       {},
       h("legend", {}, t("track")),
-      tick(t("edit.own-track"), track !== null, "own-track", (told) => {
-        this.track = told ? structuredClone(about.house_track) : null;
+      checkbox(t("edit.own-track"), track !== null, "own-track", (checked) => {
+        this.track = checked ? structuredClone(about.house_track) : null;
         this.redraw();
       }),
       track
@@ -179,16 +179,16 @@ export class Editor {
   }
 
   addBonus() {
-    const taken = new Set(this.track.bonuses.map((bonus) => bonus.space));
+    const used = new Set(this.track.bonuses.map((bonus) => bonus.space));
     let space = 1;
-    while (taken.has(space)) space += 1;
+    while (used.has(space)) space += 1;
     this.track.bonuses.push({ space, kind: "fight", advance: 1 });
     this.redraw();
   }
 
   bonus(bonus, place) {
     const { kinds } = this.about;
-    const pairs = ["fight", "fruit", "mana"].map((kind) => [kind, named(kinds[kind], kind)]);
+    const pairs = ["fight", "fruit", "mana"].map((kind) => [kind, localName(kinds[kind], kind)]);
     return h(
       "li",
       { class: "fields narrow" },
@@ -213,7 +213,7 @@ export class Editor {
       heading: t("edit.json"),
       rows: 8,
       state: this.state(),
-      lay: (state) => this.lay({ state, grown: this.grown, mine: this.mine }),
+      onApply: (state) => this.onApply({ state, grown: this.grown, mine: this.mine }),
     });
   }
 }
@@ -224,12 +224,12 @@ function text(label, value, key, set) {
 }
 
 function count(label, value, key, set) {
-  // What is no number goes to the service as it is, which says so.
+  // The service reports invalid numbers.
   const change = ({ target }) => set(target.value === "" ? null : Number(target.value));
   return field(label, h("input", { type: "number", value: String(value ?? ""), step: 1, "data-key": key, oninput: change }));
 }
 
-function tick(label, value, key, set) {
+function checkbox(label, value, key, set) {
   const change = (event) => set(event.target.checked);
   return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: value, "data-key": key, onchange: change }), " ", label);
 }

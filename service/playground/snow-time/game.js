@@ -1,5 +1,5 @@
-// A game of Snow Time at this page: what has been decided, and what the service says to it.
-// It knows no rules: who may do what, what grows and what comes of a round is asked for.
+// State of a game of Snow Time: the decisions so far and the answers of the service. This module
+// contains no rules: legal moves, growth and resolution come from the service.
 
 import { nonce, post, seed } from "../api.js";
 import { run } from "../working.js";
@@ -8,12 +8,12 @@ import { framesOf } from "./frames.js";
 const BASE = "/v1/games/snow-time";
 export const SEATS = ["red", "blue", "green", "yellow", "violet"];
 
-/** How much the service errs where it plays: the temperature of its picks, in shares of the win. */
-export const ERRORS = { strong: null, human: 0.02, easy: 0.1 };
+/** Strength of the service as an opponent: the temperature of its picks, in shares of the win. */
+export const TEMPERATURES = { strong: null, human: 0.02, easy: 0.1 };
 
 /**
- * Phases: `growth` (roll), `choice` (somebody decides), `playback` (the round is shown), `over`.
- * `decision` says what is chosen: card, watcher or healer.
+ * Phases: `growth` (roll), `choice` (players decide), `playback` (the page shows the round), `over`.
+ * `decision` is the kind of decision: card, watcher or healer.
  */
 export class Game {
   constructor(changed) {
@@ -24,7 +24,7 @@ export class Game {
     this.strength = "strong";
   }
 
-  /** Seats of a new game: two players have two each. */
+  /** Return the seats of a new game: two players have two seats each. */
   static seating(players) {
     if (players !== 2) return SEATS.slice(0, players).map((seat) => ({ seat }));
     return SEATS.slice(0, 4).map((seat, place) => ({ seat, player: place < 2 ? "one" : "two" }));
@@ -33,17 +33,17 @@ export class Game {
   async start(seats, mine) {
     const { state } = await post(`${BASE}/new`, { seats });
     this.round = 1;
-    await this.lay({ state, grown: false, mine });
+    await this.load({ state, grown: false, mine });
   }
 
-  /** Takes a position, from anywhere, if the service does. */
-  async lay(laid) {
-    await this.take(laid);
-    this.played = { state: laid.state, rounds: [] };
+  /** Load a position, if the service accepts it, and start a new history. */
+  async load(position) {
+    await this.setPosition(position);
+    this.played = { state: position.state, rounds: [] };
     this.review = null;
   }
 
-  async take({ state, grown = false, mine = [] }) {
+  async setPosition({ state, grown = false, mine = [] }) {
     const legal = await post(`${BASE}/legal-moves`, { state });
     this.state = state;
     this.grown = grown === true;
@@ -63,14 +63,14 @@ export class Game {
     return [...new Set(this.state.seats.map((seat) => seat.player ?? seat.seat))];
   }
 
-  /** Players with a seat on the last space, where a finished position came by itself. */
+  /** Return the players with the highest score, for a finished position without a result. */
   leaders() {
     const highest = Math.max(...this.state.seats.map((seat) => seat.score));
     const leading = this.state.seats.filter((seat) => seat.score === highest);
     return [...new Set(leading.map((seat) => seat.player ?? seat.seat))];
   }
 
-  /** Whether a person decides for this seat: who plays nobody decides for all. */
+  /** Return whether the user decides for this seat; without own players the user decides for all. */
   isMine(seat) {
     const { player } = this.seat(seat);
     return this.mine.length === 0 || this.mine.includes(player ?? seat);
@@ -93,7 +93,7 @@ export class Game {
     this.hint = null;
   }
 
-  /** Whoever a person may ask a hint for, or decide for, now. */
+  /** Return the seats for which the user decides now. */
   deciding() {
     if (this.phase !== "choice") return [];
     return Object.keys(this.options).filter((seat) => this.isMine(seat));
@@ -109,24 +109,24 @@ export class Game {
   }
 
   async grow() {
-    const grown = await post(`${BASE}/grow`, { state: this.state, seed: seed() });
-    this.state = this.table = grown.state;
-    this.dice = grown.dice;
+    const growth = await post(`${BASE}/grow`, { state: this.state, seed: seed() });
+    this.state = this.table = growth.state;
+    this.dice = growth.dice;
     this.grown = true;
     await this.ask();
   }
 
   async ask() {
-    this.open(await post(`${BASE}/legal-moves`, { state: this.state, ...this.told() }));
+    this.open(await post(`${BASE}/legal-moves`, { state: this.state, ...this.revealedCards() }));
   }
 
-  told() {
+  revealedCards() {
     return Object.keys(this.revealed).length ? { revealed: this.revealed } : {};
   }
 
-  /** Closes the decision: the others' choices come from the service, then all are revealed. */
+  /** Close the decision: get the other players' choices from the service, then reveal all. */
   async reveal() {
-    const moves = { ...this.chosen, ...(await this.answers()) };
+    const moves = { ...this.chosen, ...(await this.opponentMoves()) };
     const revealed = { ...this.revealed, ...moves };
     const legal = await post(`${BASE}/legal-moves`, { state: this.state, revealed });
     this.revealed = revealed;
@@ -135,24 +135,24 @@ export class Game {
     if (!this.deciding().length) return this.reveal();
   }
 
-  /** What the service chooses for everybody whom no person decides for. */
-  async answers() {
+  /** Return the moves that the service picks for the other players. */
+  async opponentMoves() {
     const open = Object.keys(this.options).filter((seat) => !this.isMine(seat));
     const players = new Set(open.map((seat) => this.seat(seat).player ?? seat));
-    const temperature = ERRORS[this.strength];
-    const asked = temperature === null ? {} : { temperature };
+    const temperature = TEMPERATURES[this.strength];
+    const options = temperature === null ? {} : { temperature };
     const picks = await Promise.all(
-      [...players].map((player) => post(`${BASE}/suggest`, this.question(player, asked))),
+      [...players].map((player) => post(`${BASE}/suggest`, this.question(player, options))),
     );
     return Object.assign({}, ...picks.map((hint) => hint.pick));
   }
 
-  question(player, asked = {}) {
-    return { state: this.state, player, ...this.told(), nonce: nonce(), ...asked };
+  question(player, options = {}) {
+    return { state: this.state, player, ...this.revealedCards(), nonce: nonce(), ...options };
   }
 
-  async suggest(player, asked) {
-    this.hint = await post(`${BASE}/suggest`, this.question(player, asked));
+  async suggest(player, options) {
+    this.hint = await post(`${BASE}/suggest`, this.question(player, options));
   }
 
   async resolve() {
@@ -165,8 +165,8 @@ export class Game {
     this.at = 0;
   }
 
-  /** A review of all that was played; asked again, it goes on where time had ended. */
-  async judge() {
+  /** Request a review of the played rounds; a second request continues an incomplete review. */
+  async requestReview() {
     this.review = await post(`${BASE}/review`, { ...this.played, tier: "standard" });
   }
 
@@ -174,19 +174,19 @@ export class Game {
     return this.phase === "playback" ? this.frames[this.at] : null;
   }
 
-  /** Shows another moment of the round. */
+  /** Show another frame of the round. */
   show(at) {
     this.at = Math.max(0, Math.min(at, this.frames.length - 1));
     this.changed();
   }
 
-  /** Goes on with what came of the round. */
+  /** Continue with the next round. */
   async next() {
     const { result, mine, dice, revealed } = this;
-    await this.take({ state: result.state, grown: false, mine });
+    await this.setPosition({ state: result.state, grown: false, mine });
     this.round += 1;
     this.review = null;
-    // A round that was not seen to grow cannot be told from its beginning.
+    // A review needs the dice of every round.
     if (dice) this.played.rounds.push({ dice, moves: revealed });
     else this.played = { state: result.state, rounds: [] };
     if (result.game_over) {
@@ -195,7 +195,7 @@ export class Game {
     }
   }
 
-  /** Does something that takes the service, and shows what it has against it. */
+  /** Run a request; see working.js. */
   run(work) {
     return run(this, work);
   }

@@ -1,4 +1,4 @@
-// A hint as bars: how often a move is to be played, what it is worth, whether its champion returns.
+// Hint panel: probability, value and survival of each move as bars.
 
 import { bar, scale } from "../bars.js";
 import { button, h, select } from "../dom.js";
@@ -6,15 +6,15 @@ import { number, percent, t } from "../text.js";
 import { badge, seatName } from "./seats.js";
 import { face, moveName, newest } from "./cards.js";
 
-const SHOWN = 10;
+const MAX_MOVES = 10;
 
 export const DEFAULTS = { objective: "win", model: "equilibrium", tier: "standard", depth: "1", level: "card" };
 
-/** The questions that may be asked of a hint. */
-export function asking(asked, about, onchange) {
+/** Return the fields for the options of a hint. */
+export function optionFields(options, about, onchange) {
   const { objectives, models, tiers, hint_levels: levels } = about.suggest;
-  const field = (name, words, say) =>
-    select(t(`ask.${name}`), asked[name], words.map((word) => [word, say(word)]), (value) => onchange(name, value), {
+  const field = (name, words, label) =>
+    select(t(`ask.${name}`), options[name], words.map((word) => [word, label(word)]), (value) => onchange(name, value), {
       "data-key": `ask-${name}`,
     });
   return h(
@@ -33,7 +33,8 @@ export function asking(asked, about, onchange) {
   );
 }
 
-export function question({ objective, model, tier, depth, level }, decision) {
+/** Return the fields of a suggest request from the chosen options. */
+export function suggestFields({ objective, model, tier, depth, level }, decision) {
   const next = level === "card" && decision === "card" && depth === "1";
   return {
     objective,
@@ -45,13 +46,13 @@ export function question({ objective, model, tier, depth, level }, decision) {
   };
 }
 
-/** The hint; `take` chooses a move for the asker's seats. */
+/** Return the panel of a hint; `take` chooses a move for the player's seats. */
 export function hintPanel({ hint, objective, game, about, all, showAll, take }) {
-  if (hint.hint_level) return lesserPanel(hint, about);
+  if (hint.hint_level) return reducedPanel(hint, about);
   const worth = (value) => (objective === "win" ? percent(value) : number(value, 2));
   const across = scale(hint.moves.map((each) => each.value));
-  const row = (told, place) => move(told, place, { hint, about, game, objective, worth, across, take });
-  const shown = all ? hint.moves : hint.moves.slice(0, SHOWN);
+  const row = (each, place) => move(each, place, { hint, about, game, objective, worth, across, take });
+  const shown = all ? hint.moves : hint.moves.slice(0, MAX_MOVES);
   return h(
     "section",
     { class: "panel hint", "aria-labelledby": "hint-title" },
@@ -62,13 +63,13 @@ export function hintPanel({ hint, objective, game, about, all, showAll, take }) 
       ? button(t("hint.all", { count: hint.moves.length }), showAll, { class: "quiet", "data-key": "hint-all" })
       : null,
     following(hint, about),
-    outlook(hint, game),
-    h("p", { class: "small search" }, searched(hint, worth)),
+    winShares(hint, game),
+    h("p", { class: "small search" }, searchSummary(hint, worth)),
   );
 }
 
-/** What to think of, and perhaps which moves, without a number. */
-function lesserPanel(hint, about) {
+/** Return the panel of a hint level below `card`: nudges and perhaps a shortlist. */
+function reducedPanel(hint, about) {
   return h(
     "section",
     { class: "panel hint", "aria-labelledby": "hint-title" },
@@ -83,7 +84,7 @@ function lesserPanel(hint, about) {
   );
 }
 
-/** What to do next, if it is revealed so. */
+/** Return the recommendations after the most likely reveals. */
 function following(hint, about) {
   if (!hint.next?.length) return null;
   return h(
@@ -93,15 +94,15 @@ function following(hint, about) {
     h(
       "ul",
       {},
-      hint.next.map((told) => {
-        const decision = Object.values(told.next).some((each) => (each.then ?? each).recover) ? "healer" : "watcher";
+      hint.next.map((item) => {
+        const decision = Object.values(item.next).some((each) => (each.then ?? each).recover) ? "healer" : "watcher";
         return h(
           "li",
           {},
           t("hint.next-if", {
-            chance: percent(told.probability),
-            revealed: jointName(told.revealed, "card", about, true),
-            next: jointName(told.next, decision, about),
+            chance: percent(item.probability),
+            revealed: jointName(item.revealed, "card", about, true),
+            next: jointName(item.next, decision, about),
           }),
         );
       }),
@@ -109,21 +110,21 @@ function following(hint, about) {
   );
 }
 
-/** The moves of several seats in words. */
-export function jointName(moves, decision, about, named = Object.keys(moves).length > 1) {
+/** Return the names of the moves of several seats. */
+export function jointName(moves, decision, about, withSeats = Object.keys(moves).length > 1) {
   return Object.entries(moves)
-    .map(([seat, each]) => (named ? `${seatName(seat)}: ` : "") + moveName(each, decision, about.cards))
+    .map(([seat, each]) => (withSeats ? `${seatName(seat)}: ` : "") + moveName(each, decision, about.cards))
     .join(t("list.between"));
 }
 
-function move(told, place, { hint, about, game, objective, worth, across, take }) {
-  const seats = Object.entries(told.move);
-  const drawn = JSON.stringify(told.move) === JSON.stringify(hint.pick);
-  const name = jointName(told.move, hint.decision, about);
-  const survivals = Object.entries(told.survival).filter(([, chance]) => chance !== null);
+function move(item, place, { hint, about, game, objective, worth, across, take }) {
+  const seats = Object.entries(item.move);
+  const drawn = JSON.stringify(item.move) === JSON.stringify(hint.pick);
+  const name = jointName(item.move, hint.decision, about);
+  const survivals = Object.entries(item.survival).filter(([, chance]) => chance !== null);
   return h(
     "li",
-    { class: drawn ? "move drawn" : "move", "data-move": JSON.stringify(told.move) },
+    { class: drawn ? "move drawn" : "move", "data-move": JSON.stringify(item.move) },
     h(
       "h3",
       {},
@@ -135,8 +136,8 @@ function move(told, place, { hint, about, game, objective, worth, across, take }
     h(
       "dl",
       { class: "bars" },
-      bar(t("hint.probability"), told.probability, percent(told.probability), "mixture"),
-      bar(objective === "win" ? t("hint.value") : t("hint.spaces"), across(told.value), worth(told.value), "value"),
+      bar(t("hint.probability"), item.probability, percent(item.probability), "mixture"),
+      bar(objective === "win" ? t("hint.value") : t("hint.spaces"), across(item.value), worth(item.value), "value"),
       survivals.map(([seat, chance]) =>
         bar(
           survivals.length > 1 ? t("hint.survival-of", { seat: seatName(seat) }) : t("hint.survival"),
@@ -146,10 +147,10 @@ function move(told, place, { hint, about, game, objective, worth, across, take }
         ),
       ),
     ),
-    told.reasons?.length
-      ? h("ul", { class: "reasons" }, told.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, inNames(reason.text, game))))
+    item.reasons?.length
+      ? h("ul", { class: "reasons" }, item.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, replaceSeatNames(reason.text, game))))
       : null,
-    button(t("hint.take"), () => take(told.move), {
+    button(t("hint.take"), () => take(item.move), {
       class: "quiet",
       "data-key": `take-${place}`,
       "aria-label": `${t("hint.take")}: ${name}`,
@@ -157,24 +158,24 @@ function move(told, place, { hint, about, game, objective, worth, across, take }
   );
 }
 
-/** A sentence of the service with the seats called as they are on the page. */
-function inNames(text, game) {
+/** Return a sentence of the service with the seat names of the page. */
+function replaceSeatNames(text, game) {
   return game.state.seats.reduce(
-    (told, { seat }) => told.replace(new RegExp(`(?<![\\w-])${seat}(?![\\w-])`, "g"), () => seatName(seat)),
+    (sentence, { seat }) => sentence.replace(new RegExp(`(?<![\\w-])${seat}(?![\\w-])`, "g"), () => seatName(seat)),
     text,
   );
 }
 
-function faces(seat, told, decision, game, several) {
+function faces(seat, seatMove, decision, game, several) {
   const place = game.state.seats.findIndex((each) => each.seat === seat);
-  const shown = newest(told, decision);
+  const shown = newest(seatMove, decision);
   return [
     several ? badge(seat, place) : null,
     (shown.length ? shown : ["–"]).map((card) => h("span", { class: "chip" }, face(card))),
   ];
 }
 
-function outlook(hint, game) {
+function winShares(hint, game) {
   const places = new Map(
     game.state.seats.map((seat, place) => [seat.player ?? seat.seat, place]).reverse(),
   );
@@ -192,9 +193,9 @@ function outlook(hint, game) {
   );
 }
 
-function searched({ search }, worth) {
-  const told = [t("hint.searched", { depth: search.depth, tier: t(`tier.${search.tier}`) })];
-  if (search.exact) told.push(t("hint.exact"));
-  if (search.gap !== null) told.push(t("hint.gap", { gap: worth(search.gap) }));
-  return told.join(" ");
+function searchSummary({ search }, worth) {
+  const parts = [t("hint.searched", { depth: search.depth, tier: t(`tier.${search.tier}`) })];
+  if (search.exact) parts.push(t("hint.exact"));
+  if (search.gap !== null) parts.push(t("hint.gap", { gap: worth(search.gap) }));
+  return parts.join(" ");
 }

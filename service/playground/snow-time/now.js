@@ -1,13 +1,13 @@
-// What is to be done now, and the buttons that do it.
+// Panel of the current phase, with its buttons.
 
 import { button, h } from "../dom.js";
 import { ruling } from "../problems.js";
-import { listed, t } from "../text.js";
+import { formatList, t } from "../text.js";
 import { choice } from "./cards.js";
 import { badge, seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
 
-/** The panel of the phase that the game is in. */
+/** Return the panel of the current phase. */
 export function now(view) {
   const { game } = view;
   const panel = { growth, choice: choosing, playback, over }[game.phase];
@@ -49,7 +49,7 @@ function choosing(view) {
   return [
     heading(game, seats.length ? t(`now.${game.decision}`) : t("now.others")),
     game.decision === "card" && game.dice?.length
-      ? h("p", { class: "small" }, t("now.grown", { dice: listed(game.dice.map(String)) }))
+      ? h("p", { class: "small" }, t("now.grown", { dice: formatList(game.dice.map(String)) }))
       : null,
     groups,
     h(
@@ -67,7 +67,7 @@ function choosing(view) {
   function hand(_, name) {
     const place = game.state.seats.findIndex((seat) => seat.seat === name);
     const moves = game.options[name];
-    const own = game.chosen[name];
+    const chosen = game.chosen[name];
     const title = `hand-${name}`;
     return h(
       "div",
@@ -77,11 +77,11 @@ function choosing(view) {
         "div",
         { class: "cards" },
         moves.map((move, order) => {
-          const taken = own && JSON.stringify(own) === JSON.stringify(move);
+          const selected = chosen && JSON.stringify(chosen) === JSON.stringify(move);
           return choice(move, game.decision, about.cards, {
-            "aria-pressed": taken ? "true" : "false",
+            "aria-pressed": selected ? "true" : "false",
             "data-key": `choose-${name}-${order}`,
-            "data-next": order === 0 && !own,
+            "data-next": order === 0 && !chosen,
             disabled: game.busy,
             onclick: () => game.choose(name, move),
           });
@@ -126,6 +126,6 @@ function over(view) {
   const { game } = view;
   return [
     heading(game, t("now.over")),
-    h("p", { class: "sentence" }, t("now.winners", { players: listed(game.winners.map(seatName)) })),
+    h("p", { class: "sentence" }, t("now.winners", { players: formatList(game.winners.map(seatName)) })),
   ];
 }

@@ -1,41 +1,41 @@
-// What happened in a round, in words.
+// Events of a round as sentences.
 
-import { listed, named, t } from "../text.js";
+import { formatList, localName, t } from "../text.js";
 import { seatName } from "./seats.js";
 
-/** One event of the log as a sentence or two. */
+/** Return one event of the log as text. */
 export function sentence(event, about) {
   const parameters = {
     level: event.level,
-    seats: listed((event.seats ?? []).map(seatName)),
-    fallen: listed((event.fallen ?? []).map(seatName)),
-    dice: listed((event.dice ?? []).map(String)),
+    seats: formatList((event.seats ?? []).map(seatName)),
+    fallen: formatList((event.fallen ?? []).map(seatName)),
+    dice: formatList((event.dice ?? []).map(String)),
     cards: cardsBySeat(event.cards ?? {}, about),
   };
   const key = event.type === "strike" && !event.fallen?.length ? "strike-none" : event.type;
   const happened = t(`event.${key}`, parameters);
   if (!event.awards?.length) return happened;
-  return t("awards", { happened, awards: awards(event.awards, about) });
+  return t("awards", { happened, awards: awardTexts(event.awards, about) });
 }
 
 function cardsBySeat(cards, about) {
   return Object.entries(cards)
-    .map(([seat, held]) => {
-      const names = held.map((card) => named(about.cards[card], card));
+    .map(([seat, list]) => {
+      const names = list.map((card) => localName(about.cards[card], card));
       return `${seatName(seat)}: ${names.length ? names.join(", ") : t("nothing")}`;
     })
     .join("; ");
 }
 
-function awards(told, about) {
-  const each = told.map(({ seat, kind, points, start, end }) =>
+function awardTexts(awards, about) {
+  const texts = awards.map(({ seat, kind, points, start, end }) =>
     t("award", {
       seat: seatName(seat),
       points,
-      kind: named(about.kinds[kind], kind),
+      kind: localName(about.kinds[kind], kind),
       start,
       end,
     }),
   );
-  return each.join("; ");
+  return texts.join("; ");
 }

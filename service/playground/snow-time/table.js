@@ -1,4 +1,4 @@
-// Everybody at the table: scores, hands, discards, and what they play.
+// Seats at the table: scores, hands, discards and played cards.
 
 import { h } from "../dom.js";
 import { t } from "../text.js";
@@ -22,7 +22,7 @@ function row(view, seat, place) {
   const frame = game.frame();
   const played = (frame?.cards ?? cardsOf(game.revealed))[seat.seat] ?? [];
   const score = frame?.scores[seat.seat] ?? seat.score;
-  const who = game.mine.length === 0 ? null : game.mine.includes(player) ? t("seats.you") : t("seats.service");
+  const owner = game.mine.length === 0 ? null : game.mine.includes(player) ? t("seats.you") : t("seats.service");
   return h(
     "li",
     { class: "seat-row" },
@@ -32,38 +32,38 @@ function row(view, seat, place) {
       badge(seat.seat, place),
       h("strong", {}, seatName(seat.seat)),
       player === seat.seat ? null : h("span", { class: "small" }, t("seats.of", { player: seatName(player) })),
-      who ? h("span", { class: "tag" }, who) : null,
+      owner ? h("span", { class: "tag" }, owner) : null,
       h("span", { class: "score" }, h("span", { class: "hidden" }, t("seats.score")), " ", String(score)),
     ),
-    visible === "all" || visible === player ? held(seat, played, about) : closed(seat, played, about),
+    visible === "all" || visible === player ? openHand(seat, played, about) : hiddenHand(seat, played, about),
   );
 }
 
-/** Ten places: what is in hand, what lies in the discard, what is on the table. */
-function held(seat, played, about) {
+/** Return all ten cards of a seat: in hand, discarded or on the table. */
+function openHand(seat, played, about) {
   return h(
     "div",
     { class: "chips" },
     Object.keys(about.cards).map((card) => {
-      if (played.includes(card)) return marked(card, about, "played", t("seats.played"));
-      if (seat.hand.includes(card)) return chip(card, about.cards, "held");
-      return marked(card, about, "gone", t("seats.gone"));
+      if (played.includes(card)) return labelledChip(card, about, "played", t("seats.played"));
+      if (seat.hand.includes(card)) return chip(card, about.cards, "in-hand");
+      return labelledChip(card, about, "gone", t("seats.gone"));
     }),
   );
 }
 
-function marked(card, about, state, words) {
+function labelledChip(card, about, state, label) {
   const shown = chip(card, about.cards, state);
-  shown.append(h("span", { class: "hidden" }, ` (${words})`));
+  shown.append(h("span", { class: "hidden" }, ` (${label})`));
   return shown;
 }
 
-function closed(seat, played, about) {
+function hiddenHand(seat, played, about) {
   const count = seat.hand.filter((card) => !played.includes(card)).length;
   return h(
     "div",
     { class: "chips" },
-    played.map((card) => marked(card, about, "played", t("seats.played"))),
+    played.map((card) => labelledChip(card, about, "played", t("seats.played"))),
     h("span", { class: "small" }, t("seats.cards", { count })),
   );
 }

@@ -1,12 +1,13 @@
-// The scoring track: spaces, bonuses, markers.
+// Scoring track: spaces, bonuses and markers.
 
 import { h } from "../dom.js";
-import { listed, named, t } from "../text.js";
+import { formatList, localName, t } from "../text.js";
 import { badge, seatName } from "./seats.js";
 import { kindIcon } from "./cards.js";
 
 /**
- * @param {object} told the track, its seats in order, their scores, and the names of kinds.
+ * Return the track.
+ * @param {object} options the track, the seats in order, their scores, and the names of kinds.
  */
 export function track({ track: { length, bonuses }, seats, scores, kinds, moved = [] }) {
   const bonusAt = new Map(bonuses.map((bonus) => [bonus.space, bonus]));
@@ -26,7 +27,7 @@ function cell(space, length, bonus, here, kinds, moved) {
   if (here.length) classes.push("taken");
   const lines = [h("span", { class: "at" }, space === 0 ? t("track.start") : String(space))];
   if (bonus) {
-    const words = t("track.bonus", { kind: named(kinds[bonus.kind], bonus.kind), count: bonus.advance });
+    const words = t("track.bonus", { kind: localName(kinds[bonus.kind], bonus.kind), count: bonus.advance });
     lines.push(
       h(
         "span",
@@ -44,7 +45,7 @@ function cell(space, length, bonus, here, kinds, moved) {
         "span",
         { class: "markers" },
         here.map(({ name, place }) => h("span", { class: moved.includes(name) ? "hop" : null }, badge(name, place))),
-        h("span", { class: "hidden" }, listed(here.map(({ name }) => seatName(name)))),
+        h("span", { class: "hidden" }, formatList(here.map(({ name }) => seatName(name)))),
       ),
     );
   }

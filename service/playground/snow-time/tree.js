@@ -1,15 +1,15 @@
-// The tree: seven levels, fruit on them, and the champions that stand there.
+// Drawing of the tree: seven levels with fruit and champions.
 
 import { h, s } from "../dom.js";
-import { listed, t } from "../text.js";
+import { formatList, t } from "../text.js";
 import { colour, initial, seatName } from "./seats.js";
 
 const LEVELS = 7;
 const [WIDTH, ROW, TOP, CENTRE] = [480, 62, 16, 156];
-const MOST_DRAWN = 6;
+const MAX_FRUIT_DRAWN = 6;
 const STANDING = 308;
 
-/** The whole picture, told in words to whoever does not see it. */
+/** Return the drawing, with a description for screen readers. */
 export function tree({ seats, fruit, cards, fallen, level, shaken }) {
   const standing = Array.from({ length: LEVELS + 1 }, () => []);
   seats.forEach((seat, place) => {
@@ -21,7 +21,7 @@ export function tree({ seats, fruit, cards, fallen, level, shaken }) {
   });
   const rows = Array.from({ length: LEVELS }, (_, row) => LEVELS - row);
   const height = TOP + LEVELS * ROW + 34;
-  const label = words(rows, fruit, standing);
+  const label = description(rows, fruit, standing);
   return h(
     "figure",
     { class: "tree" },
@@ -31,7 +31,7 @@ export function tree({ seats, fruit, cards, fallen, level, shaken }) {
       ground(height),
       rows.map((each) => band(each, each === level)),
       s("rect", { class: "trunk", x: CENTRE - 13, y: y(1) + ROW - 12, width: 26, height: 30, rx: 4 }),
-      [...rows].reverse().map((each) => tier(each)),
+      [...rows].reverse().map((each) => branches(each)),
       rows.map((each) => hanging(each, fruit[each - 1] ?? 0)),
       rows.map((each) => champions(each, standing[each], shaken ?? [])),
     ),
@@ -42,18 +42,18 @@ function y(level) {
   return TOP + (LEVELS - level) * ROW;
 }
 
-function words(rows, fruit, standing) {
-  const told = rows.map((level) => {
+function description(rows, fruit, standing) {
+  const lines = rows.map((level) => {
     const names = standing[level].map(({ name, down }) =>
       down ? t("tree.down", { seat: seatName(name) }) : seatName(name),
     );
     const parts = [];
     if (fruit[level - 1]) parts.push(t("tree.fruit", { count: fruit[level - 1] }));
-    if (names.length) parts.push(listed(names));
+    if (names.length) parts.push(formatList(names));
     return parts.length ? t("tree.level", { level, what: parts.join("; ") }) : "";
   });
-  const found = told.filter(Boolean);
-  return found.length ? `${t("tree")}. ${found.join(" ")}` : t("tree.empty");
+  const occupied = lines.filter(Boolean);
+  return occupied.length ? `${t("tree")}. ${occupied.join(" ")}` : t("tree.empty");
 }
 
 function ground(height) {
@@ -73,8 +73,8 @@ function band(level, lit) {
   );
 }
 
-/** One layer of branches, wider towards the roots, with snow along its edge. */
-function tier(level) {
+/** Return one layer of branches; lower layers are wider. */
+function branches(level) {
   const row = LEVELS - level;
   const [high, low] = [y(level) - (row ? 12 : 0), y(level) + ROW - 6];
   const reach = 38 + row * 13.5;
@@ -100,9 +100,9 @@ function scallops(left, right, base, count) {
 function hanging(level, count) {
   if (!count) return null;
   const centre = y(level) + ROW - 22;
-  const drawn = count > MOST_DRAWN ? 1 : count;
+  const drawn = count > MAX_FRUIT_DRAWN ? 1 : count;
   const gap = 21;
-  const start = CENTRE - ((drawn - 1) * gap) / 2 - (count > MOST_DRAWN ? 12 : 0);
+  const start = CENTRE - ((drawn - 1) * gap) / 2 - (count > MAX_FRUIT_DRAWN ? 12 : 0);
   const fruit = Array.from({ length: drawn }, (_, place) =>
     s(
       "g",
@@ -112,7 +112,7 @@ function hanging(level, count) {
       s("circle", { class: "shine", cx: -2.5, cy: -2.5, r: 2.2 }),
     ),
   );
-  if (count > MOST_DRAWN) {
+  if (count > MAX_FRUIT_DRAWN) {
     fruit.push(s("text", { class: "many", x: start + 14, y: centre + 6 }, `×${count}`));
   }
   return s("g", {}, fruit);

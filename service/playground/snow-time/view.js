@@ -1,13 +1,13 @@
-// The page of Snow Time.
+// View of Snow Time.
 
 import { announce, button, h, replace, select } from "../dom.js";
 import { problemBox } from "../problems.js";
 import { reviewPanel } from "../review.js";
-import { listed, t } from "../text.js";
+import { formatList, t } from "../text.js";
 import { Editor } from "./editor.js";
 import { cardsOf } from "./frames.js";
-import { ERRORS, Game } from "./game.js";
-import { DEFAULTS, asking, hintPanel, jointName, question } from "./hint.js";
+import { Game, TEMPERATURES } from "./game.js";
+import { DEFAULTS, hintPanel, jointName, optionFields, suggestFields } from "./hint.js";
 import { now } from "./now.js";
 import { seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
@@ -19,15 +19,15 @@ const STEP_MS = 1600;
 
 export class SnowTime {
   /**
-   * @param {HTMLElement} place where the page is drawn.
-   * @param {object} about what the service tells of the game.
-   * @param {() => void} share called when somebody wants a link to the position.
+   * @param {HTMLElement} place container of the view.
+   * @param {object} about description of the game from the service.
+   * @param {() => void} share called to create a link to the position.
    */
   constructor(place, about, share) {
     this.place = place;
     this.about = about;
     this.share = share;
-    this.asked = { ...DEFAULTS };
+    this.hintOptions = { ...DEFAULTS };
     this.visible = "all";
     this.setup = { players: 4, mine: 0 };
     this.game = new Game(() => this.draw());
@@ -37,7 +37,7 @@ export class SnowTime {
 
   async open(shared) {
     const opened = await this.game.run(() =>
-      shared ? this.game.lay(shared) : this.game.start(Game.seating(4), ["red"]),
+      shared ? this.game.load(shared) : this.game.start(Game.seating(4), ["red"]),
     );
     if (!opened && shared) {
       const { problem } = this.game;
@@ -51,14 +51,14 @@ export class SnowTime {
     this.pause();
   }
 
-  /** What a link has to say of the position. */
+  /** Return the content of a link to the position. */
   shared() {
     const { state, grown, mine } = this.game;
     return { state, grown, mine };
   }
 
-  /** Drops what was told in the language before. */
-  forget() {
+  /** Discard the hint, because its texts are in the previous language. */
+  discardHint() {
     this.game.hint = null;
   }
 
@@ -77,12 +77,12 @@ export class SnowTime {
         "div",
         { class: "board" },
         h("div", { class: "scene" }, this.tree()),
-        h("div", { class: "side" }, now(this), this.asking(), seatList(this)),
+        h("div", { class: "side" }, now(this), this.hintRequest(), seatList(this)),
         this.track(),
       ),
       this.hint(),
       this.history(),
-      this.reviewing(),
+      this.reviewSection(),
     );
   }
 
@@ -109,7 +109,7 @@ export class SnowTime {
           select(t("setup.mine"), setup.mine, mine, (value) => {
             this.setup.mine = Number(value);
           }, { "data-key": "setup-mine" }),
-          select(t("setup.strength"), game.strength, Object.keys(ERRORS).map((word) => [word, t(`strength.${word}`)]), (value) => {
+          select(t("setup.strength"), game.strength, Object.keys(TEMPERATURES).map((word) => [word, t(`strength.${word}`)]), (value) => {
             game.strength = value;
           }, { "data-key": "setup-strength" }),
           button(t("setup.start"), () => this.start(players), { class: "main", "data-key": "setup-start" }),
@@ -130,8 +130,8 @@ export class SnowTime {
     this.log = [];
     this.visible = "all";
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
-    const begun = await this.game.run(() => this.game.start(Game.seating(this.setup.players), mine));
-    if (!begun) return;
+    const started = await this.game.run(() => this.game.start(Game.seating(this.setup.players), mine));
+    if (!started) return;
     this.place.querySelector('[data-key="setup"]').open = false;
     announce(t("announce.new"));
     this.focusNext();
@@ -141,18 +141,18 @@ export class SnowTime {
     this.pause();
     this.editor = this.editor
       ? null
-      : new Editor(this.game, this.about, (laid) => this.lay(laid), () => this.edit(), () => this.draw());
+      : new Editor(this.game, this.about, (position) => this.load(position), () => this.edit(), () => this.draw());
     this.draw();
     this.place.querySelector('[data-key="editor-title"]')?.focus();
   }
 
-  async lay(shared) {
-    const laid = await this.game.run(() => this.game.lay(shared));
-    if (!laid) return;
+  async load(shared) {
+    const loaded = await this.game.run(() => this.game.load(shared));
+    if (!loaded) return;
     this.editor = null;
     this.log = [];
     this.draw();
-    announce(t("announce.laid"));
+    announce(t("announce.position"));
     this.focusNext();
   }
 
@@ -172,7 +172,7 @@ export class SnowTime {
   track() {
     const { game, about } = this;
     const frame = game.frame();
-    const held = Object.fromEntries(game.state.seats.map((seat) => [seat.seat, seat.score]));
+    const current = Object.fromEntries(game.state.seats.map((seat) => [seat.seat, seat.score]));
     return h(
       "section",
       { class: "panel along" },
@@ -180,14 +180,14 @@ export class SnowTime {
       track({
         track: game.state.track ?? about.house_track,
         seats: game.state.seats,
-        scores: frame?.scores ?? held,
+        scores: frame?.scores ?? current,
         kinds: about.kinds,
         moved: (frame?.event.awards ?? []).map((award) => award.seat),
       }),
     );
   }
 
-  asking() {
+  hintRequest() {
     const { game } = this;
     const players = [...new Set(game.deciding().map((seat) => game.seat(seat).player ?? seat))];
     if (!players.length) return null;
@@ -205,17 +205,17 @@ export class SnowTime {
           ),
         ),
       ),
-      asking(this.asked, this.about, (name, value) => {
-        this.asked[name] = value;
+      optionFields(this.hintOptions, this.about, (name, value) => {
+        this.hintOptions[name] = value;
       }),
     );
   }
 
   async ask(player) {
-    const asked = question(this.asked, this.game.decision);
-    this.objective = asked.objective;
+    const fields = suggestFields(this.hintOptions, this.game.decision);
+    this.objective = fields.objective;
     this.all = false;
-    if (!(await this.game.run(() => this.game.suggest(player, asked)))) return;
+    if (!(await this.game.run(() => this.game.suggest(player, fields)))) return;
     announce(t("announce.hint"));
     this.place.querySelector("#hint-title")?.focus();
   }
@@ -258,33 +258,33 @@ export class SnowTime {
     );
   }
 
-  /** A review of the rounds that were played here from their growth on. */
-  reviewing() {
+  /** Return the review of the rounds played here, or the button that requests it. */
+  reviewSection() {
     const { game, about } = this;
     if (!about.verbs.includes("review") || !game.played.rounds.length) return null;
     if (!game.review) {
-      return h("div", { class: "row" }, button(t("review"), () => this.judge(), { "data-key": "review", disabled: game.busy }));
+      return h("div", { class: "row" }, button(t("review"), () => this.requestReview(), { "data-key": "review", disabled: game.busy }));
     }
     return reviewPanel({
       review: game.review,
-      named: seatName,
-      moved: ({ decision }, move) => jointName(move, decision, about),
+      playerName: seatName,
+      moveName: ({ decision }, move) => jointName(move, decision, about),
       when: ({ round }) => t("review.when.round", { number: round + 1 }),
-      again: () => this.judge(),
+      resume: () => this.requestReview(),
     });
   }
 
-  async judge() {
-    if (!(await this.game.run(() => this.game.judge()))) return;
+  async requestReview() {
+    if (!(await this.game.run(() => this.game.requestReview()))) return;
     this.place.querySelector("#review-title")?.focus();
   }
 
-  // What the buttons do --------------------------------------------------------------------------
+  // Actions of the buttons -----------------------------------------------------------------------
 
   async roll() {
     if (!(await this.game.run(() => this.game.grow()))) return;
     const { dice } = this.game;
-    announce(dice.length ? t("announce.dice", { dice: listed(dice.map(String)) }) : t("announce.no-dice"));
+    announce(dice.length ? t("announce.dice", { dice: formatList(dice.map(String)) }) : t("announce.no-dice"));
     this.focusNext();
   }
 
@@ -295,7 +295,7 @@ export class SnowTime {
     if (game.phase === "playback") {
       this.log = [{ round: game.round, events: game.result.events }, ...this.log];
       this.draw();
-      this.tell();
+      this.announceEvent();
     } else if (game.decision !== before) announce(t(`now.${game.decision}`));
     this.focusNext();
   }
@@ -303,7 +303,7 @@ export class SnowTime {
   step(by) {
     this.pause();
     this.game.show(this.game.at + by);
-    this.tell();
+    this.announceEvent();
   }
 
   play() {
@@ -316,7 +316,7 @@ export class SnowTime {
       if (this.game.at + 1 >= this.game.frames.length) this.pause();
       else this.game.show(this.game.at + 1);
       if (!this.timer) this.draw();
-      else this.tell();
+      else this.announceEvent();
     }, STEP_MS);
     this.draw();
   }
@@ -326,14 +326,14 @@ export class SnowTime {
     this.timer = null;
   }
 
-  tell() {
+  announceEvent() {
     announce(sentence(this.game.frame().event, this.about));
   }
 
   async next() {
     this.pause();
     if (!(await this.game.run(() => this.game.next()))) return;
-    if (this.game.phase === "over") announce(t("now.winners", { players: listed(this.game.winners.map(seatName)) }));
+    if (this.game.phase === "over") announce(t("now.winners", { players: formatList(this.game.winners.map(seatName)) }));
     this.focusNext();
   }
 

@@ -1,13 +1,13 @@
-// The course of Slopecrashers, piece by piece, the race going from left to right.
+// The course of Slopecrashers, piece by piece, from left to right.
 
 import { h, s } from "../dom.js";
-import { listed, named, t } from "../text.js";
+import { formatList, localName, t } from "../text.js";
 import { colour, initial } from "../snow-time/seats.js";
 
 const CELL = 40;
 const HEAD = 18;
 
-/** A space as people call it: the lane as a letter, from the left, and the row from the start. */
+/** Return the name of a space: the lane as a letter from the left, and the row from the start. */
 export function spaceName(row, lane) {
   return `${String.fromCharCode(65 + lane)}${row}`;
 }
@@ -21,7 +21,7 @@ export function course(state, about) {
     first += rows.length;
     return block;
   });
-  return h("section", { class: "panel course", "aria-label": t("slopes.course") }, h("div", { class: "pieces" }, blocks), legend(about));
+  return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, h("div", { class: "pieces" }, blocks), legend(about));
 }
 
 function piece(name, rows, first, state, about) {
@@ -33,7 +33,7 @@ function piece(name, rows, first, state, about) {
   const snowmen = (state.snowmen ?? []).filter(({ row }) => row >= first && row < first + rows.length);
   return s(
     "svg",
-    { class: "piece", viewBox: `-16 0 ${width + 18} ${height + 2}`, width: (width + 18) * 1.4, role: "img", "aria-label": words(name, first, rows, here, snowmen) },
+    { class: "piece", viewBox: `-16 0 ${width + 18} ${height + 2}`, width: (width + 18) * 1.4, role: "img", "aria-label": description(name, first, rows, here, snowmen) },
     rows.map((_, row) => s("text", { class: "axis", x: row * CELL + CELL / 2, y: 12 }, String(first + row))),
     Array.from({ length: lanes }, (_, lane) => s("text", { class: "axis", x: -8, y: HEAD + lane * CELL + 25 }, spaceName("", lane))),
     rows.map((fields, row) => fields.map((field, lane) => cell(field, row, lane, about))),
@@ -46,12 +46,12 @@ function piece(name, rows, first, state, about) {
   );
 }
 
-function words(name, first, rows, here, snowmen) {
-  const told = [t("slopes.piece", { name, first, last: first + rows.length - 1 })];
+function description(name, first, rows, here, snowmen) {
+  const parts = [t("slopecrashers.piece", { name, first, last: first + rows.length - 1 })];
   const standing = here.map((seat) => `${seat.player} ${spaceName(seat.row, seat.lane)}`);
-  if (standing.length) told.push(listed(standing));
-  if (snowmen.length) told.push(t("slopes.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(", ") }));
-  return `${told.join(". ")}.`;
+  if (standing.length) parts.push(formatList(standing));
+  if (snowmen.length) parts.push(t("slopecrashers.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(", ") }));
+  return `${parts.join(". ")}.`;
 }
 
 function at(row, lane, drawing) {
@@ -65,7 +65,7 @@ function cell(field, row, lane, about) {
     s(
       "g",
       { class: `field-${field}` },
-      s("title", {}, named(about.kinds[field], field)),
+      s("title", {}, localName(about.kinds[field], field)),
       s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }),
       sign(field),
     ),
@@ -114,7 +114,7 @@ function legend(about) {
         "li",
         {},
         s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("g", { class: `field-${kind}` }, s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }), sign(kind))),
-        named(about.kinds[kind], kind),
+        localName(about.kinds[kind], kind),
       ),
     ),
   );

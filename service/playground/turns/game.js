@@ -1,13 +1,13 @@
-// A game in turns at this page: a turn is built atom by atom, each of which the service allows.
+// State of a turn-based game: a turn is a list of actions that the service allows.
 
-import { drawn, post, seed } from "../api.js";
+import { drawWeighted, post, seed } from "../api.js";
 import { run } from "../working.js";
 
-/** `legal` is what may be done now; `soFar` the atoms of the turn until then. */
+/** `soFar` contains the actions of this turn; `legal` is the answer of legal-moves after them. */
 export class Turns {
   /**
-   * @param {string} base path of the game's verbs.
-   * @param {() => void} changed called whenever there is something else to be seen.
+   * @param {string} base path of the game's endpoints.
+   * @param {() => void} changed called after each change.
    */
   constructor(base, changed) {
     Object.assign(this, { base, changed, busy: false, problem: null, state: null });
@@ -16,11 +16,11 @@ export class Turns {
   async start(players, options, mine) {
     const seats = players.map((player) => ({ player }));
     const { state } = await post(`${this.base}/new`, { seats, seed: seed(), ...options });
-    await this.lay({ state, mine });
+    await this.load({ state, mine });
   }
 
-  /** Takes a position and the atoms of a turn, from anywhere, if the service does. */
-  async lay({ state, soFar = [], mine = [] }) {
+  /** Load a position and the actions of a turn, if the service accepts them. */
+  async load({ state, soFar = [], mine = [] }) {
     const legal = await post(`${this.base}/legal-moves`, { state, so_far: soFar });
     this.state = state;
     this.soFar = soFar;
@@ -32,7 +32,7 @@ export class Turns {
     this.legal = legal;
   }
 
-  /** Who has to decide, and what they may do; nobody, where something is to be drawn. */
+  /** Return the player who decides, or null before a draw. */
   decider() {
     return Object.keys(this.legal.moves)[0] ?? null;
   }
@@ -49,8 +49,8 @@ export class Turns {
     return this.mine.length === 0 || this.mine.includes(player);
   }
 
-  async choose(atom) {
-    await this.goTo([...this.soFar, atom]);
+  async choose(action) {
+    await this.goTo([...this.soFar, action]);
   }
 
   async undo() {
@@ -61,21 +61,21 @@ export class Turns {
     this.legal = await post(`${this.base}/legal-moves`, { state: this.state, so_far: soFar });
     this.soFar = soFar;
     this.hint = null;
-    await this.look();
+    await this.updatePreview();
   }
 
-  /** The table as it is within the turn, wherever the turn could end here. */
-  async look() {
+  /** Compute the position within the turn, if the turn could end here. */
+  async updatePreview() {
     if (this.soFar.length === 0) this.preview = null;
-    const end = this.choices().find((atom) => atom.type === "end");
+    const end = this.choices().find((action) => action.type === "end");
     if (!end || this.soFar.length === 0) return;
     const moves = [...this.soFar, end];
     this.preview = (await post(`${this.base}/resolve`, { state: this.state, moves })).state;
   }
 
-  /** What the service says chance might bring. */
+  /** Draw a card by the probabilities of the service. */
   async draw() {
-    const { card } = drawn(this.legal.draw, (each) => each.probability);
+    const { card } = drawWeighted(this.legal.draw, (each) => each.probability);
     await this.choose({ type: "draw", card });
   }
 
@@ -85,14 +85,14 @@ export class Turns {
     this.hint = await post(`${this.base}/suggest`, body);
   }
 
-  /** The service decides once, or chance does. */
+  /** Make one decision with a quick hint, or one draw. */
   async step() {
     if (this.legal.decision === "draw") return this.draw();
     await this.suggest("quick");
     return this.choose(this.hint.pick);
   }
 
-  /** Everything that nobody here decides: others' choices, and what is drawn for them. */
+  /** Play on until a person at this page must decide. */
   async advance() {
     while (this.mine.length && !this.legal.game_over) {
       if (this.complete()) {
@@ -104,7 +104,7 @@ export class Turns {
     }
   }
 
-  /** The service plays this turn to its end. */
+  /** Let the service play this turn to its end. */
   async finish() {
     while (!this.complete()) {
       await this.step();
@@ -116,13 +116,13 @@ export class Turns {
   async resolve() {
     const body = { state: this.state, moves: this.soFar };
     const result = await post(`${this.base}/resolve`, body);
-    const told = { player: this.state.turn, ...result, before: this.state };
-    await this.lay({ state: result.state, mine: this.mine });
-    this.last = told;
-    this.onresolved(told);
+    const turn = { player: this.state.turn, ...result, before: this.state };
+    await this.load({ state: result.state, mine: this.mine });
+    this.last = turn;
+    this.onresolved(turn);
   }
 
-  /** Does something that takes the service, and shows what it has against it. */
+  /** Run a request; see working.js. */
   run(work) {
     return run(this, work);
   }

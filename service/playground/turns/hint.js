@@ -1,22 +1,22 @@
-// A hint in a game in turns: what every choice is worth.
+// Hint panel of turn-based games: the value of every choice.
 
 import { bar, scale } from "../bars.js";
 import { button, h } from "../dom.js";
 import { percent, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 
-const SHOWN = 12;
+const MAX_MOVES = 12;
 
-/** The hint that the view's game has; `take` plays one of its moves. */
+/** Return the panel of the current hint; `take` plays one of its moves. */
 export function hintPanel(view, take) {
   const { hint } = view.game;
   const across = scale(hint.moves.map((each) => each.value));
-  const shown = hint.moves.slice(0, SHOWN);
+  const shown = hint.moves.slice(0, MAX_MOVES);
   return h(
     "section",
     { class: "panel hint", "aria-labelledby": "hint-title" },
     h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: hint.player })),
-    h("ol", { class: "moves single" }, shown.map((told, place) => move(told, place, across, view, take))),
+    h("ol", { class: "moves single" }, shown.map((each, place) => move(each, place, across, view, take))),
     shown.length < hint.moves.length
       ? h("p", { class: "small" }, t("hint.more", { count: hint.moves.length - shown.length }))
       : null,
@@ -32,22 +32,22 @@ export function hintPanel(view, take) {
   );
 }
 
-function move(told, place, across, view, take) {
-  const name = view.own.atom(told.move, view);
+function move(item, place, across, view, take) {
+  const name = view.own.action(item.move, view);
   return h(
     "li",
-    { class: place ? "move" : "move drawn", "data-move": JSON.stringify(told.move) },
+    { class: place ? "move" : "move drawn", "data-move": JSON.stringify(item.move) },
     h("h3", {}, h("span", {}, name), place ? null : h("span", { class: "tag strong" }, t("hint.best"))),
     h(
       "dl",
       { class: "bars" },
-      bar(t("hint.value"), across(told.value), percent(told.value), "value"),
+      bar(t("hint.value"), across(item.value), percent(item.value), "value"),
     ),
-    told.error ? h("p", { class: "small" }, t("hint.error", { error: percent(told.error) })) : null,
-    told.reasons?.length
-      ? h("ul", { class: "reasons" }, told.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, reason.text)))
+    item.error ? h("p", { class: "small" }, t("hint.error", { error: percent(item.error) })) : null,
+    item.reasons?.length
+      ? h("ul", { class: "reasons" }, item.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, reason.text)))
       : null,
-    button(t("hint.take"), () => take(told.move), {
+    button(t("hint.take"), () => take(item.move), {
       class: "quiet",
       "data-key": `take-${place}`,
       "aria-label": `${t("hint.take")}: ${name}`,

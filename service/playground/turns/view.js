@@ -1,12 +1,11 @@
-// The page of a game in turns.  What is its own, how a position looks and what atoms and events
-// are called, a game brings along.
+// View of a turn-based game. Each game supplies its position view and its names of actions and events.
 
 import { post } from "../api.js";
 import { announce, button, h, replace, select } from "../dom.js";
 import { jsonField } from "../json-field.js";
 import { problemBox, ruling } from "../problems.js";
 import { reviewPanel } from "../review.js";
-import { listed, percent, t } from "../text.js";
+import { formatList, percent, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 import { Turns } from "./game.js";
 import { hintPanel } from "./hint.js";
@@ -15,10 +14,10 @@ const TIERS = ["quick", "standard", "deep"];
 
 export class TurnGame {
   /**
-   * @param {HTMLElement} place where the page is drawn.
-   * @param {object} about what the service tells of the game.
-   * @param {() => void} share called when somebody wants a link to the position.
-   * @param {object} own what only this game has: see slopes.js.
+   * @param {HTMLElement} place container of the view.
+   * @param {object} about description of the game from the service.
+   * @param {() => void} share called to create a link to the position.
+   * @param {object} own the part for this game, for example slopecrashers.js.
    */
   constructor(place, about, share, own) {
     Object.assign(this, { place, about, share, own });
@@ -26,13 +25,13 @@ export class TurnGame {
     this.setup = { players: 2, mine: 0, option: 1 };
     this.log = [];
     this.game = new Turns(`/v1/games/${about.game}`, () => this.draw());
-    this.game.onresolved = (told) => this.record(told);
+    this.game.onresolved = (turn) => this.record(turn);
   }
 
   async open(shared) {
     if (this.own.load) await this.own.load(this);
     const fresh = () => this.game.start(this.players(), this.options(), []);
-    const opened = await this.game.run(() => (shared ? this.game.lay(shared) : fresh()));
+    const opened = await this.game.run(() => (shared ? this.game.load(shared) : fresh()));
     if (!opened && shared) {
       const { problem } = this.game;
       await this.game.run(fresh);
@@ -60,8 +59,8 @@ export class TurnGame {
     return this.game.state.seats.findIndex((seat) => seat.player === player);
   }
 
-  /** Drops what was told in the language before. */
-  forget() {
+  /** Discard the hint, because its texts are in the previous language. */
+  discardHint() {
     this.game.hint = null;
   }
 
@@ -117,18 +116,18 @@ export class TurnGame {
     );
   }
 
-  /** Any position, as the API takes it. */
+  /** Return a field to edit the position as JSON. */
   fromText() {
     return jsonField({
       heading: t("edit"),
       rows: 10,
       state: this.game.state,
-      lay: (state) =>
+      onApply: (state) =>
         this.act(async () => {
-          await this.game.lay({ state, mine: this.game.mine });
+          await this.game.load({ state, mine: this.game.mine });
           this.log = [];
           this.review = null;
-        }, t("announce.laid")),
+        }, t("announce.position")),
     });
   }
 
@@ -144,7 +143,7 @@ export class TurnGame {
     }, t("announce.new"));
   }
 
-  // What is to be done -----------------------------------------------------------------------------
+  // The current decision ---------------------------------------------------------------------------
 
   now() {
     const { game } = this;
@@ -170,7 +169,7 @@ export class TurnGame {
       legal.game_over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: state.turn })),
       h("h2", { id: "now-title" }, legal.game_over ? null : badge(who, this.placeOf(who)), " ", title),
       legal.game_over && game.last?.winners.length
-        ? h("p", { class: "sentence" }, t("now.winners", { players: listed(game.last.winners) }))
+        ? h("p", { class: "sentence" }, t("now.winners", { players: formatList(game.last.winners) }))
         : null,
     ];
   }
@@ -178,7 +177,7 @@ export class TurnGame {
   soFar() {
     const { game } = this;
     if (!game.soFar.length) return null;
-    const lines = game.soFar.map((atom) => h("li", {}, this.own.atom(atom, this)));
+    const lines = game.soFar.map((action) => h("li", {}, this.own.action(action, this)));
     return [h("h3", {}, t("turn.so-far")), h("ol", { class: "so-far" }, lines)];
   }
 
@@ -218,31 +217,31 @@ export class TurnGame {
     ];
   }
 
-  /** Buttons for everything that is legal, alike ones together. */
+  /** Return buttons for all legal choices, in groups. */
   choosing() {
     const groups = new Map();
-    for (const atom of this.game.choices()) {
-      const { group, label } = this.own.choice(atom, this);
-      groups.set(group, [...(groups.get(group) ?? []), [atom, label]]);
+    for (const action of this.game.choices()) {
+      const { group, label } = this.own.choice(action, this);
+      groups.set(group, [...(groups.get(group) ?? []), [action, label]]);
     }
     let order = 0;
     return h(
       "div",
       { class: "choices" },
-      [...groups].map(([group, atoms]) =>
+      [...groups].map(([group, actions]) =>
         h(
           "div",
           { class: "choice-group", role: "group", "aria-label": group || t("turn.choices") },
           group ? h("h3", {}, group) : null,
-          h("div", { class: "row" }, atoms.map(([atom, label]) => this.choice(atom, label, group, order++))),
+          h("div", { class: "row" }, actions.map(([action, label]) => this.choice(action, label, group, order++))),
         ),
       ),
     );
   }
 
-  choice(atom, label, group, order) {
+  choice(action, label, group, order) {
     return button(label, () => this.act(async () => {
-      await this.game.choose(atom);
+      await this.game.choose(action);
       await this.game.advance();
     }), {
       "data-key": `choice-${order}`,
@@ -260,7 +259,7 @@ export class TurnGame {
     ]);
     let card = pairs[0]?.[0];
     return [
-      game.legal.pile ? h("p", {}, t(`crest.pile.${game.legal.pile}`)) : null,
+      game.legal.pile ? h("p", {}, t(`snowcrest.pile.${game.legal.pile}`)) : null,
       h(
         "div",
         { class: "row" },
@@ -279,7 +278,7 @@ export class TurnGame {
     ];
   }
 
-  async act(work, said) {
+  async act(work, message) {
     const done = await this.game.run(work);
     if (!done) return;
     const { game } = this;
@@ -287,7 +286,7 @@ export class TurnGame {
     const next = decider
       ? t("turn.decides", { player: decider, what: this.own.decision(game.legal.decision) })
       : t(game.legal.game_over ? "now.over" : `turn.${game.legal.decision}`);
-    announce([said, next].filter(Boolean).join(" "));
+    announce([message, next].filter(Boolean).join(" "));
     if (!this.place.contains(document.activeElement)) {
       this.place.querySelector("[data-next]:not(:disabled)")?.focus({ preventScroll: true });
     }
@@ -300,24 +299,24 @@ export class TurnGame {
   }
 
   hint() {
-    return hintPanel(this, (atom) => this.act(async () => {
-      await this.game.choose(atom);
+    return hintPanel(this, (action) => this.act(async () => {
+      await this.game.choose(action);
       await this.game.advance();
     }));
   }
 
-  // What has happened --------------------------------------------------------------------------------
+  // History ------------------------------------------------------------------------------------------
 
-  /** Atoms and events are called by the table as it was before their turn. */
+  /** Return a view of the position before a turn, which names its actions and events. */
   asOf(before, player) {
     const { about, catalogue } = this;
     return { about, catalogue, game: { state: before, decider: () => player } };
   }
 
-  record(told) {
-    this.log = [told, ...this.log];
+  record(turn) {
+    this.log = [turn, ...this.log];
     this.review = null;
-    announce(told.events.map((event) => this.own.event(event, this.asOf(told.before, told.player))).join(" "));
+    announce(turn.events.map((event) => this.own.event(event, this.asOf(turn.before, turn.player))).join(" "));
   }
 
   history() {
@@ -333,7 +332,7 @@ export class TurnGame {
         earlier.length
           ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
           : null,
-        button(t("review"), () => this.judge(), { "data-key": "review", disabled: this.game.busy }),
+        button(t("review"), () => this.requestReview(), { "data-key": "review", disabled: this.game.busy }),
       ),
       this.review ? this.reviewed() : null,
     ];
@@ -353,24 +352,24 @@ export class TurnGame {
     );
   }
 
-  /** Asks for a review of all turns that were played here; asked again, it goes on. */
-  async judge() {
+  /** Request a review of all turns played here; a second request continues an incomplete review. */
+  async requestReview() {
     const turns = [...this.log].reverse();
     const body = { state: turns[0].before, turns: turns.map(({ moves }) => moves), tier: "quick" };
-    const asked = await this.game.run(async () => {
+    const succeeded = await this.game.run(async () => {
       this.review = await post(`${this.game.base}/review`, body);
     });
-    if (asked) this.place.querySelector("#review-title")?.focus();
+    if (succeeded) this.place.querySelector("#review-title")?.focus();
   }
 
   reviewed() {
     const turns = [...this.log].reverse();
     return reviewPanel({
       review: this.review,
-      named: (player) => player,
-      moved: (decision, move) => this.own.atom(move, this.asOf(turns[decision.turn].before, decision.player)),
+      playerName: (player) => player,
+      moveName: (decision, move) => this.own.action(move, this.asOf(turns[decision.turn].before, decision.player)),
       when: (decision) => t("review.when.turn", { number: decision.turn + 1 }),
-      again: () => this.judge(),
+      resume: () => this.requestReview(),
     });
   }
 }

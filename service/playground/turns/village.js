@@ -1,4 +1,4 @@
-// Snowcrest's table: villages of three by three, tokens, buildings, hands, and what lies between.
+// Snowcrest: the common board and the villages (3 × 3 cells) with tokens, buildings and hands.
 
 import { h } from "../dom.js";
 import { t } from "../text.js";
@@ -7,29 +7,29 @@ import { abilities } from "./abilities.js";
 
 const SIDE = 3;
 
-/** A cell as people call it: columns are letters, rows are numbers. */
+/** Return the name of a cell: the column as a letter and the row as a number. */
 export function cellName(cell) {
   return `${"ABC"[cell % SIDE]}${Math.floor(cell / SIDE) + 1}`;
 }
 
-/** What lies in the middle: supply, forest, the row of common villagers, challenges. */
+/** Return the common board: supply, forest, the row of common villagers and challenges. */
 export function commonBoard(state, tools) {
   const facts = [
-    [t("crest.supply"), state.supply],
-    [t("crest.juniper"), state.juniper],
-    [t("crest.phase"), t(`crest.phase.${state.phase ?? "turns"}`)],
+    [t("snowcrest.supply"), state.supply],
+    [t("snowcrest.juniper"), state.juniper],
+    [t("snowcrest.phase"), t(`snowcrest.phase.${state.phase ?? "turns"}`)],
   ];
-  if (state.difficulty) facts.push([t("crest.difficulty"), state.difficulty]);
-  if (state.rests !== undefined) facts.push([t("crest.rests"), state.rests]);
+  if (state.difficulty) facts.push([t("snowcrest.difficulty"), state.difficulty]);
+  if (state.rests !== undefined) facts.push([t("snowcrest.rests"), state.rests]);
   return h(
     "section",
     { class: "panel common", "aria-labelledby": "common-title" },
-    h("h2", { id: "common-title" }, t("crest.board")),
+    h("h2", { id: "common-title" }, t("snowcrest.board")),
     h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
-    h("h3", {}, t("crest.row")),
+    h("h3", {}, t("snowcrest.row")),
     h("ul", { class: "folk" }, state.row.map((id) => h("li", {}, card(id, tools)))),
     state.challenges?.length
-      ? [h("h3", {}, t("crest.challenges")), h("ul", { class: "folk" }, state.challenges.map((posed) => h("li", {}, challenge(posed, tools))))]
+      ? [h("h3", {}, t("snowcrest.challenges")), h("ul", { class: "folk" }, state.challenges.map((posed) => h("li", {}, challenge(posed, tools))))]
       : null,
   );
 }
@@ -46,35 +46,35 @@ export function village(seat, place, turn, tools) {
       { class: "seat-head" },
       badge(seat.player, place),
       h("h2", { id: title }, seat.player),
-      turn ? h("span", { class: "tag strong" }, t("slopes.turn")) : null,
+      turn ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
     ),
     h("ul", { class: "tokens" }, tokens(seat, tools).map((each) => h("li", { class: "tag" }, each))),
-    h("ol", { class: "cells", "aria-label": t("crest.village") }, cells.map((cell) => space(cell, at.get(cell), tools))),
-    list(t("crest.hand"), seat.hand, tools),
-    list(t("crest.discards"), seat.discards, tools),
+    h("ol", { class: "cells", "aria-label": t("snowcrest.village") }, cells.map((cell) => space(cell, at.get(cell), tools))),
+    list(t("snowcrest.hand"), seat.hand, tools),
+    list(t("snowcrest.discards"), seat.discards, tools),
   );
 }
 
 function tokens(seat, { kind }) {
-  const told = Object.entries(seat.tokens ?? {}).map(([resource, count]) => `${count} ${kind(resource)}`);
-  told.push(`${seat.scrolls ?? 0} ${kind("scroll")}`, t("crest.omen", { omen: seat.omen ?? 0 }));
-  if (seat.omen_tokens) told.push(t("crest.omen-tokens", { count: seat.omen_tokens }));
+  const lines = Object.entries(seat.tokens ?? {}).map(([resource, count]) => `${count} ${kind(resource)}`);
+  lines.push(`${seat.scrolls ?? 0} ${kind("scroll")}`, t("snowcrest.omen", { omen: seat.omen ?? 0 }));
+  if (seat.omen_tokens) lines.push(t("snowcrest.omen-tokens", { count: seat.omen_tokens }));
   for (const [building, { up = 0, spent = 0 }] of Object.entries(seat.buildings ?? {})) {
-    if (up) told.push(`${up} ${kind(building)}`);
-    if (spent) told.push(t("crest.spent", { count: spent, building: kind(building) }));
+    if (up) lines.push(`${up} ${kind(building)}`);
+    if (spent) lines.push(t("snowcrest.spent", { count: spent, building: kind(building) }));
   }
-  return told;
+  return lines;
 }
 
 function space(cell, resident, tools) {
   const label = h("span", { class: "at" }, cellName(cell));
-  if (!resident) return h("li", { class: "cell" }, label, h("span", { class: "hidden" }, t("crest.free")));
+  if (!resident) return h("li", { class: "cell" }, label, h("span", { class: "hidden" }, t("snowcrest.free")));
   return h(
     "li",
     { class: resident.exhausted ? "cell resident exhausted" : "cell resident" },
     label,
     card(resident.card, tools),
-    resident.exhausted ? h("span", { class: "small" }, t("crest.exhausted")) : null,
+    resident.exhausted ? h("span", { class: "small" }, t("snowcrest.exhausted")) : null,
   );
 }
 
@@ -83,10 +83,10 @@ function list(label, cards, tools) {
   return [h("h3", {}, label), h("ul", { class: "folk" }, cards.map((id) => h("li", {}, card(id, tools))))];
 }
 
-/** A card's name, what it costs, what it pays and what it does. */
+/** Return a card with its name, cost, icons and actions. */
 function card(id, tools) {
-  const told = tools.describe(id);
-  const lines = told ? abilities(told, tools.kind) : [];
+  const definition = tools.describe(id);
+  const lines = definition ? abilities(definition, tools.kind) : [];
   return h(
     "div",
     { class: "person" },
@@ -103,8 +103,8 @@ function challenge(posed, tools) {
     (tools.describe(posed.challenge)?.conditions ?? []).map((condition) => {
       const what = condition.building ?? condition.resource ?? condition.kind;
       const parameters = { least: condition.at_least ?? "", what: what ? tools.kind(what) : "" };
-      return h("span", { class: "small" }, t(`crest.condition.${condition.type}`, parameters));
+      return h("span", { class: "small" }, t(`snowcrest.condition.${condition.type}`, parameters));
     }),
-    posed.by ? h("span", { class: "tag" }, t("crest.met", { player: posed.by })) : null,
+    posed.by ? h("span", { class: "tag" }, t("snowcrest.met", { player: posed.by })) : null,
   );
 }

@@ -1,0 +1,196 @@
+// Snowcrest: view of the position, and names of actions, events and scores.
+
+import { get } from "../api.js";
+import { h, select } from "../dom.js";
+import { has, formatList, localName, t } from "../text.js";
+import { cellName, commonBoard, village } from "./village.js";
+
+export const snowcrest = {
+  players: ["Anna", "Hugo", "Mila", "Paul"],
+  load,
+  setup,
+  options: ({ players, option }) => (players === 1 ? { difficulty: option } : {}),
+  position,
+  aside,
+  decision: (word) => t(`snowcrest.decision.${word}`),
+  action: actionName,
+  choice,
+  cardName,
+  event,
+  outcome,
+};
+
+/** Load the default catalogue; the page shows the abilities of its cards. */
+async function load(view) {
+  view.catalogue = await get("/v1/games/snowcrest/catalogues/house");
+}
+
+function setup({ setup: chosen, about }) {
+  const levels = Object.keys(about.difficulties).map((level) => [level, level]);
+  if (chosen.players !== 1) return null;
+  return select(t("snowcrest.difficulty"), chosen.option, levels, (value) => {
+    chosen.option = Number(value);
+  }, { "data-key": "setup-difficulty" });
+}
+
+/** Return a card of the state's catalogue, or of the default one. */
+export function cardOf(id, { game, catalogue }) {
+  const own = game.state.catalogue;
+  for (const cards of Object.values(own ?? catalogue)) {
+    const match = Array.isArray(cards) ? cards.find((card) => card.id === id) : null;
+    if (match) return match;
+  }
+  return null;
+}
+
+function cardName(id, view) {
+  if (id === "unknown") return t("unknown");
+  return localName(cardOf(id, view)?.names ?? view.about.cards[id], id);
+}
+
+export function kindName(kind, { about }) {
+  return has(`snowcrest.item.${kind}`) ? t(`snowcrest.item.${kind}`) : localName(about.kinds[kind], kind);
+}
+
+function position(view) {
+  const { state } = view.game;
+  const name = (id) => cardName(id, view);
+  const describe = (id) => cardOf(id, view);
+  const kind = (word) => kindName(word, view);
+  const tools = { name, describe, kind };
+  return [
+    commonBoard(state, tools),
+    state.seats.map((seat, place) => village(seat, place, state.turn === seat.player, tools)),
+  ];
+}
+
+function aside(view) {
+  const { legal } = view.game;
+  const lines = [];
+  if (legal.cost) lines.push(t("snowcrest.cost", { cost: amounts(legal.cost, view) }));
+  if (legal.items) lines.push(t("snowcrest.items", { items: formatList(legal.items.map((item) => kindName(item, view))) }));
+  if (legal.count !== undefined) lines.push(t("snowcrest.count", { count: legal.count }));
+  for (const [player, bells] of Object.entries(legal.bids ?? {})) lines.push(t("snowcrest.bid", { player, bells }));
+  return lines.map((line) => h("p", { class: "small" }, line));
+}
+
+// Actions ------------------------------------------------------------------------------------------
+
+function choice(action, view) {
+  if (action.type === "play" && !action.payment) {
+    return { group: t("snowcrest.play", { card: cardName(action.card, view) }), label: cellName(action.cell) };
+  }
+  if (action.type === "activate") {
+    return { group: t("snowcrest.activate"), label: residentName(view.game.decider(), action.cell, view) };
+  }
+  return { group: "", label: actionName(action, view) };
+}
+
+function actionName(action, view) {
+  const who = action.player ?? view.game.decider() ?? view.game.state.turn;
+  const cell = action.cell === undefined ? "" : cellName(action.cell);
+  const parameters = {
+    card: action.card ? cardName(action.card, view) : "",
+    cell,
+    resident: action.cell === undefined ? "" : residentName(action.owner ?? who, action.cell, view),
+    owner: action.owner ?? "",
+    payment: action.payment ? paymentName(action.payment, who, view) : "",
+    resource: action.resource ? kindName(action.resource, view) : "",
+    building: action.building ? kindName(action.building, view) : "",
+    returned: action.returned ? kindName(action.returned.building, view) : "",
+    give: action.give ? kindName(action.give, view) : "",
+    get: action.get ? kindName(action.get, view) : "",
+    item: action.item ? kindName(action.item, view) : "",
+    cards: action.cards?.length ? formatList(action.cards.map((card) => cardName(card, view))) : t("nothing"),
+    given: givenText(action, who, view),
+  };
+  return t(`snowcrest.action.${form(action)}`, parameters);
+}
+
+function form(action) {
+  if (action.type === "play") return action.payment ? "play-paid" : "play";
+  if (action.type === "build" && action.returned) return "build-returned";
+  if (action.type === "copy") return action.card ? "copy-row" : "copy";
+  return action.type;
+}
+
+function givenText(action, who, view) {
+  const parts = [];
+  if (action.building) parts.push(kindName(action.building, view));
+  else if (action.card) parts.push(cardName(action.card, view));
+  else if (action.cell !== undefined) parts.push(residentName(who, action.cell, view));
+  else if (action.resource) parts.push(kindName(action.resource, view));
+  return parts.join(" ");
+}
+
+function residentName(player, cell, view) {
+  const seat = view.game.state.seats.find((each) => each.player === player);
+  const resident = seat?.village?.find((each) => each.cell === cell);
+  return resident ? `${cardName(resident.card, view)} (${cellName(cell)})` : cellName(cell);
+}
+
+function amounts(counts, view) {
+  return formatList(Object.entries(counts).map(([kind, count]) => `${count} ${kindName(kind, view)}`));
+}
+
+function paymentName(payment, player, view) {
+  const parts = [];
+  for (const from of ["tokens", "buildings"]) {
+    for (const [kind, count] of Object.entries(payment[from] ?? {})) parts.push(`${count} ${kindName(kind, view)}`);
+  }
+  for (const card of payment.hand ?? []) parts.push(t("snowcrest.from-hand", { card: cardName(card, view) }));
+  for (const cell of payment.village ?? []) parts.push(residentName(player, cell, view));
+  return parts.length ? formatList(parts) : t("nothing");
+}
+
+// Events -------------------------------------------------------------------------------------------
+
+function event(item, view) {
+  const parameters = {
+    ...item,
+    card: item.card ? cardName(item.card, view) : "",
+    challenge: item.challenge ? cardName(item.challenge, view) : "",
+    cell: item.cell === undefined ? "" : cellName(item.cell),
+    what: item.what ? kindName(item.what, view) : "",
+    building: item.building ? kindName(item.building, view) : "",
+    payment: item.payment ? paymentName(item.payment, item.player, view) : t("nothing"),
+    items: item.items ? formatList(item.items.map((kind) => kindName(kind, view))) : "",
+  };
+  if (item.type === "give" && !item.payment) parameters.payment = givenText(item, item.player, view) || t("nothing");
+  if (item.type === "omen" && item.count) return t("snowcrest.event.omen-tokens", parameters);
+  if (item.type === "draw" && !item.card) parameters.card = t("unknown");
+  return t(`snowcrest.event.${item.type}`, parameters);
+}
+
+/** Return the scores of all players and, in a solo game, the result and its grade. */
+function outcome({ scores, solo }, about) {
+  if (!scores) return null;
+  const grade = about.grades.find(({ code }) => code === solo?.grade);
+  return [
+    solo ? h("p", { class: "sentence" }, t(solo.won ? "snowcrest.solo.won" : "snowcrest.solo.lost"), " ", localName(grade?.text, "")) : null,
+    scoreTable(scores),
+  ];
+}
+
+function scoreTable(scores) {
+  const parts = ["points", "scrolls", "buildings", "omen", "omen_tokens"];
+  return h(
+    "div",
+    { class: "scroller", tabindex: "0", role: "region", "aria-label": t("snowcrest.scores") },
+    h(
+      "table",
+      {},
+      h("caption", {}, t("snowcrest.scores")),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("turn.player")), parts.map((part) => h("th", { scope: "col" }, t(`snowcrest.score.${part}`))), h("th", { scope: "col" }, t("snowcrest.score.majorities")))),
+      h("tbody", {}, Object.entries(scores).map(([player, score]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, player),
+          parts.map((part) => h("td", {}, String(score[part]))),
+          h("td", {}, String(Object.values(score.majorities).reduce((sum, each) => sum + each, 0))),
+        ),
+      )),
+    ),
+  );
+}
