@@ -1,1 +1,1 @@
-"""Snowcrest on arrays: packing, evaluation, what the solver needs."""
+"""Evaluation and turn search of Snowcrest."""

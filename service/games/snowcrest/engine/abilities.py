@@ -1,7 +1,7 @@
-"""What a villager is good for, in numbers that name no card: the same for every catalogue.
+"""Ability vectors of villagers: numbers that do not depend on which catalogue a card is from.
 
-An evaluator sees nothing else of a card than these: what its icons pay, whether it settles, and
-what its actions come to by the words of the effect language (C2).
+The evaluator sees nothing else of a card: what its icons pay, whether it settles, and what its
+actions do in terms of the effect language (C2).
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ ICONS: Final = tuple(f"icon_{resource.label}" for resource in Resource)
 ACTIONS: Final = (
     "gain", "worship", "meditate", "build", "turn_up", "scroll", "card", "less_omen", "other",
 )  # fmt: skip
-"""What actions come to: resources gained less those paid, and how often each of the others."""
+"""Components of the actions: gained minus paid resource value, and counts of the other effects."""
 ABILITIES: Final = (*ICONS, "settle", "starter", *ACTIONS)
-FIRST_ACTION: Final = ABILITIES.index(ACTIONS[0])
+
 
 Vector: TypeAlias = tuple[float, ...]
-"""A number for each of :data:`ABILITIES`."""
+"""One number for each entry of :data:`ABILITIES`."""
 
 _RESOURCE_VALUES: Final = (0.5, 0.8, 1.0, 0.8, 1.5, 1.0)
-"""About what a resource is worth, to add up gains of several kinds; of any kind at the end."""
+"""Approximate values used to add up different resources; the last one is for any kind."""
 _ASSUMED_BUILDINGS: Final = 2
-"""Face up, of a kind that a gain goes by, at a guess."""
-_INDEX: Final = {name: place for place, name in enumerate(ABILITIES)}
+"""Assumed number of face-up buildings for a gain per building."""
+_INDEX: Final = {name: index for index, name in enumerate(ABILITIES)}
 
 
 @lru_cache(maxsize=8)
 def abilities(catalogue: Catalogue) -> tuple[Vector, ...]:
-    """Of each villager of a catalogue."""
+    """Return the ability vector of each villager of a catalogue."""
     return tuple(_villager_vector(villager) for villager in catalogue.villagers)
 
 
@@ -75,7 +75,7 @@ def _cost_value(cost: Cost) -> float:
 
 
 def _effect_ability(effect: Effect) -> tuple[str, float]:
-    """Which of the abilities an effect is, and how much of it."""
+    """Return the name of the ability that an effect counts for, and the amount."""
     match effect:
         case Gain(what=what, count=count):
             return _gain_ability(what, count)

@@ -1,7 +1,7 @@
-"""The few choices of a decision that are worth looking at, and what others are taken to answer.
+"""A few promising choices of a decision, and likely answers of other players.
 
-Everything is judged by what the evaluator says of single things, without looking ahead; what is
-found here is legal, but is not all that is.
+Choices are rated by the evaluator's prices of single items, without search.  All candidates are
+legal, but not all legal choices are candidates.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from service.games.snowcrest.rules.turn import (
 )
 
 MAX_BIDS: Final = 24
-"""Sizes of a bid that are thought of."""
+"""Largest number of bid sizes considered."""
 MAX_HIDDEN_CARDS: Final = 12
-"""Unknown hand cards that are counted on for a bid."""
+"""Largest number of unknown hand cards considered for a bid."""
 _DENIED_SCROLL_VALUE: Final = 0.3
-"""Scrolls that it is worth to others that the player gets one less."""
+"""Value to the others, in scrolls, of one scroll less for the active player."""
 
 
 def deciding_seat(turn: Turn) -> int:
-    """The seat that has to decide."""
+    """Return the index of the seat that has to decide."""
     match turn.task:
         case AnswerPenalty(seat=seat):
             return seat
@@ -52,39 +52,39 @@ def deciding_seat(turn: Turn) -> int:
     return turn.state.turn
 
 
-def candidate_actions(turn: Turn, model: PhaseModel, most: int) -> Sequence[Action]:
-    """About so many choices for whoever has to decide, the best at first sight first."""
+def candidate_actions(turn: Turn, model: PhaseModel, limit: int) -> Sequence[Action]:
+    """Return about ``limit`` choices of the deciding player, most promising first."""
     state = turn.state
     match turn.task:
         case PayCost(cost=cost, chosen=chosen):
-            found = cheap_payments(model, state, state.turn, cost, turn.acting_cell, most)
-            paid = [Action(ActionType.PAY, payment=payment) for payment in found]
-            return paid or (_listed(turn)[:1] if chosen else _listed(turn)[-1:])
+            payments = cheap_payments(model, state, state.turn, cost, turn.acting_cell, limit)
+            actions = [Action(ActionType.PAY, payment=payment) for payment in payments]
+            return actions or (_listed(turn)[:1] if chosen else _listed(turn)[-1:])
         case AnswerPenalty():
-            return _best(_listed(turn), lambda action: -_penalty_cost(turn, model, action), most)
+            return _best(_listed(turn), lambda action: -_penalty_cost(turn, model, action), limit)
         case CollectBids():
-            return _bid_candidates(turn, model, most)
+            return _bid_candidates(turn, model, limit)
         case ApplyEffect(effect=Redraw()):
             return _redraw_candidates(turn, model)
         case ApplyEffect(effect=TakeBack()):
-            return _best(_listed(turn), lambda action: model.in_hand[_card(action)], most)
+            return _best(_listed(turn), lambda action: model.in_hand[_card(action)], limit)
         case ApplyEffect(effect=Build()):
             return _build_candidates(turn, model)
         case ApplyEffect(effect=Copy()):
             return _best(
-                _listed(turn), lambda action: model.face_up[_copied_card(state, action)], most + 1
+                _listed(turn), lambda action: model.face_up[_copied_card(state, action)], limit + 1
             )
         case PlaceRecruit():
-            held = {card for card in turn.mover.hand if card != UNKNOWN}
+            hand = {card for card in turn.mover.hand if card != UNKNOWN}
             known = [
                 action
                 for action in _listed(turn)
-                if action.card in held or action.card in state.row
+                if action.card in hand or action.card in state.row
             ]
             return _best(
                 known or _listed(turn),
                 lambda action: model.face_up[_card(action)] + model.exhausted[_card(action)],
-                most + 1,
+                limit + 1,
             )
         case ReceiveGain():
             return _listed(turn)
@@ -98,8 +98,8 @@ def _listed(turn: Turn) -> tuple[Action, ...]:
     return choices
 
 
-def _best(actions: Iterable[Action], worth: Callable[[Action], float], most: int) -> list[Action]:
-    return sorted(actions, key=worth, reverse=True)[:most]
+def _best(actions: Iterable[Action], value: Callable[[Action], float], limit: int) -> list[Action]:
+    return sorted(actions, key=value, reverse=True)[:limit]
 
 
 def _card(action: Action) -> int:
@@ -112,7 +112,7 @@ def _copied_card(state: State, action: Action) -> int:
         return action.card
     owner = next(seat for seat in state.seats if seat.player == action.owner)
     resident = owner.village[action.cell or 0]
-    assert resident is not None, "somebody is copied"
+    assert resident is not None, "the copied cell has a villager"
     return resident.card
 
 
@@ -120,24 +120,24 @@ def _copied_card(state: State, action: Action) -> int:
 
 
 def turn_candidates(state: State, model: PhaseModel, choices: Sequence[Action]) -> list[Action]:
-    """Without most of the cells that a card can be played into: the best two."""
-    likely: list[Action] = []
+    """Return the choices with at most the two best cells for each playable card."""
+    candidates: list[Action] = []
     cells: dict[int, list[Action]] = {}
     for action in choices:
         if action.type is ActionType.PLAY:
             cells.setdefault(_card(action), []).append(action)
         else:
-            likely.append(action)
+            candidates.append(action)
     for actions in cells.values():
-        likely += _best(actions, lambda action: _cell_value(state, model, action), 2)
-    return likely
+        candidates += _best(actions, lambda action: _cell_value(state, model, action), 2)
+    return candidates
 
 
 def _cell_value(state: State, model: PhaseModel, action: Action) -> float:
-    """What the village loses and keeps free if somebody is played into a cell."""
+    """Return the value of playing into a cell: what stays free minus what is replaced."""
     village, cell = state.mover.village, action.cell or 0
-    gone: Resident | None = village[cell]
-    lost = 0.0 if gone is None else model.sending_away(gone.card)
+    replaced: Resident | None = village[cell]
+    lost = 0.0 if replaced is None else model.sending_away(replaced.card)
     return model.free * free_after(village, cell) - lost
 
 
@@ -145,27 +145,27 @@ def _cell_value(state: State, model: PhaseModel, action: Action) -> float:
 
 
 def _build_candidates(turn: Turn, model: PhaseModel) -> list[Action]:
-    """Each kind, and for it what is missed least."""
-    found: dict[int, tuple[float, Action]] = {}
+    """Return each kind of building with the cheapest building to return for it."""
+    cheapest: dict[int, tuple[float, Action]] = {}
     for action in _listed(turn):
         assert action.building is not None, "a kind is built"
         lost = 0.0
         if action.returned is not None:
             lost = model.building(action.returned.building, spent=action.returned.spent)
-        if action.building not in found or lost < found[action.building][0]:
-            found[action.building] = lost, action
-    return [action for _, action in found.values()]
+        if action.building not in cheapest or lost < cheapest[action.building][0]:
+            cheapest[action.building] = lost, action
+    return [action for _, action in cheapest.values()]
 
 
 def _redraw_candidates(turn: Turn, model: PhaseModel) -> list[Action]:
-    """No card, those that are worth less than others, and all that are known."""
-    held = sorted(card for card in turn.mover.hand if card != UNKNOWN)
+    """Return three sets of cards: none, those worth less than the mean draw, and all known ones."""
+    hand = sorted(card for card in turn.mover.hand if card != UNKNOWN)
     unseen = unseen_deck(turn.state, turn.state.turn)
     mean = sum(model.in_hand[card] * count for card, count in unseen.items())
     mean /= max(1, unseen.total())
-    poor = tuple(card for card in held if model.in_hand[card] < mean)
+    poor = tuple(card for card in hand if model.in_hand[card] < mean)
     return [
-        Action(ActionType.REDRAW, cards=cards) for cards in dict.fromkeys(((), poor, tuple(held)))
+        Action(ActionType.REDRAW, cards=cards) for cards in dict.fromkeys(((), poor, tuple(hand)))
     ]
 
 
@@ -173,7 +173,7 @@ def _redraw_candidates(turn: Turn, model: PhaseModel) -> list[Action]:
 
 
 def _penalty_cost(turn: Turn, model: PhaseModel, action: Action) -> float:
-    """What an answer to a penalty gives up; a source that pays for two items is worth it twice."""
+    """Return the value that a penalty answer gives up."""
     assert isinstance(turn.task, AnswerPenalty), "a penalty is answered"
     seat = turn.state.seats[turn.task.seat]
     if action.type is ActionType.SUFFER:
@@ -201,9 +201,9 @@ def _penalty_cost(turn: Turn, model: PhaseModel, action: Action) -> float:
 # Bids (C6) ------------------------------------------------------------------------------------
 
 
-def _bid_candidates(turn: Turn, model: PhaseModel, most: int) -> list[Action]:
-    """Of who has known cards: those that just do, and then the least."""
-    assert isinstance(turn.task, CollectBids), "a bid is due"
+def _bid_candidates(turn: Turn, model: PhaseModel, limit: int) -> list[Action]:
+    """Return the bids of known cards that just reach the others' likely bids, and the smallest."""
+    assert isinstance(turn.task, CollectBids), "the task collects bids"
     state, seat = turn.state, turn.task.waiting[0]
     mover = seat == state.turn
     offered = cheap_bids(model, state, seat, turn.acting_cell if mover else None, MAX_BIDS)
@@ -215,14 +215,14 @@ def _bid_candidates(turn: Turn, model: PhaseModel, most: int) -> list[Action]:
     if state.solo:
         sizes = [known_bid_size(state, seat, bid) for bid in offered]
         steps = [sizes.index(size) for size in sizes if size >= BELLS_PER_SOLO_SCROLL]
-        whole = {sizes[place] // BELLS_PER_SOLO_SCROLL: offered[place] for place in reversed(steps)}
+        whole = {sizes[step] // BELLS_PER_SOLO_SCROLL: offered[step] for step in reversed(steps)}
         return [Action(ActionType.BID, payment=bid) for bid in (*whole.values(), offered[0])]
     others = sorted(_expected_bells(state, other) for other in state.seats_after(seat))
-    wanted = [
+    sufficient = [
         next((bid for bid in offered if _active_bid_size(turn, bid) >= bar), None) for bar in others
     ]
-    some = [bid for bid in (*reversed(wanted), offered[0], offered[-1]) if bid is not None]
-    return [Action(ActionType.BID, payment=bid) for bid in dict.fromkeys(some)][: max(2, most + 1)]
+    some = [bid for bid in (*reversed(sufficient), offered[0], offered[-1]) if bid is not None]
+    return [Action(ActionType.BID, payment=bid) for bid in dict.fromkeys(some)][: max(2, limit + 1)]
 
 
 def _active_bid_size(turn: Turn, bid: Payment) -> int:
@@ -230,12 +230,12 @@ def _active_bid_size(turn: Turn, bid: Payment) -> int:
 
 
 def _beats(turn: Turn, seat: int, bid: Payment) -> bool:
-    assert isinstance(turn.task, CollectBids), "a bid is due"
+    assert isinstance(turn.task, CollectBids), "the task collects bids"
     return known_bid_size(turn.state, seat, bid) > _active_bid_size(turn, turn.task.bids[0])
 
 
 def _expected_bells(state: State, index: int) -> float:
-    """What a seat could bid, an unknown card as the mean of them."""
+    """Return the bells that a seat can bid, counting an unknown card as the mean unseen card."""
     seat, villagers = state.seats[index], state.catalogue.villagers
     total = bell_count(seat.tokens) + seat.buildings[1].up
     for resident in seat.village:
@@ -248,13 +248,14 @@ def _expected_bells(state: State, index: int) -> float:
 
 
 def bid_outcomes(turn: Turn, model: PhaseModel) -> list[tuple[float, Action]]:
-    """What another one bids, with probabilities: just enough if that is worth it, else nothing.
+    """Return the likely bids of another player with probabilities.
 
-    Unknown cards are enough as often as the pool says (C12).
+    The player bids just enough if that is worth the cost, else nothing.  The unseen cards of the
+    deck determine the probability that unknown hand cards contain enough bells (C12).
     """
-    assert isinstance(turn.task, CollectBids), "a bid is due"
+    assert isinstance(turn.task, CollectBids), "the task collects bids"
     state, seat = turn.state, turn.task.waiting[0]
-    nothing = Action(ActionType.BID, payment=NO_PAYMENT)
+    no_bid = Action(ActionType.BID, payment=NO_PAYMENT)
     size = _active_bid_size(turn, turn.task.bids[0])
     gain = (
         (TWO_PLAYER_SCROLLS if len(state.seats) == 2 else 1)
@@ -264,34 +265,34 @@ def bid_outcomes(turn: Turn, model: PhaseModel) -> list[tuple[float, Action]]:
     offered = cheap_bids(model, state, seat, None, MAX_BIDS)
     for bid in offered:
         if known_bid_size(state, seat, bid) > size:
-            worth_it = payment_price(model, state, seat, bid) <= gain
-            return [(1.0, Action(ActionType.BID, payment=bid) if worth_it else nothing)]
+            profitable = payment_price(model, state, seat, bid) <= gain
+            return [(1.0, Action(ActionType.BID, payment=bid) if profitable else no_bid)]
     hidden = state.seats[seat].unknown_count
     known = offered[-1] if offered else NO_PAYMENT
     missing = size + 1 - known_bid_size(state, seat, known)
     if not hidden or payment_price(model, state, seat, known) > gain:
-        return [(1.0, nothing)]
+        return [(1.0, no_bid)]
     chance, cards = _hidden_bell_chance(state, seat, missing)
     if not cards:
-        return [(1.0, nothing)]
+        return [(1.0, no_bid)]
     bid = known._replace(hand=tuple(sorted((*known.hand, *cards))))
     if chance >= 1.0:
         return [(1.0, Action(ActionType.BID, payment=bid))]
-    return [(chance, Action(ActionType.BID, payment=bid)), (1.0 - chance, nothing)]
+    return [(chance, Action(ActionType.BID, payment=bid)), (1.0 - chance, no_bid)]
 
 
 def _hidden_bell_chance(state: State, seat: int, missing: int) -> tuple[float, list[int]]:
-    """How likely unknown hand cards show so many bells, and cards that would."""
+    """Return the probability that unknown hand cards show enough bells, and cards that would."""
     villagers, unseen = state.catalogue.villagers, unseen_deck(state, seat)
     shown = {card: bell_count(villagers[card].icons) for card in unseen}
     hidden = min(state.seats[seat].unknown_count, MAX_HIDDEN_CARDS)
-    ways: dict[tuple[int, int], int] = {(0, 0): 1}
+    counts: dict[tuple[int, int], int] = {(0, 0): 1}
     for card in unseen.elements():
-        for (count, total), number in list(ways.items()):
+        for (count, total), number in list(counts.items()):
             if count < hidden:
                 more = count + 1, min(missing, total + shown[card])
-                ways[more] = ways.get(more, 0) + number
-    of_all = {total: number for (count, total), number in ways.items() if count == hidden}
+                counts[more] = counts.get(more, 0) + number
+    of_all = {total: number for (count, total), number in counts.items() if count == hidden}
     cards: list[int] = []
     left = missing
     for card in sorted(unseen.elements(), key=lambda card: -shown[card]):

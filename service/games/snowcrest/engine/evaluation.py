@@ -1,13 +1,13 @@
-"""How good a position is where a turn has just ended: everybody's share of the win, estimated.
+"""Linear evaluation of a position at the end of a turn: estimated win shares of all players.
 
-With several players, a seat's *potential* is about the points it will have in the end: its features
-(``features.py``) times weights that go with the phase of the game, between the knots of
-:data:`KNOTS` by the scrolls left, and of their own once the supply has been empty.  Shares are
-proportional to e to the power of the potentials times a slope, which rises as the end comes near.
-Alone, the potential is the logarithm of the odds of winning (C13).
+With several players, the *potential* of a seat estimates its final points: its features
+(``features.py``) times weights that depend on the phase of the game.  The weights are interpolated
+between the :data:`KNOTS` by the scrolls left.  Once the supply has been empty, a separate set of
+weights applies.  Win shares are a softmax of the potentials times a slope, which grows towards the
+end of the game.  In a solo game the potential is the log-odds of winning (C13).
 
-The numbers are learned from games (``scripts/train_evaluator.py --game snowcrest``) and lie in
-``evaluator.json``.  Finished games are never estimated; they are counted exactly.
+The weights are learned from games (``scripts/train_evaluator.py --game snowcrest``) and stored in
+``evaluator.json``.  Finished games are scored exactly and never estimated.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from service.games.snowcrest.rules.state import PostedChallenge, Seat, State
 EVALUATOR_FILE: Final = Path(__file__).with_name("evaluator.json")
 
 KNOTS: Final = (1.0, 0.5, 0.0)
-"""Parts of the scrolls that are left."""
+"""Fractions of the scrolls left at which the weights are given."""
 ENDING: Final = len(KNOTS)
-"""The place of the weights once the supply has been empty."""
+"""Index of the weights for a supply that has been empty."""
 _START_SCROLLS: Final = (15, 20, 25, 30)
-"""About how many there are at the start, by the number of players."""
+"""Approximate scrolls at the start, by number of players."""
 _MIN_PRICE: Final = 0.02
-"""No price is lower, whatever was learned."""
+"""Lower bound of every price."""
 _MAX_CACHED_SEATS: Final = 2000
-"""Seats whose worth is remembered for a phase."""
+"""Largest number of cached seat values of a phase."""
 _FEATURE_INDEX: Final = {name: place for place, name in enumerate(PLAIN_FEATURES)}
 
 
 def knot_weights(state: State) -> tuple[float, ...]:
-    """How much the weights of each knot count, those of the ending last; they sum to 1."""
+    """Return the weight of each knot, and last that of the ending; they sum to 1."""
     if state.ending:
         return (0.0, 0.0, 0.0, 1.0)
     left = min(1.0, state.supply / _START_SCROLLS[len(state.seats) - 1])
@@ -66,12 +66,12 @@ _SeatValue: TypeAlias = tuple[Seat, tuple[PostedChallenge, ...], tuple[float, ..
 
 
 class PhaseModel:
-    """The weights of one phase, for the cards of one catalogue.
+    """The evaluation weights of one phase, applied to the cards of one catalogue.
 
     Attributes:
-        plain: of the plain features.
-        up, down, held: of each villager face up, exhausted and in hand, its abilities summed.
-        slope: of the logarithm of a share.
+        plain: weights of the plain features.
+        face_up, exhausted, in_hand: value of each villager in that place.
+        slope: factor from potentials to the logarithm of win shares.
     """
 
     def __init__(self, weights: Sequence[float], slope: float, catalogue: Catalogue) -> None:
@@ -83,20 +83,20 @@ class PhaseModel:
             tuple(_dot(kind, vector) for vector in abilities(catalogue)) for kind in card_weights
         )
         self._hand_weights = card_weights[2]
-        # By identity, since turns change one seat and share the others.
+        # Cached by identity: a turn changes one seat and shares the other objects.
         self._cache: dict[int, _SeatValue] = {}
 
-    def potentials(self, state: State, following: int) -> list[float]:
-        """Of all seats; see ``features.table_features``."""
-        found = [self._seat_value(seat, state) for seat in state.seats]
-        purses = [spendable for _, _, spendable, _ in found]
+    def potentials(self, state: State, next_seat: int) -> list[float]:
+        """Return the potentials of all seats; see :func:`features.table_features`."""
+        seat_values = [self._seat_value(seat, state) for seat in state.seats]
+        spendables = [spendable for _, _, spendable, _ in seat_values]
         return [
-            own + _dot(self._table, table_features(state, index, following, purses))
-            for index, (_, _, _, own) in enumerate(found)
+            own + _dot(self._table, table_features(state, index, next_seat, spendables))
+            for index, (_, _, _, own) in enumerate(seat_values)
         ]
 
     def _seat_value(self, seat: Seat, state: State) -> _SeatValue:
-        """A seat's purse, and what it is worth whatever the others have."""
+        """Return the spendable resources of a seat and its value independent of the other seats."""
         cached = self._cache.get(id(seat))
         if cached is not None and cached[0] is seat and cached[1] == state.challenges:
             return cached
@@ -104,29 +104,30 @@ class PhaseModel:
             self._cache.clear()
         catalogue = state.catalogue
         spendable = spendable_resources(seat, catalogue)
-        worth = _dot(self._own, own_features(seat, spendable, state.challenges, catalogue))
+        value = _dot(self._own, own_features(seat, spendable, state.challenges, catalogue))
         for resident in seat.village:
             if resident is not None:
-                worth += (self.exhausted if resident.exhausted else self.face_up)[resident.card]
+                value += (self.exhausted if resident.exhausted else self.face_up)[resident.card]
         for card in seat.hand:
             if card != UNKNOWN:
-                worth += self.in_hand[card]
+                value += self.in_hand[card]
         if seat.unknown_count:
-            worth += seat.unknown_count * _dot(self._hand_weights, mean_abilities(seat, catalogue))
-        cached = self._cache[id(seat)] = seat, state.challenges, spendable, worth
+            value += seat.unknown_count * _dot(self._hand_weights, mean_abilities(seat, catalogue))
+        cached = self._cache[id(seat)] = seat, state.challenges, spendable, value
         return cached
 
-    # What things are worth, to choose among payments and the like.
+    # Prices of single items, used to compare payments and answers.
 
     def token(self, resource: Resource) -> float:
+        """Return the price of a token."""
         return max(_MIN_PRICE, self.plain[_FEATURE_INDEX[resource.label]])
 
     def spending(self, kind: Building) -> float:
-        """What is lost by spending a building."""
+        """Return the price of spending a building."""
         return max(_MIN_PRICE, self.plain[_FEATURE_INDEX[f"{kind.label}_up"]] - self._spent(kind))
 
     def building(self, kind: Building, *, spent: bool) -> float:
-        """What is lost by returning one."""
+        """Return the price of returning a building."""
         return max(
             _MIN_PRICE,
             self._spent(kind) if spent else self.plain[_FEATURE_INDEX[f"{kind.label}_up"]],
@@ -136,31 +137,34 @@ class PhaseModel:
         return self.plain[_FEATURE_INDEX[f"{kind.label}_spent"]]
 
     def exhausting(self, card: Card) -> float:
-        """What is lost by exhausting a villager, the room in the village included."""
+        """Return the price of exhausting a villager, with the room lost before the next rest."""
         return max(
             _MIN_PRICE,
             self.face_up[card] - self.exhausted[card] + self.plain[_FEATURE_INDEX["free"]],
         )
 
     def sending_away(self, card: Card) -> float:
+        """Return the price of removing a villager from the village."""
         return max(_MIN_PRICE, self.face_up[card] + self.plain[_FEATURE_INDEX["residents"]])
 
     def discarding(self, card: Card) -> float:
-        """What is lost by giving a hand card; an unknown one is worth nothing special."""
+        """Return the price of discarding a hand card; an unknown one has the value of any card."""
         own = self.in_hand[card] if card != UNKNOWN else 0.0
         return max(_MIN_PRICE, own + self.plain[_FEATURE_INDEX["hand"]])
 
     @property
     def free(self) -> float:
-        """What it is worth that one villager more can be exhausted before a rest."""
+        """Value of one more villager that can be exhausted before a rest."""
         return max(_MIN_PRICE, self.plain[_FEATURE_INDEX["free"]])
 
     @property
     def omen(self) -> float:
+        """Price of one omen."""
         return max(_MIN_PRICE, self.plain[_FEATURE_INDEX["omen"]])
 
     @property
     def scroll(self) -> float:
+        """Value of one scroll."""
         return max(_MIN_PRICE, self.plain[_FEATURE_INDEX["scrolls"]])
 
 
@@ -170,13 +174,13 @@ def _dot(weights: Sequence[float], numbers: Sequence[float]) -> float:
 
 @dataclass(frozen=True)
 class Evaluator:
-    """Numbers of an evaluator.
+    """The learned weights.
 
     Attributes:
-        version: its name.
+        version: name of the evaluator.
         several: float[knots + 1][features], weights of the potential with several players.
         slopes: float[knots + 1].
-        solo: float[knots + 1][features], weights alone; those of the ending are never used.
+        solo: float[knots + 1][features], weights of a solo game; those of the ending are unused.
     """
 
     version: str
@@ -185,17 +189,18 @@ class Evaluator:
     solo: tuple[tuple[float, ...], ...]
 
     def model(self, state: State) -> PhaseModel:
-        """For the phase of a position and its cards."""
+        """Return the model for the phase and the cards of a position."""
         return _build_model(self, knot_weights(state), state.catalogue, state.solo)
 
-    def shares(self, state: State, following: int) -> list[float]:
-        """Everybody's share of the win, in the order of seats; alone, the chance of winning.
+    def shares(self, state: State, next_seat: int) -> list[float]:
+        """Return the win shares in seat order; in a solo game, the probability of winning.
 
         Args:
-            following: whose turn is next; ``len(seats)`` where a new round begins.
+            state: position at the end of a turn.
+            next_seat: index of the seat with the next turn; ``len(seats)`` if a new round begins.
         """
         model = self.model(state)
-        potentials = model.potentials(state, following)
+        potentials = model.potentials(state, next_seat)
         if state.solo:
             return [logistic(potentials[0])]
         best = max(potentials)
@@ -207,7 +212,7 @@ class Evaluator:
 
 
 def logistic(odds: float) -> float:
-    """The chance of which that is the logarithm of the odds."""
+    """Return the probability for log-odds."""
     if odds >= 0.0:
         return 1.0 / (1.0 + exp(-odds))
     return exp(odds) / (1.0 + exp(odds))
@@ -217,10 +222,10 @@ def logistic(odds: float) -> float:
 def _build_model(
     evaluator: Evaluator, parts: tuple[float, ...], catalogue: Catalogue, solo: bool
 ) -> PhaseModel:
-    sets = evaluator.solo if solo else evaluator.several
+    weight_sets = evaluator.solo if solo else evaluator.several
     weights = [
         sum(part * number for part, number in zip(parts, numbers, strict=True))
-        for numbers in zip(*sets, strict=True)
+        for numbers in zip(*weight_sets, strict=True)
     ]
     slope = sum(part * number for part, number in zip(parts, evaluator.slopes, strict=True))
     return PhaseModel(weights, slope, catalogue)
@@ -230,7 +235,7 @@ def _build_model(
 
 
 def from_document(document: Mapping[str, Any]) -> Evaluator:
-    """The evaluator of a file's contents; a feature that is left out weighs nothing."""
+    """Return the evaluator of a JSON document; absent features have weight 0."""
 
     def sets(weights: Mapping[str, Sequence[float]]) -> tuple[tuple[float, ...], ...]:
         none = (0.0,) * (len(KNOTS) + 1)
@@ -246,7 +251,7 @@ def from_document(document: Mapping[str, Any]) -> Evaluator:
 
 
 def to_document(evaluator: Evaluator) -> dict[str, Any]:
-    """What :func:`from_document` reads."""
+    """Return the document that :func:`from_document` parses."""
 
     def weights(sets: Sequence[Sequence[float]]) -> dict[str, list[float]]:
         columns = zip(*sets, strict=True)
@@ -265,11 +270,11 @@ def to_document(evaluator: Evaluator) -> dict[str, Any]:
 
 
 def load_evaluator(path: Path) -> Evaluator:
-    """The evaluator in a file."""
+    """Return the evaluator in a file."""
     return from_document(json.loads(path.read_text("utf-8")))
 
 
 @lru_cache(maxsize=1)
 def default_evaluator() -> Evaluator:
-    """The evaluator of this version."""
+    """Return the evaluator of this version."""
     return load_evaluator(EVALUATOR_FILE)

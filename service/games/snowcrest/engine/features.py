@@ -1,7 +1,7 @@
-"""What an evaluator sees of a position: numbers for each seat that name no card and no player.
+"""Features of a position: numbers for each seat that depend on neither card ids nor player names.
 
-All are linear or nearly so, so that one resource more is worth the same wherever it lies; what
-belongs together, such as a villager who worships and the bowls for it, has numbers of its own.
+Nearly all features are linear, so one more resource has the same value wherever it comes from.
+Combinations, such as a villager who worships with enough bowls, have features of their own.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ OWN_FEATURES: Final = (
     "ready_scrolls",
     "ready_turn_up",
 )
-"""What a seat has, whatever the others have."""
+"""Features of a seat that do not depend on the other seats."""
 TABLE_FEATURES: Final = (
     "ready_meditation", "majorities", "to_move", "waits", "left", "rests_left", "one",
 )  # fmt: skip
-"""What it comes to at the table."""
+"""Features of a seat relative to the table."""
 PLAIN_FEATURES: Final = (*OWN_FEATURES, *TABLE_FEATURES)
 FACE_UP, EXHAUSTED, IN_HAND = "up", "down", "held"
 FEATURES: Final = (
@@ -69,16 +69,16 @@ FEATURES: Final = (
     *(f"{EXHAUSTED}_{name}" for name in ABILITIES),
     *(f"{IN_HAND}_{name}" for name in ABILITIES),
 )
-"""Names, in the order of weights.
+"""Feature names in the order of the weights.
 
-- ``hoard``: tokens beyond eight; ``free``: villagers that can be exhausted before a rest is due;
-  ``due``: whether it is
-- ``ready_…``: what a face-up villager could do at once with all that pays; meditation: by how many
-  of the others' bells one's own are more
-- ``challenges``: how near one is to those that are left; ``majorities``: points for resources as
-  it stands
-- ``to_move``: whether nobody has a turn before; ``waits``: which part of the others have one
-  before; ``left``: whether one has a turn in this round
+- ``hoard``: tokens beyond eight; ``free``: villagers that can be exhausted before a rest is forced;
+  ``due``: whether a rest is forced
+- ``ready_…``: what a face-up villager could do at once with all resources; for a meditation, the
+  fraction of the other seats whose bells it matches
+- ``challenges``: progress towards the open challenges; ``majorities``: points for resources if the
+  game ended now
+- ``to_move``: whether the seat moves next; ``waits``: fraction of the seats that move before it;
+  ``left``: whether it has another turn in this round
 - ``up_…``, ``down_…``, ``held_…``: abilities of villagers face up, exhausted, and in hand
 """
 
@@ -90,14 +90,19 @@ _LINE_MASKS: Final = tuple(sum(1 << cell for cell in line) for line in LINES)
 
 
 def _free_by_mask() -> tuple[int, ...]:
-    """Of each set of exhausted cells, how many more there can be before a line is full."""
+    """Return how many more exhausted cells fit before a line is full, by mask.
+
+    The value is -1 if a line is full already.
+    """
     free = [0] * 512
     for mask in range(511, -1, -1):
         if any(mask & line == line for line in _LINE_MASKS):
             free[mask] = -1
             continue
-        more = [free[mask | 1 << cell] for cell in range(9) if not mask >> cell & 1]
-        free[mask] = 1 + max((each for each in more if each >= 0), default=-1)
+        next_free = [free[mask | 1 << cell] for cell in range(9) if not mask >> cell & 1]
+        free[mask] = 1 + max(
+            (free_cells for free_cells in next_free if free_cells >= 0), default=-1
+        )
     return tuple(free)
 
 
@@ -105,6 +110,7 @@ FREE_BY_MASK: Final = _free_by_mask()
 
 
 def exhausted_mask(village: Village) -> int:
+    """Return the set of exhausted cells as a bit mask."""
     mask = 0
     for cell, resident in enumerate(village):
         if resident is not None and resident.exhausted:
@@ -113,7 +119,7 @@ def exhausted_mask(village: Village) -> int:
 
 
 def free_after(village: Village, cell: int) -> int:
-    """How many villagers can be exhausted before a rest is due once the one of a cell is."""
+    """Return how many villagers can be exhausted before a forced rest, after the one of a cell."""
     return FREE_BY_MASK[exhausted_mask(village) | 1 << cell]
 
 
@@ -122,7 +128,7 @@ def free_after(village: Village, cell: int) -> int:
 
 @lru_cache(maxsize=8)
 def villager_uses(catalogue: Catalogue) -> tuple[tuple[Use, ...], ...]:
-    """What each villager could do at once, and for what."""
+    """Return what each villager could do at once, with cost and count."""
     return tuple(
         tuple(
             (kind, action.cost or Cost(), count)
@@ -143,24 +149,24 @@ _USES: Final = {
 
 
 def _effect_uses(effects: Sequence[object]) -> list[tuple[str, int]]:
-    found = []
+    uses = []
     for effect in effects:
         if isinstance(effect, Gain) and effect.what is GainKind.SCROLL:
-            found.append(("scrolls", effect.count))
+            uses.append(("scrolls", effect.count))
         elif type(effect) in _USES:
-            found.append((_USES[type(effect)], 1))
-    return found
+            uses.append((_USES[type(effect)], 1))
+    return uses
 
 
 @lru_cache(maxsize=4096)
 def mean_abilities(seat: Seat, catalogue: Catalogue) -> Vector:
-    """Of an unknown card of a seat's hand or pile, on average (C12)."""
+    """Return the mean ability vector of an unseen card of a seat's deck (C12)."""
     vectors, unseen = abilities(catalogue), unseen_deck_of(seat, catalogue)
     total = max(1, unseen.total())
     sums = [0.0] * len(ABILITIES)
     for card, count in unseen.items():
-        for place, number in enumerate(vectors[card]):
-            sums[place] += count * number
+        for index, number in enumerate(vectors[card]):
+            sums[index] += count * number
     return tuple(number / total for number in sums)
 
 
@@ -168,8 +174,10 @@ def mean_abilities(seat: Seat, catalogue: Catalogue) -> Vector:
 
 
 def spendable_resources(seat: Seat, catalogue: Catalogue) -> tuple[float, ...]:
-    """All that a seat could pay with, of each resource; unknown cards, on average, come after
-    that, as many numbers again: what is certain, then what there is.
+    """Return all that a seat could pay with, per resource.
+
+    Returns:
+        Twice as many numbers as resources: without unknown cards, then with their mean added.
     """
     available = [float(count) for count in seat.tokens]
     for kind, stock in enumerate(seat.buildings):
@@ -196,7 +204,7 @@ def _add_icons(available: list[float], icons: Sequence[float]) -> None:
 
 
 def could_pay(available: Sequence[float], cost: Cost, times: int = 1) -> bool:
-    """Whether so much pays a cost, gold standing in for the others."""
+    """Return whether resources pay a cost several times; gold replaces other resources."""
     gold, left = available[Resource.GOLD] - times * cost.plain[Resource.GOLD], 0.0
     for resource in range(Resource.GOLD):
         over = available[resource] - times * cost.plain[resource]
@@ -213,7 +221,7 @@ def own_features(
     challenges: Sequence[PostedChallenge],
     catalogue: Catalogue,
 ) -> list[float]:
-    """The numbers of :data:`OWN_FEATURES` of a seat, challenges as they lie there."""
+    """Return the values of :data:`OWN_FEATURES` of a seat."""
     free = FREE_BY_MASK[exhausted_mask(seat.village)]
     farms, forges, temples = seat.buildings
     tokens = seat.tokens
@@ -242,30 +250,32 @@ RESOURCE_KINDS: Final = len(Resource)
 
 
 def table_features(
-    state: State, index: int, following: int, purses: Sequence[Sequence[float]]
+    state: State, index: int, next_seat: int, spendables: Sequence[Sequence[float]]
 ) -> list[float]:
-    """The numbers of :data:`TABLE_FEATURES` of a seat.
+    """Return the values of :data:`TABLE_FEATURES` of a seat.
 
     Args:
-        following: whose turn is next; ``len(seats)`` where a new round begins.
-        purses: of all seats.
+        state: position at the end of a turn.
+        index: index of the seat.
+        next_seat: index of the seat with the next turn; ``len(seats)`` if a new round begins.
+        spendables: spendable resources of all seats.
     """
     count = len(state.seats)
-    before = (index - following) % count
+    before = (index - next_seat) % count
     solo = state.solo
     return [
-        _meditation(state, index, purses),
-        0.0 if solo else _majorities(index, purses),
+        _meditation(state, index, spendables),
+        0.0 if solo else _majorities(index, spendables),
         before == 0,
         before / count,
-        following < count and index >= following,
+        next_seat < count and index >= next_seat,
         rests_left(state) if solo else 0.0,
         1.0,
     ]
 
 
 def rests_left(state: State) -> int:
-    """How many rests the game of one still allows (C13)."""
+    """Return how many rests a solo game still allows (C13)."""
     return DIFFICULTIES[state.difficulty].rests - 1 - state.rests
 
 
@@ -292,9 +302,10 @@ def _readiness_features(
     return [worship, more, build, scrolls, turn_up]
 
 
-def _meditation(state: State, index: int, purses: Sequence[Sequence[float]]) -> float:
-    """Which part of the others one could bid as much as, if anybody could meditate; in the game
-    of one, how many scrolls that would be (C6).
+def _meditation(state: State, index: int, spendables: Sequence[Sequence[float]]) -> float:
+    """Return the fraction of the other seats whose bells this seat matches, if it can meditate.
+
+    In a solo game, return the number of scrolls instead (C6).
     """
     table = villager_uses(state.catalogue)
     if not any(
@@ -304,7 +315,7 @@ def _meditation(state: State, index: int, purses: Sequence[Sequence[float]]) -> 
         for resident in state.seats[index].village
     ):
         return 0.0
-    bells = [available[_EXPECTED_BELL] + available[_EXPECTED_GOLD] for available in purses]
+    bells = [available[_EXPECTED_BELL] + available[_EXPECTED_GOLD] for available in spendables]
     own = bells.pop(index)
     if not bells:
         return float(own // BELLS_PER_SOLO_SCROLL)
@@ -332,19 +343,19 @@ def _challenge_progress(
     return near
 
 
-def _majorities(index: int, purses: Sequence[Sequence[float]]) -> float:
-    """Points for resources if the game ended now, unknown cards left out (C11)."""
-    own = purses[index]
+def _majorities(index: int, spendables: Sequence[Sequence[float]]) -> float:
+    """Return the points for majorities if the game ended now, without unknown cards (C11)."""
+    own = spendables[index]
     points = 0.0
     for resource in range(RESOURCE_KINDS):
         available = own[resource]
-        if available and all(available >= other[resource] for other in purses):
+        if available and all(available >= other[resource] for other in spendables):
             points += 1.0
     return points
 
 
 def card_features(seat: Seat, catalogue: Catalogue) -> list[float]:
-    """Abilities of a seat's villagers face up, exhausted, and in hand, each summed."""
+    """Return the summed abilities of a seat's villagers face up, exhausted, and in hand."""
     vectors, width = abilities(catalogue), len(ABILITIES)
     sums = [0.0] * (3 * width)
     for resident in seat.village:
@@ -357,18 +368,18 @@ def card_features(seat: Seat, catalogue: Catalogue) -> list[float]:
 
 
 def _add_vector(sums: list[float], first: int, vector: Vector) -> None:
-    for place, number in enumerate(vector, first):
-        sums[place] += number
+    for index, number in enumerate(vector, first):
+        sums[index] += number
 
 
-def features(state: State, following: int) -> list[list[float]]:
-    """The numbers of :data:`FEATURES` of all seats; see :func:`table_features`."""
+def features(state: State, next_seat: int) -> list[list[float]]:
+    """Return the values of :data:`FEATURES` of all seats; see :func:`table_features`."""
     catalogue = state.catalogue
-    purses = [spendable_resources(seat, catalogue) for seat in state.seats]
+    spendables = [spendable_resources(seat, catalogue) for seat in state.seats]
     return [
         [
-            *map(float, own_features(seat, purses[index], state.challenges, catalogue)),
-            *map(float, table_features(state, index, following, purses)),
+            *map(float, own_features(seat, spendables[index], state.challenges, catalogue)),
+            *map(float, table_features(state, index, next_seat, spendables)),
             *card_features(seat, catalogue),
         ]
         for index, seat in enumerate(state.seats)

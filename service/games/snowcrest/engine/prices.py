@@ -1,7 +1,6 @@
-"""Payments by what they give up: the few that are worth thinking about, of hundreds.
+"""Cheap payments and bids: a few of the possibly hundreds of legal ones.
 
-What each source is worth, the evaluator's judge tells; whatever cannot be left out of a payment
-found so is legal (C4).
+The evaluator's model gives the price of each source.  Every payment is minimal and thus legal (C4).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _GOLD: Final = Resource.GOLD
 
 
 class Priced(NamedTuple):
-    """A source and what one of it is worth."""
+    """A source with the price and the wanted icons of one unit."""
 
     source: Source
     price: float
@@ -39,7 +38,7 @@ class Priced(NamedTuple):
 
 
 def source_price(model: PhaseModel, state: State, index: int, source: Source) -> float:
-    """What is given up with one of a source."""
+    """Return the value that one unit of a source gives up."""
     if source.part == TOKENS:
         return model.token(Resource(source.key))
     if source.part == SPENT:
@@ -52,7 +51,7 @@ def source_price(model: PhaseModel, state: State, index: int, source: Source) ->
 
 
 def payment_price(model: PhaseModel, state: State, index: int, payment: Payment) -> float:
-    """What is given up with a payment."""
+    """Return the value that a payment gives up."""
     price = 0.0
     for resource in Resource:
         price += payment.tokens[resource] * model.token(resource)
@@ -70,11 +69,11 @@ def payment_price(model: PhaseModel, state: State, index: int, payment: Payment)
 def cheap_payments(
     model: PhaseModel, state: State, index: int, cost: Cost, acting_cell: int | None, limit: int
 ) -> list[Payment]:
-    """Some payments of a seat with the cards that it is known to have, the cheapest first."""
+    """Return up to ``limit`` payments from a seat's known sources, cheapest first."""
     wanted = [resource for resource in Resource if cost.any or cost.plain[resource]]
-    found = _priced_sources(model, state, index, acting_cell, {*wanted, _GOLD})
+    sources = _priced_sources(model, state, index, acting_cell, {*wanted, _GOLD})
     priced: dict[Payment, float] = {}
-    for ordered in _orders(found):
+    for ordered in _orders(sources):
         payment = _fill(ordered, cost)
         if payment is None:
             break
@@ -88,53 +87,53 @@ def cheap_payments(
 def _priced_sources(
     model: PhaseModel, state: State, index: int, acting_cell: int | None, wanted: set[Resource]
 ) -> list[Priced]:
-    """The sources of a seat that show what is wanted, unknown cards left out."""
-    found = []
+    """Return the known sources of a seat that show a wanted resource."""
+    priced = []
     for source in payment_sources(state, index, acting_cell):
         shows = sum(source.icons[resource] for resource in wanted)
         if shows and source.known:
-            found.append(Priced(source, source_price(model, state, index, source), shows))
-    return found
+            priced.append(Priced(source, source_price(model, state, index, source), shows))
+    return priced
 
 
-def _orders(found: Sequence[Priced]) -> Iterator[list[Priced]]:
-    """In which orders sources are taken: for a start the cheapest by what they show."""
+def _orders(sources: Sequence[Priced]) -> Iterator[list[Priced]]:
+    """Yield orders in which to use the sources, beginning with the cheapest per icon."""
 
-    def each(priced: Priced) -> float:
+    def unit_price(priced: Priced) -> float:
         return priced.price / priced.shows
 
     def is_card(priced: Priced) -> bool:
         return priced.source.part in CARDS
 
-    yield sorted(found, key=each)
-    yield sorted(found, key=lambda one: (is_card(one), each(one)))
-    yield sorted(found, key=lambda one: (one.source.part != HAND, each(one)))
-    yield sorted(found, key=lambda one: (one.source.part != CELLS, each(one)))
-    yield sorted(found, key=lambda one: (one.source.part == SPENT, each(one)))
-    yield sorted(found, key=lambda one: (one.source.part == TOKENS, each(one)))
-    yield sorted(found, key=lambda one: (-one.shows, one.price))
+    yield sorted(sources, key=unit_price)
+    yield sorted(sources, key=lambda one: (is_card(one), unit_price(one)))
+    yield sorted(sources, key=lambda one: (one.source.part != HAND, unit_price(one)))
+    yield sorted(sources, key=lambda one: (one.source.part != CELLS, unit_price(one)))
+    yield sorted(sources, key=lambda one: (one.source.part == SPENT, unit_price(one)))
+    yield sorted(sources, key=lambda one: (one.source.part == TOKENS, unit_price(one)))
+    yield sorted(sources, key=lambda one: (-one.shows, one.price))
 
 
 def _fill(ordered: Sequence[Priced], cost: Cost) -> Payment | None:
-    """Sources in order until they are enough, less those that could be left out."""
+    """Return the payment that uses sources in order, without the superfluous ones."""
     used, total = [0] * len(ordered), NOTHING
-    for place, (source, _, _) in enumerate(ordered):
-        while used[place] < source.known and not covers(total, cost):
+    for item, (source, _, _) in enumerate(ordered):
+        while used[item] < source.known and not covers(total, cost):
             if not _helps(total, source.icons, cost):
                 break
-            used[place] += 1
+            used[item] += 1
             total = plus(total, source.icons)
     if not covers(total, cost):
         return None
-    for place in sorted(range(len(ordered)), key=lambda position: -ordered[position].price):
-        while used[place] and covers(plus(total, ordered[place].source.icons, -1), cost):
-            used[place] -= 1
-            total = plus(total, ordered[place].source.icons, -1)
+    for item in sorted(range(len(ordered)), key=lambda position: -ordered[position].price):
+        while used[item] and covers(plus(total, ordered[item].source.icons, -1), cost):
+            used[item] -= 1
+            total = plus(total, ordered[item].source.icons, -1)
     return build_payment(tuple(priced.source for priced in ordered), used)
 
 
 def _helps(total: Amounts, icons: Amounts, cost: Cost) -> bool:
-    """Whether one more of a source pays anything of what is still missing."""
+    """Return whether one more unit of a source pays part of what is missing."""
     if cost.any or icons[_GOLD]:
         return True
     return any(icons[resource] and total[resource] < cost.plain[resource] for resource in Resource)
@@ -143,21 +142,21 @@ def _helps(total: Amounts, icons: Amounts, cost: Cost) -> bool:
 def cheap_bids(
     model: PhaseModel, state: State, index: int, acting_cell: int | None, limit: int
 ) -> list[Payment]:
-    """So many bids of a seat with what it is known to have, from small to large, none left out."""
-    found = _priced_sources(model, state, index, acting_cell, {Resource.BELL, _GOLD})
-    ordered = sorted(found, key=lambda one: one.price / one.shows)
+    """Return bids of a seat from its known sources, one source larger each time, cheapest first."""
+    priced_sources = _priced_sources(model, state, index, acting_cell, {Resource.BELL, _GOLD})
+    ordered = sorted(priced_sources, key=lambda one: one.price / one.shows)
     sources = tuple(priced.source for priced in ordered)
     used = [0] * len(sources)
     offered: list[Payment] = []
-    for place, source in enumerate(sources):
+    for item, source in enumerate(sources):
         for _ in range(min(source.known, limit - len(offered)) if bell_count(source.icons) else 0):
-            used[place] += 1
+            used[item] += 1
             offered.append(build_payment(sources, used))
     return offered
 
 
 def known_bid_size(state: State, index: int, bid: Payment) -> int:
-    """How many bells a bid of cards that are known comes to."""
+    """Return the number of bells in a bid of known cards."""
     if bid == NO_PAYMENT:
         return 0
     villagers, seat = state.catalogue.villagers, state.seats[index]

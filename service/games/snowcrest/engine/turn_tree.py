@@ -1,8 +1,8 @@
-"""A turn of Snowcrest as the solver wants it: the plain rules, and few choices of each decision.
+"""Turn search for Snowcrest: the rules with a few candidate choices per decision.
 
-Own decisions are followed by a beam; cards that the player draws stay unknown, which an evaluator
-that adds up what cards are worth values as their mean; guardians and forest cards are turned up
-one by one, or a sample of them; whatever others decide, they do by what it gives up.
+A beam follows the own decisions.  Cards that the player draws stay unknown; the evaluator is
+linear in card values and thus uses their mean.  Guardians and forest cards are revealed one by
+one, or as a sample.  Other players answer by the price of what they give up.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "deep": TurnBudget((_QUICK, _STANDARD, _DEEP), rounds=0, positions=12_000),
 }
 MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
-"""Into how many cells playing a card is looked at; the others are taken to be like the best."""
+"""Cells searched per playable card, by effort; the other cells are estimated from the best one."""
 
 T = TypeVar("T")
 
 
 class SnowcrestTurns:
-    """The game as the service's :class:`~service.core.sequential.TurnGame`.
+    """Snowcrest as an implementation of :class:`~service.core.sequential.TurnGame`.
 
     Args:
-        evaluator: that it works with; the one of this version if none is given.
+        evaluator: evaluator to use instead of the default one.
     """
 
     efforts = TURN_BUDGETS
@@ -67,22 +67,22 @@ class SnowcrestTurns:
 
     def key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state
-        places = {player: str(place) for place, player in enumerate(state.players)}
-        seats = tuple(replace(seat, player=places[seat.player]) for seat in state.seats)
+        names = {player: str(index) for index, player in enumerate(state.players)}
+        seats = tuple(replace(seat, player=names[seat.player]) for seat in state.seats)
         own = state.own_catalogue
         cards = own and (own.villagers, own.guardians, own.forest, own.challenges)
         [choices] = question.decision.choices.values()
-        told = [
-            replace(choice, player=None, owner=choice.owner and places[choice.owner])
+        normalized = [
+            replace(choice, player=None, owner=choice.owner and names[choice.owner])
             for choice in choices
         ]
-        asker = places[question.player]
+        asker = names[question.player]
         table = replace(state, seats=seats, own_catalogue=None)
-        return repr((table, cards, turn.tasks, turn.acting_cell, asker, told)).encode()
+        return repr((table, cards, turn.tasks, turn.acting_cell, asker, normalized)).encode()
 
 
 class _TurnTree:
-    """See :class:`~service.core.sequential.TurnTree`."""
+    """Snowcrest as an implementation of :class:`~service.core.sequential.TurnTree`."""
 
     def __init__(self, question: TurnQuestion[Turn, Action], evaluator: Evaluator) -> None:
         self._turn = replace(question.play, actions=())
@@ -94,19 +94,19 @@ class _TurnTree:
         self._equivalents = self._group_plays(choices)
 
     def after(self, choice: Action) -> Node | Like:
-        like = self._equivalents.get(choice)
-        if like is None:
+        equivalent = self._equivalents.get(choice)
+        if equivalent is None:
             return self._after_choice(self._turn, choice)
-        other, shares = like
+        other, shares = equivalent
         return Like(self._after_choice(self._turn, other), shares)
 
     def _group_plays(
         self, choices: Sequence[Action]
     ) -> dict[Action, tuple[Action, tuple[float, ...]]]:
-        """Cells that are not looked at for a card: which one they are like, and how much worse.
+        """Return the plays that are not searched, with the searched play they resemble.
 
-        Whoever is played does the same in every cell; they differ in who is replaced, and in which
-        rows come to be full.
+        A played villager does the same in every cell.  Only the replaced villager and the full lines
+        differ.  The evaluator estimates this as a difference of win shares.
         """
         by_card: dict[Card | None, list[tuple[float, Action, list[float]]]] = {}
         for choice in choices:
@@ -115,20 +115,22 @@ class _TurnTree:
                 shares = self._evaluator.shares(turn.state, turn.state.turn + 1)
                 rated = shares[self.asker], choice, shares
                 by_card.setdefault(choice.card, []).append(rated)
-        alike = {}
+        equivalents = {}
         for rated_choices in by_card.values():
             rated_choices.sort(key=lambda rated: -rated[0])
             _, best, shares = rated_choices[0]
             for _, choice, others in rated_choices[self._cells :]:
-                worse = tuple(other - share for other, share in zip(others, shares, strict=True))
-                alike[choice] = best, worse
-        return alike
+                difference = tuple(
+                    other - share for other, share in zip(others, shares, strict=True)
+                )
+                equivalents[choice] = best, difference
+        return equivalents
 
     def _after_choice(self, turn: Turn, choice: Action) -> Turn:
         return self._advance(apply_choice(turn, choice).play)
 
     def _advance(self, turn: Turn) -> Turn:
-        """To the next decision of the asker, event, or end of the turn."""
+        """Return the turn at the asker's next decision, at the next event, or at its end."""
         while not _is_end(turn):
             if isinstance(turn.task, DrawCards):
                 turn = apply_draw(turn, draw_action(UNKNOWN)).play
@@ -142,20 +144,22 @@ class _TurnTree:
         return replace(turn, actions=())
 
     def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
-        """What somebody else decides, with probabilities."""
+        """Return the choices of another player with probabilities."""
         model, seat = self._evaluator.model(turn.state), deciding_seat(turn)
         if isinstance(turn.task, CollectBids) and seat != turn.state.turn:
             return bid_outcomes(turn, model)
-        found = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
-        if len(found) == 1 or seat != turn.state.turn:
-            return [(1.0, found[0])]
-        # Who is in turn goes on as it looks best to them.
-        reached = [apply_choice(turn, action).play for action in found]
-        best = max(range(len(found)), key=lambda place: self._estimated_share(reached[place], seat))
-        return [(1.0, found[best])]
+        candidates = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
+        if len(candidates) == 1 or seat != turn.state.turn:
+            return [(1.0, candidates[0])]
+        # The active player chooses what gives it the largest estimated win share.
+        reached = [apply_choice(turn, action).play for action in candidates]
+        best = max(
+            range(len(candidates)), key=lambda index: self._estimated_share(reached[index], seat)
+        )
+        return [(1.0, candidates[best])]
 
     def _estimated_share(self, turn: Turn, seat: int) -> float:
-        """A seat's share as if the turn were over."""
+        """Return a seat's win share as if the turn ended here."""
         return self._evaluator.shares(turn.state, _next_turn(turn))[seat]
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
@@ -164,11 +168,11 @@ class _TurnTree:
             return Reach([turn], [], 1, cut=False)
         if self._is_event(turn):
             return Reach([], [turn], 1, cut=False)
-        # Where more ends are wanted, more ways are followed.
+        # The beam is wider if more ends are wanted.
         beam = ends + 1
         layer, seen, cut, positions = [turn], {turn}, False, 0
-        over: list[Turn] = []
-        met: list[Turn] = []
+        end_nodes: list[Turn] = []
+        event_nodes: list[Turn] = []
         while layer:
             following: list[Turn] = []
             for each in layer:
@@ -180,30 +184,31 @@ class _TurnTree:
                         continue
                     seen.add(reached)
                     if _is_end(reached):
-                        over.append(reached)
+                        end_nodes.append(reached)
                     else:
-                        (met if self._is_event(reached) else following).append(reached)
+                        (event_nodes if self._is_event(reached) else following).append(reached)
             layer = self._best(following, beam)
             cut |= len(following) > len(layer)
-        # Where no event is to be followed but nothing else is there, the best one is.
-        kept = self._best(over, ends), self._best(met, events or not over)
-        cut |= len(over) + len(met) > len(kept[0]) + len(kept[1])
-        return Reach(*kept, positions, cut=cut)
+        # If there are only events but none is wanted, keep the best one.
+        best_ends = self._best(end_nodes, ends)
+        best_events = self._best(event_nodes, events or not end_nodes)
+        cut |= len(end_nodes) + len(event_nodes) > len(best_ends) + len(best_events)
+        return Reach(best_ends, best_events, positions, cut=cut)
 
     def _is_event(self, turn: Turn) -> bool:
         return isinstance(turn.task, RevealSpirit) or deciding_seat(turn) != self.asker
 
-    def _best(self, turns: list[Turn], most: int) -> list[Turn]:
-        if len(turns) <= most:
+    def _best(self, turns: list[Turn], limit: int) -> list[Turn]:
+        if len(turns) <= limit:
             return turns
         return sorted(
             turns, key=lambda turn: self._estimated_share(turn, self.asker), reverse=True
-        )[:most]
+        )[:limit]
 
-    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, limit: int) -> Sequence[tuple[float, Node]]:
         turn = _turn(event)
         if isinstance(turn.task, RevealSpirit):
-            cards = _sample(chance_outcomes(turn), most, turn.state)
+            cards = _sample(chance_outcomes(turn), limit, turn.state)
             return [
                 (share, self._advance(apply_draw(turn, draw_action(card)).play))
                 for card, share in cards
@@ -220,12 +225,12 @@ class _TurnTree:
 
 
 def _is_end(turn: Turn) -> bool:
-    """Whether nobody decides any more, and nothing comes but villagers turned up."""
+    """Return whether only draws for the row or for unknown hands are left."""
     return not turn.tasks or isinstance(turn.task, (FillRow, RevealHands))
 
 
 def _next_turn(turn: Turn) -> int:
-    """Whose turn is next; one more than the last one where a round is over."""
+    """Return the index of the next seat; the number of seats if a new round begins."""
     state = turn.state
     if turn.tasks:
         return state.turn + 1
@@ -237,42 +242,42 @@ def _turn(node: Node) -> Turn:
     return node
 
 
-# Samples --------------------------------------------------------------------------------------
+# Sampling -------------------------------------------------------------------------------------
 
 
-def _sample(possible: Mapping[Card, int], most: int, state: State) -> list[tuple[Card, float]]:
-    """All cards that may come with probabilities, or so many of them that none is favoured."""
+def _sample(possible: Mapping[Card, int], limit: int, state: State) -> list[tuple[Card, float]]:
+    """Return the possible cards with probabilities, or a random sample of them."""
     cards = [card for card, count in possible.items() for _ in range(count)]
-    if len(cards) > most:
+    if len(cards) > limit:
         known = (state.supply, state.juniper, state.below, state.turn, sorted(possible))
-        cards = _shuffled(cards, _random(repr(known)))[:most]
+        cards = _shuffled(cards, _random(repr(known)))[:limit]
     return [(card, cards.count(card) / len(cards)) for card in dict.fromkeys(cards)]
 
 
 def _final_shares(state: State, worlds: int) -> Iterator[list[float]]:
-    """Who has won, in each of several deals of the hands that are unknown (C11, C12)."""
+    """Yield the win shares of a finished game for sampled deals of the unknown hands (C11, C12)."""
     if not any(seat.unknown_count for seat in state.seats):
-        yield _won(state)
+        yield _win_shares(state)
         return
     random = _random(repr([(seat.scrolls, seat.tokens, seat.village) for seat in state.seats]))
-    pools = [list(unseen_deck(state, index).elements()) for index in range(len(state.seats))]
+    unseen_decks = [list(unseen_deck(state, index).elements()) for index in range(len(state.seats))]
     for _ in range(worlds):
         seats = []
-        for seat, unseen in zip(state.seats, pools, strict=True):
+        for seat, unseen in zip(state.seats, unseen_decks, strict=True):
             known = tuple(card for card in seat.hand if card != UNKNOWN)
             dealt = _shuffled(unseen, random)[: seat.unknown_count] if seat.unknown_count else []
             seats.append(replace(seat, hand=(*known, *dealt)))
-        yield _won(replace(state, seats=tuple(seats)))
+        yield _win_shares(replace(state, seats=tuple(seats)))
 
 
-def _won(state: State) -> list[float]:
-    names = winners(state)
-    return [(player in names) / max(1, len(names)) for player in state.players]
+def _win_shares(state: State) -> list[float]:
+    winning = winners(state)
+    return [(player in winning) / max(1, len(winning)) for player in state.players]
 
 
-def _random(told: str) -> Random:
-    """The same for the same position in every process."""
-    return Random(int.from_bytes(blake2b(told.encode(), digest_size=8).digest()))
+def _random(seed_text: str) -> Random:
+    """Return a random generator that depends only on the text, in every process."""
+    return Random(int.from_bytes(blake2b(seed_text.encode(), digest_size=8).digest()))
 
 
 def _shuffled(items: Sequence[T], random: Random) -> list[T]:
