@@ -12,7 +12,7 @@ from typing import Any
 
 CHAMPIONS = ["1", "2", "3", "4", "5", "6", "7"]
 DECK = [*CHAMPIONS, "healer", "watcher", "blizzard"]
-HOUSE_BONUSES = {
+DEFAULT_BONUSES = {
     3: ("fight", 1),
     6: ("fruit", 1),
     9: ("mana", 2),
@@ -36,22 +36,22 @@ class GameOver(Exception):
 
 def lines(hand: list[str]) -> list[Document]:
     """Every complete move of a seat with this hand, as a document."""
-    found: list[Document] = []
+    moves: list[Document] = []
     for card in hand:
         if card == "watcher":
             for added in hand:
                 if added == "healer":
                     for taken in recoveries(hand):
                         then = {"card": "healer", "recover": taken}
-                        found.append({"card": "watcher", "then": then})
+                        moves.append({"card": "watcher", "then": then})
                 elif added != "watcher":
-                    found.append({"card": "watcher", "then": {"card": added}})
+                    moves.append({"card": "watcher", "then": {"card": added}})
         elif card == "healer":
             for taken in recoveries(hand):
-                found.append({"card": "healer", "recover": taken})
+                moves.append({"card": "healer", "recover": taken})
         else:
-            found.append({"card": card})
-    return found
+            moves.append({"card": card})
+    return moves
 
 
 def recoveries(hand: list[str]) -> list[list[str]]:
@@ -165,17 +165,17 @@ def resolve(state: Document, moves: Document) -> Document:
 
 def winners(state: Document) -> list[str]:
     length, _ = track_of(state)
-    found: list[str] = []
+    won: list[str] = []
     for seat in state["seats"]:
         player = seat.get("player", seat["seat"])
-        if seat["score"] == length and player not in found:
-            found.append(player)
-    return found
+        if seat["score"] == length and player not in won:
+            won.append(player)
+    return won
 
 
 def track_of(state: Document) -> tuple[int, dict[int, tuple[str, int]]]:
     if "track" not in state:
-        return 30, HOUSE_BONUSES
+        return 30, DEFAULT_BONUSES
     bonuses = state["track"]["bonuses"]
     return state["track"]["length"], {b["space"]: (b["kind"], b["advance"]) for b in bonuses}
 

@@ -19,13 +19,13 @@ from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, S
 from service.operations.dispatch import execute
 
 GAME = SnowTime()
-ENTRY = GAMES["snow-time"]
-VERBS: dict[str, Endpoint] = {verb.name: verb for verb in ENTRY.endpoints}
+DEFINITION = GAMES["snow-time"]
+ENDPOINTS: dict[str, Endpoint] = {endpoint.name: endpoint for endpoint in DEFINITION.endpoints}
 
 FULL = "1234567hwb"
 LETTERS = dict(zip(FULL, Card, strict=True))
 LABELS = {letter: card.label for letter, card in LETTERS.items()}
-BARE = Track(30, ())
+NO_BONUSES = Track(30, ())
 """A track without bonus spaces, where only the tree matters."""
 
 
@@ -51,7 +51,7 @@ def position(
     *hands: str,
     scores: tuple[int, ...] = (),
     fruit: dict[int, int] | None = None,
-    on: Track | None = BARE,
+    on: Track | None = NO_BONUSES,
     players: str = "",
 ) -> State:
     """A position with these hands; ``fruit`` by level, ``players`` one letter for each seat."""
@@ -76,7 +76,7 @@ def full(seats: int, **settings: Any) -> State:
 
 
 @dataclass(frozen=True)
-class Settled:
+class ResolvedRound:
     """A resolved round."""
 
     state: State
@@ -105,17 +105,17 @@ class Settled:
         """The events as words: type, with the level where there is one."""
         return [f"{e.type} {e.level}" if e.level else e.type for e in self.events]
 
-    def event(self, kind: str) -> Event:
-        [found] = [event for event in self.events if event.type == kind]
-        return found
+    def event(self, event_type: str) -> Event:
+        [event] = [event for event in self.events if event.type == event_type]
+        return event
 
 
-def settle(state: State, *words: str) -> Settled:
+def play_round(state: State, *words: str) -> ResolvedRound:
     """Plays one round after growth, seat by seat in order, and insists on legal moves."""
     moves = dict(zip((seat.name for seat in state.seats), map(move, words), strict=True))
     play, events = Round(state), ()
     while (node := GAME.pending(play)) is not None:
-        chosen = {name: until(node.name, moves[name]) for name in node.choices}
+        chosen = {name: chosen_part(node.name, moves[name]) for name in node.choices}
         for name, choice in chosen.items():
             assert choice in node.choices[name], f"{name} may not choose {choice}"
         step = GAME.choose(play, chosen)
@@ -123,7 +123,7 @@ def settle(state: State, *words: str) -> Settled:
     assert play.resolution is not None, "the game was over before the round"
     names = [seat.name for seat in state.seats]
     points = dict(zip(names, play.resolution.points, strict=True))
-    return Settled(GAME.rest(play), points, events)
+    return ResolvedRound(GAME.rest(play), points, events)
 
 
 def reveal(state: State, words: str) -> Round:
@@ -135,7 +135,7 @@ def reveal(state: State, words: str) -> Round:
     return GAME.choose(play, cards).play
 
 
-def until(decision: str, whole: Move) -> Move:
+def chosen_part(decision: str, whole: Move) -> Move:
     """The part of a move that is chosen up to and with a decision."""
     if decision == "card":
         return Move(whole.card)
@@ -151,9 +151,9 @@ def points(fight: int = 0, fruit: int = 0, mana: int = 0, bonus: int = 0) -> Poi
 # Documents ----------------------------------------------------------------------------------
 
 
-def ask(verb: str, body: Any) -> dict[str, Any]:
+def ask(endpoint: str, body: Any) -> dict[str, Any]:
     """The answer of a route, without HTTP."""
-    return execute(ENTRY, VERBS[verb], body).document
+    return execute(DEFINITION, ENDPOINTS[endpoint], body).document
 
 
 def labels(word: str) -> list[str]:

@@ -209,7 +209,7 @@ class OpponentsSchema(StrictSchema):
             "mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others make "
             "such mistakes in their response to `uniform`. `uniform`: at each of its decisions "
             "each seat plays all legal moves with equal probability. With all models except "
-            "`uniform`, the later watcher and healer decisions are played as well as the solver can."
+            "`uniform`, later watcher and healer decisions are played as well as the solver can."
         },
     )
     weights = MapOf(

@@ -16,8 +16,8 @@ from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
 from tests.games.snow_time.positions import (
-    ENTRY,
-    VERBS,
+    DEFINITION,
+    ENDPOINTS,
     ask,
     seat_document,
 )
@@ -39,15 +39,15 @@ def played(state: Body, seed: int, most: int = 4) -> Body:
     random, now, rounds = Random(seed), state, []
     while len(rounds) < most and not ask("legal-moves", {"state": now})["game_over"]:
         grown = ask("grow", {"state": now, "seed": random.getrandbits(40)})
-        told: Body = {}
+        moves: Body = {}
         while True:
-            asked = {"state": grown["state"]} | ({"revealed": told} if told else {})
-            due = ask("legal-moves", asked)
-            if due["decision"] == "none":
+            asked = {"state": grown["state"]} | ({"revealed": moves} if moves else {})
+            legal = ask("legal-moves", asked)
+            if legal["decision"] == "none":
                 break
-            told = told | {seat: random.choice(moves) for seat, moves in due["moves"].items()}
-        rounds.append({"dice": grown["dice"], "moves": told})
-        now = ask("resolve", {"state": grown["state"], "moves": told})["state"]
+            moves = moves | {seat: random.choice(own) for seat, own in legal["moves"].items()}
+        rounds.append({"dice": grown["dice"], "moves": moves})
+        now = ask("resolve", {"state": grown["state"], "moves": moves})["state"]
     return json.loads(json.dumps({"state": state, "rounds": rounds, "tier": "quick"}))
 
 
@@ -86,17 +86,17 @@ def body_of(name: str, seed: int) -> str:
 
 
 @cache
-def told_of(name: str, seed: int) -> str:
+def review_text_of(name: str, seed: int) -> str:
     return json.dumps(reviewed(json.loads(body_of(name, seed))).document)
 
 
 def game(name: str, seed: int) -> tuple[Body, Body]:
     """A game and its review."""
-    return json.loads(body_of(name, seed)), json.loads(told_of(name, seed))
+    return json.loads(body_of(name, seed)), json.loads(review_text_of(name, seed))
 
 
 def reviewed(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
-    return execute(ENTRY, VERBS["review"], body, RequestContext(solutions=solves))
+    return execute(DEFINITION, ENDPOINTS["review"], body, RequestContext(solutions=solves))
 
 
 def exact(number: float) -> Decimal:
@@ -120,7 +120,7 @@ def grown(state: Body, dice: list[int]) -> Body:
     return ask("grow", {"state": state, "dice": dice})["state"]
 
 
-def told_before(one: Body, decision: str) -> Body:
+def revealed_before(one: Body, decision: str) -> Body:
     """What lies on the table of a round when a decision is due."""
     if decision == "card":
         return {}
@@ -133,10 +133,10 @@ def told_before(one: Body, decision: str) -> Body:
     return shown
 
 
-def questions(body: Body, told: Body) -> Iterator[tuple[Body, Body]]:
+def questions(body: Body, review: Body) -> Iterator[tuple[Body, Body]]:
     """Each decision with the body of the hint that was due there."""
     states = positions(body)
-    for each in told["decisions"]:
+    for each in review["decisions"]:
         one = body["rounds"][each["round"]]
         asked = {
             "state": grown(states[each["round"]], one["dice"]),
@@ -144,4 +144,4 @@ def questions(body: Body, told: Body) -> Iterator[tuple[Body, Body]]:
             "chosen": each["move"],
             "tier": body["tier"],
         }
-        yield each, asked | {"revealed": told_before(one, each["decision"])}
+        yield each, asked | {"revealed": revealed_before(one, each["decision"])}

@@ -16,7 +16,7 @@ import pytest
 
 from service.games.snow_time.api.schema import MoveSchema, StateSchema
 from service.games.snow_time.rules.state import Card, Move, State
-from tests.games.snow_time.engine.plain_joint import OBJECTIVES, PlainJoint, in_order
+from tests.games.snow_time.engine.plain_normal_form import OBJECTIVES, PlainNormalForm, in_order
 from tests.games.snow_time.positions import ask, position, track
 from tests.randomized import Properties, case_numbers
 
@@ -66,17 +66,17 @@ def random_weights(random: Random, state: State, asker: str) -> dict[str, dict[M
 
 
 @cache
-def told(model: str, seed: int) -> tuple[PlainJoint, dict[str, dict[Move, float]], Any]:
+def hint_of(model: str, seed: int) -> tuple[PlainNormalForm, dict[str, dict[Move, float]], Any]:
     random = Random(f"hints {seed}")
     state = random_position(random)
-    plain = PlainJoint(state, OBJECTIVES[seed % 3], {}, random.choice(state.players))
+    plain = PlainNormalForm(state, OBJECTIVES[seed % 3], {}, random.choice(state.players))
     weights = random_weights(random, state, plain.asker) if seed % 2 else {}
     answer = ask("suggest", body_of(plain, weights, model, seed))
     return plain, weights, json.loads(json.dumps(answer))
 
 
 def body_of(
-    plain: PlainJoint, weights: dict[str, dict[Move, float]], model: str, seed: int
+    plain: PlainNormalForm, weights: dict[str, dict[Move, float]], model: str, seed: int
 ) -> dict[str, Any]:
     """The question as a body."""
     given = {
@@ -92,8 +92,8 @@ def body_of(
     }
 
 
-def asked(model: str, seed: int) -> tuple[PlainJoint, dict[str, dict[Move, float]], Any]:
-    plain, weights, answer = told(model, seed)
+def asked(model: str, seed: int) -> tuple[PlainNormalForm, dict[str, dict[Move, float]], Any]:
+    plain, weights, answer = hint_of(model, seed)
     print(model, seed, plain, weights)
     return plain, weights, answer
 
@@ -102,7 +102,7 @@ def spelled(move: Any) -> str:
     return json.dumps(move, sort_keys=True)
 
 
-def joint_moves(plain: PlainJoint, player: str) -> dict[str, dict[str, Move]]:
+def joint_moves(plain: PlainNormalForm, player: str) -> dict[str, dict[str, Move]]:
     """A player's joint moves by how they are spelled in print."""
     own = [seat.name for seat in in_order(plain.state) if seat.player == player]
     legal = [plain.decision.choices[name] for name in own]
@@ -117,21 +117,21 @@ def joint_moves(plain: PlainJoint, player: str) -> dict[str, dict[str, Move]]:
 
 def rows(answer: Any) -> Rows:
     """The printed strategies, the asker's as its moves tell it."""
-    found = {
+    strategies = {
         player: {spelled(row["move"]): row["probability"] for row in mixture}
         for player, mixture in answer["strategies"].items()
     }
-    found[answer["player"]] = {
+    strategies[answer["player"]] = {
         spelled(row["move"]): row["probability"] for row in answer["moves"] if row["probability"]
     }
-    return found
+    return strategies
 
 
-def worths(plain: PlainJoint, strategies: Rows, player: str) -> dict[str, float]:
-    """What each move of a player is worth to it while the others play so."""
+def move_values(plain: PlainNormalForm, strategies: Rows, player: str) -> dict[str, float]:
+    """What each move of a player is values to it while the others play so."""
     others = [name for name in plain.state.players if name != player]
     moves = {name: joint_moves(plain, name) for name in plain.state.players}
-    found = {}
+    values = {}
     for word, own in moves[player].items():
         total = 0.0
         for theirs in product(*(strategies[name].items() for name in others)):
@@ -140,11 +140,13 @@ def worths(plain: PlainJoint, strategies: Rows, player: str) -> dict[str, float]
                 chosen |= moves[name][its]
             chance = prod(chance for _, chance in theirs)
             total += chance * plain.value(plain.played(chosen), player)
-        found[word] = total
-    return found
+        values[word] = total
+    return values
 
 
-def outcome_of(plain: PlainJoint, strategies: Rows, player: str, word: str) -> dict[str, float]:
+def outcome_of(
+    plain: PlainNormalForm, strategies: Rows, player: str, word: str
+) -> dict[str, float]:
     """What a move of a player leads to, by name, while the others play so."""
     others = [name for name in plain.state.players if name != player]
     moves = {name: joint_moves(plain, name) for name in plain.state.players}
@@ -162,14 +164,14 @@ def outcome_of(plain: PlainJoint, strategies: Rows, player: str, word: str) -> d
 @properties
 def values_are_expectations_against_the_printed_strategies(model: str, seed: int):
     plain, _, answer = asked(model, seed)
-    expected = worths(plain, rows(answer), plain.asker)
-    found = {spelled(row["move"]): row["value"] for row in answer["moves"]}
-    assert found == pytest.approx(expected, abs=TIED)
+    expected = move_values(plain, rows(answer), plain.asker)
+    values = {spelled(row["move"]): row["value"] for row in answer["moves"]}
+    assert values == pytest.approx(expected, abs=TIED)
 
 
 @every_model
 @pytest.mark.parametrize("seed", SEEDS[::3])
-def test_the_matrix_holds_expectations_with_one_other_move_supposed(model: str, seed: int):
+def test_the_matrix_contains_expectations_given_one_other_move(model: str, seed: int):
     plain, weights, _ = asked(model, seed)
     question = body_of(plain, weights, model, seed) | {"include": ["matrix"]}
     answer = json.loads(json.dumps(ask("suggest", question)))
@@ -177,12 +179,12 @@ def test_the_matrix_holds_expectations_with_one_other_move_supposed(model: str, 
     for player, table in answer["matrix"].items():
         for column, move in enumerate(table["against"]):
             supposed = rows(answer) | {player: {spelled(move): 1.0}}
-            expected = worths(plain, supposed, plain.asker)
-            found = {
-                spelled(own): values[column]
-                for own, values in zip(table["moves"], table["values"], strict=True)
+            expected = move_values(plain, supposed, plain.asker)
+            values = {
+                spelled(own): row[column]
+                for own, row in zip(table["moves"], table["values"], strict=True)
             }
-            assert found == pytest.approx({word: expected[word] for word in found}, abs=TIED)
+            assert values == pytest.approx({word: expected[word] for word in values}, abs=TIED)
             met = True
     assert met or all(len(row) <= 1 for row in answer["strategies"].values())
 
@@ -208,26 +210,26 @@ def chances_of_reasons_are_expectations_against_the_printed_strategies(model: st
 
 
 @properties.when(lambda model, _: model != "level-1")
-def the_gap_is_the_most_anybody_gains_by_leaving_the_printed_strategies(model: str, seed: int):
+def the_gap_is_the_largest_gain_from_deviating_from_the_printed_strategies(model: str, seed: int):
     plain, weights, answer = asked(model, seed)
     strategies = rows(answer)
     worst = 0.0
     for player in plain.state.players:
         own = [seat.name for seat in plain.state.seats_of(player)]
         free = [name for name in own if name not in weights]
-        worth = worths(plain, strategies, player)
+        values = move_values(plain, strategies, player)
         moves = joint_moves(plain, player)
-        kept = sum(chance * worth[word] for word, chance in strategies[player].items())
+        kept = sum(chance * values[word] for word, chance in strategies[player].items())
         if len(free) == len(own):
-            best = max(worth.values())
+            best = max(values.values())
         elif free:
-            # The other seat goes on as it was told to.
+            # The other seat keeps its given weights.
             [given] = [name for name in own if name in weights]
             total = sum(weights[given].values())
             by_card: dict[Move, float] = {}
             for word, move in moves.items():
                 chance = weights[given].get(move[given], 0.0) / total
-                by_card[move[free[0]]] = by_card.get(move[free[0]], 0.0) + chance * worth[word]
+                by_card[move[free[0]]] = by_card.get(move[free[0]], 0.0) + chance * values[word]
             best = max(by_card.values())
         else:
             best = kept
@@ -236,17 +238,17 @@ def the_gap_is_the_most_anybody_gains_by_leaving_the_printed_strategies(model: s
 
 
 @properties.when(lambda model, _: model != "level-1")
-def everybody_expects_what_the_printed_strategies_are_worth(model: str, seed: int):
+def expected_values_match_the_printed_strategies(model: str, seed: int):
     plain, _, answer = asked(model, seed)
     strategies = rows(answer)
     for player in plain.state.players:
-        worth = worths(plain, strategies, player)
-        expected = sum(chance * worth[word] for word, chance in strategies[player].items())
+        values = move_values(plain, strategies, player)
+        expected = sum(chance * values[word] for word, chance in strategies[player].items())
         assert answer["expected"][player] == pytest.approx(expected, abs=2 * PRINTED)
 
 
 @properties
-def weights_are_played_as_they_are_told_and_normalised(model: str, seed: int):
+def given_weights_are_normalised_and_played(model: str, seed: int):
     plain, weights, answer = asked(model, seed)
     for player, row in rows(answer).items():
         moves = joint_moves(plain, player)
@@ -260,8 +262,8 @@ def weights_are_played_as_they_are_told_and_normalised(model: str, seed: int):
 
 @pytest.mark.slow
 @every_model
-def test_the_random_positions_cover_what_they_are_for(model: str):
-    cases = [told(model, seed) for seed in SEEDS]
+def test_the_random_positions_cover_all_situations(model: str):
+    cases = [hint_of(model, seed) for seed in SEEDS]
     assert {len(plain.state.seats) for plain, _, _ in cases} == {3, 4, 5}
     assert any(len(plain.state.players) == 2 and weights for plain, weights, _ in cases)
     watchers = [any(Card.WATCHER in s.hand for s in plain.state.seats) for plain, _, _ in cases]

@@ -8,7 +8,13 @@ import pytest
 from service.core.violations import Rejected
 from service.operations.dispatch import execute
 from tests import randomized
-from tests.games.snow_time.positions import ENTRY, FULL, VERBS, move_documents, state_document
+from tests.games.snow_time.positions import (
+    DEFINITION,
+    ENDPOINTS,
+    FULL,
+    move_documents,
+    state_document,
+)
 
 SEED = randomized.seed(20260)
 
@@ -43,20 +49,24 @@ def spoiled(value, random):
     return random.choice(ODD)
 
 
-def test_odd_bodies_are_answered_or_refused_and_never_break_anything():
+def test_odd_bodies_are_answered_or_rejected_without_an_internal_error():
     random = Random(SEED)
     answered, refusals = 0, []
     for _ in range(1500):
-        verb, body = random.choice(BODIES)
+        endpoint, body = random.choice(BODIES)
         for _ in range(random.randint(1, 3)):
             body = spoiled(body, random)
         try:
-            json.dumps(execute(ENTRY, VERBS[verb], body).document)
+            json.dumps(execute(DEFINITION, ENDPOINTS[endpoint], body).document)
             answered += 1
-        except Rejected as refused:
-            refusals.append(refused)
+        except Rejected as rejected:
+            refusals.append(rejected)
         except Exception as broken:
-            pytest.fail(f"SEED={SEED}: {verb} broke on {body!r}: {broken!r}")
+            pytest.fail(f"SEED={SEED}: {endpoint} broke on {body!r}: {broken!r}")
     assert answered > 10, f"SEED={SEED} spoils everything"
     assert len(refusals) > 500, f"SEED={SEED} spoils too little"
-    assert all(fault.code and fault.detail for refused in refusals for fault in refused.faults)
+    assert all(
+        violation.code and violation.detail
+        for rejected in refusals
+        for violation in rejected.faults
+    )

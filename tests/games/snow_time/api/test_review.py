@@ -23,9 +23,9 @@ from tests.games.snow_time.api.reviews import (
     grown,
     positions,
     questions,
+    revealed_before,
     reviewed,
     table,
-    told_before,
     total,
 )
 from tests.games.snow_time.positions import (
@@ -37,50 +37,50 @@ from tests.games.snow_time.positions import (
 
 
 @every_game
-def test_skill_and_luck_add_up_to_how_each_round_and_the_game_went(name: str, seed: int):
+def test_skill_and_luck_add_up_to_the_result_of_each_round_and_of_the_game(name: str, seed: int):
     """before - losses + luck = after, and start - loss + luck = end, exactly as printed."""
-    body, told = game(name, seed)
-    assert [one["round"] for one in told["rounds"]] == list(range(len(body["rounds"])))
-    for player, account in told["players"].items():
-        own = [each for each in told["decisions"] if each["player"] == player]
-        for one in told["rounds"]:
+    body, review = game(name, seed)
+    assert [one["round"] for one in review["rounds"]] == list(range(len(body["rounds"])))
+    for player, account in review["players"].items():
+        own = [each for each in review["decisions"] if each["player"] == player]
+        for one in review["rounds"]:
             lost = total(each["loss"] for each in own if each["round"] == one["round"])
             luck = total(one["luck"][player].values())
             before, after = exact(one["before"][player]), exact(one["after"][player])
             assert before - lost + luck == after
         start, end = exact(account["start"]), exact(account["end"])
         assert start - exact(account["loss"]) + total(account["luck"].values()) == end
-        assert account["start"] == told["rounds"][0]["before"][player]
-        assert account["end"] == told["rounds"][-1]["after"][player]
+        assert account["start"] == review["rounds"][0]["before"][player]
+        assert account["end"] == review["rounds"][-1]["after"][player]
         assert exact(account["loss"]) == total(each["loss"] for each in own)
         for source in LUCK_SOURCES:
-            by_round = total(one["luck"][player][source] for one in told["rounds"])
+            by_round = total(one["luck"][player][source] for one in review["rounds"])
             assert exact(account["luck"][source]) == by_round
         for class_, count in account["classes"].items():
             assert count == sum(each["class"] == class_ for each in own)
 
 
 @every_game
-def test_shares_sum_to_one_so_what_one_gives_away_the_others_get(name: str, seed: int):
-    _, told = game(name, seed)
-    for one in told["rounds"]:
+def test_shares_sum_to_one_and_losses_of_one_player_are_gains_of_the_others(name: str, seed: int):
+    _, review = game(name, seed)
+    for one in review["rounds"]:
         for moment in ("before", "outlook", "after"):
             assert total(one[moment].values()) == 1
         assert total(luck["draws"] for luck in one["luck"].values()) == 0
-        lost = total(each["loss"] for each in told["decisions"] if each["round"] == one["round"])
+        lost = total(each["loss"] for each in review["decisions"] if each["round"] == one["round"])
         assert total(luck[of] for luck in one["luck"].values() for of in LUCK_SOURCES[1:]) == lost
 
 
 @every_game
-def test_rounds_follow_each_other_to_the_shares_won(name: str, seed: int):
-    body, told = game(name, seed)
-    for one, following in zip(told["rounds"], told["rounds"][1:], strict=False):
+def test_the_shares_of_consecutive_rounds_connect_up_to_the_result(name: str, seed: int):
+    body, review = game(name, seed)
+    for one, following in zip(review["rounds"], review["rounds"][1:], strict=False):
         assert one["after"] == following["before"]
-    assert told["search"]["judged"] == told["search"]["decisions"] == len(told["decisions"])
-    assert told["search"]["complete"]
+    assert review["search"]["judged"] == review["search"]["decisions"] == len(review["decisions"])
+    assert review["search"]["complete"]
     last = ask("resolve", {"state": positions(body)[-2], **body["rounds"][-1]})
-    assert (told["game_over"], told["winners"]) == (True, last["winners"])
-    for player, share in told["rounds"][-1]["after"].items():
+    assert (review["game_over"], review["winners"]) == (True, last["winners"])
+    for player, share in review["rounds"][-1]["after"].items():
         won = 1 / len(last["winners"]) if player in last["winners"] else 0.0
         assert share == pytest.approx(won, abs=PRINTED)
 
@@ -88,9 +88,9 @@ def test_rounds_follow_each_other_to_the_shares_won(name: str, seed: int):
 def test_a_shared_win_is_shared():
     state = table("17h", "17h", "4h", scores=(11, 11, 0))
     body = {"state": state, "rounds": [{"dice": [1, 2], "moves": move_documents("7", "7", "4")}]}
-    told = reviewed(body).document
-    assert told["winners"] == ["a", "b"]
-    assert {player: own["end"] for player, own in told["players"].items()} == {
+    review = reviewed(body).document
+    assert review["winners"] == ["a", "b"]
+    assert {player: own["end"] for player, own in review["players"].items()} == {
         "a": 0.5,
         "b": 0.5,
         "c": 0.0,
@@ -101,43 +101,43 @@ def test_a_shared_win_is_shared():
 
 
 @every_game
-def test_each_decision_is_judged_by_the_hint_that_was_due(name: str, seed: int):
-    body, told = game(name, seed)
-    for each, asked in questions(body, told):
+def test_each_decision_is_judged_by_the_hint_for_it(name: str, seed: int):
+    body, review = game(name, seed)
+    for each, asked in questions(body, review):
         hint = ask("suggest", asked)
         assert hint["decision"] == each["decision"]
         assert hint["grade"] == {"move": each["move"], "loss": each["loss"], "class": each["class"]}
         best, done = (
-            next(found for found in hint["moves"] if found["move"] == move)
+            next(row for row in hint["moves"] if row["move"] == move)
             for move in (each["best"], each["move"])
         )
         assert (hint["best"], best["value"]) == (each["best"], each["expected"])
         assert (done["value"], done["probability"]) == (each["value"], each["probability"])
         assert exact(each["expected"]) - exact(each["value"]) == exact(each["loss"])
         if each["decision"] == "card":
-            assert hint["outlook"] == told["rounds"][each["round"]]["outlook"]
+            assert hint["outlook"] == review["rounds"][each["round"]]["outlook"]
 
 
 @every_game
 def test_every_decision_with_more_than_one_choice_is_judged(name: str, seed: int):
-    body, told = game(name, seed)
+    body, review = game(name, seed)
     owners = {seat["seat"]: seat.get("player", seat["seat"]) for seat in body["state"]["seats"]}
     due = []
     for number, (state, one) in enumerate(zip(positions(body), body["rounds"], strict=False)):
         for decision in ("card", "watcher", "healer"):
             asked: Body = {"state": grown(state, one["dice"])}
             if decision != "card":
-                asked["revealed"] = told_before(one, decision)
+                asked["revealed"] = revealed_before(one, decision)
             legal = ask("legal-moves", asked)
             if legal["decision"] != decision:
                 continue
             free = {owners[seat] for seat, moves in legal["moves"].items() if len(moves) > 1}
-            due += [(number, decision, player) for player in told["players"] if player in free]
-    judged = [(each["round"], each["decision"], each["player"]) for each in told["decisions"]]
+            due += [(number, decision, player) for player in review["players"] if player in free]
+    judged = [(each["round"], each["decision"], each["player"]) for each in review["decisions"]]
     assert judged == due
 
 
-def test_games_by_chance_come_to_every_decision():
+def test_the_random_games_include_every_decision():
     met = {
         (each["decision"], len(each["move"]))
         for name in TABLES
@@ -149,15 +149,15 @@ def test_games_by_chance_come_to_every_decision():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["three", "two players"])
-def test_the_best_line_comes_to_what_a_review_of_it_says(name: str):
+def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
     """Had the best card been played, the rest of the round being the solver's."""
-    body, told = game(name, 1)
+    body, review = game(name, 1)
     states = positions(body)
-    better = [e for e in told["decisions"] if e["decision"] == "card" and e["best"] != e["move"]]
+    better = [e for e in review["decisions"] if e["decision"] == "card" and e["best"] != e["move"]]
     assert better
     for each in better[:6]:
         one = body["rounds"][each["round"]]
-        cards = told_before(one, "watcher") | each["best"]
+        cards = revealed_before(one, "watcher") | each["best"]
         state = grown(states[each["round"]], one["dice"])
         moves, decision = cards, "card"
         while True:
@@ -165,7 +165,7 @@ def test_the_best_line_comes_to_what_a_review_of_it_says(name: str):
             decision = due["decision"]
             if decision == "none":
                 break
-            for player in told["players"]:
+            for player in review["players"]:
                 if any(owner_of(state, seat) == player for seat in due["moves"]):
                     hint = {"state": state, "player": player, "revealed": moves, "tier": "quick"}
                     moves = moves | ask("suggest", hint)["best"]
@@ -185,7 +185,7 @@ def owner_of(state: Body, name: str) -> str:
     return owner
 
 
-def test_a_set_that_is_the_only_legal_one_may_be_left_out_and_is_no_decision():
+def test_a_forced_recovery_is_optional_and_not_a_decision():
     state = table("h", "17h", "26h")
     moves = move_documents("h", "1", "6")
     bodies = [
@@ -197,34 +197,34 @@ def test_a_set_that_is_the_only_legal_one_may_be_left_out_and_is_no_decision():
     assert {each["player"] for each in first["decisions"]} == {"b", "c"}
 
 
-# The same game, told otherwise ----------------------------------------------------------------
+# Equivalent bodies ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["three", "five", "two players"])
-def test_a_prefix_is_judged_as_it_is_in_the_whole(name: str):
-    body, told = game(name, 2)
+def test_the_review_of_a_prefix_equals_the_start_of_the_full_review(name: str):
+    body, review = game(name, 2)
     count = len(body["rounds"])
     for most in {1, count // 2, count - 1}:
         part = reviewed(body | {"rounds": body["rounds"][:most]}).document
-        assert part["rounds"] == told["rounds"][:most]
-        assert part["decisions"] == [e for e in told["decisions"] if e["round"] < most]
+        assert part["rounds"] == review["rounds"][:most]
+        assert part["decisions"] == [e for e in review["decisions"] if e["round"] < most]
         assert (part["game_over"], part["winners"]) == (False, [])
 
 
-def test_stretches_of_a_game_follow_each_other():
-    body, told = game("three", 2)
+def test_reviews_of_consecutive_parts_of_a_game_connect():
+    body, review = game("three", 2)
     cut = len(body["rounds"]) // 2
     rest = {"state": positions(body)[cut], "rounds": body["rounds"][cut:], "tier": "quick"}
     later = reviewed(rest).document
-    for one, whole in zip(later["rounds"], told["rounds"][cut:], strict=True):
+    for one, whole in zip(later["rounds"], review["rounds"][cut:], strict=True):
         assert one | {"round": whole["round"]} == whole
     for player, account in later["players"].items():
-        assert account["start"] == told["rounds"][cut - 1]["after"][player]
+        assert account["start"] == review["rounds"][cut - 1]["after"][player]
 
 
 @pytest.mark.parametrize("name", ["three", "five", "two players"])
 def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
-    body, told = game(name, 1)
+    body, review = game(name, 1)
     random = Random(7)
     other = copy.deepcopy(body)
     random.shuffle(other["state"]["seats"])
@@ -235,18 +235,18 @@ def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
         one["moves"] = dict(random.sample(sorted(one["moves"].items()), len(one["moves"])))
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     reviewed(body, solves)
-    found = reviewed(other, solves)
-    again = found.document
-    assert found.cost is not None
-    assert found.cost.layer == "memory", "tables that look alike share their solves"
+    response = reviewed(other, solves)
+    again = response.document
+    assert response.cost is not None
+    assert response.cost.layer == "memory", "equivalent positions share their solutions"
 
     def spelled(review: Body) -> Body:
         rows = sorted(json.dumps(each, sort_keys=True) for each in review["decisions"])
         return json.loads(json.dumps(review | {"decisions": rows}))
 
-    assert spelled(again) == spelled(told)
+    assert spelled(again) == spelled(review)
 
 
 def test_the_same_body_gives_the_same_bytes():
-    body, told = game("four, late", 2)
-    assert json.dumps(reviewed(copy.deepcopy(body)).document) == json.dumps(told)
+    body, review = game("four, late", 2)
+    assert json.dumps(reviewed(copy.deepcopy(body)).document) == json.dumps(review)

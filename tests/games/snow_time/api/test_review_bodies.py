@@ -1,4 +1,4 @@
-"""Reviews of games that are none, and what is told of one when time ends."""
+"""Reviews of invalid games, and partial reviews if time runs out."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.games.snow_time.api.reviews import (
     total,
 )
 from tests.games.snow_time.positions import (
-    ENTRY,
-    VERBS,
+    DEFINITION,
+    ENDPOINTS,
     move_documents,
     state_document,
 )
@@ -39,10 +39,10 @@ START = state_document("136hw", "24hb", "57h")
 ROUND = {"dice": [1, 2], "moves": move_documents("6", "2", "7")}
 
 
-def faults(*rounds: Any, state: Body = START) -> set[tuple[str, str, str | None]]:
-    with pytest.raises(Rejected) as refused:
+def violations_of(*rounds: Any, state: Body = START) -> set[tuple[str, str, str | None]]:
+    with pytest.raises(Rejected) as rejected:
         reviewed({"state": state, "rounds": list(rounds)})
-    return {(fault.path, fault.code, fault.rule) for fault in refused.value.faults}
+    return {(violation.path, violation.code, violation.rule) for violation in rejected.value.faults}
 
 
 def moved(*words: str, dice: Any = (1, 2)) -> Body:
@@ -50,7 +50,7 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "found"),
+    ("rounds", "expected"),
     [
         ([moved("6", "2", "4")], {("/rounds/0/moves/c/card", "card-not-in-hand", None)}),
         (
@@ -72,7 +72,7 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
         ([ROUND, 1], {("/rounds/1", "not-an-object", None)}),
         ([], {("/rounds", "wrong-length", None)}),
         ([ROUND] * (MAX_ROUNDS + 1), {("/rounds", "wrong-length", None)}),
-        # Every fault of the first faulty round, and none of those that follow it.
+        # All violations of the first invalid round, and none of the rounds after it.
         (
             [ROUND, moved("4", "w", "h", dice=[]), moved("b", "b", "b", dice=[])],
             {
@@ -83,7 +83,7 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
                 ("/rounds/1/moves/c/recover", "open-decision", "R4"),
             },
         ),
-        # But what is no round at all is told wherever it stands.
+        # The shape of every round is checked, also after a round with violations.
         (
             [moved("4", "2", "7"), {"dice": [7, 1], "moves": ROUND["moves"]}],
             {
@@ -93,41 +93,41 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
         ),
     ],
 )
-def test_a_round_that_is_none_is_named(rounds: list[Any], found: set[Any]):
-    assert faults(*rounds) == found
+def test_an_invalid_round_is_named_by_its_violations(rounds: list[Any], expected: set[Any]):
+    assert violations_of(*rounds) == expected
 
 
-def test_faults_of_the_position_and_of_the_first_round_are_told_together():
+def test_violations_of_the_position_and_of_the_first_round_are_reported_together():
     state = copy.deepcopy(START)
     state["seats"][1]["score"] = 31
-    assert faults(moved("4", "2", "7"), moved("4", "2", "7"), state=state) == {
+    assert violations_of(moved("4", "2", "7"), moved("4", "2", "7"), state=state) == {
         ("/state/seats/1/score", "score-off-track", "R9"),
         ("/rounds/0/moves/a/card", "card-not-in-hand", None),
     }
 
 
-def test_nothing_is_played_after_the_end():
+def test_rounds_after_the_end_are_rejected():
     body, _ = game("three", 1)
     rounds = body["rounds"]
-    assert faults(*rounds, ROUND, ROUND, state=body["state"]) == {
+    assert violations_of(*rounds, ROUND, ROUND, state=body["state"]) == {
         (f"/rounds/{len(rounds)}", "game-over", None)
     }
     over = positions(body)[-1]
-    assert ("/state", "game-over", None) in faults(ROUND, state=over)
+    assert ("/state", "game-over", None) in violations_of(ROUND, state=over)
 
 
-def test_a_fault_of_the_text_is_told_with_those_of_the_round():
-    twice = Violation("/tier", "duplicate-name", "It is told twice.")
-    with pytest.raises(Rejected) as refused:
-        parse(ENTRY, VERBS["review"], {"state": START, "rounds": [ROUND]}, (twice,))
-    assert refused.value.faults == (twice,)
+def test_violations_of_the_text_are_reported_with_those_of_the_round():
+    twice = Violation("/tier", "duplicate-name", "The name appears twice.")
+    with pytest.raises(Rejected) as rejected:
+        parse(DEFINITION, ENDPOINTS["review"], {"state": START, "rounds": [ROUND]}, (twice,))
+    assert rejected.value.faults == (twice,)
 
 
 # Time -----------------------------------------------------------------------------------------
 
 
 class Failing(SolutionCache):
-    """Has no time after so many solves."""
+    """Raises an error after a number of solves."""
 
     def __init__(self, after: int, error: type[Exception]) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class Failing(SolutionCache):
 
 
 class Counting(SolutionCache):
-    """Knows how many solves were asked for."""
+    """Counts the requested solves."""
 
     count = 0
 
@@ -152,7 +152,7 @@ class Counting(SolutionCache):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("error", [OutOfTime, Overloaded])
-def test_what_was_judged_in_time_is_told(error: type[Exception]):
+def test_decisions_judged_before_the_deadline_are_returned(error: type[Exception]):
     body, whole = game("three", 2)
     counting = Counting()
     reviewed(body, counting)
@@ -163,21 +163,21 @@ def test_what_was_judged_in_time_is_told(error: type[Exception]):
         except error:
             assert enough < 4
             continue
-        told = part.document
-        judged, rounds = len(told["decisions"]), len(told["rounds"])
+        review = part.document
+        judged, rounds = len(review["decisions"]), len(review["rounds"])
         seen.append((judged, rounds))
         assert not part.complete
-        assert told["decisions"] == whole["decisions"][:judged]
-        assert told["rounds"] == whole["rounds"][:rounds]
+        assert review["decisions"] == whole["decisions"][:judged]
+        assert review["rounds"] == whole["rounds"][:rounds]
         assert not rounds or judged == len(whole["decisions"])
-        search = told["search"]
+        search = review["search"]
         assert (search["complete"], search["judged"]) == (False, judged)
         assert search["decisions"] == len(whole["decisions"])
-        for player, account in told["players"].items():
-            own = [each for each in told["decisions"] if each["player"] == player]
+        for player, account in review["players"].items():
+            own = [each for each in review["decisions"] if each["player"] == player]
             assert set(account) == {"classes", "loss"}
             assert exact(account["loss"]) == total(each["loss"] for each in own)
-        assert VERBS["review"].response_schema().validate(told) == {}
+        assert ENDPOINTS["review"].response_schema().validate(review) == {}
     assert seen == sorted(seen)
     assert 0 < seen[0][0] < len(whole["decisions"])
     assert 0 < seen[-1][1] < len(whole["rounds"])
@@ -185,14 +185,14 @@ def test_what_was_judged_in_time_is_told(error: type[Exception]):
         reviewed(body, Failing(0, error))
 
 
-def test_a_solve_that_was_stopped_judges_nothing():
-    """Its numbers depend on the clock."""
+def test_an_incomplete_solve_does_not_judge_a_decision():
+    """The numbers of an incomplete solve depend on the clock."""
 
     class Stopped(SolutionCache):
         def obtain(self, wanted: Any, stop_at: Any) -> Any:
-            found = super().obtain(wanted, stop_at)
-            object.__setattr__(found.solution, "complete", False)
-            return found
+            cached = super().obtain(wanted, stop_at)
+            object.__setattr__(cached.solution, "complete", False)
+            return cached
 
     with pytest.raises(OutOfTime):
         reviewed(game("three", 2)[0], Stopped())
@@ -202,14 +202,14 @@ def test_a_deadline_counts_from_receipt():
     body = game("three", 2)[0] | {"deadline_ms": 10}
     with pytest.raises(OutOfTime):
         execute(
-            ENTRY,
-            VERBS["review"],
+            DEFINITION,
+            ENDPOINTS["review"],
             body,
             RequestContext(received=time.monotonic() - 1.0, solutions=SolutionCache()),
         )
 
 
-def test_a_review_asked_again_goes_on_from_what_is_kept():
+def test_a_repeated_review_uses_cached_solutions():
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     body = game("three", 2)[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
@@ -222,28 +222,28 @@ def test_a_review_asked_again_goes_on_from_what_is_kept():
     assert after_the_end.complete
 
 
-def test_hints_that_were_given_in_the_game_need_not_be_solved_again():
-    body, told = game("three", 2)
+def test_a_review_reuses_the_solutions_of_earlier_hints():
+    body, review = game("three", 2)
     single_flight = SingleFlight(Cache(Memory(1 << 24)), WaitList(0))
     solves = SolutionCache(single_flight)
-    for _, asked in questions(body, told):
-        execute(ENTRY, VERBS["suggest"], asked, RequestContext(solutions=solves))
+    for _, asked in questions(body, review):
+        execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
     layers = []
 
     class Watching(SolutionCache):
         def obtain(self, *asked: Any) -> Any:
-            found = super().obtain(*asked)
-            layers.append(found.layer)
-            return found
+            cached = super().obtain(*asked)
+            layers.append(cached.layer)
+            return cached
 
-    assert reviewed(body, Watching(single_flight)).document == told
+    assert reviewed(body, Watching(single_flight)).document == review
     hits = sum(layer == "memory" for layer in layers)
-    cards = {each["round"] for each in told["decisions"] if each["decision"] == "card"}
+    cards = {each["round"] for each in review["decisions"] if each["decision"] == "card"}
     assert hits >= len(cards)
 
 
-def test_what_healers_are_asked_is_kept_apart_from_what_the_same_cards_are_worth():
-    """The same position, the same cards told: two questions, whichever is solved first."""
+def test_the_healer_decision_and_the_value_of_the_same_cards_have_separate_cache_keys():
+    """The same position and revealed cards give two questions; their order does not matter."""
     state = table("17h", "26h", "3h", scores=(4, 5, 3))
     moves = move_documents("h:23", "h:1", "3")
     body = {"state": state, "rounds": [{"dice": [1, 1], "moves": moves}], "tier": "quick"}
@@ -251,10 +251,12 @@ def test_what_healers_are_asked_is_kept_apart_from_what_the_same_cards_are_worth
     assert [each["decision"] for each in fresh["decisions"]].count("healer") == 2
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     for _, asked in questions(body, fresh):
-        execute(ENTRY, VERBS["suggest"], asked, RequestContext(solutions=solves))
+        execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
     assert reviewed(body, solves).document == fresh
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     assert reviewed(body, solves).document == fresh
     for each, asked in questions(body, fresh):
-        hint = execute(ENTRY, VERBS["suggest"], asked, RequestContext(solutions=solves)).document
+        hint = execute(
+            DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves)
+        ).document
         assert hint["grade"]["loss"] == each["loss"]

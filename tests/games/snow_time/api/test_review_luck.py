@@ -24,15 +24,15 @@ from tests.games.snow_time.api.reviews import (
     table,
     total,
 )
-from tests.games.snow_time.engine.plain_joint import estimate
+from tests.games.snow_time.engine.plain_normal_form import estimate
 from tests.games.snow_time.positions import (
+    ENDPOINTS,
     FULL,
-    VERBS,
     ask,
     move,
     move_documents,
+    play_round,
     position,
-    settle,
     state_document,
     track,
 )
@@ -41,10 +41,10 @@ from tests.games.snow_time.positions import (
 
 
 @pytest.mark.parametrize("name", ["three", "four, late", "two players"])
-def test_what_a_position_is_worth_before_the_dice_is_the_mean_over_all_rolls(name: str):
-    body, told = game(name, 1)
-    one = told["rounds"][0]
-    before = dict.fromkeys(told["players"], 0.0)
+def test_the_share_before_the_dice_is_the_mean_over_all_rolls(name: str):
+    body, review = game(name, 1)
+    one = review["rounds"][0]
+    before = dict.fromkeys(review["players"], 0.0)
     supply = 15 - sum(body["state"]["fruit"])
     for roll, chance in growth_outcomes(min(2, supply)):
         asked = {"state": grown(body["state"], list(roll)), "player": next(iter(before))}
@@ -56,9 +56,9 @@ def test_what_a_position_is_worth_before_the_dice_is_the_mean_over_all_rolls(nam
         assert one["luck"][player]["draws"] == pytest.approx(share - before[player], abs=4e-9)
 
 
-def test_without_supply_nothing_is_rolled_and_the_dice_bring_nothing():
-    _, told = game("no supply", 1)
-    first = told["rounds"][0]
+def test_with_an_empty_supply_there_are_no_dice_and_no_luck_from_them():
+    _, review = game("no supply", 1)
+    first = review["rounds"][0]
     assert first["dice"] == []
     assert first["before"] == first["outlook"]
     assert {luck["draws"] for luck in first["luck"].values()} == {0.0}
@@ -68,19 +68,19 @@ CARDS_ONLY = ("136h", "24hb", "57h")
 
 
 @pytest.mark.parametrize("scores", [(0, 2, 1), (10, 11, 10)])
-def test_what_the_cards_come_to_is_the_evaluators_estimate_or_the_win(scores: tuple[int, ...]):
+def test_came_to_is_the_evaluators_estimate_or_the_result(scores: tuple[int, ...]):
     """Played out by the rules and estimated plainly."""
     words = ("3", "2", "7")
     state = table(*CARDS_ONLY, scores=scores, fruit=[0] * 6)
     body = {"state": state, "rounds": [{"dice": [1, 1], "moves": move_documents(*words)}]}
-    told = reviewed(body).document
+    review = reviewed(body).document
     board = track(12, (3, "fight", 1), (8, "mana", 2))
-    settled = settle(position(*CARDS_ONLY, scores=scores, fruit={1: 2}, on=board), *words)
+    settled = play_round(position(*CARDS_ONLY, scores=scores, fruit={1: 2}, on=board), *words)
     shares = estimate(settled.state)
     if settled.winners:
         shares = {name: (name in settled.winners) / len(settled.winners) for name in shares}
     assert bool(settled.winners) == (scores[0] == 10)
-    for each in told["decisions"]:
+    for each in review["decisions"]:
         assert each["came_to"] == pytest.approx(shares[each["player"]], abs=PRINTED)
 
 
@@ -94,7 +94,7 @@ def test_what_the_cards_come_to_is_the_evaluators_estimate_or_the_win(scores: tu
     ],
     ids=["three", "four", "two players"],
 )
-def test_what_others_do_is_worth_nothing_on_average_over_their_strategies(state: Body):
+def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
     """And so it is for every own card, whether it is best or not."""
     dice = [2, 5]
     first = next(iter(dict.fromkeys(s.get("player", s["seat"]) for s in state["seats"])))
@@ -110,9 +110,9 @@ def test_what_others_do_is_worth_nothing_on_average_over_their_strategies(state:
                 moves, chance = moves | complete(state, row["move"]), chance * row["probability"]
             body = {"state": state, "rounds": [{"dice": dice, "moves": moves}], "tier": "quick"}
             [each] = [
-                found
-                for found in kept_review(body)["decisions"]
-                if (found["player"], found["decision"]) == (first, "card")
+                judged
+                for judged in cached_review(body)["decisions"]
+                if (judged["player"], judged["decision"]) == (first, "card")
             ]
             assert each["value"] == own["value"]
             mean += chance * (each["came_to"] - each["value"])
@@ -121,34 +121,32 @@ def test_what_others_do_is_worth_nothing_on_average_over_their_strategies(state:
     assert spread > 1e-3
 
 
-KEPT = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+CACHE = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
 
 
-def kept_review(body: Body) -> Body:
-    return reviewed(body, KEPT).document
+def cached_review(body: Body) -> Body:
+    return reviewed(body, CACHE).document
 
 
 def complete(state: Body, moves: Body) -> Body:
-    """With everything taken back that a healer may, as far as it is told nowhere."""
+    """Return complete moves: each healer takes back as many champions as it may."""
     hands = {seat["seat"]: seat["hand"] for seat in state["seats"]}
-    told = {}
+    completed = {}
     for seat, chosen in moves.items():
-        told[seat] = dict(chosen)
+        completed[seat] = dict(chosen)
         if chosen["card"] == "healer":
             away = [card for card in "1234567" if card not in hands[seat]]
-            told[seat]["recover"] = away if len(away) == 7 else away[:2]
-    return told
+            completed[seat]["recover"] = away if len(away) == 7 else away[:2]
+    return completed
 
 
 @pytest.mark.slow
 @every_game
-def test_luck_from_others_is_what_everything_came_to_less_what_the_own_choices_were_worth(
-    name: str, seed: int
-):
+def test_luck_from_others_is_came_to_minus_value_over_the_own_decisions(name: str, seed: int):
     """Of decisions of its own; what others decide besides moves a share, too, and no more."""
-    _, told = game(name, seed)
-    for one in told["rounds"]:
-        here = [each for each in told["decisions"] if each["round"] == one["round"]]
+    _, review = game(name, seed)
+    for one in review["rounds"]:
+        here = [each for each in review["decisions"] if each["round"] == one["round"]]
         last = {each["decision"] for each in here} == {"card"}
         for player, luck in one["luck"].items():
             own = [each for each in here if each["player"] == player]
@@ -157,23 +155,23 @@ def test_luck_from_others_is_what_everything_came_to_less_what_the_own_choices_w
                 assert exact(luck["others"]) == gained
 
 
-def test_what_a_watcher_gives_away_is_the_luck_of_those_who_look_on():
+def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
     """a watches; b and c have nothing to decide once the cards lie."""
     state = table("27hw", "5h", "6h", scores=(8, 8, 8))
     losses, luck = [], []
     for added in ("w2", "w7"):
         one = {"dice": [3, 3], "moves": move_documents(added, "5", "6")}
-        told = reviewed({"state": state, "rounds": [one], "tier": "quick"}).document
-        [each] = [each for each in told["decisions"] if each["decision"] == "watcher"]
+        review = reviewed({"state": state, "rounds": [one], "tier": "quick"}).document
+        [each] = [each for each in review["decisions"] if each["decision"] == "watcher"]
         losses.append(exact(each["loss"]))
-        luck.append(total(told["rounds"][0]["luck"][onlooker]["others"] for onlooker in "bc"))
+        luck.append(total(review["rounds"][0]["luck"][onlooker]["others"] for onlooker in "bc"))
     assert losses[0] == 0 < losses[1]
     assert float(luck[1] - luck[0]) == pytest.approx(float(losses[1]), abs=3e-9)
 
 
-def test_cards_are_worth_what_the_card_decision_took_them_for():
+def test_revealed_cards_are_valued_as_the_card_decision_valued_them():
     """Whoever watches answers; what healers take back is taken for granted there."""
-    [past] = VERBS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
+    [past] = ENDPOINTS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
     due = {
         words: value_question(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
         for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")
@@ -188,8 +186,8 @@ def test_cards_are_worth_what_the_card_decision_took_them_for():
     assert (due["w h 3"].player, due["w h 3"].actors) == ("a", ("a",))
 
 
-def test_a_new_game_begins_even_and_whatever_falls_it_stays_so():
-    told = reviewed(played(state_document(*[FULL] * 3), 3, 1)).document
-    [one] = told["rounds"]
+def test_a_new_game_starts_with_equal_shares_and_dice_do_not_change_them():
+    review = reviewed(played(state_document(*[FULL] * 3), 3, 1)).document
+    [one] = review["rounds"]
     assert set(one["before"].values()) == {0.333333333, 0.333333334}
     assert {abs(luck["draws"]) for luck in one["luck"].values()} <= {0.0, 1e-9}

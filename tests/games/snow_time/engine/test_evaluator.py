@@ -16,9 +16,9 @@ from service.games.snow_time.engine.evaluation import (
 )
 from service.games.snow_time.engine.packing import hand_of
 from service.games.snow_time.rules.state import Card, default_track
-from tests.games.snow_time.positions import BARE, hand, track
+from tests.games.snow_time.positions import NO_BONUSES, hand, track
 
-TRACKS = [default_track(), BARE, track(5), track(12, (3, "fight", 1)), track(200)]
+TRACKS = [default_track(), NO_BONUSES, track(5), track(12, (3, "fight", 1)), track(200)]
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
 EVERY_TRACK = pytest.mark.parametrize("on", TRACKS, ids=lambda on: f"length {on.length}")
 
@@ -31,14 +31,14 @@ def scale_of(on, players: int) -> EvaluatorTables:
     return default_evaluator().tables(on, players)
 
 
-def test_there_are_numbers_for_every_number_of_players_and_a_version():
+def test_the_evaluator_has_a_version_and_weights_for_every_number_of_players():
     assert default_evaluator().weights.keys() == {2, 3, 4, 5}
     assert default_evaluator().version
 
 
-def test_hands_of_a_class_hold_as_many_low_and_high_champions_and_the_same_specials():
+def test_hands_of_a_class_have_equal_counts_of_low_and_high_champions_and_equal_specials():
     seen: dict[int, tuple[int, int, bool, bool]] = {}
-    for bits, found in enumerate(hand_classes().tolist()):
+    for bits, hand_class in enumerate(hand_classes().tolist()):
         cards = hand_of(bits)
         content = (
             sum(card <= 3 for card in cards),
@@ -46,14 +46,14 @@ def test_hands_of_a_class_hold_as_many_low_and_high_champions_and_the_same_speci
             Card.WATCHER in cards,
             Card.BLIZZARD in cards,
         )
-        assert seen.setdefault(found, content) == content
+        assert seen.setdefault(hand_class, content) == content
     assert len(seen) == len(set(seen.values())) == CLASSES
     assert class_of("12h") == class_of("23") != class_of("24h")
 
 
 @EVERY_TRACK
 @PLAYERS
-def test_every_potential_is_a_positive_number(on, players: int):
+def test_all_potentials_are_positive_and_finite(on, players: int):
     scale = scale_of(on, players)
     assert scale.potentials.shape == (on.length + 1, on.length + 1)
     assert scale.hands.shape == (on.length + 1, CLASSES)
@@ -64,9 +64,7 @@ def test_every_potential_is_a_positive_number(on, players: int):
 
 @EVERY_TRACK
 @PLAYERS
-def test_spaces_are_worth_a_pace_each_that_depends_on_how_far_the_leader_has_to_go(
-    on, players: int
-):
+def test_the_factor_of_a_space_depends_on_the_leaders_distance(on, players: int):
     weights = default_evaluator().weights[players]
     potentials = scale_of(on, players).potentials
     for leader in range(on.length):
@@ -79,7 +77,7 @@ def test_spaces_are_worth_a_pace_each_that_depends_on_how_far_the_leader_has_to_
 
 @EVERY_TRACK
 @PLAYERS
-def test_hands_are_worth_what_was_learned_for_their_class(on, players: int):
+def test_hand_factors_are_the_learned_weights_of_their_class(on, players: int):
     weights = default_evaluator().weights[players]
     hands = scale_of(on, players).hands
     for leader in range(on.length):
@@ -88,7 +86,7 @@ def test_hands_are_worth_what_was_learned_for_their_class(on, players: int):
 
 
 @PLAYERS
-def test_beyond_the_last_knot_everything_counts_less_as_the_square_root_says(players: int):
+def test_beyond_the_last_knot_weights_shrink_with_the_square_root_of_the_distance(players: int):
     weights = default_evaluator().weights[players]
     last = int(weights.knots[-1])
     pace, worths = weights.at(last)
@@ -99,7 +97,7 @@ def test_beyond_the_last_knot_everything_counts_less_as_the_square_root_says(pla
 
 
 @PLAYERS
-def test_between_knots_numbers_lie_on_a_straight_line(players: int):
+def test_numbers_are_interpolated_linearly_between_knots(players: int):
     weights = default_evaluator().weights[players]
     assert list(weights.knots) == sorted(set(weights.knots))
     for (left, right), (low, high) in zip(
@@ -111,7 +109,7 @@ def test_between_knots_numbers_lie_on_a_straight_line(players: int):
 
 
 @PLAYERS
-def test_only_the_way_ahead_matters_and_not_where_the_track_began(players: int):
+def test_only_the_distance_to_the_end_matters(players: int):
     """On a track with five more spaces, everybody five spaces further on: the same shares."""
     short, long = scale_of(track(20), players), scale_of(track(25), players)
     for leader in range(20):

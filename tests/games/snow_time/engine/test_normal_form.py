@@ -13,12 +13,12 @@ from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.engine.heuristic_payoffs import CARD_VALUES
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Card, Move
-from tests.games.snow_time.engine.plain_joint import (
+from tests.games.snow_time.engine.plain_normal_form import (
     OBJECTIVES,
-    PlainJoint,
+    PlainNormalForm,
     asked,
     in_order,
-    random_joint,
+    random_normal_form,
 )
 from tests.games.snow_time.positions import full, move, position, track
 from tests.randomized import Properties, case_numbers
@@ -60,18 +60,18 @@ every_case = pytest.mark.parametrize("case", CASES)
 
 
 @cache
-def both(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
+def both(case: str) -> tuple[PlainNormalForm, SnowTimeNormalForm]:
     name, _, objective = case.partition(" | ")
     if objective:
         plain = asked(EXTREMES[name], objective)
     else:
-        plain = random_joint(int(name.removeprefix("seed ")))
+        plain = random_normal_form(int(name.removeprefix("seed ")))
     return plain, SnowTimeNormalForm(plain.question, default_evaluator())
 
 
-def of(case: str) -> tuple[PlainJoint, SnowTimeNormalForm]:
+def of(case: str) -> tuple[PlainNormalForm, SnowTimeNormalForm]:
     plain, joint = both(case)
-    print(case, plain.state, plain.told)
+    print(case, plain.state, plain.revealed)
     return plain, joint
 
 
@@ -79,12 +79,12 @@ def profiles(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
     """Everybody's moves of every profile."""
     by_player = [joint.moves(player) for player in range(len(joint.players))]
     return [
-        {name: told for moves in joined for name, told in moves.items()}
+        {name: move for moves in joined for name, move in moves.items()}
         for joined in product(*by_player)
     ]
 
 
-def expected_moves(plain: PlainJoint, player: str) -> list[dict[str, Move]]:
+def expected_moves(plain: PlainNormalForm, player: str) -> list[dict[str, Move]]:
     """What a player may choose now, the last of its seats turning fastest."""
     own = [
         seat.name
@@ -93,13 +93,13 @@ def expected_moves(plain: PlainJoint, player: str) -> list[dict[str, Move]]:
     ]
     legal = [plain.decision.choices[name] for name in own]
     if plain.decision.name == "healer" and player != plain.asker:
-        best = plain.complete(plain.told)
+        best = plain.complete(plain.revealed)
         legal = [(best[name],) for name in own]
     return [dict(zip(own, chosen, strict=True)) for chosen in product(*legal)]
 
 
 @properties
-def everybody_has_its_legal_moves_in_deck_order(case: str):
+def every_player_has_its_legal_moves_in_deck_order(case: str):
     plain, joint = of(case)
     assert sorted(joint.players) == sorted(plain.state.players)
     for number, player in enumerate(joint.players):
@@ -109,71 +109,71 @@ def everybody_has_its_legal_moves_in_deck_order(case: str):
 
 
 @properties.when(lambda case: case.endswith(("| win", "0", "5")))  # Objectives do not matter here.
-def interests_are_the_spaces_gained_and_the_worth_of_the_own_hand(case: str):
+def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
     plain, joint = of(case)
-    found = profiles(joint)
+    every_profile = profiles(joint)
     for which, kept in enumerate(CARD_VALUES):
         worth = {Card.HEALER: 0.0, Card.WATCHER: kept.watcher, Card.BLIZZARD: kept.blizzard}
-        interest = joint.interest(which)
-        for profile, chosen in enumerate(found):
+        payoffs = joint.interest(which)
+        for profile, chosen in enumerate(every_profile):
             moves = plain.played(chosen)
             ended = plain.ended(moves)
             for number, player in enumerate(joint.players):
                 expected = float(ended.gains[player])
                 for seat in plain.state.seats_of(player):
-                    told = moves[seat.name]
-                    hand = [card for card in seat.hand if card not in told.cards]
-                    hand += told.last.recover or ()
-                    hand += [told.champion] if "survived" in ended.fates.get(seat.name, ()) else []
+                    move = moves[seat.name]
+                    hand = [card for card in seat.hand if card not in move.cards]
+                    hand += move.last.recover or ()
+                    hand += [move.champion] if "survived" in ended.fates.get(seat.name, ()) else []
                     expected += sum(worth.get(card, kept.champion) for card in hand)
-                assert interest[number, profile] == pytest.approx(expected, abs=WITHIN)
+                assert payoffs[number, profile] == pytest.approx(expected, abs=WITHIN)
 
 
 @properties
-def payoffs_are_those_of_the_rules_profile_by_profile(case: str):
+def payoffs_match_the_rules_in_every_profile(case: str):
     plain, joint = of(case)
-    found = profiles(joint)
-    assert joint.payoffs.shape == (len(joint.players), len(found))
+    every_profile = profiles(joint)
+    assert joint.payoffs.shape == (len(joint.players), len(every_profile))
     expected = np.array(
         [[plain.value(moves, player) for player in joint.players]
-         for moves in map(plain.played, found)]
+         for moves in map(plain.played, every_profile)]
     ).T  # fmt: skip
     wrong = np.flatnonzero((np.abs(joint.payoffs - expected) > WITHIN).any(axis=0))
-    assert not len(wrong), [found[place] for place in wrong[:3]]
+    assert not len(wrong), [every_profile[place] for place in wrong[:3]]
 
 
 @properties
-def profiles_in_which_several_players_watch_are_open(case: str):
+def profiles_with_open_watchers_of_several_players_are_open(case: str):
     plain, joint = of(case)
     expected = {}
     for number, moves in enumerate(profiles(joint)):
         watching = plain.watching(moves)
         if len(watching) > 1:
-            sizes = [len(plain.additions(own)) for own in watching.values()]
-            expected[number] = len(watching) * int(np.prod(sizes))
-    found, entries = joint.open_profiles()
-    assert dict(zip(found.tolist(), entries.tolist(), strict=True)) == expected
+            counts = [len(plain.additions(own)) for own in watching.values()]
+            expected[number] = len(watching) * int(np.prod(counts))
+    numbers, sizes = joint.open_profiles()
+    assert dict(zip(numbers.tolist(), sizes.tolist(), strict=True)) == expected
 
 
 @properties
-def an_open_profile_is_a_game_of_everything_its_watchers_may_add(case: str):
+def an_open_profile_is_a_subgame_of_all_cards_that_its_watchers_can_add(case: str):
     plain, joint = of(case)
     numbers, _ = joint.open_profiles()
     chosen = numbers[:: max(1, len(numbers) // 25)]
     every = profiles(joint)
     seen = []
-    for found in joint.opened(chosen):
+    for subgames in joint.opened(chosen):
         for place, (profile, payoffs) in enumerate(
-            zip(found.profiles.tolist(), found.payoffs, strict=True)
+            zip(subgames.profiles.tolist(), subgames.payoffs, strict=True)
         ):
             seen.append(profile)
-            deciding = found.deciding[place].tolist()
+            deciding = subgames.deciding[place].tolist()
             watching = plain.watching(every[profile])
             order = [joint.players[player] for player in deciding]
             assert sorted(order) == sorted(watching)
             assert deciding == sorted(deciding)
             additions = [plain.additions(watching[player]) for player in order]
-            assert list(found.sizes) == [len(ways) for ways in additions]
+            assert list(subgames.sizes) == [len(ways) for ways in additions]
             expected = [
                 [plain.value(moves, player) for player in joint.players]
                 for moves in completions(plain, every[profile], additions)
@@ -183,12 +183,12 @@ def an_open_profile_is_a_game_of_everything_its_watchers_may_add(case: str):
 
 
 def completions(
-    plain: PlainJoint, moves: dict[str, Move], additions: list[list[dict[str, Move]]]
+    plain: PlainNormalForm, moves: dict[str, Move], additions: list[list[dict[str, Move]]]
 ) -> list[dict[str, Move]]:
     """A profile with every joint choice of what its watchers add."""
     return [
         plain.complete(
-            plain.shown(moves) | {name: told for own in added for name, told in own.items()}
+            plain.shown(moves) | {name: move for own in added for name, move in own.items()}
         )
         for added in product(*additions)
     ]
@@ -198,13 +198,15 @@ def completions(
 
 
 @properties
-def players_with_the_same_before_them_are_alike(case: str):
+def players_with_the_same_score_hand_and_cards_are_symmetric(case: str):
     plain, joint = of(case)
 
     def content(number: int) -> Any:
         own = plain.state.seats_of(joint.players[number])
-        held = sorted((seat.score, seat.hand, str(plain.told.get(seat.name))) for seat in own)
-        return held, joint.counts[number]
+        contents = sorted(
+            (seat.score, seat.hand, str(plain.revealed.get(seat.name))) for seat in own
+        )
+        return contents, joint.counts[number]
 
     for number, first in enumerate(joint.alike):
         assert content(number) == content(first)
@@ -212,7 +214,7 @@ def players_with_the_same_before_them_are_alike(case: str):
 
 
 @properties
-def payoffs_of_players_alike_are_each_others_with_their_choices_exchanged(case: str):
+def payoffs_of_symmetric_players_are_equal_with_their_choices_exchanged(case: str):
     _, joint = of(case)
     shape = joint.counts
     payoffs = joint.payoffs.reshape(len(shape), *shape)
@@ -225,13 +227,13 @@ def payoffs_of_players_alike_are_each_others_with_their_choices_exchanged(case: 
 
 
 @properties
-def a_mirrored_move_of_two_equal_seats_comes_to_the_same(case: str):
+def mirrored_moves_of_two_equal_seats_have_equal_payoffs(case: str):
     plain, joint = of(case)
     shape = joint.counts
     payoffs = joint.payoffs.reshape(len(shape), *shape)
     for number, mirror in enumerate(joint.mirrors):
         own = plain.state.seats_of(joint.players[number])
-        equal = len({(seat.score, seat.hand, plain.told.get(seat.name)) for seat in own}) == 1
+        equal = len({(seat.score, seat.hand, plain.revealed.get(seat.name)) for seat in own}) == 1
         assert (mirror is not None) == (len(own) == 2 and equal)
         if mirror is not None:
             moves = joint.moves(number)
@@ -245,7 +247,7 @@ def a_mirrored_move_of_two_equal_seats_comes_to_the_same(case: str):
 # What is given --------------------------------------------------------------------------------
 
 
-def test_weights_of_a_seat_alone_are_one_way_and_of_one_of_two_leave_the_other_its_choice():
+def test_weights_fix_a_single_seat_and_leave_the_other_seat_of_a_player_free():
     state = position("35h", "4hw", "45h", "hb", players="abab")
     plain = asked(state, "points")
     joint = SnowTimeNormalForm(plain.question, default_evaluator())
@@ -256,14 +258,14 @@ def test_weights_of_a_seat_alone_are_one_way_and_of_one_of_two_leave_the_other_i
     moves = joint.moves(b)
     assert ways[b].shape == (2, len(moves))
     for way, other in zip(ways[b], (move("h"), move("b")), strict=True):
-        chances = {(told["b"], told["d"]): p for told, p in zip(moves, way, strict=True) if p}
+        chances = {(move["b"], move["d"]): p for move, p in zip(moves, way, strict=True) if p}
         assert chances == {(move("4"), other): 0.25, (move("w"), other): 0.75}
     both_told = joint.given(weights | {"d": {move("b"): 2.0}})[b]
     assert both_told.shape == (1, len(moves))
     assert both_told.sum() == 1.0
 
 
-def test_nothing_is_given_without_weights():
+def test_without_weights_no_strategy_is_given():
     assert SnowTimeNormalForm(asked(full(3), "win").question, default_evaluator()).given({}) == (
         None,
         None,
@@ -274,7 +276,7 @@ def test_nothing_is_given_without_weights():
 # Cover ----------------------------------------------------------------------------------------
 
 
-def test_the_cases_cover_what_they_are_for():
+def test_the_cases_cover_all_situations():
     cases = [both(case) for case in CASES]
     assert {plain.decision.name for plain, _ in cases} == {"card", "watcher", "healer"}
     assert {len(plain.state.seats) for plain, _ in cases} == {3, 4, 5}

@@ -16,13 +16,13 @@ from service.games.snow_time.engine.kernels import effects, joint, rounds
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move
 from tests.api.snow_time_fates import FATES
-from tests.games.snow_time.engine.plain_joint import (
+from tests.games.snow_time.engine.plain_normal_form import (
     KINDS,
     OBJECTIVES,
     Moves,
-    PlainJoint,
+    PlainNormalForm,
     asked,
-    random_joint,
+    random_normal_form,
 )
 from tests.games.snow_time.positions import position, track
 from tests.randomized import Properties, case_numbers
@@ -45,11 +45,11 @@ every_case = pytest.mark.parametrize("case", CASES)
 
 
 @cache
-def plain_of(case: str) -> PlainJoint:
+def plain_of(case: str) -> PlainNormalForm:
     name, _, objective = case.partition(" | ")
     if objective:
         return asked(WATCHERS[name], objective)
-    return random_joint(int(name.removeprefix("seed ")), most=220)
+    return random_normal_form(int(name.removeprefix("seed ")), most=220)
 
 
 def mixture(random: np.random.Generator, size: int) -> np.ndarray:
@@ -62,13 +62,13 @@ def mixture(random: np.random.Generator, size: int) -> np.ndarray:
 class Table:
     """A game in normal form, and what its profiles come to by the rules."""
 
-    def __init__(self, plain: PlainJoint, seed: int) -> None:
+    def __init__(self, plain: PlainNormalForm, seed: int) -> None:
         self.plain = plain
         self.joint = SnowTimeNormalForm(plain.question, default_evaluator())
         self.random = np.random.default_rng(seed)
         by_player = [self.joint.moves(player) for player in range(len(self.joint.players))]
         self.profiles: list[dict[str, Move]] = [
-            {name: told for moves in joined for name, told in moves.items()}
+            {name: move for moves in joined for name, move in moves.items()}
             for joined in product(*by_player)
         ]
         self.settled: dict[int, list[tuple[Moves, float]]] = {}
@@ -83,17 +83,18 @@ class Table:
         numbers, _ = self.joint.open_profiles()
         chosen = numbers[self.random.random(len(numbers)) < share]
         for part in (chosen[::2], chosen[1::2]):
-            for found in self.joint.opened(part):
-                self._settle(found)
+            for subgames in self.joint.opened(part):
+                self._settle(subgames)
         return chosen.tolist()
 
-    def _settle(self, found: OpenSubgames) -> None:
+    def _settle(self, subgames: OpenSubgames) -> None:
         own = [
-            [mixture(self.random, size) for size in found.sizes] for _ in range(len(found.profiles))
+            [mixture(self.random, size) for size in subgames.sizes]
+            for _ in range(len(subgames.profiles))
         ]
-        self.joint.settle(found, np.array([np.concatenate(mixed) for mixed in own]))
+        self.joint.settle(subgames, np.array([np.concatenate(mixed) for mixed in own]))
         for profile, deciding, mixed in zip(
-            found.profiles.tolist(), found.deciding, own, strict=True
+            subgames.profiles.tolist(), subgames.deciding, own, strict=True
         ):
             shown = self.plain.shown(self.profiles[profile])
             watching = self.plain.watching(self.profiles[profile])
@@ -105,7 +106,7 @@ class Table:
             self.settled[profile] = [
                 (
                     self.plain.complete(
-                        shown | {name: told for own, _ in added for name, told in own.items()}
+                        shown | {name: move for own, _ in added for name, move in own.items()}
                     ),
                     float(prod(chance for _, chance in added)),
                 )
@@ -114,7 +115,7 @@ class Table:
 
 
 @properties
-def settled_profiles_are_worth_what_their_mixture_is_worth(case: str):
+def payoffs_of_settled_profiles_are_those_of_their_mixture(case: str):
     plain = plain_of(case)
     table = Table(plain, seed=1)
     before = table.joint.payoffs.copy()
@@ -138,12 +139,12 @@ def test_outcomes_are_the_expectations_over_the_others_strategies(case: str, sha
     plain = plain_of(case)
     table = Table(plain, seed=2)
     table.settle(share)
-    print(case, plain.state, plain.told)
+    print(case, plain.state, plain.revealed)
     together = np.concatenate(table.strategies)
     for asker in range(len(table.joint.players)):
-        found = table.joint.outcomes(asker, together)
-        assert found.shape == (table.joint.counts[asker], table.joint.columns(asker).width)
-        named = [named_columns(table.joint, asker, row) for row in found]
+        outcomes = table.joint.outcomes(asker, together)
+        assert outcomes.shape == (table.joint.counts[asker], table.joint.columns(asker).width)
+        named = [named_columns(table.joint, asker, row) for row in outcomes]
         expected = expected_outcomes(table, asker)
         for number, (one, other) in enumerate(zip(named, expected, strict=True)):
             assert one == pytest.approx(other, abs=WITHIN), table.joint.moves(asker)[number]
@@ -151,13 +152,13 @@ def test_outcomes_are_the_expectations_over_the_others_strategies(case: str, sha
 
 def named_columns(joint: SnowTimeNormalForm, asker: int, row: Any) -> dict[str, float]:
     columns = joint.columns(asker)
-    found = {name: row[place] for name, place in columns.measures.items()}
+    numbers = {name: row[place] for name, place in columns.measures.items()}
     for number, player in enumerate(joint.players):
-        found[f"gain:{player}"] = row[columns.gains][number]
-        found[f"share:{player}"] = row[columns.shares][number]
-    found["estimated"], found["mass"] = row[columns.estimated], row[columns.mass]
-    assert len(found) == columns.width == len(row)
-    return found
+        numbers[f"gain:{player}"] = row[columns.gains][number]
+        numbers[f"share:{player}"] = row[columns.shares][number]
+    numbers["estimated"], numbers["mass"] = row[columns.estimated], row[columns.mass]
+    assert len(numbers) == columns.width == len(row)
+    return numbers
 
 
 def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
@@ -178,7 +179,7 @@ def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
 
 
 @properties
-def outcomes_weighed_by_the_own_strategy_are_the_same_from_every_side(case: str):
+def mean_outcomes_do_not_depend_on_the_asker(case: str):
     """Everybody's expectations do not depend on who asks for them."""
     table = Table(plain_of(case), seed=3)
     table.settle(0.5)
@@ -196,7 +197,7 @@ def outcomes_weighed_by_the_own_strategy_are_the_same_from_every_side(case: str)
     np.testing.assert_allclose(seen, [seen[0]] * len(seen), rtol=0, atol=WITHIN)
 
 
-def test_what_is_told_of_a_move_covers_the_four_kinds_and_both_seats():
+def test_measures_cover_the_four_kinds_and_the_fates_of_both_seats():
     table = Table(plain_of("two of each | points"), seed=4)
     a = table.joint.players.index("a")
     fates = {f"{fate}:{seat}" for fate in FATES for seat in "ac"}
@@ -207,7 +208,7 @@ def test_what_is_told_of_a_move_covers_the_four_kinds_and_both_seats():
 
 
 @pytest.mark.parametrize("case", [*CASES[:12], *CASES[-len(SEEDS) :: 4]])
-def test_without_compilation_the_same_bits_are_found(case: str, monkeypatch: pytest.MonkeyPatch):
+def test_uncompiled_kernels_give_identical_bits(case: str, monkeypatch: pytest.MonkeyPatch):
     def everything() -> list[np.ndarray]:
         table = Table(plain_of(case), seed=5)
         first = table.joint.payoffs.copy()

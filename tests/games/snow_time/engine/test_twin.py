@@ -122,7 +122,7 @@ def readable_round(state: State, moves: Sequence[Move], resolution: Resolution) 
                 mark |= 1 << (bit + index)
         if seat.score == last:
             mark |= 1 << (6 + index)
-    if any(told.last.card is Card.BLIZZARD for told in moves):
+    if any(move.last.card is Card.BLIZZARD for move in moves):
         mark |= 1 << 5
     for place, (then, now) in enumerate(zip(state.fruit, after.fruit, strict=True)):
         if now < then:
@@ -137,10 +137,10 @@ def readable_round(state: State, moves: Sequence[Move], resolution: Resolution) 
 
 
 def assert_equal(
-    found: list[Round], expected: list[Round], shown: Sequence[Sequence[int]], note: str
+    actual: list[Round], expected: list[Round], shown: Sequence[Sequence[int]], note: str
 ) -> None:
-    assert len(found) == len(expected)
-    for place, (one, other) in enumerate(zip(found, expected, strict=True)):
+    assert len(actual) == len(expected)
+    for place, (one, other) in enumerate(zip(actual, expected, strict=True)):
         assert one == other, f"{note}: {list(product(*shown))[place % prod(map(len, shown))]}"
 
 
@@ -194,7 +194,7 @@ def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]
 
 
 @pytest.mark.slow
-def test_on_whole_tables_of_random_positions_the_kernel_equals_the_readable_rules():
+def test_the_kernel_equals_the_readable_rules_in_all_cells_of_random_positions():
     random = Random(SEED + 2)
     done, met = 0, Counter[str]()
     while done < RANDOM_ROUNDS:
@@ -210,7 +210,7 @@ def test_on_whole_tables_of_random_positions_the_kernel_equals_the_readable_rule
     assert min(met[name] for name in MASKS) > RANDOM_ROUNDS / 20, f"SEED={SEED} met {met}"
 
 
-def test_on_random_lines_the_kernel_equals_the_readable_rules():
+def test_the_kernel_equals_the_readable_rules_on_random_lines():
     random = Random(SEED)
     met: Counter[str] = Counter()
     for number in range(RANDOM_LINES):
@@ -231,14 +231,14 @@ def test_on_random_lines_the_kernel_equals_the_readable_rules():
             for packed, line in zip(lines, chosen, strict=True)
         ]
         resolution = resolve(state, moves)
-        [found] = kernel_rounds(state, shown)
+        [actual] = kernel_rounds(state, shown)
         note = f"SEED={SEED}, round {number}: {state}, {moves}"
-        assert found == readable_round(state, moves, resolution), note
+        assert actual == readable_round(state, moves, resolution), note
 
         # Hands, as the packed lines and the kernel's mask of returning champions make them.
         for index, (packed, line) in enumerate(zip(lines, chosen, strict=True)):
             bits = int(packed.packed[line, 1])
-            if found[2] >> index & 1:
+            if actual[2] >> index & 1:
                 bits |= int(packed.packed[line, 2])
             assert hand_of(bits) == resolution.state.seats[index].hand, note
         met.update(event.type for event in resolution.events)
@@ -246,15 +246,15 @@ def test_on_random_lines_the_kernel_equals_the_readable_rules():
     assert all(met[kind] > RANDOM_LINES / 100 for kind in kinds), f"SEED={SEED} met {met}"
 
 
-def test_on_random_rounds_the_readable_rules_equal_the_plain_twin():
+def test_the_readable_rules_equal_the_plain_twin_on_random_rounds():
     random = Random(SEED + 1)
     dump_state, dump_move = StateSchema().dump, MoveSchema().dump
     for number in range(2_000):
         state = random_state(random)
         moves = [random.choice(lines_of(seat, None, None).moves) for seat in state.seats]
         names = [seat.name for seat in state.seats]
-        told = {name: dump_move(told) for name, told in zip(names, moves, strict=True)}
-        expected = plain.resolve(dump_state(state), told)
+        documents = {name: dump_move(move) for name, move in zip(names, moves, strict=True)}
+        expected = plain.resolve(dump_state(state), documents)
         resolution = resolve(state, moves)
         points = {
             name: {"fight": p.fight, "fruit": p.fruit, "mana": p.mana, "bonus": p.bonus}
@@ -297,22 +297,22 @@ def assert_kernel_is_right(state: State, shown: Sequence[Sequence[int]]) -> None
 
 
 @pytest.mark.parametrize("state", EXTREMES)
-def test_on_all_final_cards_of_three_seats_the_kernel_equals_the_readable_rules(state):
+def test_the_kernel_equals_the_readable_rules_on_all_final_cards_of_three_seats(state):
     assert_kernel_is_right(state, [range(9)] * 3)
 
 
-def test_on_all_final_cards_of_four_seats_the_kernel_equals_the_readable_rules():
+def test_the_kernel_equals_the_readable_rules_on_all_final_cards_of_four_seats():
     own = track(30, (27, "fight", 3), (28, "mana", 1), (29, "fruit", 1))
     state = full(4, scores=(28, 27, 26, 25), fruit={6: 1, 4: 2, 1: 1}, on=own)
     assert_kernel_is_right(state, [range(9)] * 4)
 
 
-def test_on_crowded_levels_of_five_seats_the_kernel_equals_the_readable_rules():
+def test_the_kernel_equals_the_readable_rules_on_crowded_levels_of_five_seats():
     state = full(5, scores=(0, 28, 29, 27, 3), fruit={6: 1, 5: 2, 4: 1}, on=None)
     assert_kernel_is_right(state, [(0, 4, 5, 6, 8)] * 5)
 
 
-def test_a_choice_alone_is_what_it_is_among_all_choices():
+def test_a_single_cell_equals_the_same_cell_in_a_batch():
     own = track(30, (29, "fight", 1), (4, "mana", 2))
     state = full(3, scores=(28, 3, 0), fruit={5: 2, 1: 1}, on=own)
     shown = [[0, 5, 8], [4, 5], [1, 6, 7, 0]]
@@ -323,7 +323,7 @@ def test_a_choice_alone_is_what_it_is_among_all_choices():
 # Packing --------------------------------------------------------------------------------------
 
 
-def test_every_hand_survives_being_packed():
+def test_hands_round_trip_through_packing():
     for bits in range(1 << len(DECK)):
         assert hand_bits(hand_of(bits)) == bits
 
@@ -339,16 +339,16 @@ def test_the_lines_of_a_seat_are_its_complete_moves(word):
     [seat] = position(word).seats
     lines = lines_of(seat, None, None)
     expected = plain.lines([card.label for card in hand(word)])
-    assert [MoveSchema().dump(told) for told in lines.moves] == expected
+    assert [MoveSchema().dump(line) for line in lines.moves] == expected
     assert lines.probabilities.sum() == pytest.approx(1)
     finals = [lines.finals[row[0]] for row in lines.packed]
-    shown = [told.champion or (8 if told.last.card is Card.BLIZZARD else 0) for told in lines.moves]
+    shown = [line.champion or (8 if line.last.card is Card.BLIZZARD else 0) for line in lines.moves]
     assert finals == shown
-    bits = [1 << (told.champion - 1) if told.champion else 0 for told in lines.moves]
+    bits = [1 << (line.champion - 1) if line.champion else 0 for line in lines.moves]
     assert lines.packed[:, 2].tolist() == bits
 
 
-def test_the_lines_that_agree_with_what_is_told_are_its_continuations():
+def test_lines_are_limited_to_continuations_of_the_revealed_move():
     [seat] = position("12345hw").seats
     healing = tuple(map(move, ("wh:", "wh:6", "wh:7", "wh:67")))
     fighting = tuple(map(move, ("w1", "w2", "w3", "w4", "w5")))

@@ -14,7 +14,7 @@ import pytest
 import regenerate_golden
 from golden import snow_time
 
-from tests.games.snow_time.positions import ENTRY, ask
+from tests.games.snow_time.positions import DEFINITION, ask
 
 ROOT = Path(__file__).resolve().parents[4]
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
@@ -22,19 +22,19 @@ FILES = sorted(GOLDEN.glob("*.json"))
 GAMES = [pytest.param(json.loads(path.read_text("utf-8")), id=path.stem) for path in FILES]
 
 
-def test_there_is_a_golden_game_for_every_number_of_players_and_an_own_track():
+def test_there_is_a_golden_game_for_every_number_of_players_and_one_with_a_custom_track():
     names = {"two-players", "three-players", "four-players", "five-players", "short-track"}
     assert {path.stem for path in FILES} == names
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_golden_game_is_answered_as_it_was(game):
+def test_a_golden_game_resolves_to_the_stored_responses(game):
     for number, played in enumerate(game["rounds"], 1):
         assert ask("resolve", played["question"]) == played["answer"], f"round {number}"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_golden_game_is_one_game_from_the_start_to_the_end(game):
+def test_a_golden_game_is_one_connected_game_from_start_to_end(game):
     state = ask("new", game["new"])["state"]
     for played in game["rounds"]:
         assert played["question"]["state"] == state
@@ -44,7 +44,7 @@ def test_a_golden_game_is_one_game_from_the_start_to_the_end(game):
     assert game["rounds"][-1]["answer"]["winners"]
 
 
-def test_the_golden_games_together_meet_every_kind_of_event():
+def test_the_golden_games_contain_every_event_type():
     met = {
         event["type"]
         for path in FILES
@@ -57,7 +57,7 @@ def test_the_golden_games_together_meet_every_kind_of_event():
     }  # fmt: skip
 
 
-def test_every_ruling_that_an_event_cites_is_told_about_the_game():
+def test_every_ruling_cited_by_an_event_is_listed_in_the_game_description():
     cited = {
         event["rule"]
         for path in FILES
@@ -66,11 +66,11 @@ def test_every_ruling_that_an_event_cites_is_told_about_the_game():
         if "rule" in event
     }
     assert cited == {"R3", "R4", "R5", "R6", "R7", "R10", "R11"}
-    assert cited <= set(ENTRY.about["rulings"])
+    assert cited <= set(DEFINITION.about["rulings"])
 
 
 @pytest.mark.slow
-def test_the_script_would_write_the_same_in_another_process():
+def test_regeneration_in_another_process_gives_the_same_files():
     # Another process has another hash seed: nothing may depend on the order of a set.
     checked = subprocess.run(
         [sys.executable, "scripts/regenerate_golden.py", "--check"],
@@ -98,7 +98,7 @@ def small(monkeypatch, tmp_path):
     return data
 
 
-def test_the_check_names_a_file_that_drifted_and_fails_without_writing(small, capsys):
+def test_the_check_reports_a_changed_file_and_writes_nothing(small, capsys):
     assert regenerate_golden.main([]) == 0
     assert regenerate_golden.main(["--check"]) == 0
     capsys.readouterr()
@@ -110,13 +110,13 @@ def test_the_check_names_a_file_that_drifted_and_fails_without_writing(small, ca
     assert file.read_text("utf-8") == changed
 
 
-def test_a_missing_and_a_forgotten_file_are_drift_too(small):
+def test_missing_and_surplus_files_count_as_drift(small):
     regenerate_golden.main([])
-    written = small / "golden" / "short-track.json"
+    stored_counts = small / "golden" / "short-track.json"
     forgotten = small / "golden" / "gone.json"
-    written.rename(forgotten)
+    stored_counts.rename(forgotten)
     assert regenerate_golden.main(["--check"]) == 1
     assert regenerate_golden.main([]) == 0
-    assert written.exists()
+    assert stored_counts.exists()
     assert not forgotten.exists()
-    assert written.read_text("utf-8") == (GOLDEN / "short-track.json").read_text("utf-8")
+    assert stored_counts.read_text("utf-8") == (GOLDEN / "short-track.json").read_text("utf-8")

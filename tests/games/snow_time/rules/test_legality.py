@@ -1,4 +1,4 @@
-"""Every fault of a body: its path, its code and its ruling; all of them together."""
+"""Every violation of a body: its path, its code and its ruling; all of them together."""
 
 from copy import deepcopy
 from typing import Any
@@ -28,13 +28,15 @@ def changed(document: Any, pointer: str, value: Any) -> Any:
     return copy
 
 
-def faults(verb: str, body: Any) -> list[tuple[str, str, str | None]]:
-    """Path, code and ruling of every fault, by path."""
-    with pytest.raises(Rejected) as refused:
-        ask(verb, body)
-    for fault in refused.value.faults:
-        assert fault.detail.endswith("."), "a detail is a sentence"
-    return sorted((fault.path, fault.code, fault.rule) for fault in refused.value.faults)
+def violations_of(endpoint: str, body: Any) -> list[tuple[str, str, str | None]]:
+    """Path, code and ruling of every violation, by path."""
+    with pytest.raises(Rejected) as rejected:
+        ask(endpoint, body)
+    for violation in rejected.value.faults:
+        assert violation.detail.endswith("."), "a detail is a sentence"
+    return sorted(
+        (violation.path, violation.code, violation.rule) for violation in rejected.value.faults
+    )
 
 
 HANDS = (FULL, "1267hwb", "345h")
@@ -52,9 +54,9 @@ BODIES: dict[str, Any] = {
 READING_A_STATE = ("grow", "legal-moves", "resolve", "suggest")
 
 
-@pytest.mark.parametrize("verb", BODIES)
-def test_the_bodies_that_these_tests_spoil_are_in_order(verb):
-    assert ask(verb, BODIES[verb])
+@pytest.mark.parametrize("endpoint", BODIES)
+def test_the_base_bodies_of_these_tests_are_valid(endpoint):
+    assert ask(endpoint, BODIES[endpoint])
 
 
 # Positions ----------------------------------------------------------------------------------
@@ -62,7 +64,7 @@ def test_the_bodies_that_these_tests_spoil_are_in_order(verb):
 ONE_TOO_MANY = [seat_document(name) for name in "abcdef"]
 BONUS = {"space": 3, "kind": "fight", "advance": 1}
 
-POSITION_FAULTS = [
+POSITION_VIOLATIONS = [
     ("/state", GONE, "", "missing", None),
     ("/state", None, "", "null", None),
     ("/state", [], "", "not-an-object", None),
@@ -156,32 +158,34 @@ POSITION_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("at", "value", "path", "code", "rule"), POSITION_FAULTS)
-def test_a_position_is_refused_with_its_fault(at, value, path, code, rule):
+@pytest.mark.parametrize(("at", "value", "path", "code", "rule"), POSITION_VIOLATIONS)
+def test_an_invalid_position_is_rejected_with_its_violation(at, value, path, code, rule):
     body = changed(BODIES["legal-moves"], at, value)
-    assert faults("legal-moves", body) == [("/state" + path, code, rule)]
+    assert violations_of("legal-moves", body) == [("/state" + path, code, rule)]
 
 
-@pytest.mark.parametrize("verb", READING_A_STATE)
+@pytest.mark.parametrize("endpoint", READING_A_STATE)
 @pytest.mark.parametrize(
     ("at", "value", "path", "code", "rule"),
-    [case for case in POSITION_FAULTS if case[3] in ("too-much-fruit", "healer-missing")],
+    [case for case in POSITION_VIOLATIONS if case[3] in ("too-much-fruit", "healer-missing")],
 )
-def test_every_route_with_a_position_finds_its_faults(verb, at, value, path, code, rule):
-    found = faults(verb, changed(BODIES[verb], at, value))
-    assert ("/state" + path, code, rule) in found
+def test_every_endpoint_with_a_position_reports_its_violations(
+    endpoint, at, value, path, code, rule
+):
+    violations = violations_of(endpoint, changed(BODIES[endpoint], at, value))
+    assert ("/state" + path, code, rule) in violations
 
 
-@pytest.mark.parametrize("verb", ["grow", "resolve", "suggest"])
-def test_a_finished_game_is_refused_by_every_route_that_would_go_on(verb):
-    with pytest.raises(Rejected) as refused:
-        ask(verb, changed(BODIES[verb], "/state/seats/2/score", 20))
-    assert [(f.path, f.code) for f in refused.value.faults] == [("/state", "game-over")]
-    assert refused.value.code == "game-over"
+@pytest.mark.parametrize("endpoint", ["grow", "resolve", "suggest"])
+def test_endpoints_that_continue_a_game_reject_a_finished_one(endpoint):
+    with pytest.raises(Rejected) as rejected:
+        ask(endpoint, changed(BODIES[endpoint], "/state/seats/2/score", 20))
+    assert [(f.path, f.code) for f in rejected.value.faults] == [("/state", "game-over")]
+    assert rejected.value.code == "game-over"
 
 
 @pytest.mark.parametrize("players", ["abcde"[:n] for n in (3, 4, 5)] + ["xyxy", "xxyy", "xyyx"])
-def test_three_to_five_players_with_a_seat_or_two_with_two_are_welcome(players):
+def test_three_to_five_players_with_one_seat_or_two_with_two_seats_are_accepted(players):
     pairs = zip("abcde", players, strict=False)
     seats = [{"seat": name, "player": owner} for name, owner in pairs]
     state = ask("new", {"seats": seats})["state"]
@@ -189,32 +193,32 @@ def test_three_to_five_players_with_a_seat_or_two_with_two_are_welcome(players):
 
 
 @pytest.mark.parametrize("players", ["xxx", "xxy", "xxxx", "xxxy", "xxyz", "xxyyz", "xxyyy"])
-def test_no_other_seating_is(players):
+def test_other_seatings_are_rejected(players):
     pairs = zip("abcde", players, strict=False)
     seats = [{"seat": name, "player": owner} for name, owner in pairs]
-    assert faults("new", {"seats": seats}) == [("/seats", "wrong-seating", None)]
+    assert violations_of("new", {"seats": seats}) == [("/seats", "wrong-seating", None)]
 
 
-def test_a_seat_stands_in_a_position_once():
+def test_seat_names_in_a_position_are_unique():
     seats = [seat_document(name, player=owner) for name, owner in ["ap", "aq", "cr"]]
     body = {"state": STATE | {"seats": seats}}
-    assert faults("legal-moves", body) == [("/state/seats/1/seat", "duplicate-seat", None)]
+    assert violations_of("legal-moves", body) == [("/state/seats/1/seat", "duplicate-seat", None)]
 
 
 def test_a_player_defaults_to_the_seats_name():
     seats = [{"seat": "a"}, {"seat": "b", "player": "a"}, {"seat": "c"}, {"seat": "d"}]
-    assert faults("new", {"seats": seats}) == [("/seats", "wrong-seating", None)]
+    assert violations_of("new", {"seats": seats}) == [("/seats", "wrong-seating", None)]
     seats[3]["player"] = "c"
     assert [s["player"] for s in ask("new", {"seats": seats})["state"]["seats"]] == list("aacc")
 
 
-def test_a_new_game_is_judged_like_a_position():
+def test_a_new_game_is_checked_like_a_position():
     body = {
         "seats": [{"seat": "a"}, {"seat": "a"}, {"seat": "c d"}],
         "track": {"length": 10, "bonuses": [BONUS | {"space": 10}, BONUS | {"space": 10}]},
         "fruit": [0],
     }
-    assert faults("new", body) == [
+    assert violations_of("new", body) == [
         ("/fruit", "unknown-field", None),
         ("/seats/1/seat", "duplicate-seat", None),
         ("/seats/2/seat", "bad-name", None),
@@ -224,21 +228,23 @@ def test_a_new_game_is_judged_like_a_position():
     ]
 
 
-@pytest.mark.parametrize("verb", BODIES)
+@pytest.mark.parametrize("endpoint", BODIES)
 @pytest.mark.parametrize("body", [None, [], "state", 3, True])
-def test_a_body_that_is_no_object_is_refused(verb, body):
-    assert faults(verb, body) == [("", "not-an-object", None)]
+def test_a_body_that_is_not_an_object_is_rejected(endpoint, body):
+    assert violations_of(endpoint, body) == [("", "not-an-object", None)]
 
 
-@pytest.mark.parametrize("verb", BODIES)
-def test_an_unknown_member_is_refused(verb):
-    assert faults(verb, BODIES[verb] | {"extra": 1}) == [("/extra", "unknown-field", None)]
+@pytest.mark.parametrize("endpoint", BODIES)
+def test_an_unknown_member_is_rejected(endpoint):
+    assert violations_of(endpoint, BODIES[endpoint] | {"extra": 1}) == [
+        ("/extra", "unknown-field", None)
+    ]
 
 
 # Dice ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", ["grow", "resolve"])
+@pytest.mark.parametrize("endpoint", ["grow", "resolve"])
 @pytest.mark.parametrize(
     ("on_tree", "dice", "path", "code"),
     [
@@ -255,13 +261,13 @@ def test_an_unknown_member_is_refused(verb):
         (0, 5, "/dice", "not-an-array"),
     ],
 )
-def test_dice_are_refused_with_their_fault(verb, on_tree, dice, path, code):
-    body = changed(BODIES[verb], "/state/fruit", [on_tree, 0, 0, 0, 0, 0])
-    assert faults(verb, body | {"dice": dice}) == [(path, code, None)]
+def test_invalid_dice_are_rejected_with_their_violation(endpoint, on_tree, dice, path, code):
+    body = changed(BODIES[endpoint], "/state/fruit", [on_tree, 0, 0, 0, 0, 0])
+    assert violations_of(endpoint, body | {"dice": dice}) == [(path, code, None)]
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("growth", "expected"),
     [
         ({}, ("", "dice-or-seed", None)),
         ({"dice": [1, 2], "seed": 1}, ("", "dice-or-seed", None)),
@@ -270,14 +276,14 @@ def test_dice_are_refused_with_their_fault(verb, on_tree, dice, path, code):
         ({"seed": "1"}, ("/seed", "not-an-integer", None)),
     ],
 )
-def test_growth_asks_for_dice_or_a_seed(told, expected):
-    assert faults("grow", {"state": STATE} | told) == [expected]
+def test_growth_needs_exactly_one_of_dice_and_seed(growth, expected):
+    assert violations_of("grow", {"state": STATE} | growth) == [expected]
 
 
 # Moves --------------------------------------------------------------------------------------
 
 # b holds 1267hwb, so it may take back 3, 4 and 5; c holds 345h.
-MOVE_FAULTS = [
+MOVE_VIOLATIONS = [
     ("b", GONE, "/b", "move-missing", None),
     ("b", None, "/b", "null", None),
     ("b", "1", "/b", "not-an-object", None),
@@ -325,37 +331,39 @@ MOVE_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("seat", "told", "path", "code", "rule"), MOVE_FAULTS)
-def test_a_move_is_refused_with_its_fault(seat, told, path, code, rule):
-    body = changed(BODIES["resolve"], f"/moves/{seat}", told)
-    assert faults("resolve", body) == [("/moves" + path, code, rule)]
+@pytest.mark.parametrize(("seat", "move", "path", "code", "rule"), MOVE_VIOLATIONS)
+def test_an_invalid_move_is_rejected_with_its_violation(seat, move, path, code, rule):
+    body = changed(BODIES["resolve"], f"/moves/{seat}", move)
+    assert violations_of("resolve", body) == [("/moves" + path, code, rule)]
 
 
-@pytest.mark.parametrize("verb", ["legal-moves", "suggest"])
-@pytest.mark.parametrize(("seat", "told", "path", "code", "rule"), MOVE_FAULTS)
-def test_a_revealed_move_is_refused_with_its_fault(verb, seat, told, path, code, rule):
+@pytest.mark.parametrize("endpoint", ["legal-moves", "suggest"])
+@pytest.mark.parametrize(("seat", "move", "path", "code", "rule"), MOVE_VIOLATIONS)
+def test_an_invalid_revealed_move_is_rejected_with_its_violation(
+    endpoint, seat, move, path, code, rule
+):
     moves = BODIES["resolve"]["moves"] | {"a": {"card": "watcher"}}
-    body = changed(BODIES[verb] | {"revealed": moves}, f"/revealed/{seat}", told)
-    assert faults(verb, body) == [("/revealed" + path, code, rule)]
+    body = changed(BODIES[endpoint] | {"revealed": moves}, f"/revealed/{seat}", move)
+    assert violations_of(endpoint, body) == [("/revealed" + path, code, rule)]
 
 
-def test_an_added_card_adds_no_further_one():
-    told = {"card": "watcher", "then": {"card": "1", "then": {"card": "2"}}}
-    found = faults("resolve", changed(BODIES["resolve"], "/moves/b", told))
-    assert ("/moves/b/then/then", "unknown-field", None) in found
+def test_an_added_card_cannot_add_another_card():
+    move = {"card": "watcher", "then": {"card": "1", "then": {"card": "2"}}}
+    violations = violations_of("resolve", changed(BODIES["resolve"], "/moves/b", move))
+    assert ("/moves/b/then/then", "unknown-field", None) in violations
 
 
 def test_a_healer_with_all_seven_discarded_takes_back_exactly_all_seven():
     body = changed(BODIES["resolve"], "/state/seats/2/hand", ["healer"])
     for taken in ([], ["1"], ["1", "2"], ["1", "2", "3", "4", "5", "6"]):
-        told = changed(body, "/moves/c", {"card": "healer", "recover": taken})
-        assert faults("resolve", told) == [("/moves/c/recover", "illegal-recovery", "R4")]
-    told = changed(body, "/moves/c", {"card": "healer", "recover": list("7654321")})
-    assert ask("resolve", told) == ask("resolve", changed(body, "/moves/c", {"card": "healer"}))
+        request = changed(body, "/moves/c", {"card": "healer", "recover": taken})
+        assert violations_of("resolve", request) == [("/moves/c/recover", "illegal-recovery", "R4")]
+    request = changed(body, "/moves/c", {"card": "healer", "recover": list("7654321")})
+    assert ask("resolve", request) == ask("resolve", changed(body, "/moves/c", {"card": "healer"}))
 
 
 @pytest.mark.parametrize(
-    ("seat", "told", "expected"),
+    ("seat", "move", "expected"),
     [
         ("b", {"card": "watcher"}, ("/moves/b/then", "open-decision", "R2")),
         ("b", {"card": "healer"}, ("/moves/b/recover", "open-decision", "R4")),
@@ -366,21 +374,23 @@ def test_a_healer_with_all_seven_discarded_takes_back_exactly_all_seven():
         ),
     ],
 )
-def test_a_round_is_resolved_from_complete_moves_only(seat, told, expected):
-    assert faults("resolve", changed(BODIES["resolve"], f"/moves/{seat}", told)) == [expected]
+def test_a_round_needs_complete_moves(seat, move, expected):
+    assert violations_of("resolve", changed(BODIES["resolve"], f"/moves/{seat}", move)) == [
+        expected
+    ]
 
 
-def test_a_name_of_a_seat_is_escaped_in_a_path():
+def test_a_seat_name_is_escaped_in_a_json_pointer():
     body = changed(BODIES["resolve"], "/moves/b", {"card": "1"})
     body["moves"]["a/b~c"] = {"card": "1"}
-    found = faults("resolve", body)
-    assert ("/moves/a~1b~0c", "bad-name", None) in found
+    violations = violations_of("resolve", body)
+    assert ("/moves/a~1b~0c", "bad-name", None) in violations
 
 
 # All together -------------------------------------------------------------------------------
 
 
-def test_all_faults_of_a_body_are_reported_together():
+def test_all_violations_of_a_body_are_reported_together():
     body = {
         "state": {
             "seats": [
@@ -398,7 +408,7 @@ def test_all_faults_of_a_body_are_reported_together():
         "dice": [7],
         "seed": 3,
     }
-    assert faults("resolve", body) == [
+    assert violations_of("resolve", body) == [
         ("/dice/0", "out-of-range", None),
         ("/moves/a/recover", "recover-without-healer", "R4"),
         ("/moves/c/card", "unknown-word", None),
@@ -414,7 +424,7 @@ def test_all_faults_of_a_body_are_reported_together():
     ]
 
 
-def test_all_faults_of_all_moves_are_reported_together():
+def test_all_violations_of_all_moves_are_reported_together():
     body = {
         "state": STATE,
         "moves": {
@@ -425,7 +435,7 @@ def test_all_faults_of_all_moves_are_reported_together():
         },
         "dice": [],
     }
-    assert faults("resolve", body) == [
+    assert violations_of("resolve", body) == [
         ("/dice", "wrong-dice", None),
         ("/moves/a/then/card", "watcher-added", "R3"),
         ("/moves/b/card", "card-not-in-hand", None),
@@ -434,26 +444,26 @@ def test_all_faults_of_all_moves_are_reported_together():
     ]
 
 
-def test_a_card_and_what_it_adds_are_both_judged():
-    told = {"card": "watcher", "then": {"card": "healer", "recover": ["3", "4", "5"]}}
-    found = faults("resolve", changed(BODIES["resolve"], "/moves/c", told))
-    assert found == [
+def test_both_a_card_and_the_card_it_adds_are_checked():
+    move = {"card": "watcher", "then": {"card": "healer", "recover": ["3", "4", "5"]}}
+    violations = violations_of("resolve", changed(BODIES["resolve"], "/moves/c", move))
+    assert violations == [
         ("/moves/c/card", "card-not-in-hand", None),
         ("/moves/c/then/recover", "illegal-recovery", "R4"),
     ]
 
 
-def test_a_refused_body_is_left_as_it_was():
+def test_a_rejected_body_is_not_modified():
     body = changed(BODIES["resolve"], "/moves/b", {"card": "5"})
     before = deepcopy(body)
-    faults("resolve", body)
+    violations_of("resolve", body)
     assert body == before
 
 
 # Hints --------------------------------------------------------------------------------------
 
 FIVE = {"a": {"card": "7"}, "b": {"card": "1"}, "c": {"card": "3"}}
-SUGGEST_FAULTS = [
+SUGGEST_VIOLATIONS = [
     ("/player", GONE, "/player", "missing"),
     ("/player", "zoe", "/player", "unknown-player"),
     ("/opponents", 5, "/opponents", "not-an-object"),
@@ -480,21 +490,21 @@ SUGGEST_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("at", "value", "path", "code"), SUGGEST_FAULTS)
-def test_a_question_for_a_hint_is_refused_with_its_fault(at, value, path, code):
-    assert faults("suggest", changed(BODIES["suggest"], at, value)) == [(path, code, None)]
+@pytest.mark.parametrize(("at", "value", "path", "code"), SUGGEST_VIOLATIONS)
+def test_an_invalid_hint_request_is_rejected_with_its_violation(at, value, path, code):
+    assert violations_of("suggest", changed(BODIES["suggest"], at, value)) == [(path, code, None)]
 
 
-def test_weights_are_refused_once_the_cards_are_revealed():
+def test_weights_are_rejected_after_the_reveal():
     body = changed(BODIES["suggest"], "/opponents/weights", {"b": {"1": 1}})
     body["revealed"] = FIVE | {"a": {"card": "watcher"}}
     expected = ("/opponents/weights", "weights-with-revealed", None)
-    assert faults("suggest", body) == [expected]
+    assert violations_of("suggest", body) == [expected]
 
 
-def test_every_own_seat_that_decides_has_to_be_in_the_choice():
+def test_chosen_needs_a_move_for_every_own_seat_that_decides():
     owners = zip("abcd", "xyxy", strict=True)
     seats = [seat_document(name, player=owner) for name, owner in owners]
     body = BODIES["suggest"] | {"state": {"seats": seats, "fruit": [0] * 6}, "player": "x"}
     body["chosen"] = {"a": {"card": "1"}}
-    assert faults("suggest", body) == [("/chosen/c", "move-missing", None)]
+    assert violations_of("suggest", body) == [("/chosen/c", "move-missing", None)]

@@ -45,13 +45,13 @@ CASES = [
 
 
 @pytest.mark.parametrize(("position", "rounds", "paths"), CASES)
-def test_the_library_counts_the_paths_that_are_written_down(position, rounds, paths):
+def test_perft_matches_the_stored_counts(position, rounds, paths):
     state = read_position(position["state"], Violations()).state
     assert perft(GAME, Round(state, grown=position["grown"]), rounds) == paths
 
 
 @pytest.mark.parametrize(("position", "rounds", "paths"), CASES)
-def test_the_plain_counter_counts_the_paths_that_are_written_down(position, rounds, paths):
+def test_the_plain_counter_matches_the_stored_counts(position, rounds, paths):
     assert plain.count_paths(position["state"], rounds, grown=position["grown"]) == paths
 
 
@@ -67,7 +67,7 @@ ALL_CHAMPIONS_BACK = 7 + sets(0)
 """Eight lines: seven champions, or a healer that has nothing to take."""
 
 
-def written(name):
+def stored_counts(name):
     return {int(depth): paths for depth, paths in POSITIONS[name]["paths"].items()}
 
 
@@ -75,22 +75,22 @@ def test_the_first_round_of_three_full_hands():
     # 7 champions, a blizzard, a healer without effect; the same nine behind the watcher.
     lines = (7 + 1 + sets(0)) * 2
     assert lines == 18
-    assert written("start") == {1: 18**3}
+    assert stored_counts("start") == {1: 18**3}
 
 
 def test_a_round_with_the_growth_of_two_dice():
     # Hands {1, healer}, {2, healer}, {healer}: 1 + R(6) = 23 lines, as many, and one.
-    assert written("growth-of-two-dice") == {1: 21 * (1 + sets(6)) * (1 + sets(6)) * sets(7)}
+    assert stored_counts("growth-of-two-dice") == {1: 21 * (1 + sets(6)) * (1 + sets(6)) * sets(7)}
     assert 21 * 23 * 23 == 11_109
 
 
-def test_all_seven_come_back_and_the_last_token_grows_but_once():
+def test_all_seven_champions_return_and_the_last_token_grows_once():
     # Nobody can but heal.  One die (6 outcomes) empties the supply; nobody takes fruit, so the
     # second round has no growth and three seats with 8 lines each.
-    assert written("all-seven-back") == {1: 6, 2: 6 * ALL_CHAMPIONS_BACK**3}
+    assert stored_counts("all-seven-back") == {1: 6, 2: 6 * ALL_CHAMPIONS_BACK**3}
 
 
-def test_a_step_before_the_end_every_champion_ends_the_game():
+def test_one_space_before_the_end_every_champion_ends_the_game():
     # Whoever lies on the tree: the topmost level brawls, strikes, or someone is left for mana,
     # so a point is gained and the game over.  Only three healers (1 of 512) play on.  The one
     # die falls in the first round; without a champion nobody takes fruit.
@@ -98,10 +98,10 @@ def test_a_step_before_the_end_every_champion_ends_the_game():
     first = all_lines
     second = (all_lines - 1) + first
     third = (all_lines - 1) + second
-    assert written("a-step-before-the-end") == {1: 6 * first, 2: 6 * second, 3: 6 * third}
+    assert stored_counts("a-step-before-the-end") == {1: 6 * first, 2: 6 * second, 3: 6 * third}
 
 
-def test_one_healers_choice_decides_what_the_next_round_holds():
+def test_one_healers_choice_decides_the_lines_of_the_next_round():
     # Hands {1, healer}, {healer}, {healer}; 15 fruit on six, out of reach in round 1.
     # Round 2 of the others, all seven back: 8 lines each.
     others = ALL_CHAMPIONS_BACK**2
@@ -113,7 +113,7 @@ def test_one_healers_choice_decides_what_the_next_round_holds():
         + 15 * (3 + sets(4))  # two
     )
     assert (after_the_one, after_healing) == (23, 341)
-    assert written("one-healer-decides") == {
+    assert stored_counts("one-healer-decides") == {
         1: 1 + sets(6),
         2: others * (after_the_one + after_healing),
     }
@@ -123,16 +123,16 @@ def test_a_blizzard_is_spent():
     # Hands {blizzard, healer}, {healer}, {healer}: over an empty tree the blizzard gains
     # nothing and leaves {healer}, 1 line; healing leaves seven champions and the blizzard.
     others = ALL_CHAMPIONS_BACK**2
-    assert written("blizzard-is-spent") == {1: 2, 2: others * (1 + (7 + 1 + sets(0)))}
+    assert stored_counts("blizzard-is-spent") == {1: 2, 2: others * (1 + (7 + 1 + sets(0)))}
 
 
 def test_a_watcher_is_spent():
     # Healing by the watcher or without it: 8 lines afterwards, or 8 and 8 behind the watcher.
     others = ALL_CHAMPIONS_BACK**2
-    assert written("watcher-is-spent") == {1: 2, 2: others * (8 + (8 + 8))}
+    assert stored_counts("watcher-is-spent") == {1: 2, 2: others * (8 + (8 + 8))}
 
 
-def test_who_falls_has_another_line_and_who_takes_fifteen_fruit_has_won():
+def test_a_fallen_champion_adds_a_line_and_taking_fifteen_fruit_wins():
     # a holds 1 to 6 (seven discarded), b 1 to 7, c nothing but the healer; 15 fruit on six and
     # 15 spaces to go.  Lines of round 1: a 6 + R(1) = 8, b 7 + R(0) = 8, c 1.
     lines = 8 * 8 * 1
@@ -148,17 +148,17 @@ def test_who_falls_has_another_line_and_who_takes_fifteen_fruit_has_won():
     falls = 6 + 6 - 1
     going_on = lines - over_by_a - over_by_b
     second = (going_on - falls) * 8 + falls * 9
-    assert written("who-falls-has-another-line") == {
+    assert stored_counts("who-falls-has-another-line") == {
         1: lines,
         2: over_by_a + over_by_b + second * 8 * 8,
     }
 
 
-def test_two_players_a_step_before_the_end():
+def test_two_players_one_space_before_the_end():
     # a and b hold all champions, c and d can but heal; any champion ends the game, so that of
     # 64 joint lines the one without a champion goes on, with eight lines for each of four.
     first = ALL_CHAMPIONS_BACK**2
-    assert written("two-players-a-step-before-the-end") == {
+    assert stored_counts("two-players-a-step-before-the-end") == {
         1: first,
         2: (first - 1) + ALL_CHAMPIONS_BACK**4,
     }

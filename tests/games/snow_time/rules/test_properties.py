@@ -24,7 +24,7 @@ def length_of(state):
 
 @examples(40, 200)
 @given(rounds())
-def test_the_service_resolves_as_the_plain_twin_does(body):
+def test_the_service_and_the_plain_twin_resolve_alike(body):
     answered = ask("resolve", body)
     expected = plain.resolve(plain.after_growth(body["state"], body["dice"]), body["moves"])
     assert {name: answered[name] for name in expected} == expected
@@ -78,7 +78,7 @@ def test_spaces_moved_are_the_points_awarded_unless_the_track_ends(body):
 
 @examples(24, 120)
 @given(rounds())
-def test_the_log_accounts_for_every_point_and_every_space(body):
+def test_the_event_log_contains_every_point_and_every_space_moved(body):
     answered = ask("resolve", body)
     last = length_of(body["state"])
     marker = {seat["seat"]: seat["score"] for seat in body["state"]["seats"]}
@@ -100,7 +100,7 @@ def test_the_log_accounts_for_every_point_and_every_space(body):
 
 @examples(24, 120)
 @given(rounds())
-def test_who_has_won_stands_on_the_last_space(body):
+def test_winners_have_a_marker_on_the_last_space(body):
     answered = ask("resolve", body)
     last = length_of(body["state"])
     arrived = [seat for seat in answered["state"]["seats"] if seat["score"] == last]
@@ -114,7 +114,7 @@ def test_who_has_won_stands_on_the_last_space(body):
 
 @examples(20, 100)
 @given(rounds())
-def test_a_finished_game_has_its_winners_from_one_award(body):
+def test_all_winners_arrive_by_the_same_award(body):
     answered = ask("resolve", body)
     if not answered["game_over"]:
         return
@@ -125,7 +125,7 @@ def test_a_finished_game_has_its_winners_from_one_award(body):
 
 @examples(20, 100)
 @given(rounds(), st.permutations(range(5)))
-def test_the_order_of_seats_never_matters(body, order):
+def test_the_order_of_seats_does_not_matter(body, order):
     answered = ask("resolve", body)
     seats = body["state"]["seats"]
     shuffled = deepcopy(body)
@@ -143,7 +143,7 @@ def test_the_order_of_seats_never_matters(body, order):
 
 @examples(20, 100)
 @given(rounds(), st.permutations(NAMES), st.permutations(NAMES))
-def test_what_seats_and_players_are_called_never_matters(body, seat_names, player_names):
+def test_names_of_seats_and_players_do_not_matter(body, seat_names, player_names):
     new_seat = dict(zip(NAMES, seat_names, strict=True))
     players = dict.fromkeys(seat["player"] for seat in body["state"]["seats"])
     new_player = dict(zip(players, player_names, strict=False))
@@ -172,7 +172,7 @@ def test_what_seats_and_players_are_called_never_matters(body, seat_names, playe
 
 @examples(20, 100)
 @given(rounds())
-def test_growth_first_or_told_with_the_moves_is_the_same(body):
+def test_growing_first_equals_resolving_with_dice(body):
     together = ask("resolve", body)
     grown = ask("grow", {"state": body["state"], "dice": body["dice"]})["state"]
     apart = ask("resolve", {"state": grown, "moves": body["moves"]})
@@ -184,7 +184,7 @@ def test_growth_first_or_told_with_the_moves_is_the_same(body):
 
 @examples(16, 80)
 @given(positions())
-def test_the_legal_moves_are_those_of_the_plain_twin(state):
+def test_legal_moves_equal_those_of_the_plain_twin(state):
     asked = ask("legal-moves", {"state": state})
     assert asked["decision"] == "card"
     for seat in state["seats"]:
@@ -194,7 +194,7 @@ def test_the_legal_moves_are_those_of_the_plain_twin(state):
 
 @examples(16, 80)
 @given(positions(), st.data())
-def test_decision_by_decision_every_line_of_the_plain_twin_is_offered(state, draw):
+def test_the_three_decisions_together_offer_exactly_the_lines_of_the_plain_twin(state, draw):
     """What the three decisions offer together is what the rules allow, no more and no less."""
     revealed = {
         seat["seat"]: {"card": draw.draw(st.sampled_from(seat["hand"]))} for seat in state["seats"]
@@ -220,7 +220,7 @@ def test_decision_by_decision_every_line_of_the_plain_twin_is_offered(state, dra
 
 @examples(16, 80)
 @given(positions())
-def test_a_position_survives_the_way_through_the_service(state):
+def test_a_position_round_trips_through_the_service(state):
     answered = ask("grow", {"state": state, "seed": 1})
-    told = plain.after_growth(state, answered["dice"])
-    assert answered["state"] == told
+    expected = plain.after_growth(state, answered["dice"])
+    assert answered["state"] == expected

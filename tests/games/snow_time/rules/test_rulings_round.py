@@ -7,20 +7,20 @@ import pytest
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, default_track
 from tests.games.snow_time.positions import (
-    BARE,
     FULL,
     GAME,
+    NO_BONUSES,
     ask,
     full,
     hand,
     labels,
     move,
     move_documents,
+    play_round,
     points,
     position,
     reveal,
     seat_document,
-    settle,
     state_document,
     track,
 )
@@ -28,7 +28,7 @@ from tests.games.snow_time.positions import (
 # R1 The track is data -----------------------------------------------------------------------
 
 
-def test_r1_the_house_track_has_30_spaces_and_nine_bonus_spaces():
+def test_r1_the_default_track_has_30_spaces_and_nine_bonus_spaces():
     fight, fruit, mana = Kind.FIGHT, Kind.FRUIT, Kind.MANA
     assert default_track().length == 30
     assert default_track().bonuses == (
@@ -44,30 +44,30 @@ def test_r1_the_house_track_has_30_spaces_and_nine_bonus_spaces():
     )
 
 
-def test_r1_without_a_track_the_house_track_holds():
-    played = settle(full(3, scores=(1, 0, 0), on=None), "6", "5", "5")
+def test_r1_without_a_track_the_default_track_applies():
+    played = play_round(full(3, scores=(1, 0, 0), on=None), "6", "5", "5")
     # Two points of fight to space 3, mana to 4: the house bonus on 3 is only passed.
     assert played.scores == (4, 0, 0)
-    played = settle(full(3, scores=(2, 0, 0), on=None), "b", "5", "h:")
+    played = play_round(full(3, scores=(2, 0, 0), on=None), "b", "5", "h:")
     assert played.points["a"] == points(fight=1, bonus=1)
     assert played.scores == (4, 0, 0)
 
 
-def test_r1_a_track_that_a_state_brings_takes_the_place_of_the_house_track():
+def test_r1_the_track_of_a_state_replaces_the_default_track():
     own = track(40, (4, "mana", 3))
-    played = settle(full(3, scores=(2, 0, 0), on=own), "b", "5", "h:")
+    played = play_round(full(3, scores=(2, 0, 0), on=own), "b", "5", "h:")
     assert played.points["a"] == points(fight=1)
-    played = settle(full(3, scores=(3, 0, 0), on=own), "7", "h:", "h:")
+    played = play_round(full(3, scores=(3, 0, 0), on=own), "7", "h:", "h:")
     assert played.points["a"] == points(mana=1, bonus=3)
 
 
 def test_r1_the_last_space_is_that_of_the_own_track():
-    played = settle(full(3, scores=(4, 0, 0), on=track(5)), "7", "h:", "h:")
+    played = play_round(full(3, scores=(4, 0, 0), on=track(5)), "7", "h:", "h:")
     assert played.scores == (5, 0, 0)
     assert played.winners == ("a",)
 
 
-def test_r1_a_track_comes_back_as_it_was_brought_and_is_not_invented():
+def test_r1_the_response_has_the_track_of_the_request_and_no_other():
     bonuses = [{"space": 4, "kind": "mana", "advance": 3}]
     body = {"moves": move_documents("h", "h", "h")}
     own = {"track": {"length": 40, "bonuses": bonuses}}
@@ -77,7 +77,7 @@ def test_r1_a_track_comes_back_as_it_was_brought_and_is_not_invented():
     assert "track" not in answered["state"]
 
 
-def test_r1_the_order_in_which_bonus_spaces_are_told_does_not_matter():
+def test_r1_the_order_of_bonus_spaces_in_a_request_does_not_matter():
     first = {"space": 1, "kind": "mana", "advance": 2}
     second = {"space": 3, "kind": "fight", "advance": 1}
     answers = [
@@ -85,12 +85,12 @@ def test_r1_the_order_in_which_bonus_spaces_are_told_does_not_matter():
             "resolve",
             {
                 "state": state_document(
-                    FULL, FULL, FULL, track={"length": 9, "bonuses": list(told)}
+                    FULL, FULL, FULL, track={"length": 9, "bonuses": list(order)}
                 ),
                 "moves": move_documents("7", "h", "h"),
             },
         )
-        for told in ((first, second), (second, first))
+        for order in ((first, second), (second, first))
     ]
     assert answers[0] == answers[1]
     assert answers[0]["points"]["a"] == {"fight": 0, "fruit": 0, "mana": 1, "bonus": 2}
@@ -99,19 +99,19 @@ def test_r1_the_order_in_which_bonus_spaces_are_told_does_not_matter():
 # R2 Adding a card is mandatory ----------------------------------------------------------------
 
 
-def test_r2_a_watcher_cannot_keep_from_adding_a_card():
+def test_r2_a_watcher_must_add_a_card():
     play = reveal(full(3), "w66")
     assert GAME.pending(play).name == "watcher"
     assert Move(Card.WATCHER) not in GAME.pending(play).choices["a"]
 
 
-def test_r2_who_holds_nothing_but_healer_and_watcher_has_to_add_the_healer():
+def test_r2_a_hand_of_healer_and_watcher_must_add_the_healer():
     play = reveal(position("hw", FULL, FULL), "w11")
     assert GAME.pending(play).choices == {"a": (move("wh"),)}
 
 
 def test_r2_adding_the_healer_and_taking_nothing_back_is_like_adding_nothing():
-    played = settle(position("1hw", FULL, FULL), "wh:", "6", "4")
+    played = play_round(position("1hw", FULL, FULL), "wh:", "6", "4")
     assert played.hands == ("1h", FULL, FULL)
     assert played.points["a"] == points()
 
@@ -132,18 +132,18 @@ def test_r3_a_card_that_is_not_in_hand_is_not_offered():
 
 
 def test_r3_an_added_blizzard_counts_like_any_other():
-    played = settle(full(3), "wb", "6", "4")
+    played = play_round(full(3), "wb", "6", "4")
     assert played.points["a"] == points(fight=2)
     assert played.hands == ("1234567h", "123457hwb", "123567hwb")
 
 
 def test_r3_an_added_healer_takes_champions_back():
-    played = settle(position("1hw", FULL, FULL), "wh:67", "6", "4")
+    played = play_round(position("1hw", FULL, FULL), "wh:67", "6", "4")
     assert played.hands[0] == "167h"
 
 
 def test_r3_an_added_champion_fights_like_any_other():
-    played = settle(full(3), "w6", "6", "5")
+    played = play_round(full(3), "w6", "6", "5")
     assert played.points == {"a": points(fight=1), "b": points(fight=1), "c": points(mana=1)}
     assert played.hands[:2] == ("123457hb", "123457hwb")
 
@@ -167,7 +167,7 @@ def test_r4_with_nothing_discarded_nothing_is_taken_back():
     assert healer_sets("1234567h") == {""}
 
 
-def test_r4_with_one_discarded_it_may_be_left():
+def test_r4_with_one_discarded_champion_recovery_is_optional():
     assert healer_sets("123567h") == {"", "4"}
 
 
@@ -186,12 +186,12 @@ def test_r4_with_all_seven_discarded_exactly_all_seven_come_back():
     assert healer_sets("h") == {"1234567"}
 
 
-def test_r4_watcher_and_blizzard_in_hand_do_not_keep_the_seven_from_coming_back():
+def test_r4_watcher_and_blizzard_in_hand_do_not_prevent_recovering_all_seven():
     assert healer_sets("hwb") == {"1234567"}
-    assert settle(position("hwb", FULL, FULL), "h", "6", "4").hands[0] == FULL
+    assert play_round(position("hwb", FULL, FULL), "h", "6", "4").hands[0] == FULL
 
 
-def test_r4_the_set_of_seven_need_not_be_told_and_nobody_is_asked():
+def test_r4_recovering_all_seven_is_automatic():
     play = reveal(position("h", FULL, "h"), "hhh")
     assert GAME.pending(play) is None
     assert GAME.rest(play).seats[0].hand == hand("1234567h")
@@ -209,12 +209,12 @@ def test_r4_watcher_and_blizzard_never_come_back(word):
     assert not any(set(taken) & set("hwb") for taken in healer_sets(word))
     state = position(word, FULL, FULL)
     taken = next(iter(recoverable(state.seats[0])[-1:]))
-    played = settle(state, "h:" + "".join(card.label for card in taken), "5", "5")
+    played = play_round(state, "h:" + "".join(card.label for card in taken), "5", "5")
     assert set(played.hands[0]) == set(word) | {card.label for card in taken}
 
 
 def test_r4_a_champion_taken_back_by_an_added_healer_does_not_fight_this_round():
-    played = settle(position("1hw", FULL, FULL), "wh:6", "6", "h:")
+    played = play_round(position("1hw", FULL, FULL), "wh:6", "6", "h:")
     assert played.points == {"a": points(), "b": points(mana=1), "c": points()}
 
 
@@ -235,21 +235,21 @@ def test_r4_healers_choose_simultaneously():
     assert list(GAME.pending(play).choices) == ["a", "b", "c"]
 
 
-def test_r4_taking_back_is_told_before_anything_is_resolved():
-    played = settle(position("345h", FULL, FULL), "h:12", "b", "6")
+def test_r4_recovery_events_precede_the_resolution():
+    played = play_round(position("345h", FULL, FULL), "h:12", "b", "6")
     assert played.story == ["reveal", "recover", "blizzard", "return", "spend"]
     assert played.event("recover").cards == (("a", hand("12")),)
     assert played.event("recover").rule == "R4"
 
 
 def test_r4_a_blizzard_does_not_bury_what_a_healer_took_back():
-    played = settle(position("h", FULL, FULL), "h", "b", "6")
+    played = play_round(position("h", FULL, FULL), "h", "b", "6")
     assert played.hands[0] == "1234567h"
     assert played.points["b"] == points(fight=1)
 
 
-def test_r4_what_a_healer_took_back_is_kept_although_the_game_ends_in_that_round():
-    played = settle(position("345h", FULL, FULL, scores=(0, 29, 0)), "h:12", "7", "6")
+def test_r4_recovered_champions_stay_in_hand_if_the_game_ends_in_that_round():
+    played = play_round(position("345h", FULL, FULL, scores=(0, 29, 0)), "h:12", "7", "6")
     assert played.winners == ("b",)
     assert played.hands[0] == "12345h"
 
@@ -258,25 +258,25 @@ def test_r4_what_a_healer_took_back_is_kept_although_the_game_ends_in_that_round
 
 
 def test_r5_an_added_champion_is_discarded_too():
-    played = settle(full(3), "w6", "b", "4")
+    played = play_round(full(3), "w6", "b", "4")
     assert played.points == {"a": points(), "b": points(fight=2), "c": points()}
     assert played.hands == ("123457hb", "1234567hw", "123567hwb")
 
 
 def test_r5_a_blizzard_that_a_watcher_added_buries_what_another_watcher_added():
-    played = settle(full(3), "wb", "w3", "w7")
+    played = play_round(full(3), "wb", "w3", "w7")
     assert played.points == {"a": points(fight=2), "b": points(), "c": points()}
     assert played.hands == ("1234567h", "124567hb", "123456hb")
 
 
 def test_r5_a_revealed_and_an_added_blizzard_both_count_every_champion():
-    played = settle(full(4), "b", "wb", "6", "6")
+    played = play_round(full(4), "b", "wb", "6", "6")
     assert played.points["a"] == played.points["b"] == points(fight=2)
     assert played.hands[:2] == ("1234567hw", "1234567h")
 
 
 def test_r5_several_blizzards_each_count_all_champions():
-    played = settle(full(5), "b", "b", "b", "1", "7")
+    played = play_round(full(5), "b", "b", "b", "1", "7")
     assert [played.points[name].fight for name in "abcde"] == [2, 2, 2, 0, 0]
     [event] = [event for event in played.events if event.type == "blizzard"]
     assert event.seats == ("a", "b", "c")
@@ -285,20 +285,20 @@ def test_r5_several_blizzards_each_count_all_champions():
 
 
 def test_r5_a_blizzard_over_an_empty_tree_gains_nothing_and_is_spent():
-    played = settle(full(3), "b", "h:", "h:")
+    played = play_round(full(3), "b", "h:", "h:")
     assert set(played.points.values()) == {points()}
     assert played.hands == ("1234567hw", FULL, FULL)
     assert played.event("blizzard").awards == ()
 
 
 def test_r5_nothing_but_blizzards_gains_nothing():
-    played = settle(full(3), "b", "b", "wb")
+    played = play_round(full(3), "b", "b", "wb")
     assert set(played.points.values()) == {points()}
     assert played.hands == ("1234567hw", "1234567hw", "1234567h")
 
 
 def test_r5_after_a_blizzard_there_is_no_fight_no_fruit_and_no_mana():
-    played = settle(full(4, fruit={6: 2, 4: 1}), "b", "6", "5", "4")
+    played = play_round(full(4, fruit={6: 2, 4: 1}), "b", "6", "5", "4")
     assert played.story == ["reveal", "blizzard", "spend"]
     assert played.fruit == {6: 2, 4: 1}
     assert [seat.fight for seat in played.points.values()] == [3, 0, 0, 0]
@@ -306,31 +306,31 @@ def test_r5_after_a_blizzard_there_is_no_fight_no_fruit_and_no_mana():
 
 def test_r5_after_a_blizzard_bonus_spaces_still_count():
     state = full(3, scores=(2, 0, 0), on=track(30, (4, "fight", 3)))
-    assert settle(state, "b", "6", "5").points["a"] == points(fight=2, bonus=3)
+    assert play_round(state, "b", "6", "5").points["a"] == points(fight=2, bonus=3)
 
 
 def test_r5_a_blizzard_over_an_empty_tree_gives_no_fight_bonus():
     state = full(3, scores=(4, 0, 0), on=track(30, (4, "fight", 3)))
-    assert settle(state, "b", "h:", "h:").points["a"] == points()
+    assert play_round(state, "b", "h:", "h:").points["a"] == points()
 
 
 def test_r5_a_blizzard_does_not_bury_the_healer():
-    played = settle(position("35h", FULL, FULL), "h:12", "b", "6")
+    played = play_round(position("35h", FULL, FULL), "h:12", "b", "6")
     assert played.hands[0] == "1235h"
 
 
 @pytest.mark.parametrize("blizzards", [1, 2, 3, 4])
 def test_r5_every_blizzard_gains_the_number_of_champions(blizzards):
     words = ["b"] * blizzards + ["3"] * (5 - blizzards)
-    played = settle(full(5), *words)
+    played = play_round(full(5), *words)
     fights = [seat.fight for seat in played.points.values()]
     assert fights == [5 - blizzards] * blizzards + [0] * (5 - blizzards)
 
 
-def test_the_notation_of_these_tests_means_what_it_says():
+def test_the_test_notation_is_parsed_correctly():
     assert move("w6") == Move(Card.WATCHER, Move(Card.SIX))
     assert move("h:21") == Move(Card.HEALER, recover=(Card.ONE, Card.TWO))
     assert move("wh:").last.recover == ()
     assert labels("1hwb") == ["1", "healer", "watcher", "blizzard"]
     assert seat_document("a", "h")["hand"] == ["healer"]
-    assert BARE.bonuses == ()
+    assert NO_BONUSES.bonuses == ()

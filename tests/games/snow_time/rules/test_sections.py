@@ -18,11 +18,11 @@ from tests.games.snow_time.positions import (
     hand,
     labels,
     move,
+    play_round,
     points,
     position,
     reveal,
     seat_document,
-    settle,
     state_document,
     track,
 )
@@ -30,19 +30,19 @@ from tests.games.snow_time.positions import (
 # Material -----------------------------------------------------------------------------------
 
 
-def test_the_tree_has_seven_levels_and_every_champion_its_own():
+def test_the_tree_has_one_level_per_champion():
     assert [int(champion) for champion in CHAMPIONS] == [1, 2, 3, 4, 5, 6, 7]
 
 
 @pytest.mark.parametrize("level", range(1, 7))
-def test_all_fifteen_tokens_may_lie_on_one_level_of_the_six_lower_ones(level):
+def test_each_of_the_six_lower_levels_can_have_all_fifteen_tokens(level):
     fruit = [15 if level == there else 0 for there in range(1, 7)]
     state = state_document(FULL, FULL, FULL) | {"fruit": fruit}
     assert ask("grow", {"state": state, "dice": []})["state"]["fruit"] == fruit
 
 
 def test_a_champion_on_seven_takes_no_fruit():
-    played = settle(full(3, fruit={6: 5, 1: 10}), "7", "h:", "h:")
+    played = play_round(full(3, fruit={6: 5, 1: 10}), "7", "h:", "h:")
     assert played.points["a"] == points(mana=1)
     assert played.fruit == {6: 5, 1: 10}
 
@@ -59,7 +59,7 @@ def test_a_colour_owns_seven_champions_a_healer_a_watcher_and_a_blizzard():
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_a_new_game_has_full_hands_no_fruit_and_markers_on_the_start(seats):
+def test_a_new_game_has_full_hands_no_fruit_and_all_markers_on_space_0(seats):
     names = [{"seat": name} for name in "abcde"[:seats]]
     state = ask("new", {"seats": names})["state"]
     assert state["fruit"] == [0, 0, 0, 0, 0, 0]
@@ -74,14 +74,14 @@ def test_two_players_start_with_two_seats_each():
     assert [seat["player"] for seat in state["seats"]] == list("xyxy")
 
 
-def test_a_hand_tells_the_discard():
+def test_the_discard_is_the_complement_of_the_hand():
     [seat] = position("136hb").seats
     assert seat.discarded_champions == hand("2457")
 
 
-def test_the_healer_is_in_hand_after_every_way_to_play_it():
+def test_the_healer_always_returns_to_hand():
     for words in (("h:", "6", "5"), ("wh:", "b", "6"), ("b", "h:", "wh:")):
-        played = settle(full(3), *words)
+        played = play_round(full(3), *words)
         assert all("h" in word for word in played.hands)
 
 
@@ -91,7 +91,7 @@ def test_the_healer_is_in_hand_after_every_way_to_play_it():
 @pytest.mark.parametrize(
     ("on_tree", "dice", "outcomes"), [(0, 2, 21), (13, 2, 21), (14, 1, 6), (15, 0, 1)]
 )
-def test_growth_rolls_as_many_dice_as_the_supply_allows_two_at_most(on_tree, dice, outcomes):
+def test_growth_rolls_one_die_per_token_in_the_supply_but_at_most_two(on_tree, dice, outcomes):
     node = GAME.pending(GAME.begin(full(3, fruit={2: on_tree})).play)
     assert isinstance(node, Chance)
     assert len(node.outcomes) == outcomes
@@ -138,7 +138,7 @@ def test_the_order_of_the_dice_does_not_matter():
 
 
 @pytest.mark.parametrize(("on_tree", "dice"), [(0, 2), (13, 2), (14, 1), (15, 0)])
-def test_a_seed_rolls_the_dice_that_are_due_and_always_the_same(on_tree, dice):
+def test_equal_seeds_roll_the_same_number_and_values_of_dice(on_tree, dice):
     state = state_document(FULL, FULL, FULL) | {"fruit": [0, on_tree, 0, 0, 0, 0]}
     rolled = [ask("grow", {"state": state, "seed": seed}) for seed in range(50)]
     assert all(len(answered["dice"]) == dice for answered in rolled)
@@ -147,15 +147,15 @@ def test_a_seed_rolls_the_dice_that_are_due_and_always_the_same(on_tree, dice):
 
 
 def test_fruit_taken_goes_back_to_the_supply():
-    played = settle(full(3, fruit={6: 10, 1: 5}), "6", "4", "2")
+    played = play_round(full(3, fruit={6: 10, 1: 5}), "6", "4", "2")
     assert played.state.supply == 10
 
 
-def test_fruit_that_nobody_takes_stays():
-    assert settle(full(3, fruit={3: 2}), "6", "4", "2").fruit == {3: 2}
+def test_fruit_that_is_not_taken_stays():
+    assert play_round(full(3, fruit={3: 2}), "6", "4", "2").fruit == {3: 2}
 
 
-def test_growth_told_with_the_cards_comes_first_in_the_log():
+def test_growth_in_a_resolve_request_is_the_first_event():
     state = state_document(FULL, FULL, FULL)
     moves = {"a": {"card": "6"}, "b": {"card": "4"}, "c": {"card": "1"}}
     answered = ask("resolve", {"state": state, "moves": moves, "dice": [6, 4]})
@@ -187,7 +187,7 @@ def test_every_seat_chooses_any_card_of_its_hand():
     }
 
 
-def test_only_seats_that_revealed_a_watcher_add_a_card_and_all_at_once():
+def test_only_seats_with_a_revealed_watcher_add_a_card_and_simultaneously():
     node = GAME.pending(reveal(full(4), "w6w5"))
     assert node.name == "watcher"
     assert list(node.choices) == ["a", "c"]
@@ -201,15 +201,15 @@ def test_watchers_add_before_healers_choose():
     assert list(GAME.pending(play).choices) == ["b"]
 
 
-def test_without_watcher_and_healer_the_round_is_over_with_the_cards():
+def test_without_watcher_and_healer_the_round_ends_with_the_card_decision():
     assert GAME.pending(reveal(full(3), "b66")) is None
 
 
-def test_a_healer_that_can_take_nothing_is_not_asked():
+def test_a_healer_with_no_discarded_champions_has_no_decision():
     assert GAME.pending(reveal(full(3), "h66")) is None
 
 
-def test_legal_moves_follow_what_is_revealed():
+def test_legal_moves_depend_on_the_revealed_cards():
     state = state_document("1hw", "4h", FULL)
     asked = ask("legal-moves", {"state": state})
     assert asked["decision"] == "card"
@@ -236,7 +236,7 @@ def test_legal_moves_follow_what_is_revealed():
     assert asked == {"decision": "none", "moves": {}, "game_over": False}
 
 
-def test_who_of_several_watchers_has_told_its_card_already_is_not_asked_again():
+def test_a_watcher_that_has_added_its_card_has_no_further_decision():
     revealed = {name: {"card": "watcher"} for name in "ab"} | {"c": {"card": "7"}}
     revealed["a"] = {"card": "watcher", "then": {"card": "2"}}
     asked = ask("legal-moves", {"state": state_document(FULL, FULL, FULL), "revealed": revealed})
@@ -256,11 +256,11 @@ def test_a_finished_game_has_no_legal_moves():
 
 
 def test_champions_still_on_the_tree_return_and_fallen_ones_do_not():
-    assert settle(full(3), "6", "5", "3").hands == (FULL, "123467hwb", FULL)
+    assert play_round(full(3), "6", "5", "3").hands == (FULL, "123467hwb", FULL)
 
 
-def test_a_played_watcher_or_blizzard_is_gone_for_good():
-    played = settle(full(3), "w7", "b", "wb")
+def test_a_played_watcher_or_blizzard_leaves_the_game():
+    played = play_round(full(3), "w7", "b", "wb")
     assert played.hands == ("123456hb", "1234567hw", "1234567h")
     assert played.event("spend").cards == (
         ("a", (Card.WATCHER,)),
@@ -273,43 +273,43 @@ def test_a_played_watcher_or_blizzard_is_gone_for_good():
 
 
 def test_the_lowest_champion_still_on_the_tree_gains_one_mana():
-    played = settle(full(4), "7", "5", "3", "h:")
+    played = play_round(full(4), "7", "5", "3", "h:")
     assert [seat.mana for seat in played.points.values()] == [0, 0, 1, 0]
 
 
 def test_the_sole_champion_on_seven_gets_the_mana():
-    assert settle(full(3), "7", "h:", "h:").points["a"] == points(mana=1)
+    assert play_round(full(3), "7", "h:", "h:").points["a"] == points(mana=1)
 
 
 def test_the_lowest_is_judged_after_the_fights():
-    played = settle(full(5), "7", "3", "2", "1", "1")
+    played = play_round(full(5), "7", "3", "2", "1", "1")
     # Three strikes two; the pair on one brawls; three is the lowest left.
     assert [seat.mana for seat in played.points.values()] == [0, 1, 0, 0, 0]
 
 
-def test_with_no_champion_left_nobody_gets_mana():
-    assert all(seat.mana == 0 for seat in settle(full(4), "6", "6", "h:", "h:").points.values())
+def test_without_a_champion_on_the_tree_no_seat_gets_mana():
+    assert all(seat.mana == 0 for seat in play_round(full(4), "6", "6", "h:", "h:").points.values())
 
 
 # Moving and winning -------------------------------------------------------------------------
 
 
-def test_every_point_moves_the_marker_one_space_at_the_moment_it_is_gained():
-    played = settle(full(3, scores=(3, 0, 0), fruit={6: 2}), "6", "5", "h:")
+def test_every_point_moves_the_marker_one_space_at_once():
+    played = play_round(full(3, scores=(3, 0, 0), fruit={6: 2}), "6", "5", "h:")
     spaces = [(a.kind, a.start, a.end) for event in played.events for a in event.awards]
     assert spaces == [("fight", 3, 4), ("fruit", 4, 6), ("mana", 6, 7)]
 
 
-def test_the_game_goes_on_until_somebody_stands_on_the_last_space():
-    played = settle(full(3, scores=(28, 0, 0)), "7", "h:", "h:")
+def test_the_game_continues_until_a_marker_is_on_the_last_space():
+    played = play_round(full(3, scores=(28, 0, 0)), "7", "h:", "h:")
     assert played.winners == ()
     assert isinstance(GAME.pending(GAME.begin(played.state).play), Chance)
-    played = settle(played.state, "7", "h:", "h:")
+    played = play_round(played.state, "7", "h:", "h:")
     assert played.winners == ("a",)
     assert GAME.pending(GAME.begin(played.state).play) is None
 
 
-def test_the_answer_names_winners_and_their_seats():
+def test_the_response_names_winners_and_their_seats():
     owners = zip("abcd", "xyxy", strict=True)
     seats = [seat_document(name, score=29, player=owner) for name, owner in owners]
     body = {
@@ -322,8 +322,8 @@ def test_the_answer_names_winners_and_their_seats():
     assert answered["winning_seats"] == ["a", "b", "c"]
 
 
-def test_a_bonus_space_next_to_the_last_may_be_the_end():
-    played = settle(full(3, scores=(3, 0, 0), on=track(5, (4, "mana", 1))), "7", "h:", "h:")
+def test_a_bonus_on_the_space_before_the_last_can_end_the_game():
+    played = play_round(full(3, scores=(3, 0, 0), on=track(5, (4, "mana", 1))), "7", "h:", "h:")
     assert played.winners == ("a",)
 
 
@@ -336,29 +336,29 @@ def test_each_seat_of_a_player_plays_its_own_card():
 
 
 def test_seats_of_the_same_player_fight_each_other():
-    played = settle(full(4, players="xxyy"), "6", "5", "3", "3")
+    played = play_round(full(4, players="xxyy"), "6", "5", "3", "3")
     assert played.points["a"] == points(fight=1, mana=1)
     assert played.hands[1] == "123467hwb"
     assert played.points["c"] == played.points["d"] == points(fight=1)
 
 
 def test_a_player_wins_with_one_of_their_seats():
-    played = settle(full(4, players="xxyy", scores=(0, 29, 5, 5)), "h:", "7", "h:", "h:")
+    played = play_round(full(4, players="xxyy", scores=(0, 29, 5, 5)), "h:", "7", "h:", "h:")
     assert played.winners == ("x",)
 
 
 def test_both_seats_of_a_player_arriving_make_one_winner():
-    played = settle(full(4, players="xyxy", scores=(29, 0, 29, 0)), "6", "h:", "6", "h:")
+    played = play_round(full(4, players="xyxy", scores=(29, 0, 29, 0)), "6", "h:", "6", "h:")
     assert played.winners == ("x",)
     assert played.event("finish").seats == ("a", "c")
 
 
 def test_seats_of_both_players_arriving_together_share_the_win():
-    played = settle(full(4, players="xyxy", scores=(29, 29, 0, 0)), "6", "6", "h:", "h:")
+    played = play_round(full(4, players="xyxy", scores=(29, 29, 0, 0)), "6", "6", "h:", "h:")
     assert played.winners == ("x", "y")
 
 
 def test_the_points_of_two_seats_are_not_added_up():
-    played = settle(full(4, players="xyxy", scores=(20, 0, 15, 0)), "7", "h:", "5", "h:")
+    played = play_round(full(4, players="xyxy", scores=(20, 0, 15, 0)), "7", "h:", "5", "h:")
     assert played.winners == ()
     assert played.scores == (20, 0, 16, 0)

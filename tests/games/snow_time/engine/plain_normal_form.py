@@ -57,12 +57,12 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class PlainJoint:
+class PlainNormalForm:
     """What is asked, and what every profile of moves is worth to everybody."""
 
     state: State
     objective: str
-    told: Moves
+    revealed: Moves
     asker: str
 
     @cached_property
@@ -78,21 +78,21 @@ class PlainJoint:
         return Decision("none", {})
 
     def _part(self, seat: str, decision: str) -> Move | None:
-        told = self.told.get(seat)
-        if told is None or (decision == "watcher" and told.then is None):
+        move = self.revealed.get(seat)
+        if move is None or (decision == "watcher" and move.then is None):
             return None
         if decision == "card":
-            return Move(told.card)
+            return Move(move.card)
         if decision == "watcher":
-            return Move(told.card, Move(told.then.card))
-        return None if told.awaits_recovery else told
+            return Move(move.card, Move(move.then.card))
+        return None if move.awaits_recovery else move
 
     @property
     def question(self) -> Question[State, Move]:
         own = [seat.name for seat in self.state.seats_of(self.asker)]
         return Question(
             position=self.state,
-            told=self.told,
+            told=self.revealed,
             decision=self.decision,
             player=self.asker,
             actors=tuple(name for name in own if name in self.decision.choices),
@@ -134,8 +134,8 @@ class PlainJoint:
             if winners
             else estimate(after),
             points={
-                name: tuple(getattr(told, kind) for kind in KINDS)
-                for name, told in zip(names, resolution.points, strict=True)
+                name: tuple(getattr(awarded, kind) for kind in KINDS)
+                for name, awarded in zip(names, resolution.points, strict=True)
             },
             fates=fates_of(moves, resolution),
             over=bool(winners),
@@ -154,15 +154,15 @@ class PlainJoint:
 
     def shown(self, chosen: Moves) -> dict[str, Move]:
         """Everybody's moves so far, the others' by what is told."""
-        return {**self.told, **chosen}
+        return {**self.revealed, **chosen}
 
     def watching(self, chosen: Moves) -> dict[str, list[str]]:
         """The seats whose watcher still adds a card, by player, in the order of ``in_order``."""
-        found: dict[str, list[str]] = {}
+        by_player: dict[str, list[str]] = {}
         for seat in in_order(self.state):
             if self.shown(chosen)[seat.name].awaits_added_card:
-                found.setdefault(seat.player, []).append(seat.name)
-        return found
+                by_player.setdefault(seat.player, []).append(seat.name)
+        return by_player
 
     def played(self, chosen: Moves) -> dict[str, Move]:
         """The complete moves that a profile comes to, nothing being settled."""
@@ -190,30 +190,33 @@ class PlainJoint:
 
     def complete(self, moves: Moves) -> dict[str, Move]:
         """The same with what healers take back."""
-        return {name: self._healed(self.state.seat(name), told) for name, told in moves.items()}
+        return {name: self._healed(self.state.seat(name), move) for name, move in moves.items()}
 
-    def _healed(self, seat: Seat, told: Move) -> Move:
-        if not told.awaits_recovery:
-            return told
-        ways = recovery_choices(seat, told)
+    def _healed(self, seat: Seat, move: Move) -> Move:
+        if not move.awaits_recovery:
+            return move
+        choices = recovery_choices(seat, move)
         others_at_the_last = self.decision.name == "healer" and seat.player != self.asker
         seen = self._seen()
         if others_at_the_last and (self.objective != "win" or GAME.winners(seen)):
-            return ways[0]  # All sets are worth the same: the first one.
-        kept = {*seat.hand, Card.HEALER} - ({Card.WATCHER} & {told.card})
+            return choices[0]  # All sets are worth the same: the first one.
+        hand = {*seat.hand, Card.HEALER} - ({Card.WATCHER} & {move.card})
         leader = max(seat.score for seat in seen.seats)
-        worths = [worth(self.state, leader, kept | set(way.last.recover or ())) for way in ways]
-        return ways[worths.index(max(worths))]
+        values = [
+            hand_value(self.state, leader, hand | set(choice.last.recover or ()))
+            for choice in choices
+        ]
+        return choices[values.index(max(values))]
 
     def _seen(self) -> State:
         """What healers go by: the position after the round if all cards lie, else before it."""
         state = self.state
         if self.decision.name == "healer":
-            told = {seat.name: self.told[seat.name] for seat in state.seats}
+            moves = {seat.name: self.revealed[seat.name] for seat in state.seats}
             any_set = [
-                recovery_choices(seat, told[seat.name])[0]
-                if told[seat.name].awaits_recovery
-                else told[seat.name]
+                recovery_choices(seat, moves[seat.name])[0]
+                if moves[seat.name].awaits_recovery
+                else moves[seat.name]
                 for seat in state.seats
             ]
             state = resolve(state, tuple(any_set)).state
@@ -224,10 +227,10 @@ class PlainJoint:
     def outcome(self, chances: Mixed, asker: str) -> dict[str, float]:
         """Expected numbers by name, as the columns of an outcome tell them."""
         names = [seat.name for seat in self.state.seats_of(asker)]
-        found: dict[str, float] = {}
+        totals: dict[str, float] = {}
 
         def count(name: str, amount: float) -> None:
-            found[name] = found.get(name, 0.0) + amount
+            totals[name] = totals.get(name, 0.0) + amount
 
         for moves, chance in chances:
             ended = self.ended(moves)
@@ -242,10 +245,10 @@ class PlainJoint:
                     count(kind, chance * points)
                 for fate in FATES:
                     count(f"{fate}:{name}", chance * (fate in ended.fates.get(name, ())))
-        return found
+        return totals
 
 
-def worth(state: State, leader: int, cards: Iterable[Card]) -> float:
+def hand_value(state: State, leader: int, cards: Iterable[Card]) -> float:
     """What a hand is worth to the evaluator, beside a leader who stands there."""
     scale = default_evaluator().tables(state.board, len(state.players))
     return float(scale.hands[leader, scale.classes[bits(cards)]])
@@ -256,7 +259,7 @@ def estimate(after: State) -> dict[str, float]:
     scale = default_evaluator().tables(after.board, len(after.players))
     leader = max(seat.score for seat in after.seats)
     potential = {
-        seat.name: scale.potentials[leader, seat.score] * worth(after, leader, seat.hand)
+        seat.name: scale.potentials[leader, seat.score] * hand_value(after, leader, seat.hand)
         for seat in after.seats
     }
     total = sum(potential.values())
@@ -313,41 +316,41 @@ def random_position(random: Random, most: int = 500) -> State:
     )
 
 
-def random_told(random: Random, state: State, decision: str) -> dict[str, Move]:
+def random_revealed(random: Random, state: State, decision: str) -> dict[str, Move]:
     """Random moves before a decision; empty if nobody comes to it."""
-    play, told = Round(state), {}
+    play, revealed = Round(state), {}
     while isinstance(node := GAME.pending(play), Decision):
         if node.name == decision:
-            return told
+            return revealed
         laid = {name: random.choice(legal) for name, legal in node.choices.items()}
         likely = {"watcher": Card.WATCHER, "healer": Card.HEALER}[decision]
         for name, legal in node.choices.items():
             wanted = [choice for choice in legal if choice.last.card is likely]
             if wanted and random.random() < 0.5:
                 laid[name] = wanted[0]
-        told |= laid
+        revealed |= laid
         play = GAME.choose(play, laid).play
     return {}
 
 
-def random_joint(seed: int, most: int = 500) -> PlainJoint:
+def random_normal_form(seed: int, most: int = 500) -> PlainNormalForm:
     """A random position at a random decision, for a random player and objective."""
     random = Random(f"joint {seed}")
     decision = ("card", "card", "card", "watcher", "healer")[seed % 5]
     while True:
         state = random_position(random, most)
-        told = {} if decision == "card" else random_told(random, state, decision)
-        if not told and decision != "card":
+        revealed = {} if decision == "card" else random_revealed(random, state, decision)
+        if not revealed and decision != "card":
             continue
-        plain = PlainJoint(state, OBJECTIVES[seed % 3], told, random.choice(state.players))
+        plain = PlainNormalForm(state, OBJECTIVES[seed % 3], revealed, random.choice(state.players))
         if plain.question.actors:
             return plain
 
 
-def words(*told: str) -> dict[str, Move]:
+def words(*moves: str) -> dict[str, Move]:
     """Moves of the seats a, b, ... in the short notation."""
-    return {"abcde"[place]: move(word) for place, word in enumerate(told)}
+    return {"abcde"[place]: move(word) for place, word in enumerate(moves)}
 
 
-def asked(state: State, objective: str, *told: str, asker: str = "a") -> PlainJoint:
-    return PlainJoint(state, objective, words(*told), asker)
+def asked(state: State, objective: str, *moves: str, asker: str = "a") -> PlainNormalForm:
+    return PlainNormalForm(state, objective, words(*moves), asker)
