@@ -1,7 +1,7 @@
-"""Snow Time written a second time, slow and obvious, from the rules page and nothing else.
+"""A second, slow and simple implementation of Snow Time, written from the rules page alone.
 
-It imports nothing of the service and works on the documents of the HTTP contract.  Tests hold
-the service equal to it; it is never to be "fixed" by looking at the service's code.
+It imports nothing of the service and works on JSON documents.  Tests compare the service with it.
+Never correct it by looking at the service's code.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Document = dict[str, Any]
 
 
 class GameOver(Exception):
-    """Somebody stands on the last space: nothing further is awarded."""
+    """A marker is on the last space: nothing further is awarded."""
 
 
 # Choices ------------------------------------------------------------------------------------
 
 
 def lines(hand: list[str]) -> list[Document]:
-    """Every complete move of a seat with this hand, as a document."""
+    """Return every complete move of a seat with this hand, as documents."""
     moves: list[Document] = []
     for card in hand:
         if card == "watcher":
@@ -55,7 +55,7 @@ def lines(hand: list[str]) -> list[Document]:
 
 
 def recoveries(hand: list[str]) -> list[list[str]]:
-    """Any set of up to two of the discarded champions; all seven if all seven are there."""
+    """Return the legal recoveries: up to two discarded champions, or all seven."""
     discard = [champion for champion in CHAMPIONS if champion not in hand]
     if len(discard) == 7:
         return [discard]
@@ -64,7 +64,7 @@ def recoveries(hand: list[str]) -> list[list[str]]:
 
 
 def rolls(fruit: list[int]) -> list[list[int]]:
-    """Every distinct result of the dice."""
+    """Return every distinct result of the dice."""
     supply = 15 - sum(fruit)
     if supply >= 2:
         return [[low, high] for low in range(1, 7) for high in range(low, 7)]
@@ -82,7 +82,7 @@ def after_growth(state: Document, dice: list[int]) -> Document:
 
 
 def resolve(state: Document, moves: Document) -> Document:
-    """The next position, the points of every seat, and who has won; growth is done already."""
+    """Return the next position, the points of every seat, and the winners; growth has been applied."""
     state = deepcopy(state)
     names = [seat["seat"] for seat in state["seats"]]
     score = {seat["seat"]: seat["score"] for seat in state["seats"]}
@@ -99,7 +99,7 @@ def resolve(state: Document, moves: Document) -> Document:
         if length in score.values():
             raise GameOver
 
-    # What lies on the table, and where champions stand.
+    # Cards played, hands, and champions by level.
     laid = {name: cards_laid(moves[name]) for name in names}
     for name in names:
         hand[name] -= set(laid[name])
@@ -194,7 +194,7 @@ def taken_back(move: Document) -> list[str]:
 
 
 def count_paths(state: Document, rounds: int, *, grown: bool) -> int:
-    """What perft counts, by trying everything."""
+    """Return the perft count by trying every path."""
     if winners(state):
         return 1
     total = 0

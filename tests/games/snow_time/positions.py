@@ -1,9 +1,9 @@
-"""Positions, moves and rounds of Snow Time in a short notation, for its tests.
+"""Positions, moves and rounds of Snow Time in a short notation for tests.
 
 A card is one letter: ``1`` to ``7`` a champion, ``h`` the healer, ``w`` the watcher, ``b`` the
-blizzard.  A hand is a word of them, ``"136h"``.  A move is a word too: ``"6"`` plays a six,
-``"w5"`` adds a five by the watcher, ``"h:12"`` takes 1 and 2 back, ``"wh:"`` adds the healer and
-takes nothing back, ``"h"`` is a healer whose champions are not told.  Seats are a, b, c, d, e.
+blizzard.  A hand is a word of such letters, ``"136h"``.  A move is a word too: ``"6"`` plays a six,
+``"w5"`` adds a five by the watcher, ``"h:12"`` takes back 1 and 2, ``"wh:"`` adds the healer and
+takes back nothing, ``"h"`` is a healer without a recovery.  Seats are a, b, c, d, e.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FULL = "1234567hwb"
 LETTERS = dict(zip(FULL, Card, strict=True))
 LABELS = {letter: card.label for letter, card in LETTERS.items()}
 NO_BONUSES = Track(30, ())
-"""A track without bonus spaces, where only the tree matters."""
+"""A track without bonus spaces, on which only the tree matters."""
 
 
 # Notation -----------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def move(word: str) -> Move:
 
 
 def track(length: int, *bonuses: tuple[int, str, int]) -> Track:
-    """A track with bonus spaces given as (space, kind, advance)."""
+    """Return a track with bonus spaces given as (space, kind, advance)."""
     return Track(length, tuple(Bonus(space, Kind[kind.upper()], n) for space, kind, n in bonuses))
 
 
@@ -54,7 +54,7 @@ def position(
     on: Track | None = NO_BONUSES,
     players: str = "",
 ) -> State:
-    """A position with these hands; ``fruit`` by level, ``players`` one letter for each seat."""
+    """Return a position with these hands; ``fruit`` by level, ``players`` one letter per seat."""
     seats = tuple(
         Seat(
             name="abcde"[index],
@@ -102,7 +102,7 @@ class ResolvedRound:
 
     @property
     def story(self) -> list[str]:
-        """The events as words: type, with the level where there is one."""
+        """The types of the events, each with its level if it has one."""
         return [f"{e.type} {e.level}" if e.level else e.type for e in self.events]
 
     def event(self, event_type: str) -> Event:
@@ -111,7 +111,7 @@ class ResolvedRound:
 
 
 def play_round(state: State, *words: str) -> ResolvedRound:
-    """Plays one round after growth, seat by seat in order, and insists on legal moves."""
+    """Play one round after growth, with moves in seat order, and assert that they are legal."""
     moves = dict(zip((seat.name for seat in state.seats), map(move, words), strict=True))
     play, events = Round(state), ()
     while (node := GAME.pending(play)) is not None:
@@ -127,7 +127,7 @@ def play_round(state: State, *words: str) -> ResolvedRound:
 
 
 def reveal(state: State, words: str) -> Round:
-    """The round after its cards are revealed: one letter for each seat in order."""
+    """Return the round after the reveal of the cards: one letter per seat, in order."""
     cards = {seat.name: move(word) for seat, word in zip(state.seats, words, strict=True)}
     play = Round(state)
     for name, choice in cards.items():
@@ -136,7 +136,7 @@ def reveal(state: State, words: str) -> Round:
 
 
 def chosen_part(decision: str, whole: Move) -> Move:
-    """The part of a move that is chosen up to and with a decision."""
+    """Return the part of a move that is chosen up to and including a decision."""
     if decision == "card":
         return Move(whole.card)
     if decision == "watcher":
@@ -152,7 +152,7 @@ def points(fight: int = 0, fruit: int = 0, mana: int = 0, bonus: int = 0) -> Poi
 
 
 def ask(endpoint: str, body: Any) -> dict[str, Any]:
-    """The answer of a route, without HTTP."""
+    """Return the response document of an endpoint, without HTTP."""
     return execute(DEFINITION, ENDPOINTS[endpoint], body).document
 
 

@@ -1,4 +1,4 @@
-"""Games of Snow Time that were played by chance, and their reviews."""
+"""Random games of Snow Time and their reviews."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHORT = {
 
 
 def played(state: Body, seed: int, most: int = 4) -> Body:
-    """A review of a game by chance, or of its first rounds."""
+    """Return the review request of a random game, or of its first rounds."""
     random, now, rounds = Random(seed), state, []
     while len(rounds) < most and not ask("legal-moves", {"state": now})["game_over"]:
         grown = ask("grow", {"state": now, "seed": random.getrandbits(40)})
@@ -52,7 +52,7 @@ def played(state: Body, seed: int, most: int = 4) -> Body:
 
 
 def table(*words: str, scores: tuple[int, ...] = (), owners: str = "", **more: Any) -> Body:
-    """A position on the short track."""
+    """Return a position on the short track."""
     seats = [
         seat_document(
             "abcde"[place],
@@ -91,7 +91,7 @@ def review_text_of(name: str, seed: int) -> str:
 
 
 def game(name: str, seed: int) -> tuple[Body, Body]:
-    """A game and its review."""
+    """Return a game and its review."""
     return json.loads(body_of(name, seed)), json.loads(review_text_of(name, seed))
 
 
@@ -100,7 +100,7 @@ def reviewed(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
 
 
 def exact(number: float) -> Decimal:
-    """A number as it is printed."""
+    """Return a number exactly as it is printed."""
     return Decimal(repr(number))
 
 
@@ -109,7 +109,7 @@ def total(numbers: Any) -> Decimal:
 
 
 def positions(body: Body) -> list[Body]:
-    """Before each round, and after the last."""
+    """Return the positions before each round and after the last one."""
     states = [body["state"]]
     for one in body["rounds"]:
         states.append(ask("resolve", {"state": states[-1], **one})["state"])
@@ -121,7 +121,7 @@ def grown(state: Body, dice: list[int]) -> Body:
 
 
 def revealed_before(one: Body, decision: str) -> Body:
-    """What lies on the table of a round when a decision is due."""
+    """Return the revealed moves of a round before a decision."""
     if decision == "card":
         return {}
     if decision == "watcher":
@@ -134,7 +134,7 @@ def revealed_before(one: Body, decision: str) -> Body:
 
 
 def questions(body: Body, review: Body) -> Iterator[tuple[Body, Body]]:
-    """Each decision with the body of the hint that was due there."""
+    """Yield each decision with the request of its hint."""
     states = positions(body)
     for each in review["decisions"]:
         one = body["rounds"][each["round"]]

@@ -1,6 +1,6 @@
-"""What a hint prints about everybody's strategies, recomputed from the printed numbers alone.
+"""Numbers of a hint, recomputed from its printed strategies alone.
 
-The rules play out every joint choice of cards, weighed by the printed probabilities.
+The rules play every joint choice of cards, weighted by the printed probabilities.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ SEEDS = case_numbers(9, 36)
 properties = Properties()
 PRINTED = 1.1e-9
 TIED = 2.1e-9
-"""Values within the last decimal are ties and made equal."""
+"""Values that differ only in the last decimal are ties and are made equal."""
 Rows = dict[str, dict[str, float]]
-"""By player, the chance of each joint move, spelled out."""
+"""By player, the probability of each joint move as JSON text."""
 
 every_model = pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 
 
 def random_position(random: Random) -> State:
-    """Few cards each, and watchers of one player at most, so that nobody meets later."""
+    """Return a position with few cards and watchers of at most one player, so without subgames."""
     owners = random.choice(("", "", "aabb", "abab"))
     count = 4 if owners else random.randint(3, 5)
     watching = random.choice((owners or "abcde")[:count])
@@ -56,7 +56,7 @@ def random_position(random: Random) -> State:
 
 
 def random_weights(random: Random, state: State, asker: str) -> dict[str, dict[Move, float]]:
-    """Of some of the others' seats."""
+    """Return weights for some of the other players' seats."""
     return {
         seat.name: {Move(card): random.choice((0.0, 1.0, 3.0)) for card in seat.hand}
         | {Move(seat.hand[0]): 2.0}
@@ -78,7 +78,7 @@ def hint_of(model: str, seed: int) -> tuple[PlainNormalForm, dict[str, dict[Move
 def body_of(
     plain: PlainNormalForm, weights: dict[str, dict[Move, float]], model: str, seed: int
 ) -> dict[str, Any]:
-    """The question as a body."""
+    """Return the question as a request body."""
     given = {
         seat: {move.card.label: weight for move, weight in of_seat.items()}
         for seat, of_seat in weights.items()
@@ -103,7 +103,7 @@ def spelled(move: Any) -> str:
 
 
 def joint_moves(plain: PlainNormalForm, player: str) -> dict[str, dict[str, Move]]:
-    """A player's joint moves by how they are spelled in print."""
+    """Return a player's joint moves by their JSON text."""
     own = [seat.name for seat in in_order(plain.state) if seat.player == player]
     legal = [plain.decision.choices[name] for name in own]
     dump = MoveSchema().dump
@@ -116,7 +116,7 @@ def joint_moves(plain: PlainNormalForm, player: str) -> dict[str, dict[str, Move
 
 
 def rows(answer: Any) -> Rows:
-    """The printed strategies, the asker's as its moves tell it."""
+    """Return the printed strategies; the asker's strategy comes from ``moves``."""
     strategies = {
         player: {spelled(row["move"]): row["probability"] for row in mixture}
         for player, mixture in answer["strategies"].items()
@@ -128,7 +128,7 @@ def rows(answer: Any) -> Rows:
 
 
 def move_values(plain: PlainNormalForm, strategies: Rows, player: str) -> dict[str, float]:
-    """What each move of a player is values to it while the others play so."""
+    """Return the value of each move of a player against these strategies of the others."""
     others = [name for name in plain.state.players if name != player]
     moves = {name: joint_moves(plain, name) for name in plain.state.players}
     values = {}
@@ -147,7 +147,7 @@ def move_values(plain: PlainNormalForm, strategies: Rows, player: str) -> dict[s
 def outcome_of(
     plain: PlainNormalForm, strategies: Rows, player: str, word: str
 ) -> dict[str, float]:
-    """What a move of a player leads to, by name, while the others play so."""
+    """Return the named numbers of a player's move against these strategies of the others."""
     others = [name for name in plain.state.players if name != player]
     moves = {name: joint_moves(plain, name) for name in plain.state.players}
     total: dict[str, float] = {}

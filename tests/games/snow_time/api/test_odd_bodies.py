@@ -1,4 +1,4 @@
-"""Whatever is asked, the answer is an answer or a refusal that names its faults."""
+"""Every body gives a response or a rejection with violations, never an internal error."""
 
 import json
 from random import Random
@@ -35,7 +35,7 @@ NAMES = ("_schema", "a", "x", "then", "recover", "card", "player", "track", "see
 
 
 def spoiled(value, random):
-    """A copy with something odd put, or added, somewhere inside."""
+    """Return a copy with an odd value somewhere inside."""
     inside = bool(value) and isinstance(value, (dict, list))
     if inside and random.random() < 0.8:
         copy = value.copy()

@@ -1,4 +1,4 @@
-"""A game that was played, reviewed: each decision as a hint would have it, and what luck did."""
+"""Reviews of played games: each decision as its hint judges it, and luck."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_the_random_games_include_every_decision():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["three", "two players"])
 def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
-    """Had the best card been played, the rest of the round being the solver's."""
+    """Plays the best card, then follows the solver for the rest of the round."""
     body, review = game(name, 1)
     states = positions(body)
     better = [e for e in review["decisions"] if e["decision"] == "card" and e["best"] != e["move"]]

@@ -33,7 +33,7 @@ from tests.games.snow_time.positions import (
     state_document,
 )
 
-# Faults ---------------------------------------------------------------------------------------
+# Violations ----------------------------------------------------------------------------------
 
 START = state_document("136hw", "24hb", "57h")
 ROUND = {"dice": [1, 2], "moves": move_documents("6", "2", "7")}
@@ -123,7 +123,7 @@ def test_violations_of_the_text_are_reported_with_those_of_the_round():
     assert rejected.value.faults == (twice,)
 
 
-# Time -----------------------------------------------------------------------------------------
+# Deadlines and caching -----------------------------------------------------------------------
 
 
 class Failing(SolutionCache):

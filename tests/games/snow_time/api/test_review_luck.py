@@ -1,4 +1,4 @@
-"""Luck in the review of a game, counted again by plain means."""
+"""Luck in the review of a game, recomputed by simple means."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.games.snow_time.positions import (
     track,
 )
 
-# Luck, counted again --------------------------------------------------------------------------
+# Luck ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["three", "four, late", "two players"])
@@ -69,7 +69,7 @@ CARDS_ONLY = ("136h", "24hb", "57h")
 
 @pytest.mark.parametrize("scores", [(0, 2, 1), (10, 11, 10)])
 def test_came_to_is_the_evaluators_estimate_or_the_result(scores: tuple[int, ...]):
-    """Played out by the rules and estimated plainly."""
+    """The expected share comes from the rules and a plain evaluation."""
     words = ("3", "2", "7")
     state = table(*CARDS_ONLY, scores=scores, fruit=[0] * 6)
     body = {"state": state, "rounds": [{"dice": [1, 1], "moves": move_documents(*words)}]}
@@ -95,12 +95,12 @@ def test_came_to_is_the_evaluators_estimate_or_the_result(scores: tuple[int, ...
     ids=["three", "four", "two players"],
 )
 def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
-    """And so it is for every own card, whether it is best or not."""
+    """This is true for every own card, not only for the best one."""
     dice = [2, 5]
     first = next(iter(dict.fromkeys(s.get("player", s["seat"]) for s in state["seats"])))
     hint = ask("suggest", {"state": grown(state, dice), "player": first, "tier": "quick"})
     mixtures = {player: rows for player, rows in hint["strategies"].items() if player != first}
-    assert max(map(len, mixtures.values())) > 1, "somebody mixes"
+    assert max(map(len, mixtures.values())) > 1, "at least one strategy is mixed"
     spread = 0.0
     for own in hint["moves"]:
         mean = 0.0
@@ -143,7 +143,7 @@ def complete(state: Body, moves: Body) -> Body:
 @pytest.mark.slow
 @every_game
 def test_luck_from_others_is_came_to_minus_value_over_the_own_decisions(name: str, seed: int):
-    """Of decisions of its own; what others decide besides moves a share, too, and no more."""
+    """Decisions of others in which the player has no choice also move its share."""
     _, review = game(name, seed)
     for one in review["rounds"]:
         here = [each for each in review["decisions"] if each["round"] == one["round"]]
@@ -156,7 +156,7 @@ def test_luck_from_others_is_came_to_minus_value_over_the_own_decisions(name: st
 
 
 def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
-    """a watches; b and c have nothing to decide once the cards lie."""
+    """a has a watcher; b and c have no decision after the reveal."""
     state = table("27hw", "5h", "6h", scores=(8, 8, 8))
     losses, luck = [], []
     for added in ("w2", "w7"):
@@ -170,7 +170,7 @@ def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
 
 
 def test_revealed_cards_are_valued_as_the_card_decision_valued_them():
-    """Whoever watches answers; what healers take back is taken for granted there."""
+    """Watchers still choose; the recoveries of healers are fixed by the evaluator."""
     [past] = ENDPOINTS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
     due = {
         words: value_question(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))

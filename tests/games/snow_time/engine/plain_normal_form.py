@@ -1,12 +1,12 @@
-"""A decision of all players as a game in normal form, slow and obvious, straight on the rules.
+"""A slow and simple normal form of a decision, computed directly with the rules.
 
-Every profile is played out move by move with ``resolution.resolve``; nothing is packed, tabulated
-or answered in advance.  Win shares are the evaluator's, looked up by what seats hold afterwards.
+Every profile is played move by move with ``resolution.resolve``; nothing is packed, tabulated or
+precomputed.  Win shares are the evaluator's, looked up by the hands after the round.
 
-A player's open watchers answer what lies on the table with the cards that are best for the player,
-the first ones in order if several are.  Where several players' watchers meet, each answers as if
-the others had shown a healer instead: nothing is added.  A healer takes back what leaves the hand
-worth most to the evaluator while the leader stands where it stands before the round.
+The open watchers of a player add the cards that are best for the player; the first ones on ties.
+If several players have open watchers, each watcher's card is the best one if the other watchers
+had added a healer, which shows nothing.  A healer takes back the set that leaves the most valuable
+hand, by the evaluator with the leader's space before the round.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ Mixed = Sequence[tuple[Moves, float]]
 
 @dataclass(frozen=True)
 class Ended:
-    """What a round comes to.
+    """The result of a round.
 
     Attributes:
         gains: spaces by player, summed over its seats.
-        shares: of the win, by player.
+        shares: shares of the win, by player.
         points: by seat and kind.
-        fates: by seat, what became of its champion.
-        over: whether the game is.
+        fates: by seat, the fates of its champion.
+        over: whether the game is over.
     """
 
     gains: Mapping[str, int]
@@ -58,7 +58,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class PlainNormalForm:
-    """What is asked, and what every profile of moves is worth to everybody."""
+    """A question, and the payoffs of every profile."""
 
     state: State
     objective: str
@@ -67,7 +67,7 @@ class PlainNormalForm:
 
     @cached_property
     def decision(self) -> Decision[Move]:
-        """What is due after what is told."""
+        """The decision that follows the revealed moves."""
         play = Round(self.state)
         while isinstance(node := GAME.pending(play), Decision):
             laid = {seat: self._part(seat, node.name) for seat in node.choices}
@@ -113,7 +113,7 @@ class PlainNormalForm:
         return {}
 
     def ended(self, moves: Moves) -> Ended:
-        """The round of complete moves."""
+        """Return the result of complete moves."""
         key = tuple(moves[seat.name] for seat in self.state.seats)
         if key not in self._ended:
             self._ended[key] = self._play(key)
@@ -142,7 +142,7 @@ class PlainNormalForm:
         )
 
     def value(self, moves: Moves, player: str) -> float:
-        """What complete moves are worth to a player."""
+        """Return the payoff of complete moves for a player."""
         ended = self.ended(moves)
         if self.objective == "win":
             return ended.shares[player]
@@ -153,11 +153,11 @@ class PlainNormalForm:
     # Later decisions --------------------------------------------------------------------------
 
     def shown(self, chosen: Moves) -> dict[str, Move]:
-        """Everybody's moves so far, the others' by what is told."""
+        """Return the moves of all seats so far; moves not chosen are the revealed ones."""
         return {**self.revealed, **chosen}
 
     def watching(self, chosen: Moves) -> dict[str, list[str]]:
-        """The seats whose watcher still adds a card, by player, in the order of ``in_order``."""
+        """Return the seats with an open watcher by player, in the order of ``in_order``."""
         by_player: dict[str, list[str]] = {}
         for seat in in_order(self.state):
             if self.shown(chosen)[seat.name].awaits_added_card:
@@ -165,7 +165,7 @@ class PlainNormalForm:
         return by_player
 
     def played(self, chosen: Moves) -> dict[str, Move]:
-        """The complete moves that a profile comes to, nothing being settled."""
+        """Return the complete moves of a profile if no profile is settled."""
         moves = self.shown(chosen)
         watching = self.watching(chosen)
         added: dict[str, Move] = {}
@@ -184,12 +184,12 @@ class PlainNormalForm:
         return best
 
     def additions(self, seats: Sequence[str]) -> list[dict[str, Move]]:
-        """Every joint choice of added cards, the last seat's turning fastest."""
+        """Return every joint choice of added cards, the last seat varying fastest."""
         legal = [added_choices(self.state.seat(name), Move(Card.WATCHER)) for name in seats]
         return [dict(zip(seats, cards, strict=True)) for cards in product(*legal)]
 
     def complete(self, moves: Moves) -> dict[str, Move]:
-        """The same with what healers take back."""
+        """Return the moves with the recoveries of healers."""
         return {name: self._healed(self.state.seat(name), move) for name, move in moves.items()}
 
     def _healed(self, seat: Seat, move: Move) -> Move:
@@ -209,7 +209,7 @@ class PlainNormalForm:
         return choices[values.index(max(values))]
 
     def _seen(self) -> State:
-        """What healers go by: the position after the round if all cards lie, else before it."""
+        """Return the position that healers consider: after the round at the healer decision."""
         state = self.state
         if self.decision.name == "healer":
             moves = {seat.name: self.revealed[seat.name] for seat in state.seats}
@@ -225,7 +225,7 @@ class PlainNormalForm:
     # Expectations -----------------------------------------------------------------------------
 
     def outcome(self, chances: Mixed, asker: str) -> dict[str, float]:
-        """Expected numbers by name, as the columns of an outcome tell them."""
+        """Return expected numbers by name, as in the columns of an outcome."""
         names = [seat.name for seat in self.state.seats_of(asker)]
         totals: dict[str, float] = {}
 
@@ -249,13 +249,13 @@ class PlainNormalForm:
 
 
 def hand_value(state: State, leader: int, cards: Iterable[Card]) -> float:
-    """What a hand is worth to the evaluator, beside a leader who stands there."""
+    """Return the evaluator's factor of a hand while the leader stands on that space."""
     scale = default_evaluator().tables(state.board, len(state.players))
     return float(scale.hands[leader, scale.classes[bits(cards)]])
 
 
 def estimate(after: State) -> dict[str, float]:
-    """The evaluator's shares of an unfinished position."""
+    """Return the evaluator's shares of an unfinished position."""
     scale = default_evaluator().tables(after.board, len(after.players))
     leader = max(seat.score for seat in after.seats)
     potential = {
@@ -274,18 +274,18 @@ def bits(cards: Iterable[Card]) -> int:
 
 
 def in_order(state: State) -> list[Seat]:
-    """Seats by what lies before them; a player's first choice is that of its first seat."""
+    """Return the seats by score, hand and name; a player's first seat varies slowest."""
     return sorted(
         state.seats,
         key=lambda seat: (seat.score, bits(seat.hand), seat.name),
     )
 
 
-# At random ------------------------------------------------------------------------------------
+# Random cases --------------------------------------------------------------------------------
 
 
 def random_position(random: Random, most: int = 500) -> State:
-    """A position with no more joint cards than that, often near the end of its track."""
+    """Return a position with at most ``most`` joint cards, often near the end of its track."""
     owners = random.choice(("", "", "", "aabb", "abab", "abba"))
     while True:
         words = []
@@ -317,7 +317,7 @@ def random_position(random: Random, most: int = 500) -> State:
 
 
 def random_revealed(random: Random, state: State, decision: str) -> dict[str, Move]:
-    """Random moves before a decision; empty if nobody comes to it."""
+    """Return random moves before a decision; empty if the round has no such decision."""
     play, revealed = Round(state), {}
     while isinstance(node := GAME.pending(play), Decision):
         if node.name == decision:
@@ -334,7 +334,7 @@ def random_revealed(random: Random, state: State, decision: str) -> dict[str, Mo
 
 
 def random_normal_form(seed: int, most: int = 500) -> PlainNormalForm:
-    """A random position at a random decision, for a random player and objective."""
+    """Return a random position at a random decision, for a random player and objective."""
     random = Random(f"joint {seed}")
     decision = ("card", "card", "card", "watcher", "healer")[seed % 5]
     while True:
@@ -348,7 +348,7 @@ def random_normal_form(seed: int, most: int = 500) -> PlainNormalForm:
 
 
 def words(*moves: str) -> dict[str, Move]:
-    """Moves of the seats a, b, ... in the short notation."""
+    """Return moves of the seats a, b, ... in the short notation."""
     return {"abcde"[place]: move(word) for place, word in enumerate(moves)}
 
 

@@ -1,4 +1,4 @@
-"""Random legal positions and rounds of Snow Time for hypothesis, as documents."""
+"""Random legal positions and rounds of Snow Time for Hypothesis, as JSON documents."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ hands = st.sets(st.sampled_from(DECK)).map(
 
 @st.composite
 def fruits(draw: st.DrawFn) -> list[int]:
-    """Levels of some of the 15 tokens; empty and nearly empty supplies are common."""
+    """Fruit by level for some of the 15 tokens; empty and nearly empty supplies are frequent."""
     count = draw(st.integers(0, 15) | st.sampled_from([13, 14, 15]))
     levels = draw(st.lists(st.integers(1, 6), min_size=count, max_size=count))
     return [levels.count(level) for level in range(1, 7)]
@@ -42,7 +42,7 @@ def fruits(draw: st.DrawFn) -> list[int]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> dict[str, Any]:
-    """A position of a game that is not over, in the middle or near the end of its track."""
+    """A position of an unfinished game, anywhere on its track or near the end."""
     track = draw(st.none() | tracks())
     last = track["length"] if track else 30
     scores = st.integers(0, last - 1) | st.integers(max(0, last - 4), last - 1)
@@ -61,10 +61,10 @@ def positions(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def rounds(draw: st.DrawFn) -> dict[str, Any]:
-    """A position, dice and a complete legal move of every seat: a body of ``resolve``."""
+    """A body of ``resolve``: a position, dice and a complete legal move of every seat."""
     state = draw(positions())
     dice = draw(st.sampled_from(rolls(state["fruit"])))
-    # Half of the cards come from a small range, so that champions meet.
+    # Half of the rounds use few levels so that champions meet.
     crowded = draw(st.booleans())
     moves = {}
     for seat in state["seats"]:

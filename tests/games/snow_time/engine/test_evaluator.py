@@ -1,4 +1,4 @@
-"""The evaluator: what its tables hold, whatever numbers have been learned."""
+"""The evaluator's tables, independent of the learned numbers."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_numbers_are_interpolated_linearly_between_knots(players: int):
 
 @PLAYERS
 def test_only_the_distance_to_the_end_matters(players: int):
-    """On a track with five more spaces, everybody five spaces further on: the same shares."""
+    """With a track and all markers moved by five spaces, the shares are the same."""
     short, long = scale_of(track(20), players), scale_of(track(25), players)
     for leader in range(20):
         assert np.array_equal(short.hands[leader], long.hands[leader + 5])

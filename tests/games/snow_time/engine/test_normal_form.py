@@ -1,4 +1,4 @@
-"""The game in normal form is the plain one, profile by profile."""
+"""The compiled normal form equals the plain one in every profile."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def of(case: str) -> tuple[PlainNormalForm, SnowTimeNormalForm]:
 
 
 def profiles(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
-    """Everybody's moves of every profile."""
+    """Return the moves of all players in every profile."""
     by_player = [joint.moves(player) for player in range(len(joint.players))]
     return [
         {name: move for moves in joined for name, move in moves.items()}
@@ -85,7 +85,7 @@ def profiles(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
 
 
 def expected_moves(plain: PlainNormalForm, player: str) -> list[dict[str, Move]]:
-    """What a player may choose now, the last of its seats turning fastest."""
+    """Return the moves of a player at the decision, the last of its seats varying fastest."""
     own = [
         seat.name
         for seat in in_order(plain.state)
@@ -185,7 +185,7 @@ def an_open_profile_is_a_subgame_of_all_cards_that_its_watchers_can_add(case: st
 def completions(
     plain: PlainNormalForm, moves: dict[str, Move], additions: list[list[dict[str, Move]]]
 ) -> list[dict[str, Move]]:
-    """A profile with every joint choice of what its watchers add."""
+    """Return a profile with every joint choice of the cards that its watchers add."""
     return [
         plain.complete(
             plain.shown(moves) | {name: move for own in added for name, move in own.items()}
@@ -194,7 +194,7 @@ def completions(
     ]
 
 
-# Who is like whom -----------------------------------------------------------------------------
+# Symmetry ------------------------------------------------------------------------------------
 
 
 @properties
@@ -244,7 +244,7 @@ def mirrored_moves_of_two_equal_seats_have_equal_payoffs(case: str):
             np.testing.assert_allclose(payoffs, turned, rtol=0, atol=WITHIN)
 
 
-# What is given --------------------------------------------------------------------------------
+# Given weights -------------------------------------------------------------------------------
 
 
 def test_weights_fix_a_single_seat_and_leave_the_other_seat_of_a_player_free():
@@ -273,7 +273,7 @@ def test_without_weights_no_strategy_is_given():
     )
 
 
-# Cover ----------------------------------------------------------------------------------------
+# Coverage ------------------------------------------------------------------------------------
 
 
 def test_the_cases_cover_all_situations():

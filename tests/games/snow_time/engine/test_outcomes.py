@@ -1,4 +1,4 @@
-"""What moves lead to while everybody mixes, and later decisions folded in: plain expectations."""
+"""Expected outcomes under mixed strategies, with settled subgames, against plain expectations."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def plain_of(case: str) -> PlainNormalForm:
 
 
 def mixture(random: np.random.Generator, size: int) -> np.ndarray:
-    """Any distribution; about half of the choices are never made."""
+    """Return a random distribution; about half of the choices have probability 0."""
     weights = random.random(size) * (random.random(size) < 0.5)
     weights[random.integers(size)] += 0.5
     return weights / weights.sum()
 
 
 class Table:
-    """A game in normal form, and what its profiles come to by the rules."""
+    """A game in normal form, and the results of its profiles by the rules."""
 
     def __init__(self, plain: PlainNormalForm, seed: int) -> None:
         self.plain = plain
@@ -75,11 +75,11 @@ class Table:
         self.strategies = [mixture(self.random, count) for count in self.joint.counts]
 
     def chances(self, profile: int) -> list[tuple[Moves, float]]:
-        """The complete moves that a profile comes to."""
+        """Return the complete moves of a profile, with probabilities."""
         return self.settled.get(profile) or [(self.plain.played(self.profiles[profile]), 1.0)]
 
     def settle(self, share: float) -> list[int]:
-        """Settles a share of the open profiles with random mixtures, in two goes."""
+        """Settle a share of the open profiles with random mixtures, in two calls."""
         numbers, _ = self.joint.open_profiles()
         chosen = numbers[self.random.random(len(numbers)) < share]
         for part in (chosen[::2], chosen[1::2]):
@@ -162,7 +162,7 @@ def named_columns(joint: SnowTimeNormalForm, asker: int, row: Any) -> dict[str, 
 
 
 def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
-    """By move of the asker, named numbers."""
+    """Return the named numbers of each move of the asker."""
     joint, plain = table.joint, table.plain
     ways: list[list[tuple[Moves, float]]] = [[] for _ in range(joint.counts[asker])]
     for profile, numbers in enumerate(product(*map(range, joint.counts))):
@@ -180,7 +180,7 @@ def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
 
 @properties
 def mean_outcomes_do_not_depend_on_the_asker(case: str):
-    """Everybody's expectations do not depend on who asks for them."""
+    """Expectations under the full strategies are the same for every asker."""
     table = Table(plain_of(case), seed=3)
     table.settle(0.5)
     together = np.concatenate(table.strategies)

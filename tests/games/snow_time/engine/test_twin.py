@@ -1,4 +1,4 @@
-"""The compiled rules are equal to the readable ones, and both to the plain twin of the tests."""
+"""The compiled rules equal the readable ones, and both equal the plain twin of the tests."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ SEED = randomized.seed(20250)
 RANDOM_ROUNDS = randomized.case_count(20_000, 100_000)
 RANDOM_LINES = randomized.case_count(2_000, 6_000)
 FINALS = (move("h:"), *map(move, "1234567"), move("b"))
-"""The moves that show final cards 0 to 8 from a full hand."""
+"""The moves that show the final cards 0 to 8 from a full hand."""
 COMPILED = rounds.fill_cells
 PLAIN = getattr(COMPILED, "py_func", COMPILED)
-"""The kernel as Python runs it, also where compilation is switched off."""
+"""The uncompiled kernel, also if compilation is switched off."""
 FATE_BITS = {"survived": 0, "saved": 17}
 MASKS = {
     "back": 31,
@@ -51,13 +51,13 @@ MASKS = {
     "taken": 63 << 11,
     "saved": 31 << 17,
 }
-"""Where a mark says so."""
+"""The bits of a mark by meaning."""
 
 Round = tuple[tuple[int, ...], tuple[int, ...], int]
 """Spaces gained and packed points by seat, and the mark, see ``rounds.fill_cells``."""
 
 
-# Rounds of both -------------------------------------------------------------------------------
+# Rounds of both implementations --------------------------------------------------------------
 
 
 def kernel_rounds(
@@ -66,14 +66,14 @@ def kernel_rounds(
     function: Any = COMPILED,
     fruits: Sequence[Sequence[int]] = (),
 ) -> list[Round]:
-    """What the kernel makes of every joint choice of these final cards, position by position."""
+    """Return the kernel's results of every cell of these final cards, by position."""
     n, cells = len(shown), prod(map(len, shown))
     fruits = fruits or [state.fruit]
     finals = np.zeros((n, 9), np.int64)
     for seat, cards in enumerate(shown):
         finals[seat, : len(cards)] = cards
     kinds, advances = pack_track(state.board)
-    # Whatever the kernel forgets to write is wrong.
+    # Fill the outputs with wrong values to detect elements that the kernel does not write.
     gained = np.full((len(fruits), cells, n), 251, np.uint8)
     points = np.full((len(fruits), cells, n), -7, np.int32)
     marks = np.full((len(fruits), cells), -7, np.int32)
@@ -103,7 +103,7 @@ def kernel_rounds(
 def readable_rounds(
     state: State, shown: Sequence[Sequence[int]], fruits: Sequence[Sequence[int]] = ()
 ) -> list[Round]:
-    """The same out of the readable rules; hands have to be full."""
+    """Return the same results from the readable rules; hands must be full."""
     return [
         readable_round(there, moves, resolve(there, moves))
         for there in [replace(state, fruit=tuple(on)) for on in fruits or [state.fruit]]
@@ -112,7 +112,7 @@ def readable_rounds(
 
 
 def readable_round(state: State, moves: Sequence[Move], resolution: Resolution) -> Round:
-    """A resolved round in the notation of the kernel."""
+    """Return a resolved round in the kernel's notation."""
     after, last = resolution.state, state.board.length
     fates = fates_of(moves, resolution)
     mark = 0
@@ -144,7 +144,7 @@ def assert_equal(
         assert one == other, f"{note}: {list(product(*shown))[place % prod(map(len, shown))]}"
 
 
-# At random ------------------------------------------------------------------------------------
+# Random cases --------------------------------------------------------------------------------
 
 
 def random_track(random: Random) -> Track:
@@ -184,10 +184,10 @@ def random_state(random: Random, held: float | None = None) -> State:
 
 
 def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]]]:
-    """A position, final cards of every seat, and the fruit of one to three such positions."""
+    """Return a position, final cards of every seat, and the fruit of one to three positions."""
     state = random_state(random, held=1.0)
     most = {3: 9, 4: 5, 5: 4}[len(state.seats)]
-    # Crowded levels meet more often than levels all over the tree.
+    # Few levels make champions meet more often.
     crowd = random.sample(range(9), k=random.choice((4, 9)))
     shown = [random.sample(crowd, k=min(len(crowd), random.randint(1, most))) for _ in state.seats]
     return state, shown, [random_fruit(random) for _ in range(random.randint(1, 3))]
@@ -216,7 +216,7 @@ def test_the_kernel_equals_the_readable_rules_on_random_lines():
     for number in range(RANDOM_LINES):
         state = random_state(random)
         lines = [lines_of(seat, None, None) for seat in state.seats]
-        # Rare cards are as frequent as common ones in half of the rounds.
+        # In half of the rounds rare cards are as frequent as common ones.
         if random.random() < 0.5:
             finals = [random.randrange(len(packed.finals)) for packed in lines]
             chosen = [
@@ -235,7 +235,7 @@ def test_the_kernel_equals_the_readable_rules_on_random_lines():
         note = f"SEED={SEED}, round {number}: {state}, {moves}"
         assert actual == readable_round(state, moves, resolution), note
 
-        # Hands, as the packed lines and the kernel's mask of returning champions make them.
+        # Hands after the round, from the packed lines and the mask of returning champions.
         for index, (packed, line) in enumerate(zip(lines, chosen, strict=True)):
             bits = int(packed.packed[line, 1])
             if actual[2] >> index & 1:
@@ -270,7 +270,7 @@ ALL_KINDS = track(
 )
 EXTREMES = [
     pytest.param(full(3), id="the start"),
-    pytest.param(full(3, on=None, fruit={6: 2, 5: 1, 1: 3}), id="house track, some fruit"),
+    pytest.param(full(3, on=None, fruit={6: 2, 5: 1, 1: 3}), id="default track, some fruit"),
     pytest.param(full(3, fruit=dict.fromkeys(range(1, 7), 2)), id="fruit everywhere"),
     pytest.param(full(3, fruit={1: 15}), id="all fruit at the roots"),
     pytest.param(full(3, fruit={6: 15}), id="all fruit on six"),

@@ -1,7 +1,7 @@
-"""Golden games: every answer of whole games, to the last field.
+"""Golden games: every response of complete games, compared in all fields.
 
-``python3 scripts/dev.py run scripts/regenerate_golden.py`` writes them anew when an answer is
-meant to change.
+``python3 scripts/dev.py run scripts/regenerate_golden.py`` writes them again after an intended
+change.
 """
 
 import json
@@ -71,7 +71,7 @@ def test_every_ruling_cited_by_an_event_is_listed_in_the_game_description():
 
 @pytest.mark.slow
 def test_regeneration_in_another_process_gives_the_same_files():
-    # Another process has another hash seed: nothing may depend on the order of a set.
+    # A different hash seed shows whether the output depends on the order of a set.
     checked = subprocess.run(
         [sys.executable, "scripts/regenerate_golden.py", "--check"],
         cwd=ROOT,
@@ -86,7 +86,7 @@ def test_regeneration_in_another_process_gives_the_same_files():
 
 @pytest.fixture
 def small(monkeypatch, tmp_path):
-    """The script, with its data in a folder of the test's own, and one short game."""
+    """Return the script's data folder for one short game, in a temporary folder."""
     data = tmp_path / "snow_time" / "data"
     (data / "golden").mkdir(parents=True)
     (data / "perft.json").write_text("[]\n")

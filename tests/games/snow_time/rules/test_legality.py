@@ -1,4 +1,4 @@
-"""Every violation of a body: its path, its code and its ruling; all of them together."""
+"""Every violation of a body: path, code and ruling; all of them are reported together."""
 
 from copy import deepcopy
 from typing import Any
@@ -9,11 +9,11 @@ from service.core.violations import Rejected
 from tests.games.snow_time.positions import FULL, ask, labels, seat_document, state_document
 
 GONE = object()
-"""Stands for taking a member out."""
+"""Removes the member."""
 
 
 def changed(document: Any, pointer: str, value: Any) -> Any:
-    """A copy of the document with the value at the pointer."""
+    """Return a copy of the document with the value at the pointer."""
     copy = deepcopy(document)
     *way, last = pointer.strip("/").split("/")
     inner = copy
@@ -29,7 +29,7 @@ def changed(document: Any, pointer: str, value: Any) -> Any:
 
 
 def violations_of(endpoint: str, body: Any) -> list[tuple[str, str, str | None]]:
-    """Path, code and ruling of every violation, by path."""
+    """Return path, code and ruling of every violation, sorted by path."""
     with pytest.raises(Rejected) as rejected:
         ask(endpoint, body)
     for violation in rejected.value.faults:
@@ -387,7 +387,7 @@ def test_a_seat_name_is_escaped_in_a_json_pointer():
     assert ("/moves/a~1b~0c", "bad-name", None) in violations
 
 
-# All together -------------------------------------------------------------------------------
+# Several violations --------------------------------------------------------------------------
 
 
 def test_all_violations_of_a_body_are_reported_together():

@@ -1,12 +1,12 @@
-"""Counts of all ways to go on, by the library, by a plain counter, and by hand.
+"""Perft counts by the library, by a plain counter, and by hand.
 
-The positions and counts stand in ``data/perft.json``; ``scripts/regenerate_golden.py`` writes
-the counts anew when the rules change.  Here they are derived on paper.
+``data/perft.json`` contains the positions and counts; ``scripts/regenerate_golden.py`` writes the
+counts again after a change of the rules.  This module derives them on paper.
 
-**How a seat's lines are counted.**  A seat that holds c champions has d = 7 - c discarded.  Its
-healer has R(d) sets to take back: 1 + d + d(d-1)/2 of up to two champions, but 1 if d = 7 (R4).
-Champions, blizzard and healer make c + b + R(d) lines, and with a watcher each of these once
-more as the added card.  Seats choose independently, so the lines of all seats multiply, and the
+**Number of lines of a seat.**  A seat with c champions in hand has discarded d = 7 - c.  Its healer
+has R(d) sets to take back: 1 + d + d(d-1)/2 sets of up to two champions, but 1 if d = 7 (R4).
+Champions, blizzard and healer make c + b + R(d) lines, and with a watcher each of these again as
+the added card.  Seats choose independently, so the line counts of all seats multiply, and the
 outcomes of growth multiply with them: 21 of two dice, 6 of one, 1 of none.
 """
 
@@ -30,7 +30,7 @@ POSITIONS = {
     )
 }
 MOST_PATHS = 20_000
-"""As many as the default suite counts of a position."""
+"""The default suite counts positions with at most this many paths."""
 CASES = [
     pytest.param(
         position,
@@ -55,16 +55,16 @@ def test_the_plain_counter_matches_the_stored_counts(position, rounds, paths):
     assert plain.count_paths(position["state"], rounds, grown=position["grown"]) == paths
 
 
-# By hand ------------------------------------------------------------------------------------
+# Counts by hand ------------------------------------------------------------------------------
 
 
 def sets(discarded):
-    """R(d) of the module's words."""
+    """Return R(d), see the module docstring."""
     return 1 if discarded == 7 else 1 + discarded + discarded * (discarded - 1) // 2
 
 
 ALL_CHAMPIONS_BACK = 7 + sets(0)
-"""Eight lines: seven champions, or a healer that has nothing to take."""
+"""Eight lines: seven champions, or a healer with nothing to take back."""
 
 
 def stored_counts(name):
@@ -72,28 +72,28 @@ def stored_counts(name):
 
 
 def test_the_first_round_of_three_full_hands():
-    # 7 champions, a blizzard, a healer without effect; the same nine behind the watcher.
+    # 7 champions, a blizzard, a healer without effect; the same nine as added cards.
     lines = (7 + 1 + sets(0)) * 2
     assert lines == 18
     assert stored_counts("start") == {1: 18**3}
 
 
 def test_a_round_with_the_growth_of_two_dice():
-    # Hands {1, healer}, {2, healer}, {healer}: 1 + R(6) = 23 lines, as many, and one.
+    # Hands {1, healer}, {2, healer}, {healer}: 23, 23 and 1 lines, as 1 + R(6) = 23.
     assert stored_counts("growth-of-two-dice") == {1: 21 * (1 + sets(6)) * (1 + sets(6)) * sets(7)}
     assert 21 * 23 * 23 == 11_109
 
 
 def test_all_seven_champions_return_and_the_last_token_grows_once():
-    # Nobody can but heal.  One die (6 outcomes) empties the supply; nobody takes fruit, so the
-    # second round has no growth and three seats with 8 lines each.
+    # All seats can only heal.  One die (6 outcomes) empties the supply.  No fruit is taken, so
+    # the second round has no growth, and three seats have 8 lines each.
     assert stored_counts("all-seven-back") == {1: 6, 2: 6 * ALL_CHAMPIONS_BACK**3}
 
 
 def test_one_space_before_the_end_every_champion_ends_the_game():
-    # Whoever lies on the tree: the topmost level brawls, strikes, or someone is left for mana,
-    # so a point is gained and the game over.  Only three healers (1 of 512) play on.  The one
-    # die falls in the first round; without a champion nobody takes fruit.
+    # With any champion on the tree, the topmost level brawls or strikes or leaves a champion for
+    # mana, so a point is gained and the game is over.  It continues only after three healers (1 of
+    # 512).  The single die is rolled in the first round; without a champion no fruit is taken.
     all_lines = ALL_CHAMPIONS_BACK**3
     first = all_lines
     second = (all_lines - 1) + first
@@ -105,7 +105,7 @@ def test_one_healers_choice_decides_the_lines_of_the_next_round():
     # Hands {1, healer}, {healer}, {healer}; 15 fruit on six, out of reach in round 1.
     # Round 2 of the others, all seven back: 8 lines each.
     others = ALL_CHAMPIONS_BACK**2
-    # It plays its one, alone, and holds {1, healer} again; or takes back k of six.
+    # The first seat plays its one, alone, and has {1, healer} again; or it takes back k of six.
     after_the_one = 1 + sets(6)
     after_healing = (
         1 * (1 + sets(6))  # nothing
@@ -127,18 +127,18 @@ def test_a_blizzard_is_spent():
 
 
 def test_a_watcher_is_spent():
-    # Healing by the watcher or without it: 8 lines afterwards, or 8 and 8 behind the watcher.
+    # Healing by the watcher or without it: 8 lines afterwards, or 8 and 8 as added cards.
     others = ALL_CHAMPIONS_BACK**2
     assert stored_counts("watcher-is-spent") == {1: 2, 2: others * (8 + (8 + 8))}
 
 
 def test_a_fallen_champion_adds_a_line_and_taking_fifteen_fruit_wins():
-    # a holds 1 to 6 (seven discarded), b 1 to 7, c nothing but the healer; 15 fruit on six and
-    # 15 spaces to go.  Lines of round 1: a 6 + R(1) = 8, b 7 + R(0) = 8, c 1.
+    # Hands: a has 1 to 6 (seven is discarded), b has 1 to 7, c has only the healer.  There are 15
+    # fruit on six and 15 spaces to the end.  Lines of round 1: a 6 + R(1) = 8, b 7 + R(0) = 8, c 1.
     lines = 8 * 8 * 1
-    # The game ends where six is taken by its only champion: a on six with b on 1 to 5 or
+    # The game ends if a single champion takes the fruit on six: a on six with b on 1 to 5 or
     # healing (6 ways); b on six with a on 1 to 5 or healing in two ways (7 ways).  It does
-    # not end where both are on six, nor where b on seven strikes a on six.
+    # not end if both are on six or if b on seven strikes a on six.
     over_by_a, over_by_b = 6, 7
     # b and c have 8 lines afterwards, whether b's champion fell (6 + R(1)) or not (7 + R(0));
     # a has 8 too (6 + R(1), or 7 + R(0) with the seven back), but 5 + R(2) = 9 after a fall.
@@ -155,8 +155,8 @@ def test_a_fallen_champion_adds_a_line_and_taking_fifteen_fruit_wins():
 
 
 def test_two_players_one_space_before_the_end():
-    # a and b hold all champions, c and d can but heal; any champion ends the game, so that of
-    # 64 joint lines the one without a champion goes on, with eight lines for each of four.
+    # a and b have all champions; c and d can only heal.  Any champion ends the game, so only one
+    # of the 64 joint lines goes on, with eight lines for each of the four seats.
     first = ALL_CHAMPIONS_BACK**2
     assert stored_counts("two-players-a-step-before-the-end") == {
         1: first,

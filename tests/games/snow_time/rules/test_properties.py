@@ -1,4 +1,4 @@
-"""What holds in every round of Snow Time, on random legal positions and moves."""
+"""Properties of every round of Snow Time, on random legal positions and moves."""
 
 from collections import Counter
 from copy import deepcopy
@@ -195,7 +195,7 @@ def test_legal_moves_equal_those_of_the_plain_twin(state):
 @examples(16, 80)
 @given(positions(), st.data())
 def test_the_three_decisions_together_offer_exactly_the_lines_of_the_plain_twin(state, draw):
-    """What the three decisions offer together is what the rules allow, no more and no less."""
+    """The choices of the three decisions together are exactly the moves that the rules allow."""
     revealed = {
         seat["seat"]: {"card": draw.draw(st.sampled_from(seat["hand"]))} for seat in state["seats"]
     }

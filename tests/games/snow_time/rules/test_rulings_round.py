@@ -1,4 +1,4 @@
-"""Rulings R1 to R5: the track, the watcher, the healer, the blizzard."""
+"""Rulings R1 to R5: track, watcher, healer and blizzard."""
 
 from itertools import combinations
 
@@ -46,7 +46,7 @@ def test_r1_the_default_track_has_30_spaces_and_nine_bonus_spaces():
 
 def test_r1_without_a_track_the_default_track_applies():
     played = play_round(full(3, scores=(1, 0, 0), on=None), "6", "5", "5")
-    # Two points of fight to space 3, mana to 4: the house bonus on 3 is only passed.
+    # Two points of fight to space 3, mana to 4: the default bonus on 3 is only passed.
     assert played.scores == (4, 0, 0)
     played = play_round(full(3, scores=(2, 0, 0), on=None), "b", "5", "h:")
     assert played.points["a"] == points(fight=1, bonus=1)

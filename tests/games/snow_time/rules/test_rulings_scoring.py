@@ -1,4 +1,4 @@
-"""Rulings R6 to R12: level by level, bonus spaces, the end of the track, two players."""
+"""Rulings R6 to R12: resolution by level, bonus spaces, end of the track, two players."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_r6_a_brawl_takes_no_fruit():
 def test_r6_three_that_brawl_gain_two_points_each():
     played = play_round(full(5), "4", "4", "4", "3", "h:")
     assert [seat.fight for seat in played.points.values()] == [2, 2, 2, 0, 0]
-    assert played.hands[3] == FULL, "nobody above is left to strike it"
+    assert played.hands[3] == FULL, "no champion above is left to strike it"
 
 
 def test_r6_two_brawls_on_neighbouring_levels_do_not_touch_each_other():
@@ -242,7 +242,7 @@ def test_r8_a_bonus_is_not_a_point_of_its_kind():
 def test_r8_bonus_spaces_are_checked_after_the_mana_point():
     own = track(30, (5, "fight", 3), (6, "mana", 1))
     played = play_round(full(3, scores=(4, 0, 0), on=own), "7", "6", "h:")
-    # Five by the fight, but mana carries on to six before bonuses are looked at.
+    # The fight leads to space 5, and mana to space 6 before bonuses are checked.
     assert played.points["a"] == points(fight=1, mana=1, bonus=1)
     assert played.scores[0] == 7
 
@@ -378,7 +378,7 @@ def test_r11_after_a_winning_blizzard_nothing_returns_and_fruit_stays():
     ids=["strike", "brawl", "fruit", "mana", "blizzard"],
 )
 def test_r11_nothing_is_awarded_after_the_award_that_ends_the_game(scores, words, won_by):
-    # Whoever comes to 5 by fruit or to 6 by mana would have a bonus.
+    # A seat that reaches 5 by fruit or 6 by mana would get a bonus.
     own = track(30, (5, "fruit", 3), (6, "mana", 3))
     played = play_round(full(4, scores=scores, fruit={6: 1}, on=own), *words)
     assert played.winners
@@ -426,7 +426,9 @@ def test_r12_recovery_from_the_other_seats_discard_is_rejected():
     assert (violation.path, violation.rule) == ("/moves/a/recover", "R4")
     answered = ask("resolve", body | {"moves": move_documents("h:7", "1", "1", "1")})
     assert answered["state"]["seats"][0]["hand"] == labels("1234567h")
-    assert answered["state"]["seats"][2]["hand"] == labels("2345h"), "its one fell in a brawl"
+    assert answered["state"]["seats"][2]["hand"] == labels("2345h"), (
+        "its champion 1 fell in a brawl"
+    )
 
 
 def test_r12_adding_a_card_of_the_other_seats_hand_is_rejected():

@@ -1,6 +1,6 @@
-"""The rules page section by section: Material, A round, Resolution, Moving, Two players.
+"""The rules page by section: Material, A round, Resolution, Moving, Two players.
 
-What has a numbered ruling is proved in ``test_snow_time_rulings_*.py``.
+``test_rulings_*.py`` test the numbered rulings.
 """
 
 from fractions import Fraction
