@@ -1,4 +1,4 @@
-"""Calling the service in tests, and what holds of every problem it answers."""
+"""Requests to the service in tests, and checks that hold for every problem document."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from service.games.registry import GAMES
 from tests import randomized
 
 SEED = randomized.seed(20261121)
-"""The seed of all random cases here."""
+"""The seed of all random cases of these tests."""
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 BASE = "/v1/games/snow-time"
 EXAMPLES = {
-    verb.name: json.loads(json.dumps(verb.example)) for verb in GAMES["snow-time"].endpoints
+    endpoint.name: json.loads(json.dumps(endpoint.example))
+    for endpoint in GAMES["snow-time"].endpoints
 }
 EXAMPLE_BY_PATH = {
-    f"/v1/games/{name}/{verb.name}": json.loads(json.dumps(verb.example))
-    for name, entry in GAMES.items()
-    for verb in entry.endpoints
+    f"/v1/games/{name}/{endpoint.name}": json.loads(json.dumps(endpoint.example))
+    for name, definition in GAMES.items()
+    for endpoint in definition.endpoints
 }
-VERBS = ("new", "grow", "legal-moves", "resolve", "suggest", "review")
+ENDPOINTS = ("new", "grow", "legal-moves", "resolve", "suggest", "review")
 DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 
-# RFC 9110, section 15; about:blank promises these (RFC 9457, section 4.2.1).
+# The titles of RFC 9110, section 15; required by about:blank (RFC 9457, section 4.2.1).
 TITLES = {
     400: "Bad Request",
     401: "Unauthorized",
@@ -54,26 +55,27 @@ CODES = {
     503: {"deadline-passed", "overloaded", "draining"},
 }
 REFUSALS = ("game-over", "nothing-to-decide")
+"""Codes of legal bodies that are refused all the same, in the order of precedence."""
 
-# Codes that point to where something would have to stand, and how far below what is there.
-ABSENT_PLACES = {"missing": 1, "move-missing": 1, "open-decision": 1}
+ABSENT_TOKENS = {"missing": 1, "move-missing": 1, "open-decision": 1}
+"""Codes that point to an absent member: the number of path tokens that do not exist."""
 
 Path = tuple[str | int, ...]
 
 
-def route(verb: str) -> str:
-    """The path of a verb of Snow Time; a path is one already."""
-    return verb if verb.startswith("/") else f"{BASE}/{verb}"
+def route(endpoint: str) -> str:
+    """Return the path of a Snow Time endpoint; a path is returned unchanged."""
+    return endpoint if endpoint.startswith("/") else f"{BASE}/{endpoint}"
 
 
-def post(client: Any, verb: str, body: Any, **kwargs: Any) -> Any:
-    """Posts a body; bytes go as they are, anything else as JSON."""
+def post(client: Any, endpoint: str, body: Any, **kwargs: Any) -> Any:
+    """Post a body: bytes unchanged, any other value as JSON."""
     text = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return client.post(route(verb), data=text, content_type=kwargs.pop("media", JSON), **kwargs)
+    return client.post(route(endpoint), data=text, content_type=kwargs.pop("media", JSON), **kwargs)
 
 
-def answer_of(response: Any) -> Any:
-    """The body of a 200 answer."""
+def result_of(response: Any) -> Any:
+    """Check that a response has status 200 and return its JSON body."""
     assert response.status_code == 200, response.get_data(as_text=True)
     assert response.headers["Content-Type"] == JSON
     return json.loads(response.data)
@@ -83,16 +85,16 @@ def answer_of(response: Any) -> Any:
 
 
 def problem_of(response: Any, status: int, code: str | None = None, body: Any = ...) -> Any:
-    """The problem document of a response, after everything that has to hold of one was checked.
+    """Check everything that holds for every problem and return the problem document.
 
-    With a body, the paths of the errors are held against it.
+    With a request body, also check that the paths of the violations exist in it.
     """
     assert response.status_code == status, response.get_data(as_text=True)[:2000]
     assert response.headers["Content-Type"] == PROBLEM_JSON
     document = json.loads(response.data)
-    told = set(document)
-    assert told - {"errors"} == {"type", "title", "status", "detail", "code", "request_id"}
-    assert all(type(document[name]) is str for name in told - {"status", "errors"})
+    members = set(document)
+    assert members - {"errors"} == {"type", "title", "status", "detail", "code", "request_id"}
+    assert all(type(document[name]) is str for name in members - {"status", "errors"})
     assert type(document["status"]) is int
     assert document["status"] == status
     if document["type"] == "about:blank":
@@ -110,41 +112,42 @@ def problem_of(response: Any, status: int, code: str | None = None, body: Any = 
     if status in (429, 503):
         assert int(response.headers["Retry-After"]) >= 1
     for error in document.get("errors", ()):
-        _judge_error(error, body)
+        _check_error(error, body)
     if status == 422:
         codes = {error["code"] for error in document["errors"]}
-        foremost = next((code for code in REFUSALS if code in codes), None)
-        stands = foremost == "game-over" or codes <= set(REFUSALS)
-        assert document["code"] == (foremost if stands else "invalid-body")
-        places = [(error["path"], error["code"]) for error in document["errors"]]
-        assert len(places) == len(set(places)), "a fault is told once"
+        refusal = next((code for code in REFUSALS if code in codes), None)
+        takes_precedence = refusal == "game-over" or codes <= set(REFUSALS)
+        assert document["code"] == (refusal if takes_precedence else "invalid-body")
+        reported = [(error["path"], error["code"]) for error in document["errors"]]
+        assert len(reported) == len(set(reported)), "a violation is reported twice"
     return document
 
 
-def _judge_error(error: Any, body: Any) -> None:
+def _check_error(error: Any, body: Any) -> None:
     assert set(error) - {"rule"} == {"path", "code", "detail"}
     assert all(type(value) is str and (value or name == "path") for name, value in error.items())
     assert re.fullmatch("[a-z]+(-[a-z]+)*", error["code"])
     assert re.fullmatch("R([1-9]|1[0-2])|S([1-9]|1[0-7])", error.get("rule", "R1"))
     assert re.fullmatch("(/([^~/]|~[01])*)*", error["path"], re.DOTALL), error
     if body is not ...:
-        assert points_into(body, error["path"], ABSENT_PLACES.get(error["code"], 0)), error
+        assert pointer_resolves(body, error["path"], ABSENT_TOKENS.get(error["code"], 0)), error
 
 
-def faults_of(document: Any) -> set[tuple[str, str]]:
-    return {(error["path"], error["code"]) for error in document["errors"]}
+def violations_of(problem: Any) -> set[tuple[str, str]]:
+    """Return path and code of every violation in a problem document."""
+    return {(error["path"], error["code"]) for error in problem["errors"]}
 
 
-def told_by(document: Any) -> set[str]:
-    """The faults of a problem as ``path code`` or, where one decides, ``path code ruling``."""
+def violation_texts(problem: Any) -> set[str]:
+    """Return the violations in a problem document as ``path code`` or ``path code ruling``."""
     return {
         " ".join(filter(None, (error["path"] or ".", error["code"], error.get("rule"))))
-        for error in document["errors"]
+        for error in problem["errors"]
     }
 
 
-def points_into(body: Any, pointer: str, beyond: int = 0) -> bool:
-    """Whether a JSON pointer resolves (RFC 6901), or misses members of an object by ``beyond``."""
+def pointer_resolves(body: Any, pointer: str, absent: int = 0) -> bool:
+    """Return whether a JSON pointer (RFC 6901) exists, except up to ``absent`` last tokens."""
     at, tokens = body, [unescaped(token) for token in pointer.split("/")[1:]]
     for index, token in enumerate(tokens):
         if isinstance(at, dict) and token in at:
@@ -152,53 +155,55 @@ def points_into(body: Any, pointer: str, beyond: int = 0) -> bool:
         elif isinstance(at, list) and re.fullmatch("0|[1-9][0-9]*", token) and int(token) < len(at):
             at = at[int(token)]
         else:
-            return isinstance(at, dict) and len(tokens) - index <= beyond
+            return isinstance(at, dict) and len(tokens) - index <= absent
     return True
 
 
 def unescaped(token: str) -> str:
+    """Return a token of a JSON pointer without its escapes (RFC 6901, section 4)."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
 def pointer(path: Path) -> str:
+    """Return a path as a JSON pointer (RFC 6901)."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 # Documents ------------------------------------------------------------------------------------
 
 
-def nodes(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every value in a document, with its path, from the outside in."""
+def walk(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield every value in a document with its path, in pre-order."""
     yield path, value
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from nodes(inner, (*path, name))
+            yield from walk(inner, (*path, name))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from nodes(inner, (*path, index))
+            yield from walk(inner, (*path, index))
 
 
 def put(body: Any, path: Path, value: Any) -> Any:
-    """The body with the value at the path, maybe a new member; nothing is changed in place."""
+    """Return a copy of the body with the value at the path, which can be a new member."""
     if not path:
         return value
-    made = copy.copy(body)
-    made[path[0]] = put(body[path[0]], path[1:], value) if path[1:] else value
-    return made
+    copied = copy.copy(body)
+    copied[path[0]] = put(body[path[0]], path[1:], value) if path[1:] else value
+    return copied
 
 
 def changed(body: Any, *changes: tuple[Path, Any]) -> Any:
-    """The body with several values put in."""
+    """Return a copy of the body with several values replaced or added."""
     for path, value in changes:
         body = put(body, path, value)
     return body
 
 
-def cut(body: Any, path: Path) -> Any:
-    """The body without what is at the path; nothing is changed in place."""
-    made = copy.copy(body)
+def without(body: Any, path: Path) -> Any:
+    """Return a copy of the body without the value at the path."""
+    copied = copy.copy(body)
     if path[1:]:
-        made[path[0]] = cut(body[path[0]], path[1:])
+        copied[path[0]] = without(body[path[0]], path[1:])
     else:
-        del made[path[0]]
-    return made
+        del copied[path[0]]
+    return copied

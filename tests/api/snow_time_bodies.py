@@ -1,4 +1,4 @@
-"""Legal bodies that between them use every member of every request; small, so hints are fast."""
+"""Legal Snow Time bodies that together use every request member; small, so that hints are fast."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TRACK = {
     ],
 }
 
-# Champions 1, 4 to 7 of red lie in its discard, all seven of blue.
+# Red has discarded the champions 1 and 4 to 7; blue has discarded all seven.
 STATE: dict[str, Any] = {
     "seats": [
         {"seat": "red", "player": "anna", "score": 3, "hand": ["2", "3", "healer", "watcher"]},
@@ -50,7 +50,7 @@ COMPLETE = {
 UNIFORM = {"model": "uniform"}
 
 LEGAL: dict[str, tuple[str, Any]] = {
-    **{f"example of {verb}": (verb, body) for verb, body in EXAMPLES.items()},
+    **{f"example of {endpoint}": (endpoint, body) for endpoint, body in EXAMPLES.items()},
     "new with players and a track": (
         "new",
         {
@@ -62,7 +62,7 @@ LEGAL: dict[str, tuple[str, Any]] = {
         },
     ),
     "grow with dice": ("grow", {"state": STATE, "dice": [6, 1]}),
-    "grow without supply": ("grow", {"state": FULL_TREE, "dice": []}),
+    "grow with an empty supply": ("grow", {"state": FULL_TREE, "dice": []}),
     "legal-moves at the cards": ("legal-moves", {"state": PAIRS, "revealed": {}}),
     "legal-moves at the healer": ("legal-moves", {"state": STATE, "revealed": AT_HEALER}),
     "legal-moves of a finished game": ("legal-moves", {"state": OVER}),

@@ -1,4 +1,4 @@
-"""What became of each champion of a round, read off the event log."""
+"""The fate of each champion in a round, derived from the event log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FATES = ("played", "survived", "brawled", "struck", "buried", "saved")
 
 
 def fates_of(moves: Sequence[Move], resolution: Resolution) -> dict[str, set[str]]:
-    """By seat, which of :data:`FATES` its champion met; nothing for a seat without one."""
+    """Return the :data:`FATES` of the champion of each seat that played one."""
     levels = {
         seat.name: move.champion
         for seat, move in zip(resolution.state.seats, moves, strict=True)
@@ -22,8 +22,8 @@ def fates_of(moves: Sequence[Move], resolution: Resolution) -> dict[str, set[str
         for event in resolution.events
         for seat in event.fallen
     }
-    met = {seat: {"played", fallen.get(seat, "survived")} for seat in levels}
+    fates = {seat: {"played", fallen.get(seat, "survived")} for seat in levels}
     for seat in levels.keys() - fallen.keys():
         if levels[seat] + 1 in levels.values():
-            met[seat].add("saved")
-    return met
+            fates[seat].add("saved")
+    return fates

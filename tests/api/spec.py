@@ -1,4 +1,4 @@
-"""The specification at the root of the project, and its schemas ready to judge with."""
+"""The committed openapi.yaml and validators for its schemas."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ FILE = Path(__file__).resolve().parents[2] / "openapi.yaml"
 
 @lru_cache(maxsize=1)
 def specification() -> Any:
+    """Return the parsed specification."""
     return yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
-def resolved(node: Any) -> Any:
-    """What a reference within the specification stands for, else the node itself."""
+def dereferenced(node: Any) -> Any:
+    """Follow the references of a node and return the node they lead to."""
     while isinstance(node, dict) and "$ref" in node:
         at = specification()
         for step in node["$ref"].removeprefix("#/").split("/"):
@@ -28,7 +29,7 @@ def resolved(node: Any) -> Any:
 
 
 def operations() -> list[tuple[str, str, Any]]:
-    """Path, method and operation of everything that is documented."""
+    """Return path, method and operation of every documented operation."""
     return [
         (path, method, operation)
         for path, item in specification()["paths"].items()
@@ -37,40 +38,45 @@ def operations() -> list[tuple[str, str, Any]]:
 
 
 def response_of(path: str, method: str, status: int) -> Any:
-    """What is documented for a status; 404 and 405 are no operation's own."""
+    """Return the documented response; 404 and 405 are shared by all operations."""
     item = specification()["paths"].get(path, {}).get(method, {"responses": {}})
-    own = item["responses"].get(str(status))
-    return resolved(own or specification()["components"]["responses"][f"Problem{status}"])
+    specific = item["responses"].get(str(status))
+    return dereferenced(specific or specification()["components"]["responses"][f"Problem{status}"])
 
 
 @cache
-def answer_judge(path: str, method: str, status: int) -> Any:
+def response_validator(path: str, method: str, status: int) -> Any:
+    """Return the validator of a response body."""
     ((_, media),) = response_of(path, method, status)["content"].items()
-    return judge_of(media["schema"])
+    return validator_of(media["schema"])
 
 
 @cache
-def request_judge(path: str) -> Any:
+def request_validator(path: str) -> Any:
+    """Return the validator of a request body."""
     operation = specification()["paths"][path]["post"]
-    return judge_of(operation["requestBody"]["content"]["application/json"]["schema"])
+    return validator_of(operation["requestBody"]["content"]["application/json"]["schema"])
 
 
-def judge_of(schema: Any) -> Any:
+def validator_of(schema: Any) -> Any:
+    """Return a validator for a schema that can refer to the components."""
     return Draft202012Validator({**schema, "components": specification()["components"]})
 
 
 def assert_documented(path: str, method: str, response: Any) -> None:
-    """The response has a documented status, media type and shape."""
+    """Check that a response has a documented status, media type, body and headers."""
     documented = response_of(path, method, response.status_code)
     assert response.headers["Content-Type"] in documented["content"]
-    faults = [
+    violations = [
         (list(error.absolute_path), error.message)
-        for error in answer_judge(path, method, response.status_code).iter_errors(response.json)
+        for error in response_validator(path, method, response.status_code).iter_errors(
+            response.json
+        )
     ]
-    assert faults == []
+    assert violations == []
     for name, header in documented.get("headers", {}).items():
         if name in response.headers:
             value: Any = response.headers[name]
             if header["schema"]["type"] == "integer":
                 value = int(value)
-            judge_of(header["schema"]).validate(value)
+            validator_of(header["schema"]).validate(value)

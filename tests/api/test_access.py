@@ -1,4 +1,4 @@
-"""API keys: with some configured, every route is listed as public or refuses who has none."""
+"""API keys: if any are configured, every route is either public or requires a key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from service.api.auth import PUBLIC, Keys, read_keys
 from service.app import create_app
 from service.config import Config
-from tests.api.calls import EXAMPLES, answer_of, post, problem_of, route
+from tests.api.calls import EXAMPLES, post, problem_of, result_of, route
 
 KEY, OTHER = "kVb3-a-long-random-key", "another-long-random-key"
 LINE = f"app:{sha256(KEY.encode()).hexdigest()}"
@@ -35,7 +35,7 @@ def client() -> FlaskClient:
 # Every route ------------------------------------------------------------------------------------
 
 
-def test_every_route_is_listed_as_public_or_refuses_who_has_no_key(client: FlaskClient) -> None:
+def test_every_route_is_public_or_requires_a_key(client: FlaskClient) -> None:
     rules = list(client.application.url_map.iter_rules())
     assert {rule.endpoint for rule in rules} >= PUBLIC
     for rule in rules:
@@ -53,22 +53,22 @@ def test_every_route_is_listed_as_public_or_refuses_who_has_no_key(client: Flask
     ("method", "path"),
     [("GET", "/nowhere"), ("PUT", route("new")), ("TRACE", "/v1/games"), ("POST", "/v1/nowhere")],
 )
-def test_what_is_wrong_with_a_request_is_not_told_to_who_has_no_key(
+def test_other_errors_are_not_reported_to_a_client_without_a_key(
     client: FlaskClient, method: str, path: str
 ) -> None:
     problem_of(client.open(path, method=method), 401, "key-missing")
 
 
-def test_who_has_a_key_is_answered(client: FlaskClient) -> None:
+def test_a_client_with_a_valid_key_is_served(client: FlaskClient) -> None:
     for key in (KEY, OTHER):
-        answer_of(post(client, "new", EXAMPLES["new"], headers=bearer(key)))
+        result_of(post(client, "new", EXAMPLES["new"], headers=bearer(key)))
         assert client.get("/v1/games", headers=bearer(key)).status_code == 200
         problem_of(client.get("/nowhere", headers=bearer(key)), 404)
 
 
-def test_the_scheme_is_written_in_any_case(client: FlaskClient) -> None:
+def test_the_authorization_scheme_is_case_insensitive(client: FlaskClient) -> None:
     headers = {"Authorization": f"bEARER {KEY}"}
-    answer_of(post(client, "new", EXAMPLES["new"], headers=headers))
+    result_of(post(client, "new", EXAMPLES["new"], headers=headers))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,9 @@ def test_the_scheme_is_written_in_any_case(client: FlaskClient) -> None:
         ("Bearer é", "key-unknown"),
     ],
 )
-def test_any_other_header_is_refused(client: FlaskClient, header: str | None, code: str) -> None:
+def test_any_other_authorization_header_is_refused(
+    client: FlaskClient, header: str | None, code: str
+) -> None:
     headers = {} if header is None else {"Authorization": header}
     response = post(client, "new", EXAMPLES["new"], headers=headers)
     problem_of(response, 401, code)
@@ -97,18 +99,18 @@ def test_any_other_header_is_refused(client: FlaskClient, header: str | None, co
     assert KEY.encode() not in response.data
 
 
-def test_a_body_is_not_looked_at_before_the_key(client: FlaskClient) -> None:
+def test_the_key_is_checked_before_the_body(client: FlaskClient) -> None:
     problem_of(post(client, "new", b"{" * 100_000), 401)
 
 
-def test_without_keys_nobody_needs_one() -> None:
-    answer_of(post(client_of(), "new", EXAMPLES["new"]))
+def test_without_configured_keys_no_key_is_required() -> None:
+    result_of(post(client_of(), "new", EXAMPLES["new"]))
 
 
-def test_each_key_has_its_own_quota_wherever_it_comes_from() -> None:
+def test_each_key_has_its_own_quota_for_all_addresses() -> None:
     client = client_of(api_keys=f"{LINE} {OTHER_LINE}", quota_units=9, quota_window_s=999)
 
-    def left(key: str, address: str) -> str:
+    def remaining(key: str, address: str) -> str:
         response = post(
             client,
             "new",
@@ -116,29 +118,29 @@ def test_each_key_has_its_own_quota_wherever_it_comes_from() -> None:
             headers=bearer(key),
             environ_base={"REMOTE_ADDR": address},
         )
-        found: str = response.headers["RateLimit"].split(";")[1]
-        return found
+        parameter: str = response.headers["RateLimit"].split(";")[1]
+        return parameter
 
-    assert left(KEY, "192.0.2.1") == "r=8"
-    assert left(KEY, "192.0.2.2") == "r=7"
-    assert left(OTHER, "192.0.2.2") == "r=8"
-
-
-# Where keys come from ---------------------------------------------------------------------------
+    assert remaining(KEY, "192.0.2.1") == "r=8"
+    assert remaining(KEY, "192.0.2.2") == "r=7"
+    assert remaining(OTHER, "192.0.2.2") == "r=8"
 
 
-def test_keys_come_from_a_file_too(tmp_path: Path) -> None:
+# Sources of keys --------------------------------------------------------------------------------
+
+
+def test_keys_can_be_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "keys"
-    file.write_text(f"# who may ask\n\n{LINE}  # the app\n")
+    file.write_text(f"# clients\n\n{LINE}  # the app\n")
     client = client_of(api_keys_file=str(file), api_keys=OTHER_LINE)
     for key in (KEY, OTHER):
         assert client.get("/v1/games", headers=bearer(key)).status_code == 200
     assert client.get("/v1/games").status_code == 401
 
 
-def test_a_file_without_a_key_is_no_open_door(tmp_path: Path) -> None:
+def test_a_key_file_without_keys_stops_the_service(tmp_path: Path) -> None:
     file = tmp_path / "keys"
-    file.write_text("# nobody yet\n")
+    file.write_text("# empty\n")
     with pytest.raises(ValueError, match="no key"):
         client_of(api_keys_file=str(file))
     with pytest.raises(FileNotFoundError):
@@ -148,23 +150,23 @@ def test_a_file_without_a_key_is_no_open_door(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line", [KEY, f"app:{KEY}", f":{'0' * 64}", f"app:{'0' * 63}", f"app:{'0' * 66}", "app:"]
 )
-def test_a_line_that_is_no_key_stops_the_service_and_stays_unsaid(line: str) -> None:
-    with pytest.raises(ValueError, match="line 2") as refused:
+def test_an_invalid_key_line_stops_the_service_and_is_not_repeated_in_the_error(line: str) -> None:
+    with pytest.raises(ValueError, match="line 2") as error:
         read_keys([LINE, line])
-    assert KEY not in str(refused.value)
+    assert KEY not in str(error.value)
 
 
-def test_an_owner_has_one_key() -> None:
+def test_an_owner_can_have_only_one_key() -> None:
     with pytest.raises(ValueError, match="already"):
         read_keys([LINE, LINE])
 
 
-def test_every_key_is_compared_whichever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_keys_are_compared_even_after_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[bytes] = []
 
-    def compare(one: bytes, other: bytes) -> bool:
+    def compare(first: bytes, other: bytes) -> bool:
         compared.append(other)
-        return one == other
+        return first == other
 
     monkeypatch.setattr("service.api.auth.hmac.compare_digest", compare)
     keys = Keys({name: sha256(name.encode()).digest() for name in "abc"})

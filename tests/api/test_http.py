@@ -1,4 +1,4 @@
-"""What HTTP decides before a body is read: paths, methods, sizes, media types, request ids."""
+"""HTTP checks before the body is parsed: paths, methods, media types, sizes, request IDs."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.api.calls import (
+    ENDPOINTS,
     EXAMPLES,
     JSON,
-    VERBS,
-    answer_of,
-    faults_of,
     post,
     problem_of,
     put,
+    result_of,
     route,
+    violations_of,
 )
 from tests.api.snow_time_bodies import STATE, UNIFORM
 from tests.loops import for_each
 
 LIMIT = 64 * 1024
-READINGS = (
+READ_ONLY_PATHS = (
     "/v1/games",
     "/v1/games/snow-time",
     "/v1/version",
@@ -40,14 +40,14 @@ TOO_LARGE = b"{" * (LIMIT + 1)
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "FOO", "HEAD", "OPTIONS")
 
 
-def padded(verb: str, size: int) -> bytes:
-    text = json.dumps(EXAMPLES[verb]).encode()
+def padded(endpoint: str, size: int) -> bytes:
+    text = json.dumps(EXAMPLES[endpoint]).encode()
     return text + b" " * (size - len(text))
 
 
 # Paths and methods ----------------------------------------------------------------------------
 
-NOWHERE = (
+UNKNOWN_PATHS = (
     "/nowhere",
     "/v1",
     "/v1/",
@@ -74,13 +74,13 @@ NOWHERE = (
 )
 
 
-@for_each("path", NOWHERE)
+@for_each("path", UNKNOWN_PATHS)
 def test_an_unknown_path_is_a_404_problem(client: FlaskClient, path: str) -> None:
     problem_of(client.get(path), 404, "not-found")
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_an_unknown_path_is_a_404_whatever_the_method(client: FlaskClient, method: str) -> None:
+def test_an_unknown_path_is_a_404_for_every_method(client: FlaskClient, method: str) -> None:
     response = client.open("/v1/games/snow-time/nowhere", method=method)
 
     assert response.status_code == 404
@@ -88,9 +88,9 @@ def test_an_unknown_path_is_a_404_whatever_the_method(client: FlaskClient, metho
 
 
 @pytest.mark.parametrize("method", [method for method in METHODS if method not in ("POST",)])
-@for_each("verb", VERBS)
-def test_a_verb_is_posted_and_nothing_else(client: FlaskClient, verb: str, method: str) -> None:
-    response = client.open(route(verb), method=method, json=EXAMPLES[verb])
+@for_each("endpoint", ENDPOINTS)
+def test_an_endpoint_accepts_only_post(client: FlaskClient, endpoint: str, method: str) -> None:
+    response = client.open(route(endpoint), method=method, json=EXAMPLES[endpoint])
 
     assert {name.strip() for name in response.headers["Allow"].split(",")} == {"OPTIONS", "POST"}
     if method == "OPTIONS":
@@ -103,8 +103,10 @@ def test_a_verb_is_posted_and_nothing_else(client: FlaskClient, verb: str, metho
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])
-@for_each("path", READINGS)
-def test_a_reading_is_only_read(client: FlaskClient, path: str, method: str) -> None:
+@for_each("path", READ_ONLY_PATHS)
+def test_a_read_only_path_accepts_only_get_and_head(
+    client: FlaskClient, path: str, method: str
+) -> None:
     response = client.open(path, method=method, json={})
 
     problem_of(response, 405, "method-not-allowed")
@@ -112,21 +114,21 @@ def test_a_reading_is_only_read(client: FlaskClient, path: str, method: str) -> 
     assert allowed == {"GET", "HEAD", "OPTIONS"}
 
 
-@pytest.mark.parametrize("path", READINGS)
-def test_head_tells_the_same_as_get_without_the_body(client: FlaskClient, path: str) -> None:
-    read, head = client.get(path), client.head(path)
+@pytest.mark.parametrize("path", READ_ONLY_PATHS)
+def test_head_returns_the_headers_of_get_without_the_body(client: FlaskClient, path: str) -> None:
+    full, head = client.get(path), client.head(path)
 
-    assert (read.status_code, head.status_code, head.data) == (200, 200, b"")
+    assert (full.status_code, head.status_code, head.data) == (200, 200, b"")
     for name in ("Content-Type", "Content-Length"):
-        assert read.headers[name] == head.headers[name]
+        assert full.headers[name] == head.headers[name]
 
 
-def test_a_query_and_a_body_of_a_reading_change_nothing(client: FlaskClient) -> None:
+def test_get_ignores_the_query_and_the_body(client: FlaskClient) -> None:
     plain = client.get("/v1/games")
 
-    told = client.get("/v1/games?verbose=%ff&a[]=1", data=TOO_LARGE, content_type="text/plain")
+    response = client.get("/v1/games?verbose=%ff&a[]=1", data=TOO_LARGE, content_type="text/plain")
 
-    assert (told.status_code, told.data) == (200, plain.data)
+    assert (response.status_code, response.data) == (200, plain.data)
 
 
 # Media types ----------------------------------------------------------------------------------
@@ -143,9 +145,9 @@ def test_a_query_and_a_body_of_a_reading_change_nothing(client: FlaskClient) -> 
         "application/json ; charset=utf-8",
     ],
 )
-@for_each("verb", VERBS)
-def test_json_in_utf_8_is_read(client: FlaskClient, verb: str, media: str) -> None:
-    assert answer_of(post(client, verb, EXAMPLES[verb], media=media))
+@for_each("endpoint", ENDPOINTS)
+def test_json_in_utf_8_is_accepted(client: FlaskClient, endpoint: str, media: str) -> None:
+    assert result_of(post(client, endpoint, EXAMPLES[endpoint], media=media))
 
 
 @pytest.mark.parametrize(
@@ -175,80 +177,86 @@ def test_json_in_utf_8_is_read(client: FlaskClient, verb: str, media: str) -> No
     ],
     ids=lambda media: ascii(media)[:40],
 )
-@for_each("verb", VERBS)
-def test_any_other_media_type_is_a_415(client: FlaskClient, verb: str, media: str | None) -> None:
-    problem_of(post(client, verb, EXAMPLES[verb], media=media), 415, "unsupported-media-type")
+@for_each("endpoint", ENDPOINTS)
+def test_any_other_media_type_is_a_415(
+    client: FlaskClient, endpoint: str, media: str | None
+) -> None:
+    problem_of(
+        post(client, endpoint, EXAMPLES[endpoint], media=media), 415, "unsupported-media-type"
+    )
 
 
 @pytest.mark.parametrize("coding", ["gzip", "GZIP", "deflate", "br", "zstd", "gzip, identity", "x"])
-@for_each("verb", VERBS)
-def test_a_compressed_body_is_a_415(client: FlaskClient, verb: str, coding: str) -> None:
-    text = gzip.compress(json.dumps(EXAMPLES[verb]).encode())
+@for_each("endpoint", ENDPOINTS)
+def test_a_compressed_body_is_a_415(client: FlaskClient, endpoint: str, coding: str) -> None:
+    text = gzip.compress(json.dumps(EXAMPLES[endpoint]).encode())
 
-    response = post(client, verb, text, headers={"Content-Encoding": coding})
+    response = post(client, endpoint, text, headers={"Content-Encoding": coding})
 
     problem_of(response, 415, "unsupported-media-type")
 
 
-def test_a_body_only_said_to_be_compressed_is_a_415_too(client: FlaskClient) -> None:
+def test_an_uncompressed_body_with_content_encoding_is_a_415(client: FlaskClient) -> None:
     response = post(client, "new", EXAMPLES["new"], headers={"Content-Encoding": "gzip"})
 
     problem_of(response, 415, "unsupported-media-type")
 
 
 @pytest.mark.parametrize("accept", ["application/json", "*/*", "text/html", "image/png", "", "x"])
-def test_answers_are_json_whatever_is_accepted(client: FlaskClient, accept: str) -> None:
+def test_responses_are_json_for_every_accept_header(client: FlaskClient, accept: str) -> None:
     headers = {"Accept": accept, "Accept-Encoding": "gzip, br", "Accept-Charset": "latin-1"}
 
     good = post(client, "new", EXAMPLES["new"], headers=headers)
     bad = post(client, "new", {}, headers=headers)
 
     assert good.data == post(client, "new", EXAMPLES["new"]).data
-    assert faults_of(problem_of(bad, 422, "invalid-body")) == {("/seats", "missing")}
+    assert violations_of(problem_of(bad, 422, "invalid-body")) == {("/seats", "missing")}
 
 
 # Sizes ----------------------------------------------------------------------------------------
 
 
-@for_each("verb", VERBS)
-def test_a_body_may_have_64_kib_and_not_a_byte_more(client: FlaskClient, verb: str) -> None:
-    fits = post(client, verb, padded(verb, LIMIT))
-    too_large = post(client, verb, padded(verb, LIMIT + 1))
+@for_each("endpoint", ENDPOINTS)
+def test_a_body_is_limited_to_64_kib(client: FlaskClient, endpoint: str) -> None:
+    fits = post(client, endpoint, padded(endpoint, LIMIT))
+    too_large = post(client, endpoint, padded(endpoint, LIMIT + 1))
 
-    assert answer_of(fits) == answer_of(post(client, verb, EXAMPLES[verb]))
+    assert result_of(fits) == result_of(post(client, endpoint, EXAMPLES[endpoint]))
     problem_of(too_large, 413, "body-too-large")
 
 
-def streamed(client: FlaskClient, verb: str, text: bytes) -> Any:
-    """Posts as a server hands over a chunked body: of no known length, with an end."""
+def streamed(client: FlaskClient, endpoint: str, text: bytes) -> Any:
+    """Post a body the way a server passes a chunked one: terminated, without a known length."""
     return client.post(
-        route(verb),
+        route(endpoint),
         input_stream=io.BytesIO(text),
         content_type=JSON,
         environ_overrides={"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"},
     )
 
 
-@for_each("verb", VERBS)
-def test_a_body_of_unknown_length_has_the_same_limit(client: FlaskClient, verb: str) -> None:
-    fits = streamed(client, verb, padded(verb, LIMIT))
-    too_large = streamed(client, verb, padded(verb, LIMIT + 1))
+@for_each("endpoint", ENDPOINTS)
+def test_a_body_of_unknown_length_has_the_same_limit(client: FlaskClient, endpoint: str) -> None:
+    fits = streamed(client, endpoint, padded(endpoint, LIMIT))
+    too_large = streamed(client, endpoint, padded(endpoint, LIMIT + 1))
 
-    assert answer_of(fits) == answer_of(post(client, verb, EXAMPLES[verb]))
+    assert result_of(fits) == result_of(post(client, endpoint, EXAMPLES[endpoint]))
     problem_of(too_large, 413, "body-too-large")
 
 
 @pytest.mark.parametrize("size", [LIMIT + 1, LIMIT + 2, 2 * LIMIT, 10 * LIMIT])
-def test_a_stream_is_never_cut_to_what_fits(client: FlaskClient, size: int) -> None:
+def test_a_stream_that_is_too_large_is_refused_and_not_truncated(
+    client: FlaskClient, size: int
+) -> None:
     response = streamed(client, "new", padded("new", LIMIT) + b"x" * (size - LIMIT))
 
     problem_of(response, 413, "body-too-large")
 
 
-# What comes first -----------------------------------------------------------------------------
+# Order of checks ------------------------------------------------------------------------------
 
 
-def test_404_comes_before_everything(client: FlaskClient) -> None:
+def test_404_comes_before_all_other_errors(client: FlaskClient) -> None:
     response = client.delete("/v1/games/snow-time/x", data=TOO_LARGE, content_type="text/plain")
 
     problem_of(response, 404, "not-found")
@@ -295,14 +303,14 @@ def test_400_comes_before_422(client: FlaskClient, text: bytes) -> None:
     problem_of(post(client, "new", text), 400, "not-json")
 
 
-# Request ids ----------------------------------------------------------------------------------
+# Request IDs ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sent", ["a", "demo-1", "A.b_c-D.0", "9" * 64])
-def test_a_sound_request_id_comes_back_everywhere(client: FlaskClient, sent: str) -> None:
+def test_a_valid_request_id_is_returned_in_every_response(client: FlaskClient, sent: str) -> None:
     headers = {"X-Request-Id": sent}
 
-    answers = [
+    responses = [
         client.get("/healthz", headers=headers),
         client.get("/nowhere", headers=headers),
         client.get(route("new"), headers=headers),
@@ -311,36 +319,38 @@ def test_a_sound_request_id_comes_back_everywhere(client: FlaskClient, sent: str
         post(client, "new", {}, headers=headers),
     ]
 
-    assert [response.headers.getlist("X-Request-Id") for response in answers] == [[sent]] * 6
-    told = [json.loads(response.data).get("request_id") for response in answers]
-    assert told == [None, sent, sent, None, sent, sent]
+    assert [response.headers.getlist("X-Request-Id") for response in responses] == [[sent]] * 6
+    in_bodies = [json.loads(response.data).get("request_id") for response in responses]
+    assert in_bodies == [None, sent, sent, None, sent, sent]
 
 
 @pytest.mark.parametrize(
     "sent", [None, "", " ", "a b", "a\tb", "9" * 65, "a/b", "<b>", "\xe9", "a,b"]
 )
-def test_any_other_request_id_is_replaced(client: FlaskClient, sent: str | None) -> None:
+def test_an_invalid_request_id_is_replaced_by_a_new_one(
+    client: FlaskClient, sent: str | None
+) -> None:
     headers = {} if sent is None else {"X-Request-Id": sent}
 
-    told = [client.get("/healthz", headers=headers).headers["X-Request-Id"] for _ in range(2)]
+    new_ids = [client.get("/healthz", headers=headers).headers["X-Request-Id"] for _ in range(2)]
 
-    assert all(re.fullmatch("[A-Za-z0-9._-]{1,64}", made) for made in told)
-    assert len({*told, sent}) == 3
+    assert all(re.fullmatch("[A-Za-z0-9._-]{1,64}", new_id) for new_id in new_ids)
+    assert len({*new_ids, sent}) == 3
 
 
-def test_the_request_id_is_no_part_of_an_answer(client: FlaskClient) -> None:
-    told = {
+def test_the_request_id_is_not_part_of_a_success_body(client: FlaskClient) -> None:
+    bodies = {
         post(client, "resolve", EXAMPLES["resolve"], headers={"X-Request-Id": f"id-{index}"}).data
         for index in range(3)
     }
 
-    assert len(told) == 1
+    assert len(bodies) == 1
 
 
-# When the service itself fails ----------------------------------------------------------------
+# Errors of the service itself ------------------------------------------------------------------
 
 
-def test_a_fault_of_the_service_is_a_500_without_internals(
+def test_an_internal_error_is_a_500_without_internal_details(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any) -> None:
@@ -348,7 +358,7 @@ def test_a_fault_of_the_service_is_a_500_without_internals(
 
     monkeypatch.setattr("service.api.responses.parse", fail)
 
-    # Nobody has asked this before.
+    # A body that is not in the response cache yet.
     response = post(client, "new", {"seats": [{"seat": name} for name in ("x9", "y9", "z9")]})
 
     problem_of(response, 500, "internal-error")
@@ -356,15 +366,15 @@ def test_a_fault_of_the_service_is_a_500_without_internals(
     assert b"RuntimeError" not in response.data
 
 
-def test_a_deadline_that_passed_too_soon_is_a_503(
+def test_a_deadline_that_passes_before_any_result_is_a_503(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    late = SimpleNamespace(monotonic=lambda: 1e18)
-    monkeypatch.setattr("service.solver.budget.time", late)
+    late_clock = SimpleNamespace(monotonic=lambda: 1e18)
+    monkeypatch.setattr("service.solver.budget.time", late_clock)
     body = {"state": STATE, "player": "green", "opponents": UNIFORM, "tier": "quick"}
 
     response = post(client, "suggest", put(body, ("deadline_ms",), 30_000))
     problem_of(response, 503, "deadline-passed")
-    assert answer_of(post(client, "suggest", body))["search"]["complete"] is True
-    # What was solved before is told however late it is.
-    assert answer_of(post(client, "suggest", put(body, ("deadline_ms",), 30_000)))
+    assert result_of(post(client, "suggest", body))["search"]["complete"] is True
+    # A cached solution is returned even after the deadline.
+    assert result_of(post(client, "suggest", put(body, ("deadline_ms",), 30_000)))

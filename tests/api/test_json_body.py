@@ -1,4 +1,4 @@
-"""The text of a body: what RFC 8259 accepts is never 400, what it refuses always is."""
+"""JSON parsing: a body gets a 400 exactly if it is not JSON by RFC 8259."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.calls import EXAMPLES, VERBS, answer_of, faults_of, post, problem_of, put
+from tests.api.calls import ENDPOINTS, EXAMPLES, post, problem_of, put, result_of, violations_of
 from tests.loops import for_each
 
 JSON_TEXTS: list[bytes] = [
@@ -44,7 +44,7 @@ JSON_TEXTS: list[bytes] = [
     b'{"a":' * 31 + b"{}" + b"}" * 31,
     b"[" + b"[]," * 9999 + b"[]]",
 ]
-"""All of them JSON, none of them a legal body."""
+"""Valid JSON texts; none of them is a legal body."""
 
 NOT_JSON_TEXTS: list[bytes] = [
     b"",
@@ -163,7 +163,7 @@ NOT_JSON_TEXTS: list[bytes] = [
     b"a=1&b=2",
 ]
 
-BROKEN_IN_THE_DEPTHS: list[bytes] = [
+DEEP_NOT_JSON_TEXTS: list[bytes] = [
     b"[" * 33,
     b"[" * 60_000,
     b'{"a":' * 9_000,
@@ -178,80 +178,81 @@ BROKEN_IN_THE_DEPTHS: list[bytes] = [
     b"[" * 33 + b"01" + b"]" * 33,
     b"\xef\xbb\xbf" + b"[" * 33 + b"]" * 33,
 ]
-"""Too deep, and not JSON either: the text is refused for its depth, without parsing it."""
+"""Texts that are too deep and also not JSON: they are refused for depth, before parsing."""
 
 
-def shown(text: bytes) -> str:
+def shortened(text: bytes) -> str:
+    """Return a printable form of a text, cut to about 40 characters."""
     return ascii(text if len(text) < 40 else text[:30] + b"... " + str(len(text)).encode())[2:-1]
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_what_is_json_is_no_400(client: FlaskClient, verb: str) -> None:
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_json_is_never_a_400(client: FlaskClient, endpoint: str) -> None:
     for text in JSON_TEXTS:
-        print(shown(text))
-        problem_of(post(client, verb, text), 422, "invalid-body")
+        print(shortened(text))
+        problem_of(post(client, endpoint, text), 422, "invalid-body")
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_what_is_not_json_is_a_400(client: FlaskClient, verb: str) -> None:
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_text_that_is_not_json_is_a_400(client: FlaskClient, endpoint: str) -> None:
     for text in NOT_JSON_TEXTS:
-        print(shown(text))
-        problem_of(post(client, verb, text), 400, "not-json")
+        print(shortened(text))
+        problem_of(post(client, endpoint, text), 400, "not-json")
 
 
-@for_each("text", BROKEN_IN_THE_DEPTHS)
-def test_text_that_is_too_deep_is_refused_for_its_depth(client: FlaskClient, text: bytes) -> None:
+@for_each("text", DEEP_NOT_JSON_TEXTS)
+def test_text_that_is_too_deep_is_refused_before_parsing(client: FlaskClient, text: bytes) -> None:
     document = problem_of(post(client, "new", text), 422, "invalid-body")
 
-    assert faults_of(document) == {("", "too-deep")}
+    assert violations_of(document) == {("", "too-deep")}
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_legal_body_cut_short_anywhere_is_a_400(client: FlaskClient, verb: str) -> None:
-    text = json.dumps(EXAMPLES[verb]).encode()
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_a_truncated_body_is_a_400(client: FlaskClient, endpoint: str) -> None:
+    text = json.dumps(EXAMPLES[endpoint]).encode()
     for end in range(0, len(text), max(1, len(text) // 97)):
-        problem_of(post(client, verb, text[:end]), 400, "not-json")
+        problem_of(post(client, endpoint, text[:end]), 400, "not-json")
 
 
-@pytest.mark.parametrize("text", [b"[]", b"null", b'""', b"0", b"true", b"1.5"], ids=shown)
-@for_each("verb", VERBS)
-def test_a_body_that_is_no_object_has_that_one_fault(
-    client: FlaskClient, verb: str, text: bytes
+@pytest.mark.parametrize("text", [b"[]", b"null", b'""', b"0", b"true", b"1.5"], ids=shortened)
+@for_each("endpoint", ENDPOINTS)
+def test_a_body_that_is_not_an_object_has_only_this_violation(
+    client: FlaskClient, endpoint: str, text: bytes
 ) -> None:
-    document = problem_of(post(client, verb, text), 422, body=json.loads(text))
+    document = problem_of(post(client, endpoint, text), 422, body=json.loads(text))
 
-    assert faults_of(document) == {("", "not-an-object")}
+    assert violations_of(document) == {("", "not-an-object")}
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_an_empty_object_names_all_that_is_due(client: FlaskClient, verb: str) -> None:
-    due = {
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_an_empty_object_misses_all_required_members(client: FlaskClient, endpoint: str) -> None:
+    required = {
         "new": {"/seats"},
         "grow": {"/state"},
         "legal-moves": {"/state"},
         "resolve": {"/state", "/moves"},
         "suggest": {"/state", "/player"},
         "review": {"/state", "/rounds"},
-    }[verb]
+    }[endpoint]
 
-    document = problem_of(post(client, verb, {}), 422, body={})
+    document = problem_of(post(client, endpoint, {}), 422, body={})
 
-    assert {path for path, code in faults_of(document) if code == "missing"} == due
+    assert {path for path, code in violations_of(document) if code == "missing"} == required
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_white_space_and_escapes_change_nothing(client: FlaskClient, verb: str) -> None:
-    plain = json.dumps(EXAMPLES[verb])
-    spaced = json.dumps(EXAMPLES[verb], indent="\t", separators=(" ,\r\n", " : "))
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_white_space_and_escapes_change_nothing(client: FlaskClient, endpoint: str) -> None:
+    plain = json.dumps(EXAMPLES[endpoint])
+    spaced = json.dumps(EXAMPLES[endpoint], indent="\t", separators=(" ,\r\n", " : "))
     inside, escaped = False, ""
     for char in plain:
         inside ^= char == '"'
         escaped += f"\\u{ord(char):04x}" if inside and char != '"' else char
-    expected = client.post(f"/v1/games/snow-time/{verb}", json=EXAMPLES[verb])
+    expected = client.post(f"/v1/games/snow-time/{endpoint}", json=EXAMPLES[endpoint])
 
     for text in (spaced, f" \n\t\r{plain}\r\n", escaped):
-        response = post(client, verb, text.encode())
-        assert answer_of(response) == answer_of(expected)
+        response = post(client, endpoint, text.encode())
+        assert result_of(response) == result_of(expected)
         assert response.data == expected.data
 
 
@@ -262,14 +263,14 @@ def nested(depth: int, opening: str = "[", closing: str = "]") -> str:
     return opening * depth + closing * depth
 
 
-def test_a_body_may_be_32_deep_and_not_33(client: FlaskClient) -> None:
+def test_a_body_can_be_32_levels_deep_but_not_33(client: FlaskClient) -> None:
     fits = b'{"seats": %s}' % nested(31).encode()
     too_deep = b'{"seats": %s}' % nested(32).encode()
 
     document = problem_of(post(client, "new", fits), 422, body=json.loads(fits))
-    assert "too-deep" not in {code for _, code in faults_of(document)}
+    assert "too-deep" not in {code for _, code in violations_of(document)}
     document = problem_of(post(client, "new", too_deep), 422, body=json.loads(too_deep))
-    assert "too-deep" in {code for _, code in faults_of(document)}
+    assert "too-deep" in {code for _, code in violations_of(document)}
 
 
 @pytest.mark.parametrize(
@@ -277,20 +278,20 @@ def test_a_body_may_be_32_deep_and_not_33(client: FlaskClient) -> None:
     [nested(33), nested(32_000), nested(33, '{"a":[', "]}"), "[" + "[]," * 50 + nested(32) + "]"],
     ids=lambda text: f"{text[:12]}... {len(text)}",
 )
-@for_each("verb", VERBS)
-def test_deeper_json_is_a_422(client: FlaskClient, verb: str, text: str) -> None:
-    sound = text.replace(":[]", ":[0]")
-    document = problem_of(post(client, verb, sound.encode()), 422, "invalid-body")
+@for_each("endpoint", ENDPOINTS)
+def test_deeper_json_is_a_422(client: FlaskClient, endpoint: str, text: str) -> None:
+    valid = text.replace(":[]", ":[0]")
+    document = problem_of(post(client, endpoint, valid.encode()), 422, "invalid-body")
 
-    assert "too-deep" in {code for _, code in faults_of(document)}
+    assert "too-deep" in {code for _, code in violations_of(document)}
 
 
-def test_brackets_inside_strings_are_not_deep(client: FlaskClient) -> None:
+def test_brackets_inside_strings_do_not_count_as_depth(client: FlaskClient) -> None:
     body = {"seats": ["[{" * 50, '\\"[' * 40, "\\", "[" * 40], "[[[[" * 20: 0}
 
     document = problem_of(post(client, "new", body), 422, body=body)
 
-    assert "too-deep" not in {code for _, code in faults_of(document)}
+    assert "too-deep" not in {code for _, code in violations_of(document)}
 
 
 # Duplicate names ------------------------------------------------------------------------------
@@ -326,28 +327,28 @@ def test_brackets_inside_strings_are_not_deep(client: FlaskClient) -> None:
         ),
     ],
 )
-def test_names_given_twice_are_a_422_with_everything_else(
+def test_duplicate_names_are_reported_with_all_other_violations(
     client: FlaskClient, text: str, expected: set[tuple[str, str]]
 ) -> None:
     body = text.replace("SEATS", '[{"seat": "a"}, {"seat": "b"}, {"seat": "c"}]')
 
     document = problem_of(post(client, "new", body.encode()), 422, body=json.loads(body))
 
-    assert faults_of(document) == expected
+    assert violations_of(document) == expected
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_one_duplicate_is_enough_for_any_verb(client: FlaskClient, verb: str) -> None:
-    text = json.dumps(EXAMPLES[verb])
-    name = next(iter(EXAMPLES[verb]))
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_every_endpoint_refuses_a_duplicate_name(client: FlaskClient, endpoint: str) -> None:
+    text = json.dumps(EXAMPLES[endpoint])
+    name = next(iter(EXAMPLES[endpoint]))
     doubled = f'{{"{name}": 0, {text[1:]}'
 
-    document = problem_of(post(client, verb, doubled.encode()), 422, body=EXAMPLES[verb])
+    document = problem_of(post(client, endpoint, doubled.encode()), 422, body=EXAMPLES[endpoint])
 
-    assert faults_of(document) == {(f"/{name}", "duplicate-name")}
+    assert violations_of(document) == {(f"/{name}", "duplicate-name")}
 
 
-def test_a_seat_named_twice_among_the_moves_is_a_duplicate(client: FlaskClient) -> None:
+def test_a_seat_that_occurs_twice_in_the_moves_is_a_duplicate_name(client: FlaskClient) -> None:
     text = json.dumps(EXAMPLES["resolve"])
     doubled = text.replace(
         '"marie": {"card": "6"}', '"marie": {"card": "1"}, "marie": {"card": "6"}'
@@ -356,7 +357,7 @@ def test_a_seat_named_twice_among_the_moves_is_a_duplicate(client: FlaskClient) 
 
     document = problem_of(post(client, "resolve", doubled.encode()), 422, body=EXAMPLES["resolve"])
 
-    assert faults_of(document) == {("/moves/marie", "duplicate-name")}
+    assert violations_of(document) == {("/moves/marie", "duplicate-name")}
 
 
 # Surrogates -----------------------------------------------------------------------------------
@@ -372,25 +373,25 @@ def test_a_seat_named_twice_among_the_moves_is_a_duplicate(client: FlaskClient) 
         ('"HALF"', ""),
     ],
 )
-def test_half_of_a_surrogate_pair_is_a_422_at_its_place(
+def test_a_lone_surrogate_is_a_422_at_its_path(
     client: FlaskClient, text: str, path: str, half: str
 ) -> None:
     body = text.replace("HALF", half).encode()
 
     document = problem_of(post(client, "new", body), 422, "invalid-body", json.loads(body))
 
-    assert path in {at for at, _ in faults_of(document)}
+    assert path in {at for at, _ in violations_of(document)}
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_whole_pair_is_a_character_like_any_other(client: FlaskClient, verb: str) -> None:
-    body = put(EXAMPLES[verb], ("\U0001f600",), 1)
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_a_surrogate_pair_is_one_character(client: FlaskClient, endpoint: str) -> None:
+    body = put(EXAMPLES[endpoint], ("\U0001f600",), 1)
     text = json.dumps(body).encode()
     assert b"\\ud83d\\ude00" in text
 
-    document = problem_of(post(client, verb, text), 422, body=body)
+    document = problem_of(post(client, endpoint, text), 422, body=body)
 
-    assert faults_of(document) == {("/\U0001f600", "unknown-field")}
+    assert violations_of(document) == {("/\U0001f600", "unknown-field")}
 
 
 # Numbers --------------------------------------------------------------------------------------
@@ -418,12 +419,14 @@ def grow_with_score(client: FlaskClient, number: str) -> Any:
         ("1.2E1", 12),
     ],
 )
-def test_an_integer_may_be_written_in_any_way(client: FlaskClient, number: str, value: int) -> None:
-    told = grow_with_score(client, number)
+def test_an_integer_can_be_written_in_every_json_notation(
+    client: FlaskClient, number: str, value: int
+) -> None:
+    response = grow_with_score(client, number)
     plain = grow_with_score(client, str(value))
 
-    assert answer_of(told)["state"]["seats"][0]["score"] == value
-    assert told.data == plain.data
+    assert result_of(response)["state"]["seats"][0]["score"] == value
+    assert response.data == plain.data
 
 
 @pytest.mark.parametrize(
@@ -448,7 +451,9 @@ def test_an_integer_may_be_written_in_any_way(client: FlaskClient, number: str, 
         ("31", "score-off-track"),
     ],
 )
-def test_no_number_is_coerced_or_clipped(client: FlaskClient, number: str, code: str) -> None:
+def test_numbers_are_neither_coerced_nor_clipped(
+    client: FlaskClient, number: str, code: str
+) -> None:
     document = problem_of(grow_with_score(client, number), 422)
 
-    assert faults_of(document) == {("/state/seats/0/score", code)}
+    assert violations_of(document) == {("/state/seats/0/score", code)}

@@ -1,4 +1,4 @@
-"""Sentences in the language that the client likes best (RFC 9110, 12.5.4)."""
+"""Content negotiation by Accept-Language (RFC 9110, section 12.5.4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.api.calls import BASE, EXAMPLES
 HINT = EXAMPLES["suggest"]
 PATH = f"{BASE}/suggest"
 
-LIKED = [
+ACCEPT_LANGUAGE = [
     (None, "en"),
     ("", "en"),
     ("de", "de"),
@@ -30,48 +30,50 @@ LIKED = [
 ]
 
 
-@pytest.mark.parametrize(("liked", "language"), LIKED)
-def test_the_liked_language_is_spoken(client: FlaskClient, liked: str | None, language: str):
-    headers = {} if liked is None else {"Accept-Language": liked}
-    answered = client.post(PATH, json=HINT, headers=headers)
-    assert answered.headers["Content-Language"] == language
-    assert "Accept-Language" in answered.headers["Vary"]
+@pytest.mark.parametrize(("accepted", "language"), ACCEPT_LANGUAGE)
+def test_the_preferred_available_language_is_used(
+    client: FlaskClient, accepted: str | None, language: str
+):
+    headers = {} if accepted is None else {"Accept-Language": accepted}
+    response = client.post(PATH, json=HINT, headers=headers)
+    assert response.headers["Content-Language"] == language
+    assert "Accept-Language" in response.headers["Vary"]
     words = {"en": "expected for", "de": "Punkte für", "zh": "得分"}
-    text = str([row["reasons"] for row in answered.get_json()["moves"]])
+    text = str([row["reasons"] for row in response.get_json()["moves"]])
     assert {name for name, word in words.items() if word in text} == {language}
 
 
-def test_kept_answers_are_told_apart_by_language(client: FlaskClient):
-    bodies = {
+def test_cached_responses_are_separate_for_each_language(client: FlaskClient):
+    responses = {
         language: [
             client.post(PATH, json=HINT, headers={"Accept-Language": language}) for _ in range(2)
         ]
         for language in ("en", "de", "zh", "en-GB")
     }
-    for first, second in bodies.values():
+    for first, second in responses.values():
         assert first.data == second.data
         assert "hit" in second.headers["Cache-Status"]
-    assert len({first.data for first, _ in bodies.values()}) == 3
-    assert bodies["en"][0].data == bodies["en-GB"][0].data
+    assert len({first.data for first, _ in responses.values()}) == 3
+    assert responses["en"][0].data == responses["en-GB"][0].data
 
 
-def test_what_holds_no_sentence_is_the_same_in_all(client: FlaskClient):
-    told = [
+def test_a_response_without_sentences_is_shared_by_all_languages(client: FlaskClient):
+    responses = [
         client.post(
             f"{BASE}/resolve", json=EXAMPLES["resolve"], headers={"Accept-Language": language}
         )
         for language in ("de", "zh")
     ]
-    assert told[0].data == told[1].data
-    assert "hit" in told[1].headers["Cache-Status"]
-    assert "Content-Language" not in told[1].headers
+    assert responses[0].data == responses[1].data
+    assert "hit" in responses[1].headers["Cache-Status"]
+    assert "Content-Language" not in responses[1].headers
 
 
-def test_a_batch_speaks_one_language(client: FlaskClient):
+def test_a_batch_uses_one_language(client: FlaskClient):
     requests = [{"id": "a", "path": PATH, "body": HINT}]
     for language in ("de", "zh"):
         headers = {"Accept-Language": language}
-        answered = client.post("/v1/batch", json={"requests": requests}, headers=headers)
+        batch = client.post("/v1/batch", json={"requests": requests}, headers=headers)
         alone = client.post(PATH, json=HINT, headers=headers)
-        assert answered.headers["Content-Language"] == language
-        assert answered.get_json()["results"][0]["body"] == alone.get_json()
+        assert batch.headers["Content-Language"] == language
+        assert batch.get_json()["results"][0]["body"] == alone.get_json()

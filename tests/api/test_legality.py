@@ -1,4 +1,4 @@
-"""What the rules refuse, one thing at a time: its place, its code and its ruling."""
+"""Illegal bodies with one violation each: its path, its code and its ruling."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.calls import DECK, Path, answer_of, changed, cut, post, problem_of, put, told_by
+from tests.api.calls import (
+    DECK,
+    Path,
+    changed,
+    post,
+    problem_of,
+    put,
+    result_of,
+    violation_texts,
+    without,
+)
 from tests.api.snow_time_bodies import (
     AT_HEALER,
     COMPLETE,
@@ -18,7 +28,7 @@ from tests.api.snow_time_bodies import (
     TRACK,
     UNIFORM,
 )
-from tests.api.snow_time_judge import legal
+from tests.api.snow_time_oracle import legal
 
 NEW = {"seats": [{"seat": "a"}, {"seat": "b"}, {"seat": "c"}], "track": TRACK}
 GROW = {"state": STATE, "dice": [6, 1]}
@@ -51,7 +61,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
     ("three of four", "new", owners("a", "b", "c", "c"), {"/seats wrong-seating"}),
     ("two to three", "new", owners("a", "a", "b", "b", "b"), {"/seats wrong-seating"}),
     (
-        "a player called like another's seat",
+        "a player with the name of another player's seat",
         "new",
         {"seats": [{"seat": "a"}, {"seat": "b"}, {"seat": "c", "player": "a"}]},
         {"/seats wrong-seating"},
@@ -128,7 +138,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         },
     ),
     (
-        "a kind that is none",
+        "an unknown kind",
         "new",
         put(NEW, ("track", "bonuses"), [bonus(1, "bonus")]),
         {"/track/bonuses/0/kind unknown-word"},
@@ -141,9 +151,9 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         {"/state/seats/0/score score-off-track R9"},
     ),
     (
-        "a score beyond the house track",
+        "a score beyond the default track",
         "grow",
-        changed({"state": cut(STATE, ("track",)), "seed": 1}, ((*SEATS, 0, "score"), 31)),
+        changed({"state": without(STATE, ("track",)), "seed": 1}, ((*SEATS, 0, "score"), 31)),
         {"/state/seats/0/score score-off-track R9"},
     ),
     (
@@ -183,7 +193,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         },
     ),
     (
-        "cards that are none",
+        "unknown cards",
         "grow",
         put(GROW, (*SEATS, 0, "hand"), ["0", "8", "Healer", "healer", "black-ice", "one"]),
         {f"/state/seats/0/hand/{index} unknown-word" for index in (0, 1, 2, 4, 5)},
@@ -216,11 +226,11 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
     (
         "a move missing",
         "resolve",
-        cut(RESOLVE, ("moves", "green")),
+        without(RESOLVE, ("moves", "green")),
         {"/moves/green move-missing"},
     ),
     (
-        "the move of a stranger",
+        "the move of an unknown seat",
         "resolve",
         put(RESOLVE, ("moves", "pink"), {"card": "1"}),
         {"/moves/pink unknown-seat"},
@@ -228,7 +238,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
     (
         "moves under the name of the player",
         "resolve",
-        put(cut(RESOLVE, ("moves", "red")), ("moves", "anna"), {"card": "2"}),
+        put(without(RESOLVE, ("moves", "red")), ("moves", "anna"), {"card": "2"}),
         {"/moves/anna unknown-seat", "/moves/red move-missing"},
     ),
     (
@@ -256,13 +266,13 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         {"/moves/red/then then-without-watcher R2"},
     ),
     (
-        "a champion that takes back",
+        "a champion that recovers",
         "resolve",
         put(RESOLVE, ("moves", "red"), {"card": "2", "recover": ["1"]}),
         {"/moves/red/recover recover-without-healer R4"},
     ),
     (
-        "a watcher that takes back itself",
+        "a watcher that recovers",
         "resolve",
         put(
             RESOLVE,
@@ -272,7 +282,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         {"/moves/red/recover recover-without-healer R4"},
     ),
     (
-        "an added champion that takes back",
+        "an added champion that recovers",
         "resolve",
         put(
             RESOLVE, ("moves", "red"), {"card": "watcher", "then": {"card": "2", "recover": ["1"]}}
@@ -286,37 +296,37 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         {"/moves/red/then/then unknown-field"},
     ),
     (
-        "three taken back",
+        "three champions recovered",
         "resolve",
         put(RESOLVE, ("moves", "red", "then", "recover"), ["1", "4", "5"]),
         {"/moves/red/then/recover illegal-recovery R4"},
     ),
     (
-        "a card of the hand taken back",
+        "a card of the hand recovered",
         "resolve",
         put(RESOLVE, ("moves", "red", "then", "recover"), ["2"]),
         {"/moves/red/then/recover illegal-recovery R4"},
     ),
     (
-        "the blizzard taken back",
+        "the blizzard recovered",
         "resolve",
         put(RESOLVE, ("moves", "red", "then", "recover"), ["blizzard"]),
         {"/moves/red/then/recover illegal-recovery R4"},
     ),
     (
-        "a card taken back twice",
+        "a card recovered twice",
         "resolve",
         put(RESOLVE, ("moves", "red", "then", "recover"), ["1", "1"]),
         {"/moves/red/then/recover/1 duplicate-card"},
     ),
     (
-        "two of seven taken back",
+        "two of seven recovered",
         "resolve",
         changed(RESOLVE, (("moves", "blue", "recover"), ["1", "2"])),
         {"/moves/blue/recover illegal-recovery R4"},
     ),
     (
-        "none of seven taken back",
+        "none of seven recovered",
         "resolve",
         changed(RESOLVE, (("moves", "blue", "recover"), [])),
         {"/moves/blue/recover illegal-recovery R4"},
@@ -328,7 +338,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         {"/moves/red/then open-decision R2"},
     ),
     (
-        "healers without their sets",
+        "healers without their recovery",
         "resolve",
         changed(
             RESOLVE,
@@ -343,7 +353,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
     (
         "cards revealed of some seats only",
         "legal-moves",
-        cut(MOVES, ("revealed", "red")),
+        without(MOVES, ("revealed", "red")),
         {"/revealed/red move-missing"},
     ),
     (
@@ -353,19 +363,24 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         {"/revealed/green/card card-not-in-hand"},
     ),
     (
-        "an illegal set revealed",
+        "an illegal recovery revealed",
         "legal-moves",
         {"state": STATE, "revealed": put(AT_HEALER, ("green", "recover"), ["7"])},
         {"/revealed/green/recover illegal-recovery R4"},
     ),
     # Hints
-    ("a stranger asks", "suggest", SUGGEST | {"player": "zoe"}, {"/player unknown-player"}),
-    ("a seat asks", "suggest", SUGGEST | {"player": "red"}, {"/player unknown-player"}),
-    ("a name that is none asks", "suggest", SUGGEST | {"player": "a b"}, {"/player bad-name"}),
+    ("an unknown player", "suggest", SUGGEST | {"player": "zoe"}, {"/player unknown-player"}),
     (
-        "cards revealed to a hint of some seats only",
+        "a seat name instead of a player name",
         "suggest",
-        cut(AT_WATCHER, ("revealed", "green")),
+        SUGGEST | {"player": "red"},
+        {"/player unknown-player"},
+    ),
+    ("an invalid player name", "suggest", SUGGEST | {"player": "a b"}, {"/player bad-name"}),
+    (
+        "a hint with cards revealed of some seats only",
+        "suggest",
+        without(AT_WATCHER, ("revealed", "green")),
         {"/revealed/green move-missing"},
     ),
     (
@@ -388,7 +403,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         for nonce in ("", "x" * 129, "a\n", "\t", "\x7f", "\u00e9")
     ),
     (
-        "a model that is none",
+        "an unknown model",
         "suggest",
         SUGGEST | {"opponents": {"model": "random"}},
         {"/opponents/model unknown-word"},
@@ -397,14 +412,18 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         (name, "suggest", put(SUGGEST, ("opponents", "weights"), weights), expected)
         for name, weights, expected in (
             ("weights of an own seat", {"red": {"2": 1}}, {"/opponents/weights/red own-seat"}),
-            ("weights of a stranger", {"zoe": {"2": 1}}, {"/opponents/weights/zoe unknown-seat"}),
+            (
+                "weights of an unknown seat",
+                {"zoe": {"2": 1}},
+                {"/opponents/weights/zoe unknown-seat"},
+            ),
             (
                 "weights of a card not in hand",
                 {"green": {"7": 1, "1": 0}},
                 {"/opponents/weights/green/1 card-not-in-hand"},
             ),
             (
-                "weights of a card that is none",
+                "weights of an unknown card",
                 {"green": {"7": 1, "8": 1}},
                 {"/opponents/weights/green/8 unknown-word"},
             ),
@@ -414,7 +433,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
                 {"/opponents/weights/green all-zero-weights"},
             ),
             (
-                "weights that are none",
+                "weights that are not valid numbers",
                 {"green": {"7": -0.1, "healer": "1", "watcher": True}},
                 {
                     "/opponents/weights/green/7 out-of-range",
@@ -425,20 +444,20 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         )
     ),
     (
-        "weights after the cards are shown",
+        "weights after the reveal",
         "suggest",
         put(AT_WATCHER, ("opponents", "weights"), {"green": {"7": 1}}),
         {"/opponents/weights weights-with-revealed"},
     ),
     # Choices to be graded
     (
-        "a choice of another's seat",
+        "a choice for another player's seat",
         "suggest",
         SUGGEST | {"chosen": {"green": {"card": "7"}}},
         {"/chosen/green not-deciding", "/chosen/red move-missing"},
     ),
     (
-        "a choice of a stranger's seat",
+        "a choice for an unknown seat",
         "suggest",
         SUGGEST | {"chosen": {"red": {"card": "2"}, "zoe": {"card": "2"}}},
         {"/chosen/zoe unknown-seat"},
@@ -462,7 +481,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         {"/chosen/red not-a-choice"},
     ),
     (
-        "a choice that is not what was revealed",
+        "a choice that contradicts the reveal",
         "suggest",
         AT_WATCHER | {"chosen": {"red": {"card": "2"}}},
         {"/chosen/red not-a-choice"},
@@ -477,34 +496,36 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
 
 
 @pytest.mark.parametrize(
-    ("verb", "body", "expected"), [pytest.param(*case[1:], id=case[0]) for case in REFUSED]
+    ("endpoint", "body", "expected"), [pytest.param(*case[1:], id=case[0]) for case in REFUSED]
 )
-def test_an_illegal_body_names_what_is_wrong_and_nothing_else(
-    client: FlaskClient, verb: str, body: Any, expected: set[str]
+def test_an_illegal_body_is_refused_with_exactly_its_violation(
+    client: FlaskClient, endpoint: str, body: Any, expected: set[str]
 ) -> None:
-    assert not legal(verb, body)
+    assert not legal(endpoint, body)
 
-    document = problem_of(post(client, verb, body), 422, "invalid-body", body)
+    document = problem_of(post(client, endpoint, body), 422, "invalid-body", body)
 
-    told = told_by(document)
-    places = {fault.partition(" ")[0] for fault in expected}
-    assert expected <= told
-    assert [fault for fault in told - expected if not beside(fault, places)] == []
-
-
-def beside(fault: str, places: set[str]) -> bool:
-    """Whether the fault is another view of one of the places, from it or from further out."""
-    at = fault.partition(" ")[0]
-    return any(at == place or place.startswith(at + "/") for place in places)
+    reported = violation_texts(document)
+    paths = {violation.partition(" ")[0] for violation in expected}
+    assert expected <= reported
+    assert [
+        violation for violation in reported - expected if not is_related(violation, paths)
+    ] == []
 
 
-# Legal at the very edge -----------------------------------------------------------------------
+def is_related(violation: str, paths: set[str]) -> bool:
+    """Return whether the violation is at one of the paths or at a parent of one."""
+    at = violation.partition(" ")[0]
+    return any(at == path or path.startswith(at + "/") for path in paths)
+
+
+# Limits of legal bodies -----------------------------------------------------------------------
 
 ACCEPTED: list[tuple[str, str, Any]] = [
     ("five seats", "new", owners(*"abcde")),
     ("four seats of four", "new", owners(*"abcd")),
     ("pairs", "new", owners("a", "b", "b", "a")),
-    ("players called like other seats", "new", owners("s1", "s2", "s0")),
+    ("players with the names of other seats", "new", owners("s1", "s2", "s0")),
     ("names of 32 of all characters", "new", put(NEW, ("seats", 0, "seat"), "aZ09_-" + "x" * 26)),
     ("a seat called _schema", "new", put(NEW, ("seats", 0, "seat"), "_schema")),
     ("the shortest track", "new", NEW | {"track": {"length": 5, "bonuses": [bonus(4)]}}),
@@ -525,9 +546,9 @@ ACCEPTED: list[tuple[str, str, Any]] = [
     ("a hand of one", "grow", put(GROW, (*SEATS, 0, "hand"), ["healer"])),
     ("a hand of ten in any order", "grow", put(GROW, (*SEATS, 0, "hand"), list(reversed(DECK)))),
     ("one die for one token", "grow", {"state": put(FULL_TREE, ("fruit", 0), 4), "dice": [6]}),
-    ("all seven back", "resolve", put(RESOLVE, ("moves", "blue", "recover"), list("7351246"))),
+    ("all seven recovered", "resolve", put(RESOLVE, ("moves", "blue", "recover"), list("7351246"))),
     (
-        "sets told before the watcher",
+        "recoveries given before the watcher decides",
         "legal-moves",
         {"state": STATE, "revealed": AT_HEALER | {"red": {"card": "watcher"}}},
     ),
@@ -537,7 +558,7 @@ ACCEPTED: list[tuple[str, str, Any]] = [
         SUGGEST | {"revealed": {}, "chosen": {}, "opponents": UNIFORM | {"weights": {}}},
     ),
     (
-        "empty weights after the cards are shown",
+        "empty weights after the reveal",
         "suggest",
         AT_WATCHER | {"opponents": UNIFORM | {"weights": {}}},
     ),
@@ -550,7 +571,7 @@ ACCEPTED: list[tuple[str, str, Any]] = [
     ("the longest deadline", "suggest", SUGGEST | {"deadline_ms": 30_000}),
     ("tiny weights", "suggest", put(SUGGEST, ("opponents", "weights"), {"green": {"7": 5e-324}})),
     (
-        "a weight of zero beside others",
+        "a weight of zero among others",
         "suggest",
         put(SUGGEST, ("opponents", "weights"), {"green": {"7": 0, "healer": 3}}),
     ),
@@ -558,11 +579,10 @@ ACCEPTED: list[tuple[str, str, Any]] = [
 
 
 @pytest.mark.parametrize(
-    ("verb", "body"), [pytest.param(verb, body, id=name) for name, verb, body in ACCEPTED]
+    ("endpoint", "body"),
+    [pytest.param(endpoint, body, id=name) for name, endpoint, body in ACCEPTED],
 )
-def test_a_body_at_the_edge_of_the_rules_is_answered(
-    client: FlaskClient, verb: str, body: Any
-) -> None:
-    assert legal(verb, body)
+def test_a_legal_body_at_a_limit_is_accepted(client: FlaskClient, endpoint: str, body: Any) -> None:
+    assert legal(endpoint, body)
 
-    assert answer_of(post(client, verb, body))
+    assert result_of(post(client, endpoint, body))

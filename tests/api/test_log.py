@@ -1,4 +1,4 @@
-"""The log: JSON, a line a request, and nothing in it that is nobody's business."""
+"""The log: one JSON line per request, without secrets or personal data."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield started
 
 
-def post(service: Service, verb: str, body: Any, request_id: str, key: str = KEY) -> Any:
+def post(service: Service, endpoint: str, body: Any, request_id: str, key: str = KEY) -> Any:
     return requests.post(
-        f"{service.url}{BASE}/{verb}?token-in-a-query=1",
+        f"{service.url}{BASE}/{endpoint}?token-in-a-query=1",
         data=json.dumps(body),
         headers={
             "Content-Type": "application/json",
@@ -43,22 +43,23 @@ def post(service: Service, verb: str, body: Any, request_id: str, key: str = KEY
     )
 
 
-def told(service: Service, request_id: str) -> list[dict[str, Any]]:
-    """The lines about a request, once there are some."""
-    give_up = time.monotonic() + PATIENCE_S
-    while time.monotonic() < give_up:
-        found = [line for line in service.lines() if line.get("request_id") == request_id]
-        if found:
-            return found
+def log_lines(service: Service, request_id: str) -> list[dict[str, Any]]:
+    """Wait for the log lines of a request and return them."""
+    timeout_at = time.monotonic() + PATIENCE_S
+    while time.monotonic() < timeout_at:
+        lines = [line for line in service.lines() if line.get("request_id") == request_id]
+        if lines:
+            return lines
         time.sleep(0.02)
-    raise AssertionError(f"nothing is told of {request_id}")
+    raise AssertionError(f"no log line for request {request_id}")
 
 
-def test_each_request_is_one_line_that_says_what_came_of_it(service: Service) -> None:
+def test_each_request_is_logged_as_one_line_with_its_outcome(service: Service) -> None:
     body = {"seats": [{"seat": name} for name in ("marie-in-a-body", "b", "c")]}
     post(service, "new", body, "log-1")
     post(service, "new", body, "log-2")
-    [first], [again] = told(service, "log-1"), told(service, "log-2")
+    [first] = log_lines(service, "log-1")
+    [again] = log_lines(service, "log-2")
     assert {name: first[name] for name in ("event", "level", "client", "method", "path")} == {
         "event": "request",
         "level": "info",
@@ -77,10 +78,11 @@ def test_each_request_is_one_line_that_says_what_came_of_it(service: Service) ->
     assert first["time"].endswith("Z")
 
 
-def test_a_problem_is_one_line_with_its_code(service: Service) -> None:
+def test_a_problem_is_logged_as_one_line_with_its_code(service: Service) -> None:
     post(service, "new", {"seats": "marie-in-a-body"}, "log-3")
     post(service, "new", {}, "log-4", key="token-in-a-query")
-    [wrong], [refused] = told(service, "log-3"), told(service, "log-4")
+    [wrong] = log_lines(service, "log-3")
+    [refused] = log_lines(service, "log-4")
     assert (wrong["status"], wrong["code"]) == (422, "invalid-body")
     assert (refused["status"], refused["code"]) == (401, "key-unknown")
     assert refused["client"] == "127.0.0.1"
@@ -95,21 +97,21 @@ def test_control_characters_cannot_forge_a_line(service: Service) -> None:
         )
         while connection.recv(4096):
             pass
-    [line] = told(service, "log-5")
+    [line] = log_lines(service, "log-5")
     assert line["path"] == '/a\n{"event":"forged"}\r\x1b[31m\x00'
-    assert not [found for found in service.lines() if found["event"] == "forged"]
+    assert not [logged for logged in service.lines() if logged["event"] == "forged"]
     assert b"\x1b" not in service.output.read_bytes()
 
 
-def test_a_long_path_is_told_in_part(service: Service) -> None:
+def test_a_long_path_is_truncated(service: Service) -> None:
     requests.get(
         f"{service.url}/{'x' * 1_500}", headers={"X-Request-Id": "log-6"}, timeout=PATIENCE_S
     )
-    [line] = told(service, "log-6")
+    [line] = log_lines(service, "log-6")
     assert len(line["path"]) == 300
 
 
-def test_the_server_itself_logs_json_too(service: Service) -> None:
+def test_the_web_server_also_logs_json(service: Service) -> None:
     host, _, port = service.address.partition(":")
     with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as connection:
         connection.sendall(b"nonsense\r\n\r\n")
@@ -120,7 +122,7 @@ def test_the_server_itself_logs_json_too(service: Service) -> None:
 
 def test_no_body_key_or_query_is_in_the_log(service: Service) -> None:
     post(service, "suggest", EXAMPLES["suggest"], "log-7")
-    told(service, "log-7")
+    log_lines(service, "log-7")
     text = service.output.read_text()
     for secret in SECRETS:
         assert secret not in text

@@ -1,4 +1,4 @@
-"""Metrics: on a port of their own, over all workers."""
+"""Metrics: served on a separate port, aggregated over all workers."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.serving import LONG, Service, serving
 pytestmark = pytest.mark.slow
 
 PATIENCE_S = 60
-COUNTED = "counted"
-"""Begins the name of the folder where workers count."""
+METRICS_FOLDER = "counted"
+"""Prefix of the folder in which the workers store their metrics."""
 HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     output = tmp_path_factory.mktemp("metrics") / "output"
-    folder = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path_factory.mktemp(COUNTED))}
+    folder = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path_factory.mktemp(METRICS_FOLDER))}
     with serving(output, WEB_CONCURRENCY="2", **folder) as started:
         yield started
 
 
 def metrics(service: Service) -> dict[str, float]:
-    """Every sample, by its name and labels."""
+    """Return every sample by its name and labels."""
     response = requests.get(f"http://{service.metrics}/metrics", timeout=PATIENCE_S)
     assert response.status_code == 200
     assert response.headers["Content-Type"].startswith("text/plain")
@@ -40,7 +40,7 @@ def metrics(service: Service) -> dict[str, float]:
     return {name: float(value) for name, value in samples}
 
 
-def test_they_are_shown_on_their_own_port_and_nothing_else_is(service: Service) -> None:
+def test_the_metrics_port_serves_only_metrics_and_health(service: Service) -> None:
     assert requests.get(f"{service.url}/metrics", timeout=PATIENCE_S).status_code == 404
     for path in ("/v1/games", "/docs/", "/openapi.yaml", "/v1/version"):
         response = requests.get(f"http://{service.metrics}{path}", timeout=PATIENCE_S)
@@ -49,44 +49,44 @@ def test_they_are_shown_on_their_own_port_and_nothing_else_is(service: Service) 
         assert requests.get(f"http://{address}/healthz", timeout=PATIENCE_S).status_code == 200
 
 
-def test_a_host_header_opens_no_other_port(service: Service) -> None:
+def test_a_host_header_does_not_expose_the_metrics(service: Service) -> None:
     headers = {"Host": service.metrics}
     response = requests.get(f"{service.url}/metrics", headers=headers, timeout=PATIENCE_S)
     assert response.status_code == 404
 
 
-def test_requests_solves_and_look_ups_of_all_workers_are_counted(service: Service) -> None:
+def test_requests_solutions_and_cache_lookups_of_all_workers_are_counted(service: Service) -> None:
     route = f"{BASE}/suggest"
-    asked = [HINT | {"nonce": f"m{number}"} for number in range(12)] * 2
+    bodies = [HINT | {"nonce": f"m{number}"} for number in range(12)] * 2
 
-    def ask(body: object) -> int:
+    def status_of(body: object) -> int:
         response = requests.post(f"{service.url}{route}", json=body, timeout=PATIENCE_S)
         return response.status_code
 
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(ask, asked)) == {200}
+        assert set(pool.map(status_of, bodies)) == {200}
     requests.post(f"{service.url}{route}", json={}, timeout=PATIENCE_S)
-    found = metrics(service)
+    samples = metrics(service)
     count = f'http_requests_total{{method="POST",route="{route}",status="%s"}}'
-    assert (found[count % 200], found[count % 422]) == (24, 1)
-    assert found[f'http_request_duration_seconds_count{{route="{route}"}}'] == 25
+    assert (samples[count % 200], samples[count % 422]) == (24, 1)
+    assert samples[f'http_request_duration_seconds_count{{route="{route}"}}'] == 25
     layers = {
-        layer: found.get(f'cache_lookups_total{{cache="answers",layer="{layer}"}}', 0)
+        layer: samples.get(f'cache_lookups_total{{cache="results",layer="{layer}"}}', 0)
         for layer in ("memory", "computed")
     }
     assert sum(layers.values()) == 25
-    solves = found['solves_total{complete="true",method="equilibrium",tier="standard"}']
+    solves = samples['solves_total{complete="true",method="equilibrium",tier="standard"}']
     assert 1 <= solves <= 2
-    assert found['solve_gap_count{tier="standard"}'] == solves
-    assert found['solve_duration_seconds_count{tier="standard"}'] == solves
-    assert found["solve_slots_busy"] == found["solve_queue_length"] == 0
+    assert samples['solve_gap_count{tier="standard"}'] == solves
+    assert samples['solve_duration_seconds_count{tier="standard"}'] == solves
+    assert samples["solve_slots_busy"] == samples["solve_queue_length"] == 0
 
 
-def test_a_worker_that_is_about_to_count_hides_nothing(
+def test_an_empty_metrics_file_does_not_hide_other_metrics(
     service: Service, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Its file is there for a moment before anything is in it."""
-    [folder] = tmp_path_factory.getbasetemp().glob(f"{COUNTED}[0-9]*")
+    """A worker creates its file shortly before it writes to it."""
+    [folder] = tmp_path_factory.getbasetemp().glob(f"{METRICS_FOLDER}[0-9]*")
     empty = folder / "gauge_livesum_0.db"
     empty.touch()
     try:
@@ -95,8 +95,8 @@ def test_a_worker_that_is_about_to_count_hides_nothing(
         empty.unlink()
 
 
-def test_a_worker_that_was_killed_leaves_no_busy_slot_behind(service: Service) -> None:
-    def ask(_: int) -> object:
+def test_a_killed_worker_is_not_counted_as_busy(service: Service) -> None:
+    def status_or_none(_: int) -> object:
         try:
             return requests.post(
                 f"{service.url}{BASE}/suggest",
@@ -108,21 +108,21 @@ def test_a_worker_that_was_killed_leaves_no_busy_slot_behind(service: Service) -
 
     before = service.workers()
     with ThreadPoolExecutor(1) as pool:
-        asked = pool.submit(ask, 0)
-        give_up = time.monotonic() + PATIENCE_S
+        pending = pool.submit(status_or_none, 0)
+        timeout_at = time.monotonic() + PATIENCE_S
         while metrics(service)["solve_slots_busy"] < 1:
-            assert time.monotonic() < give_up
+            assert time.monotonic() < timeout_at
         for pid in before:
             os.kill(pid, signal.SIGKILL)
-        asked.result(timeout=PATIENCE_S)
-    give_up = time.monotonic() + PATIENCE_S
+        pending.result(timeout=PATIENCE_S)
+    timeout_at = time.monotonic() + PATIENCE_S
     while True:
-        # A worker that was killed is listed until its end is seen to.
+        # A killed worker is listed until its parent reaps it.
         replaced = not set(before) & set(service.workers())
         try:
             if replaced and metrics(service)["solve_slots_busy"] == 0:
                 break
         except requests.ConnectionError:
             pass
-        assert time.monotonic() < give_up
+        assert time.monotonic() < timeout_at
         time.sleep(0.05)

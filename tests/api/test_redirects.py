@@ -1,4 +1,4 @@
-"""Nobody is sent to where a Host header points."""
+"""Redirects and paths do not depend on the Host header or on proxy headers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import requests
 from flask.testing import FlaskClient
 
 
-def test_the_documentation_is_found_on_the_same_host(client: FlaskClient) -> None:
+def test_docs_redirects_to_a_relative_path(client: FlaskClient) -> None:
     response = client.get("/docs", headers={"Host": "elsewhere.example"})
 
     assert response.status_code == 302
     assert response.headers["Location"] == "/docs/"
 
 
-def test_the_reference_is_found_on_the_same_host(client: FlaskClient) -> None:
+def test_the_api_reference_redirects_to_a_relative_path(client: FlaskClient) -> None:
     response = client.get("/docs/api", headers={"Host": "elsewhere.example"})
 
     assert response.status_code == 302
@@ -22,7 +22,7 @@ def test_the_reference_is_found_on_the_same_host(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/docs/", "/docs/api/"])
-def test_no_page_repeats_the_host(client: FlaskClient, path: str) -> None:
+def test_no_documentation_page_contains_the_host_header(client: FlaskClient, path: str) -> None:
     response = client.get(path, headers={"Host": "elsewhere.example"})
 
     assert response.status_code == 200
@@ -30,14 +30,14 @@ def test_no_page_repeats_the_host(client: FlaskClient, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1//games", "/v1/games/", "/docs//"])
-def test_a_path_is_taken_as_it_is_written(client: FlaskClient, path: str) -> None:
+def test_paths_with_extra_slashes_are_not_normalized(client: FlaskClient, path: str) -> None:
     response = client.get("http://localhost" + path)
 
     assert response.status_code == 404
     assert response.get_json()["code"] == "not-found"
 
 
-def test_no_header_of_a_client_sets_what_a_proxy_would(live_service: str) -> None:
+def test_a_client_cannot_set_script_name_with_a_header(live_service: str) -> None:
     response = requests.get(
         f"http://{live_service}/healthz", headers={"Script_Name": "/x"}, timeout=10
     )

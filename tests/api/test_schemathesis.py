@@ -1,7 +1,7 @@
-"""Contract tests: requests made from openapi.yaml, and what it says of their responses.
+"""Contract tests: Schemathesis generates requests from openapi.yaml and checks the responses.
 
-Schemathesis makes the requests and judges the responses. One of its checks is left out: a body
-that the schema accepts may still be refused, because no schema knows the rules of a game.
+The check ``positive_data_acceptance`` is disabled: a body that matches the schema can still break
+a rule of the game, which a schema cannot express.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 PROBLEM_MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 STATUSES = {200, 400, 405, 413, 415, 422}
 BOUNDARY_CASES = 30
-"""Of each operation in the default suite: the first, and then every n-th of all."""
+"""Cases per operation in the default suite: every n-th case, starting with the first."""
 
 OPERATIONS = [(path, method) for path, method, _ in operations() if path != "/openapi.yaml"]
 EXPENSIVE = ("/v1/games/snowcrest/", "/v1/games/snow-time/suggest", "/v1/games/slopecrashers/re")
-"""Their cases are many or take long: the default suite leaves them out."""
+"""Operations with many or slow cases; the default suite skips them."""
 
 every_operation = pytest.mark.parametrize(("path", "method"), OPERATIONS)
 most_operations = pytest.mark.parametrize(
@@ -45,7 +45,7 @@ most_operations = pytest.mark.parametrize(
 
 
 def bound_to(app: Flask) -> Any:
-    """The committed specification, bound to the service as a WSGI application."""
+    """Return the committed specification, bound to the service as a WSGI application."""
     schema = schemathesis.openapi.from_dict(specification())
     schema.app = app
     return schema
@@ -57,46 +57,52 @@ def contract(app: Flask) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def _no_deadline_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deadline would make the speed of the machine decide about a 503."""
+def _without_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the clock: with deadlines, a 503 would depend on the speed of the machine."""
     for module in ("budget", "search.turn_expectimax"):
-        stopped = SimpleNamespace(monotonic=lambda: 0.0)
-        monkeypatch.setattr(f"service.solver.{module}.time", stopped)
+        stopped_clock = SimpleNamespace(monotonic=lambda: 0.0)
+        monkeypatch.setattr(f"service.solver.{module}.time", stopped_clock)
 
 
 @most_operations
-def test_random_requests_are_answered_as_documented(contract: Any, path: str, method: str):
-    modes = MODES if method == "post" else MODES[:1]  # Nothing can be wrong with a GET.
+def test_responses_to_random_requests_match_the_specification(
+    contract: Any, path: str, method: str
+):
+    modes = MODES if method == "post" else MODES[:1]  # A GET has no invalid input.
     for mode in modes:
 
         @settings(randomized.examples(5, 40), phases=[Phase.generate])
         @given(case=contract[path][method].as_strategy(generation_mode=mode))
-        def judge_random(case: Any) -> None:
-            judge(contract, case)
+        def check_random_case(case: Any) -> None:
+            check_case(contract, case)
 
-        judge_random()
+        check_random_case()
 
 
 @most_operations
-def test_some_boundary_cases_are_answered_as_documented(contract: Any, path: str, method: str):
+def test_responses_to_some_boundary_cases_match_the_specification(
+    contract: Any, path: str, method: str
+):
     cases = list(boundary_cases(contract, path, method))
     step = -(-len(cases) // BOUNDARY_CASES)
-    statuses = {judge(contract, case) for case in islice(cases, 0, None, step)}
+    statuses = {check_case(contract, case) for case in islice(cases, 0, None, step)}
     assert statuses <= STATUSES
 
 
 @pytest.mark.contract
 @every_operation
-def test_all_boundary_cases_are_answered_as_documented(app: Flask, path: str, method: str):
-    contract = bound_to(app)  # A schema generates the cases of wrong methods only once.
-    statuses = {judge(contract, case) for case in boundary_cases(contract, path, method)}
+def test_responses_to_all_boundary_cases_match_the_specification(
+    app: Flask, path: str, method: str
+):
+    contract = bound_to(app)  # A schema object generates wrong methods only once.
+    statuses = {check_case(contract, case) for case in boundary_cases(contract, path, method)}
     assert {200, 405} <= statuses
     if method == "post":
         assert {415, 422} <= statuses
 
 
 def boundary_cases(contract: Any, path: str, method: str) -> Iterator[Any]:
-    """The cases of Schemathesis' coverage phase: values at and beyond each bound of the schema."""
+    """Yield the cases of Schemathesis' coverage phase: values at and beyond each schema bound."""
     operation = contract[path][method]
     return iter(
         CoverageGenerator(
@@ -110,17 +116,17 @@ def boundary_cases(contract: Any, path: str, method: str) -> Iterator[Any]:
     )
 
 
-def judge(contract: Any, case: Any) -> int:
+def check_case(contract: Any, case: Any) -> int:
     """Send a request, check the response against the specification and return its status."""
     if isinstance(case.body, dict):
-        # Work is bounded: more effort or depth shows nothing more about the contract.
+        # Limit the search: more effort or depth does not test the contract further.
         if case.path.endswith(("/suggest", "/review")) and case.body.get("tier") != "quick":
             case.body.setdefault("tier", "quick")
             case.body.update({"tier": "quick"} if case.body["tier"] in ("standard", "deep") else {})
         if case.body.get("depth") in (2, 3):
             case.body["depth"] = 1
     response = case.call(app=contract.app)
-    # A body that is too large is refused for its size, whatever else is wrong with it.
+    # A body that is too large is refused for its size before its content is read.
     too_large = [negative_data_rejection] if response.status_code == 413 else []
     case.validate_response(response, excluded_checks=[positive_data_acceptance, *too_large])
     if response.status_code >= 400:

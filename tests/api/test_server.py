@@ -1,4 +1,4 @@
-"""The service under gunicorn as it is deployed: chunks, pipelines, and clients that misbehave."""
+"""The service under gunicorn, as deployed: chunked bodies, pipelining and malformed requests."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 import requests
 
-from tests.api.calls import EXAMPLES, JSON, PROBLEM_JSON, VERBS, faults_of, problem_of, route
+from tests.api.calls import (
+    ENDPOINTS,
+    EXAMPLES,
+    JSON,
+    PROBLEM_JSON,
+    problem_of,
+    result_of,
+    route,
+    violations_of,
+)
 
 LIMIT = 64 * 1024
 PATIENCE_S = 30
@@ -21,7 +29,7 @@ NEW = json.dumps(EXAMPLES["new"]).encode()
 
 @dataclass(frozen=True)
 class Reply:
-    """A response as it came over the wire; reads like one of the test client."""
+    """A response read from a socket, with the interface of a test client's response."""
 
     status_code: int
     headers: dict[str, str]
@@ -37,7 +45,7 @@ def connect(address: str) -> socket.socket:
     return socket.create_connection((host, int(port)), timeout=PATIENCE_S)
 
 
-def asked(
+def request_bytes(
     body: bytes = NEW,
     *,
     method: str = "POST",
@@ -47,7 +55,7 @@ def asked(
     headers: str = "",
     last: bool = True,
 ) -> bytes:
-    """A request as bytes; ``length`` None leaves the header out."""
+    """Return a request as bytes; ``length=None`` omits Content-Length."""
     length = len(body) if length is ... else length
     head = f"{method} {path} HTTP/1.1\r\nHost: test\r\n{headers}"
     head += f"Content-Type: {media}\r\n" if media else ""
@@ -58,15 +66,15 @@ def asked(
 
 def chunked(*chunks: bytes, end: bytes = b"0\r\n\r\n") -> bytes:
     text = b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + end
-    return asked(text, length=None, headers="Transfer-Encoding: chunked\r\n")
+    return request_bytes(text, length=None, headers="Transfer-Encoding: chunked\r\n")
 
 
-def told(
+def exchange(
     address: str, *parts: bytes, finished: bool = False, bodiless: bool = False
 ) -> list[Reply]:
-    """Everything that is answered on one connection until it is closed.
+    """Send the parts on one connection and return all replies until the server closes it.
 
-    With ``finished`` the client says that nothing more will come.
+    With ``finished`` the client shuts down its side of the connection after sending.
     """
     with connect(address) as connection:
         for part in parts:
@@ -76,11 +84,11 @@ def told(
         received = b""
         while more := connection.recv(65_536):
             received += more
-    return replies(received, bodiless=bodiless)
+    return parse_replies(received, bodiless=bodiless)
 
 
-def replies(received: bytes, *, bodiless: bool = False) -> list[Reply]:
-    found = []
+def parse_replies(received: bytes, *, bodiless: bool = False) -> list[Reply]:
+    replies = []
     while received:
         head, _, received = received.partition(b"\r\n\r\n")
         lines = head.decode("latin-1").split("\r\n")
@@ -88,46 +96,42 @@ def replies(received: bytes, *, bodiless: bool = False) -> list[Reply]:
         size = 0 if bodiless else int(headers.get("Content-Length", 0))
         body, received = received[:size], received[size:]
         assert len(body) == size
-        found.append(Reply(int(lines[0].split()[1]), headers, body))
-    return found
+        replies.append(Reply(int(lines[0].split()[1]), headers, body))
+    return replies
 
 
-def answered(reply: Reply) -> Any:
-    assert reply.status_code == 200, reply.data
-    assert reply.headers["Content-Type"] == JSON
-    return json.loads(reply.data)
-
-
-# Bodies in chunks -----------------------------------------------------------------------------
+# Chunked bodies -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [1, 7, 64, 10_000])
-def test_a_body_in_chunks_is_read_like_any_other(live_service: str, size: int) -> None:
+def test_a_chunked_body_is_read_like_any_other(live_service: str, size: int) -> None:
     chunks = [NEW[start : start + size] for start in range(0, len(NEW), size)]
 
-    (whole,) = told(live_service, asked())
-    (in_chunks,) = told(live_service, chunked(*chunks))
+    (whole,) = exchange(live_service, request_bytes())
+    (in_chunks,) = exchange(live_service, chunked(*chunks))
 
-    assert answered(in_chunks) == answered(whole)
+    assert result_of(in_chunks) == result_of(whole)
     assert in_chunks.data == whole.data
 
 
 @pytest.mark.parametrize("size", [512, 8192, LIMIT])
-def test_a_body_in_chunks_may_have_64_kib(live_service: str, size: int) -> None:
+def test_a_chunked_body_can_have_64_kib(live_service: str, size: int) -> None:
     text = NEW.ljust(LIMIT)
 
-    (reply,) = told(live_service, chunked(*(text[at : at + size] for at in range(0, LIMIT, size))))
+    (reply,) = exchange(
+        live_service, chunked(*(text[at : at + size] for at in range(0, LIMIT, size)))
+    )
 
-    assert answered(reply) == answered(told(live_service, asked())[0])
+    assert result_of(reply) == result_of(exchange(live_service, request_bytes())[0])
 
 
 @pytest.mark.parametrize("beyond", [b" ", b"x" * LIMIT], ids=["a space", "as much"])
 @pytest.mark.parametrize("size", [512, 4 * LIMIT])
-def test_a_byte_more_in_chunks_is_a_413(live_service: str, beyond: bytes, size: int) -> None:
+def test_a_chunked_body_above_64_kib_is_a_413(live_service: str, beyond: bytes, size: int) -> None:
     text = NEW.ljust(LIMIT) + beyond
     chunks = [text[at : at + size] for at in range(0, len(text), size)]
 
-    (reply,) = told(live_service, chunked(*chunks))
+    (reply,) = exchange(live_service, chunked(*chunks))
 
     problem_of(reply, 413, "body-too-large")
 
@@ -144,10 +148,10 @@ def test_a_byte_more_in_chunks_is_a_413(live_service: str, beyond: bytes, size: 
         b"0x2\r\n{}\r\n0\r\n\r\n",
     ],
 )
-def test_malformed_chunks_are_the_clients_fault(live_service: str, text: bytes) -> None:
-    request = asked(text, length=None, headers="Transfer-Encoding: chunked\r\n")
+def test_malformed_chunks_are_a_client_error(live_service: str, text: bytes) -> None:
+    request = request_bytes(text, length=None, headers="Transfer-Encoding: chunked\r\n")
 
-    (reply,) = told(live_service, request, finished=True)
+    (reply,) = exchange(live_service, request, finished=True)
 
     assert 400 <= reply.status_code < 500, reply
     if reply.headers["Content-Type"] == PROBLEM_JSON:
@@ -155,98 +159,100 @@ def test_malformed_chunks_are_the_clients_fault(live_service: str, text: bytes) 
 
 
 @pytest.mark.parametrize("end", [b"", b"5\r\nab", b"0"])
-def test_chunks_that_end_early_are_never_answered(live_service: str, end: bytes) -> None:
-    found = told(live_service, chunked(NEW[:9], NEW[9:], end=end), finished=True)
+def test_an_incomplete_chunked_body_is_a_400(live_service: str, end: bytes) -> None:
+    replies = exchange(live_service, chunked(NEW[:9], NEW[9:], end=end), finished=True)
 
-    assert all(reply.status_code == 400 for reply in found)
-    assert [problem_of(reply, 400)["status"] for reply in found] == [400] * len(found)
+    assert all(reply.status_code == 400 for reply in replies)
+    assert [problem_of(reply, 400)["status"] for reply in replies] == [400] * len(replies)
 
 
 # Lengths --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [LIMIT, LIMIT + 1])
-def test_the_limit_holds_for_a_body_of_known_length(live_service: str, size: int) -> None:
-    (reply,) = told(live_service, asked(NEW.ljust(size)))
+def test_a_body_with_content_length_is_limited_to_64_kib(live_service: str, size: int) -> None:
+    (reply,) = exchange(live_service, request_bytes(NEW.ljust(size)))
 
     if size == LIMIT:
-        assert answered(reply)
+        assert result_of(reply)
     else:
         problem_of(reply, 413, "body-too-large")
 
 
 @pytest.mark.parametrize("length", [LIMIT + 1, 10**9, 10**18, 10**30])
-def test_a_length_beyond_the_limit_is_refused_before_the_body_comes(
+def test_a_content_length_above_the_limit_is_refused_before_the_body_arrives(
     live_service: str, length: int
 ) -> None:
-    (reply,) = told(live_service, asked(b"", length=length), finished=True)
+    (reply,) = exchange(live_service, request_bytes(b"", length=length), finished=True)
 
     problem_of(reply, 413, "body-too-large")
 
 
 @pytest.mark.parametrize("length", ["abc", "-5", "+5", "5, 6", "0x10", "1e1", ""])
-def test_a_length_that_is_none_is_the_clients_fault(live_service: str, length: str) -> None:
-    (reply,) = told(live_service, asked(length=length), finished=True)
+def test_an_invalid_content_length_is_a_client_error(live_service: str, length: str) -> None:
+    (reply,) = exchange(live_service, request_bytes(length=length), finished=True)
 
     assert 400 <= reply.status_code < 500
     assert b"Traceback" not in reply.data
 
 
-def test_a_length_beside_chunks_is_the_clients_fault(live_service: str) -> None:
-    request = asked(b"0\r\n\r\n", headers="Transfer-Encoding: chunked\r\n")
+def test_a_content_length_with_chunks_is_a_400(live_service: str) -> None:
+    request = request_bytes(b"0\r\n\r\n", headers="Transfer-Encoding: chunked\r\n")
 
-    (reply,) = told(live_service, request, finished=True)
+    (reply,) = exchange(live_service, request, finished=True)
 
     assert reply.status_code == 400
 
 
 @pytest.mark.parametrize("body", [NEW, NEW[:-5], b""], ids=["all", "cut", "none"])
-def test_a_body_shorter_than_it_said_is_never_answered(live_service: str, body: bytes) -> None:
-    (reply,) = told(live_service, asked(body, length=len(NEW) + 100), finished=True)
+def test_a_body_shorter_than_its_content_length_is_a_400(live_service: str, body: bytes) -> None:
+    (reply,) = exchange(live_service, request_bytes(body, length=len(NEW) + 100), finished=True)
 
     problem_of(reply, 400)
 
 
-def test_no_body_at_all_is_no_json(live_service: str) -> None:
-    for request in (asked(b""), asked(b"", length=None)):
-        (reply,) = told(live_service, request)
+def test_an_absent_body_is_not_json(live_service: str) -> None:
+    for request in (request_bytes(b""), request_bytes(b"", length=None)):
+        (reply,) = exchange(live_service, request)
         problem_of(reply, 400, "not-json")
 
 
-def test_a_client_may_wait_to_be_told_to_continue(live_service: str) -> None:
+def test_expect_100_continue_is_supported(live_service: str) -> None:
     with connect(live_service) as connection:
-        connection.sendall(asked(b"", length=len(NEW), headers="Expect: 100-continue\r\n"))
+        connection.sendall(request_bytes(b"", length=len(NEW), headers="Expect: 100-continue\r\n"))
         assert connection.recv(1000).startswith(b"HTTP/1.1 100 ")
         connection.sendall(NEW)
         received = b""
         while more := connection.recv(65_536):
             received += more
-    (reply,) = replies(received)
+    (reply,) = parse_replies(received)
 
-    assert answered(reply)
-
-
-# Methods and heads ----------------------------------------------------------------------------
+    assert result_of(reply)
 
 
-def test_head_has_the_length_of_the_body_and_no_body(live_service: str) -> None:
-    (read,) = told(live_service, asked(b"", method="GET", path="/v1/games", media=""))
-    (head,) = told(live_service, asked(b"", method="HEAD", path="/v1/games"), bodiless=True)
-
-    assert (read.status_code, head.status_code) == (200, 200)
-    assert head.headers["Content-Length"] == str(len(read.data)) != "0"
+# Methods --------------------------------------------------------------------------------------
 
 
-def test_head_of_a_verb_is_a_405_without_a_body(live_service: str) -> None:
-    (reply,) = told(live_service, asked(b"", method="HEAD"), bodiless=True)
+def test_head_has_the_content_length_of_get_and_no_body(live_service: str) -> None:
+    (full,) = exchange(live_service, request_bytes(b"", method="GET", path="/v1/games", media=""))
+    (head,) = exchange(
+        live_service, request_bytes(b"", method="HEAD", path="/v1/games"), bodiless=True
+    )
+
+    assert (full.status_code, head.status_code) == (200, 200)
+    assert head.headers["Content-Length"] == str(len(full.data)) != "0"
+
+
+def test_head_of_an_endpoint_is_a_405_without_a_body(live_service: str) -> None:
+    (reply,) = exchange(live_service, request_bytes(b"", method="HEAD"), bodiless=True)
 
     assert reply.status_code == 405
     assert "POST" in reply.headers["Allow"]
 
 
-def test_options_tell_the_methods(live_service: str) -> None:
+def test_options_lists_the_allowed_methods(live_service: str) -> None:
     for path, method in ((route("new"), "POST"), ("/v1/games", "GET")):
-        (reply,) = told(live_service, asked(b"", method="OPTIONS", path=path))
+        (reply,) = exchange(live_service, request_bytes(b"", method="OPTIONS", path=path))
         assert reply.status_code in (200, 204)
         assert method in reply.headers["Allow"]
         assert reply.data == b""
@@ -254,7 +260,7 @@ def test_options_tell_the_methods(live_service: str) -> None:
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PUT", "DELETE", "QUERY"])
 def test_other_methods_are_refused(live_service: str, method: str) -> None:
-    (reply,) = told(live_service, asked(method=method))
+    (reply,) = exchange(live_service, request_bytes(method=method))
 
     problem_of(reply, 405, "method-not-allowed")
 
@@ -274,55 +280,55 @@ def test_other_methods_are_refused(live_service: str, method: str) -> None:
         b"\r\n\r\n\r\n",
     ],
 )
-def test_what_is_no_request_is_the_clients_fault(live_service: str, text: bytes) -> None:
-    found = told(live_service, text, finished=True)
+def test_a_malformed_request_is_a_client_error(live_service: str, text: bytes) -> None:
+    replies = exchange(live_service, text, finished=True)
 
-    assert all(400 <= reply.status_code < 500 for reply in found)
-    assert all(b"Traceback" not in reply.data for reply in found)
+    assert all(400 <= reply.status_code < 500 for reply in replies)
+    assert all(b"Traceback" not in reply.data for reply in replies)
     assert requests.get(f"http://{live_service}/healthz", timeout=PATIENCE_S).ok
 
 
-def test_http_1_0_is_spoken(live_service: str) -> None:
-    (reply,) = told(live_service, b"GET /healthz HTTP/1.0\r\n\r\n")
+def test_http_1_0_is_supported(live_service: str) -> None:
+    (reply,) = exchange(live_service, b"GET /healthz HTTP/1.0\r\n\r\n")
 
-    assert answered(reply) == {"status": "ok"}
+    assert result_of(reply) == {"status": "ok"}
 
 
 # Several requests on a connection -------------------------------------------------------------
 
 REFUSALS = {
-    "404": (asked(path="/nowhere", last=False), 404),
-    "405": (asked(method="PUT", last=False), 405),
-    "415": (asked(media="text/plain", last=False), 415),
-    "400": (asked(b"{", last=False), 400),
-    "422": (asked(b"{}", last=False), 422),
+    "404": (request_bytes(path="/nowhere", last=False), 404),
+    "405": (request_bytes(method="PUT", last=False), 405),
+    "415": (request_bytes(media="text/plain", last=False), 415),
+    "400": (request_bytes(b"{", last=False), 400),
+    "422": (request_bytes(b"{}", last=False), 422),
 }
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)
-def test_a_refusal_leaves_the_connection_in_order(live_service: str, refusal: str) -> None:
+def test_a_connection_stays_usable_after_a_refusal(live_service: str, refusal: str) -> None:
     request, status = REFUSALS[refusal]
 
-    found = told(live_service, request, request, asked())
+    replies = exchange(live_service, request, request, request_bytes())
 
-    assert [reply.status_code for reply in found] == [status, status, 200]
+    assert [reply.status_code for reply in replies] == [status, status, 200]
 
 
 def test_requests_in_one_packet_are_answered_in_order(live_service: str) -> None:
     names = [f"request-{index}" for index in range(12)]
-    wanted = [REFUSALS[refusal] for refusal in REFUSALS] * 2
+    cases = [REFUSALS[refusal] for refusal in REFUSALS] * 2
     packet = b"".join(
         request.replace(b"Host: test", b"Host: test\r\nX-Request-Id: " + name.encode())
-        for (request, _), name in zip(wanted, names, strict=False)
-    ) + asked(headers="X-Request-Id: last\r\n")
+        for (request, _), name in zip(cases, names, strict=False)
+    ) + request_bytes(headers="X-Request-Id: last\r\n")
 
-    found = told(live_service, packet)
+    replies = exchange(live_service, packet)
 
-    assert [reply.status_code for reply in found] == [status for _, status in wanted] + [200]
-    assert [reply.headers["X-Request-Id"] for reply in found] == [*names[:10], "last"]
+    assert [reply.status_code for reply in replies] == [status for _, status in cases] + [200]
+    assert [reply.headers["X-Request-Id"] for reply in replies] == [*names[:10], "last"]
 
 
-SMUGGLED = asked(b"", method="GET", path="/healthz", media="")
+SMUGGLED = request_bytes(b"", method="GET", path="/healthz", media="")
 ALL = len(b"0\r\n\r\n" + SMUGGLED)
 
 
@@ -348,98 +354,97 @@ ALL = len(b"0\r\n\r\n" + SMUGGLED)
     ],
 )
 @pytest.mark.parametrize("version", ["1.1", "1.0"])
-def test_what_can_be_read_in_two_ways_is_refused(
-    live_service: str, framing: str, version: str
-) -> None:
-    """Request smuggling (RFC 9112, 11.2): a proxy in front may have read it in the other way."""
+def test_ambiguous_framing_is_refused(live_service: str, framing: str, version: str) -> None:
+    """Prevent request smuggling (RFC 9112, section 11.2): a proxy may see other boundaries."""
     head = f"POST {route('new')} HTTP/{version}\r\nHost: test\r\nContent-Type: {JSON}\r\n"
     request = f"{head}{framing}\r\n\r\n".encode("latin-1") + b"0\r\n\r\n" + SMUGGLED
 
-    found = told(live_service, request, finished=True)
+    replies = exchange(live_service, request, finished=True)
 
-    # A coding that nobody knows is a 501 (RFC 9112, 6.1).
-    assert {reply.status_code for reply in found} <= {400, 501}, found
-    assert len(found) <= 1
+    # An unknown transfer coding is a 501 (RFC 9112, section 6.1).
+    assert {reply.status_code for reply in replies} <= {400, 501}, replies
+    assert len(replies) <= 1
 
 
-def test_a_body_that_is_too_large_is_never_taken_for_the_next_request(live_service: str) -> None:
+def test_a_body_that_is_too_large_is_never_read_as_the_next_request(live_service: str) -> None:
     body = b" " * LIMIT + SMUGGLED
 
-    found = told(live_service, asked(body, last=False) + asked())
+    replies = exchange(live_service, request_bytes(body, last=False) + request_bytes())
 
-    problem_of(found[0], 413, "body-too-large")
-    assert all(b'"ok"' not in reply.data for reply in found)
-    assert len(found) == 1 or answered(found[1])
+    problem_of(replies[0], 413, "body-too-large")
+    assert all(b'"ok"' not in reply.data for reply in replies)
+    assert len(replies) == 1 or result_of(replies[1])
 
 
-def test_a_body_that_nobody_reads_is_never_taken_for_the_next_request(live_service: str) -> None:
+def test_an_unread_body_is_never_read_as_the_next_request(live_service: str) -> None:
     for path, method in (("/nowhere", "POST"), (route("new"), "DELETE"), ("/v1/games", "GET")):
-        request = asked(SMUGGLED, path=path, method=method, last=False)
-        found = told(live_service, request + asked())
-        assert len(found) == 2
-        assert found[0].status_code in (404, 405, 200)
-        assert b'"ok"' not in found[0].data
-        assert answered(found[1])
+        request = request_bytes(SMUGGLED, path=path, method=method, last=False)
+        replies = exchange(live_service, request + request_bytes())
+        assert len(replies) == 2
+        assert replies[0].status_code in (404, 405, 200)
+        assert b'"ok"' not in replies[0].data
+        assert result_of(replies[1])
 
 
-# Clients that come and go ---------------------------------------------------------------------
+# Slow and vanishing clients -------------------------------------------------------------------
 
 
-def test_a_client_that_types_slowly_is_answered(live_service: str) -> None:
-    request = asked()
+def test_a_client_that_sends_byte_by_byte_is_served(live_service: str) -> None:
+    request = request_bytes()
 
-    (reply,) = told(live_service, *(request[at : at + 1] for at in range(len(request))))
+    (reply,) = exchange(live_service, *(request[at : at + 1] for at in range(len(request))))
 
-    assert answered(reply)
+    assert result_of(reply)
 
 
-def test_clients_that_wait_or_vanish_keep_nobody_else_waiting(live_service: str) -> None:
+def test_slow_or_vanishing_clients_do_not_block_others(live_service: str) -> None:
     with ExitStack() as stack:
         for index in range(4):
             waiting = stack.enter_context(connect(live_service))
-            waiting.sendall(asked()[: 40 + 30 * index])
+            waiting.sendall(request_bytes()[: 40 + 30 * index])
         for _ in range(20):
             vanishing = connect(live_service)
-            vanishing.sendall(asked(NEW[:10], length=len(NEW)))
-            # Reset instead of a goodbye.
+            vanishing.sendall(request_bytes(NEW[:10], length=len(NEW)))
+            # Close with a reset (RST) instead of FIN.
             vanishing.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
             vanishing.close()
         for _ in range(5):
-            (reply,) = told(live_service, asked())
-            assert answered(reply)
+            (reply,) = exchange(live_service, request_bytes())
+            assert result_of(reply)
 
 
-def test_a_client_that_leaves_before_its_answer_does_no_harm(live_service: str) -> None:
+def test_the_service_survives_a_client_that_disconnects_early(live_service: str) -> None:
     text = json.dumps(EXAMPLES["suggest"]).encode()
     for _ in range(5):
         with connect(live_service) as leaving:
-            leaving.sendall(asked(text, path=route("suggest")))
+            leaving.sendall(request_bytes(text, path=route("suggest")))
 
-    (reply,) = told(live_service, asked())
-    assert answered(reply)
+    (reply,) = exchange(live_service, request_bytes())
+    assert result_of(reply)
 
 
-def test_many_clients_at_once_get_the_same_bytes(live_service: str) -> None:
-    def ask(index: int) -> tuple[str, bytes]:
-        verb = VERBS[index % len(VERBS)]
-        address = f"http://{live_service}{route(verb)}"
-        response = requests.post(address, json=EXAMPLES[verb], timeout=PATIENCE_S)
+def test_concurrent_clients_get_the_same_bytes(live_service: str) -> None:
+    def response_bytes(index: int) -> tuple[str, bytes]:
+        endpoint = ENDPOINTS[index % len(ENDPOINTS)]
+        address = f"http://{live_service}{route(endpoint)}"
+        response = requests.post(address, json=EXAMPLES[endpoint], timeout=PATIENCE_S)
         assert response.status_code == 200
-        return verb, response.content
+        return endpoint, response.content
 
     with ThreadPoolExecutor(12) as pool:
-        seen = set(pool.map(ask, range(60)))
+        responses = set(pool.map(response_bytes, range(60)))
 
-    assert {verb for verb, _ in seen} == set(VERBS)
-    assert len(seen) == len(VERBS)
+    assert {endpoint for endpoint, _ in responses} == set(ENDPOINTS)
+    assert len(responses) == len(ENDPOINTS)
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_problems_are_the_same_under_gunicorn(live_service: str, verb: str) -> None:
-    (reply,) = told(
-        live_service, asked(b'{"x": 1}', path=route(verb), headers="X-Request-Id: me\r\n")
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_gunicorn_serves_the_same_problems(live_service: str, endpoint: str) -> None:
+    (reply,) = exchange(
+        live_service,
+        request_bytes(b'{"x": 1}', path=route(endpoint), headers="X-Request-Id: me\r\n"),
     )
 
     document = problem_of(reply, 422, "invalid-body", {"x": 1})
     assert document["request_id"] == "me"
-    assert ("/x", "unknown-field") in faults_of(document)
+    assert ("/x", "unknown-field") in violations_of(document)

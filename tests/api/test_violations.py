@@ -1,4 +1,4 @@
-"""All faults of a body in one answer, and the questions that have no answer."""
+"""All violations of a body are reported together; and hints that cannot be given."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from flask.testing import FlaskClient
 
 from tests.api.calls import (
     Path,
-    answer_of,
     changed,
-    cut,
-    faults_of,
     post,
     problem_of,
     put,
-    told_by,
+    result_of,
+    violation_texts,
+    violations_of,
+    without,
 )
 from tests.api.snow_time_bodies import AT_HEALER, COMPLETE, OVER, REVEALED, STATE, UNIFORM
 
@@ -26,7 +26,7 @@ SUGGEST = {"state": STATE, "player": "anna", "opponents": UNIFORM}
 AT_WATCHER = SUGGEST | {"revealed": REVEALED}
 SEATS: Path = ("state", "seats")
 
-# Names that mean something to somebody --------------------------------------------------------
+# Special names --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["_schema", "0", "-", "_", "None", "constructor", "key", "value"])
@@ -35,10 +35,10 @@ def test_a_seat_may_have_any_name(client: FlaskClient, name: str) -> None:
     moves = {seat if seat != "green" else name: move for seat, move in COMPLETE.items()}
     body = {"state": state, "moves": moves}
 
-    answer = answer_of(post(client, "resolve", body))
+    result = result_of(post(client, "resolve", body))
 
-    assert answer["state"]["seats"][2]["player"] == name
-    assert set(answer["points"]) == {"red", "blue", name}
+    assert result["state"]["seats"][2]["player"] == name
+    assert set(result["points"]) == {"red", "blue", name}
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_seat_may_have_any_name(client: FlaskClient, name: str) -> None:
         ({"card": "watcher", "then": "_schema"}, {("/moves/_schema/then", "not-an-object")}),
     ],
 )
-def test_a_fault_of_a_seat_called_schema_stands_at_its_move(
+def test_a_violation_of_a_seat_named_schema_is_reported_at_its_move(
     client: FlaskClient, move: Any, expected: set[tuple[str, str]]
 ) -> None:
     moves = {"red": {"card": "2"}, "blue": {"card": "healer"}, "_schema": move}
@@ -66,7 +66,7 @@ def test_a_fault_of_a_seat_called_schema_stands_at_its_move(
 
     document = problem_of(post(client, "resolve", body), 422, "invalid-body", body)
 
-    assert faults_of(document) == expected
+    assert violations_of(document) == expected
 
 
 def test_names_with_slashes_and_tildes_are_escaped_in_paths(client: FlaskClient) -> None:
@@ -81,7 +81,7 @@ def test_names_with_slashes_and_tildes_are_escaped_in_paths(client: FlaskClient)
 
     document = problem_of(post(client, "resolve", body), 422, "invalid-body", body)
 
-    assert {at for at, _ in faults_of(document)} == {
+    assert {at for at, _ in violations_of(document)} == {
         "/moves/a~1b",
         "/moves/a~1b/card",
         "/moves/~0",
@@ -91,10 +91,10 @@ def test_names_with_slashes_and_tildes_are_escaped_in_paths(client: FlaskClient)
     }
 
 
-# Everything at once ---------------------------------------------------------------------------
+# Several violations ---------------------------------------------------------------------------
 
 
-def test_all_faults_of_a_position_are_told_at_once(client: FlaskClient) -> None:
+def test_all_violations_of_a_position_are_reported_together(client: FlaskClient) -> None:
     body = changed(
         {"state": STATE, "seed": 1},
         ((*SEATS, 0, "score"), 40),
@@ -107,7 +107,7 @@ def test_all_faults_of_a_position_are_told_at_once(client: FlaskClient) -> None:
 
     document = problem_of(post(client, "grow", body), 422, "invalid-body", body)
 
-    assert told_by(document) == {
+    assert violation_texts(document) == {
         "/state/seats/0/score score-off-track R9",
         "/state/seats/0/hand healer-missing",
         "/state/seats/0/hand/1 duplicate-card",
@@ -117,7 +117,7 @@ def test_all_faults_of_a_position_are_told_at_once(client: FlaskClient) -> None:
     }
 
 
-def test_all_faults_of_moves_are_told_at_once(client: FlaskClient) -> None:
+def test_all_violations_of_moves_are_reported_together(client: FlaskClient) -> None:
     moves = {
         "red": {"card": "watcher", "then": {"card": "watcher"}},
         "green": {"card": "healer", "recover": ["7"]},
@@ -127,7 +127,7 @@ def test_all_faults_of_moves_are_told_at_once(client: FlaskClient) -> None:
 
     document = problem_of(post(client, "resolve", body), 422, "invalid-body", body)
 
-    assert told_by(document) == {
+    assert violation_texts(document) == {
         "/moves/red/then/card watcher-added R3",
         "/moves/green/recover illegal-recovery R4",
         "/moves/pink unknown-seat",
@@ -136,7 +136,7 @@ def test_all_faults_of_moves_are_told_at_once(client: FlaskClient) -> None:
     }
 
 
-def test_faults_of_shape_hide_no_fault_of_legality_elsewhere_in_a_position(
+def test_type_violations_do_not_hide_rule_violations_in_the_same_position(
     client: FlaskClient,
 ) -> None:
     body = changed(
@@ -152,7 +152,7 @@ def test_faults_of_shape_hide_no_fault_of_legality_elsewhere_in_a_position(
 
     document = problem_of(post(client, "grow", body), 422, "invalid-body", body)
 
-    assert told_by(document) >= {
+    assert violation_texts(document) >= {
         "/seed not-an-integer",
         "/state/seats/0/score not-an-integer",
         "/state/seats/0/hand/1 duplicate-card",
@@ -163,15 +163,15 @@ def test_faults_of_shape_hide_no_fault_of_legality_elsewhere_in_a_position(
     }
 
 
-IN_THE_POSITION: list[tuple[str, tuple[Path, Any], str]] = [
+POSITION_VIOLATIONS: list[tuple[str, tuple[Path, Any], str]] = [
     ("too much fruit", (("state", "fruit"), [9, 9, 0, 0, 0, 0]), "/state/fruit"),
-    ("a misshapen level", (("state", "fruit", 0), "1"), "/state/fruit/0"),
-    ("a misshapen score", ((*SEATS, 2, "score"), "3"), "/state/seats/2/score"),
+    ("a level of a wrong type", (("state", "fruit", 0), "1"), "/state/fruit/0"),
+    ("a score of a wrong type", ((*SEATS, 2, "score"), "3"), "/state/seats/2/score"),
     ("an unknown field", ((*SEATS, 2, "colour"), "green"), "/state/seats/2/colour"),
     ("a hand without the healer", ((*SEATS, 2, "hand"), ["7"]), "/state/seats/2/hand"),
     ("a bad track", (("state", "track", "length"), 4), "/state/track/length"),
 ]
-BESIDE_IT: list[tuple[str, str, Any, str, str]] = [
+OTHER_VIOLATIONS: list[tuple[str, str, Any, str, str]] = [
     (
         "a card not in hand",
         "resolve",
@@ -180,20 +180,26 @@ BESIDE_IT: list[tuple[str, str, Any, str, str]] = [
         "card-not-in-hand",
     ),
     (
-        "an illegal set",
+        "an illegal recovery",
         "legal-moves",
         put(MOVES, ("revealed", "red"), {"card": "healer", "recover": ["2"]}),
         "/revealed/red/recover",
         "illegal-recovery",
     ),
     (
-        "a stranger's move",
+        "the move of an unknown seat",
         "resolve",
         put(RESOLVE, ("moves", "pink"), {"card": "1"}),
         "/moves/pink",
         "unknown-seat",
     ),
-    ("a move missing", "resolve", cut(RESOLVE, ("moves", "blue")), "/moves/blue", "move-missing"),
+    (
+        "a move missing",
+        "resolve",
+        without(RESOLVE, ("moves", "blue")),
+        "/moves/blue",
+        "move-missing",
+    ),
     (
         "an open decision",
         "resolve",
@@ -201,7 +207,7 @@ BESIDE_IT: list[tuple[str, str, Any, str, str]] = [
         "/moves/red/then",
         "open-decision",
     ),
-    ("a stranger who asks", "suggest", SUGGEST | {"player": "zoe"}, "/player", "unknown-player"),
+    ("an unknown player", "suggest", SUGGEST | {"player": "zoe"}, "/player", "unknown-player"),
     (
         "weights of a card not in hand",
         "suggest",
@@ -220,17 +226,20 @@ BESIDE_IT: list[tuple[str, str, Any, str, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("change", "place"), [pytest.param(*case[1:], id=case[0]) for case in IN_THE_POSITION]
+    ("change", "position_path"),
+    [pytest.param(*case[1:], id=case[0]) for case in POSITION_VIOLATIONS],
 )
-def test_a_fault_of_the_position_hides_no_fault_elsewhere(
-    client: FlaskClient, change: tuple[Path, Any], place: str
+def test_a_violation_of_the_position_does_not_hide_other_violations(
+    client: FlaskClient, change: tuple[Path, Any], position_path: str
 ) -> None:
     hidden = []
-    for name, verb, body, path, code in BESIDE_IT:
+    for name, endpoint, body, path, code in OTHER_VIOLATIONS:
         wrong = put(body, *change)
-        faults = faults_of(problem_of(post(client, verb, wrong), 422, "invalid-body", wrong))
-        assert place in {at for at, _ in faults}
-        hidden += [] if (path, code) in faults else [name]
+        violations = violations_of(
+            problem_of(post(client, endpoint, wrong), 422, "invalid-body", wrong)
+        )
+        assert position_path in {at for at, _ in violations}
+        hidden += [] if (path, code) in violations else [name]
 
     assert hidden == []
 
@@ -270,15 +279,15 @@ def test_a_fault_of_the_position_hides_no_fault_elsewhere(
         ),
     ],
 )
-def test_all_faults_of_a_question_are_told_at_once(
+def test_all_violations_of_a_hint_request_are_reported_together(
     client: FlaskClient, body: Any, expected: set[tuple[str, str]]
 ) -> None:
     document = problem_of(post(client, "suggest", body), 422, "invalid-body", body)
 
-    assert faults_of(document) >= expected
+    assert violations_of(document) >= expected
 
 
-# Questions without an answer ------------------------------------------------------------------
+# Finished games and decisions that are not open ------------------------------------------------
 
 FINISHED: dict[str, Any] = {
     "grow": {"state": OVER, "seed": 1},
@@ -293,56 +302,58 @@ NOTHING_LEFT = {
 }
 
 
-@pytest.mark.parametrize("verb", FINISHED)
-def test_a_finished_game_is_refused_as_game_over(client: FlaskClient, verb: str) -> None:
-    body = FINISHED[verb]
+@pytest.mark.parametrize("endpoint", FINISHED)
+def test_a_finished_game_is_refused_as_game_over(client: FlaskClient, endpoint: str) -> None:
+    body = FINISHED[endpoint]
 
-    document = problem_of(post(client, verb, body), 422, "game-over", body)
+    document = problem_of(post(client, endpoint, body), 422, "game-over", body)
 
-    assert faults_of(document) == {("/state", "game-over")}
+    assert violations_of(document) == {("/state", "game-over")}
     assert document["detail"] == document["errors"][0]["detail"]
 
 
-@pytest.mark.parametrize("verb", FINISHED)
-def test_game_over_stays_the_code_beside_another_fault(client: FlaskClient, verb: str) -> None:
-    body = FINISHED[verb] | {"extra": 1}
+@pytest.mark.parametrize("endpoint", FINISHED)
+def test_game_over_stays_the_code_if_there_are_other_violations(
+    client: FlaskClient, endpoint: str
+) -> None:
+    body = FINISHED[endpoint] | {"extra": 1}
 
-    document = problem_of(post(client, verb, body), 422, "game-over", body)
+    document = problem_of(post(client, endpoint, body), 422, "game-over", body)
 
-    assert faults_of(document) == {("/state", "game-over"), ("/extra", "unknown-field")}
+    assert violations_of(document) == {("/state", "game-over"), ("/extra", "unknown-field")}
 
 
-def test_a_finished_game_in_an_illegal_position_is_illegal_first(client: FlaskClient) -> None:
+def test_an_illegal_finished_position_is_an_invalid_body(client: FlaskClient) -> None:
     body = {"state": put(OVER, ("fruit", 0), 15), "seed": 1}
 
     document = problem_of(post(client, "grow", body), 422, "invalid-body", body)
 
-    assert "/state/fruit too-much-fruit" in told_by(document)
+    assert "/state/fruit too-much-fruit" in violation_texts(document)
 
 
-def test_a_finished_game_has_no_legal_moves_and_that_is_an_answer(client: FlaskClient) -> None:
+def test_legal_moves_of_a_finished_game_are_an_empty_success_response(client: FlaskClient) -> None:
     for body in ({"state": OVER}, {"state": OVER, "revealed": {}}):
-        answer = answer_of(post(client, "legal-moves", body))
-        assert answer == {"decision": "none", "moves": {}, "game_over": True}
+        result = result_of(post(client, "legal-moves", body))
+        assert result == {"decision": "none", "moves": {}, "game_over": True}
 
 
 @pytest.mark.parametrize(
     "opponents", [None, {}, {"weights": {}}, {"weights": {"blue": {"healer": 1}}}]
 )
-def test_a_hint_without_a_model_is_one_of_the_equilibrium(
-    client: FlaskClient, opponents: Any
-) -> None:
-    body = cut(SUGGEST, ("opponents",)) | ({} if opponents is None else {"opponents": opponents})
+def test_the_default_opponent_model_is_the_equilibrium(client: FlaskClient, opponents: Any) -> None:
+    body = without(SUGGEST, ("opponents",)) | (
+        {} if opponents is None else {"opponents": opponents}
+    )
     named = SUGGEST | {"opponents": {"model": "equilibrium"} | (opponents or {})}
 
     response = post(client, "suggest", body)
 
-    assert answer_of(response)["search"]["method"] == "equilibrium"
+    assert result_of(response)["search"]["method"] == "equilibrium"
     assert response.data == post(client, "suggest", named).data
 
 
 @pytest.mark.parametrize(
-    ("model", "gap", "residual"),
+    ("model", "has_epsilon", "has_residual"),
     [
         ("equilibrium", True, False),
         ("quantal", True, True),
@@ -350,14 +361,15 @@ def test_a_hint_without_a_model_is_one_of_the_equilibrium(
         ("uniform", False, False),
     ],
 )
-def test_every_model_of_the_contract_answers_and_tells_how_well_it_is_solved(
-    client: FlaskClient, model: str, gap: bool, residual: bool
+def test_every_model_reports_the_accuracy_of_its_solution(
+    client: FlaskClient, model: str, has_epsilon: bool, has_residual: bool
 ) -> None:
     body = SUGGEST | {"opponents": {"model": model}}
 
-    search = answer_of(post(client, "suggest", body))["search"]
+    search = result_of(post(client, "suggest", body))["search"]
 
-    assert (search["gap"] is not None, search["residual"] is not None) == (gap, residual)
+    reported = (search["gap"] is not None, search["residual"] is not None)
+    assert reported == (has_epsilon, has_residual)
 
 
 @pytest.mark.parametrize(
@@ -371,14 +383,14 @@ def test_every_model_of_the_contract_answers_and_tells_how_well_it_is_solved(
         ("anna", COMPLETE),
     ],
 )
-def test_a_player_with_nothing_to_decide_is_told_so(
+def test_a_player_without_a_decision_is_refused_as_nothing_to_decide(
     client: FlaskClient, player: str, revealed: Any
 ) -> None:
     body = SUGGEST | {"player": player, "revealed": revealed}
 
     document = problem_of(post(client, "suggest", body), 422, "nothing-to-decide", body)
 
-    assert faults_of(document) == {("/player", "nothing-to-decide")}
+    assert violations_of(document) == {("/player", "nothing-to-decide")}
 
 
 @pytest.mark.parametrize(
@@ -405,16 +417,16 @@ def test_a_player_with_nothing_to_decide_is_told_so(
         ),
     ],
 )
-def test_of_several_refusals_the_foremost_gives_the_code_unless_the_body_is_invalid(
+def test_game_over_precedes_invalid_body_and_invalid_body_precedes_nothing_to_decide(
     client: FlaskClient, body: Any, code: str, expected: set[tuple[str, str]]
 ) -> None:
     document = problem_of(post(client, "suggest", body), 422, code, body)
 
-    assert faults_of(document) == expected
+    assert violations_of(document) == expected
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("move", "expected"),
     [
         (
             {"card": "1", "recover": ["2"]},
@@ -430,8 +442,8 @@ def test_of_several_refusals_the_foremost_gives_the_code_unless_the_body_is_inva
         ),
     ],
 )
-def test_what_is_wrong_with_the_form_of_a_move_hides_nothing_else_of_it(
-    client: FlaskClient, told: Any, expected: set[tuple[str, str]]
+def test_a_violation_of_the_form_of_a_move_does_not_hide_its_other_violations(
+    client: FlaskClient, move: Any, expected: set[tuple[str, str]]
 ) -> None:
     state = {
         "seats": [
@@ -441,27 +453,27 @@ def test_what_is_wrong_with_the_form_of_a_move_hides_nothing_else_of_it(
         ],
         "fruit": [0, 0, 0, 0, 0, 0],
     }
-    moves = {"red": told, "blue": {"card": "5"}, "green": {"card": "4"}}
+    moves = {"red": move, "blue": {"card": "5"}, "green": {"card": "4"}}
     body = {"state": state, "moves": moves}
 
     document = problem_of(post(client, "resolve", body), 422, "invalid-body", body)
 
-    assert faults_of(document) == {("/moves/red" + path, code) for path, code in expected}
+    assert violations_of(document) == {("/moves/red" + path, code) for path, code in expected}
 
 
-def test_a_list_too_short_is_judged_item_by_item_as_well(client: FlaskClient) -> None:
+def test_the_items_of_a_list_that_is_too_short_are_also_checked(client: FlaskClient) -> None:
     body = {"seats": [{"seat": "a b", "player": 5}]}
 
     document = problem_of(post(client, "new", body), 422, "invalid-body", body)
 
-    assert faults_of(document) == {
+    assert violations_of(document) == {
         ("/seats", "wrong-length"),
         ("/seats/0/seat", "bad-name"),
         ("/seats/0/player", "not-a-string"),
     }
 
 
-def test_a_hostile_number_of_faults_is_cut_short(client: FlaskClient) -> None:
+def test_a_very_long_list_of_violations_is_truncated(client: FlaskClient) -> None:
     body = {"seats": []} | {f"x{number}": 0 for number in range(5000)}
 
     document = post(client, "new", body).get_json()
@@ -474,7 +486,7 @@ def test_a_hostile_number_of_faults_is_cut_short(client: FlaskClient) -> None:
     }
 
 
-def test_a_name_too_long_is_not_repeated_in_the_answer(client: FlaskClient) -> None:
+def test_a_name_that_is_too_long_is_not_repeated_in_the_response(client: FlaskClient) -> None:
     body = {"seats": []} | {"k" * 257: {str(number): 0 for number in range(1000)}, "k" * 256: 0}
 
     response = post(client, "new", body)

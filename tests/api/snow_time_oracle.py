@@ -1,7 +1,7 @@
-"""Which bodies are legal questions: the contract read a second time, as plainly as possible.
+"""Oracle for legal Snow Time requests: a second, simple implementation of the API contract.
 
-Independent of the service, and without any care for where a fault lies: whatever the service
-answers with 200 has to be legal here, and whatever it refuses has to be illegal.
+It is independent of the service and decides only whether a body is legal, not where it is wrong.
+The service must return 200 exactly for the legal bodies.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from service.games.registry import GAMES
 from service.operations.context import RequestContext
 from service.operations.dispatch import parse
 
-ENTRY = GAMES["snow-time"]
-[RESOLVE] = [verb for verb in ENTRY.endpoints if verb.name == "resolve"]
+DEFINITION = GAMES["snow-time"]
+[RESOLVE] = [endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "resolve"]
 CHAMPIONS = ("1", "2", "3", "4", "5", "6", "7")
 CARDS = (*CHAMPIONS, "healer", "watcher", "blizzard")
 
 
-def legal(verb: str, body: Any) -> bool:
-    """Whether the body is a question that the verb answers with 200."""
-    judge: Callable[[Any], bool] = {
+def legal(endpoint: str, body: Any) -> bool:
+    """Return whether the endpoint must accept the body with 200."""
+    is_legal: Callable[[Any], bool] = {
         "new": _new,
         "grow": _grow,
         "legal-moves": _legal_moves,
         "resolve": _resolve,
         "suggest": _suggest,
         "review": _review,
-    }[verb]
-    return judge(body)
+    }[endpoint]
+    return is_legal(body)
 
 
-def decision(state: Any, told: Any) -> tuple[str, set[str]]:
-    """The decision that is due after what is told, and the seats that have it."""
+def decision(state: Any, moves: Any) -> tuple[str, set[str]]:
+    """Return the open decision after some moves so far, and the seats that must decide."""
     if over(state):
         return "none", set()
-    if not told:
+    if not moves:
         return "card", {seat["seat"] for seat in state["seats"]}
     watching = {
-        name for name in told if told[name]["card"] == "watcher" and "then" not in told[name]
+        name for name in moves if moves[name]["card"] == "watcher" and "then" not in moves[name]
     }
     if watching:
         return "watcher", watching
-    healing = {name for name in told if _open_healer(_seat(state, name), told[name])}
+    healing = {name for name in moves if _open_healer(_seat(state, name), moves[name])}
     return ("healer", healing) if healing else ("none", set())
 
 
@@ -57,11 +57,11 @@ def over(state: Any) -> bool:
 
 
 def recoveries(hand: list[str]) -> list[set[str]]:
-    """The sets that a healer of this seat may take back (R4)."""
-    gone = [card for card in CHAMPIONS if card not in hand]
-    if len(gone) == 7:
-        return [set(gone)]
-    return [set(taken) for size in range(3) for taken in combinations(gone, size)]
+    """Return the sets of champions that a healer with this hand may recover (R4)."""
+    discarded = [card for card in CHAMPIONS if card not in hand]
+    if len(discarded) == 7:
+        return [set(discarded)]
+    return [set(cards) for size in range(3) for cards in combinations(discarded, size)]
 
 
 # Shapes ---------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def _name(value: Any) -> bool:
 
 
 def _cards(value: Any) -> bool:
-    """Distinct cards."""
+    """Return whether the value is a list of distinct cards."""
     if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
         return False
     return len(set(value)) == len(value) and set(value) <= set(CARDS)
@@ -159,41 +159,43 @@ def _seat(state: Any, name: str) -> Any:
 # Moves ----------------------------------------------------------------------------------------
 
 
-def _part(part: Any, seat: Any, optional: str) -> bool:
-    """A card of the hand, and sets taken back with the healer alone."""
-    if not _object(part, "card", optional) or part["card"] not in seat["hand"]:
+def _card_choice(choice: Any, seat: Any, optional: str) -> bool:
+    """Return whether this is a card of the hand, with a legal recovery at most for the healer."""
+    if not _object(choice, "card", optional) or choice["card"] not in seat["hand"]:
         return False
-    if "recover" not in part:
+    if "recover" not in choice:
         return True
-    if part["card"] != "healer" or not _cards(part["recover"]):
+    if choice["card"] != "healer" or not _cards(choice["recover"]):
         return False
-    return set(part["recover"]) in recoveries(seat["hand"])
+    return set(choice["recover"]) in recoveries(seat["hand"])
 
 
 def _move(move: Any, seat: Any) -> bool:
-    """A legal move so far."""
-    if not _part(move, seat, "then recover"):
+    """Return whether this is a legal move, complete or not."""
+    if not _card_choice(move, seat, "then recover"):
         return False
     if "then" not in move:
         return True
     if move["card"] != "watcher":
         return False
-    return _part(move["then"], seat, "recover") and move["then"]["card"] != "watcher"
+    return _card_choice(move["then"], seat, "recover") and move["then"]["card"] != "watcher"
 
 
 def _moves(moves: Any, state: Any) -> bool:
-    """A legal move so far for exactly every seat."""
+    """Return whether this maps exactly the seats to legal moves, complete or not."""
     if not isinstance(moves, dict) or set(moves) != {seat["seat"] for seat in state["seats"]}:
         return False
     return all(_move(move, _seat(state, name)) for name, move in moves.items())
 
 
 def _open_healer(seat: Any, move: Any) -> bool:
-    last = move.get("then", move)
-    return last["card"] == "healer" and "recover" not in last and len(recoveries(seat["hand"])) > 1
+    played = move.get("then", move)
+    return (
+        played["card"] == "healer" and "recover" not in played and len(recoveries(seat["hand"])) > 1
+    )
 
 
-# Verbs ----------------------------------------------------------------------------------------
+# Endpoints ------------------------------------------------------------------------------------
 
 
 def _new(body: Any) -> bool:
@@ -233,16 +235,16 @@ def _suggest(body: Any) -> bool:
     options = "revealed objective opponents tier depth deadline_ms chosen nonce"
     if not _object(body, "state player", options):
         return False
-    state, player, told = body["state"], body["player"], body.get("revealed", {})
-    if not _state(state) or over(state) or not (told == {} or _moves(told, state)):
+    state, player, revealed = body["state"], body["player"], body.get("revealed", {})
+    if not _state(state) or over(state) or not (revealed == {} or _moves(revealed, state)):
         return False
     own = {seat["seat"] for seat in state["seats"] if seat.get("player", seat["seat"]) == player}
-    name, deciding = decision(state, told)
+    name, deciding = decision(state, revealed)
     nonce = body.get("nonce", "x")
     return (
         bool(own & deciding)
-        and _chosen(body.get("chosen", {}), state, own & deciding, name, told)
-        and _opponents(body.get("opponents", {}), state, own, bool(told))
+        and _chosen(body.get("chosen", {}), state, own & deciding, name, revealed)
+        and _opponents(body.get("opponents", {}), state, own, bool(revealed))
         and body.get("objective", "win") in ("win", "points", "lead")
         and body.get("tier", "standard") in ("quick", "standard", "deep")
         and _integer(body.get("depth", 1), 1, 3)
@@ -258,23 +260,23 @@ def _review(body: Any) -> bool:
     state, rounds = body["state"], body["rounds"]
     if not isinstance(rounds, list) or not 1 <= len(rounds) <= 200:
         return False
-    for one in rounds:
-        if not _object(one, "dice moves") or not _resolve({"state": state, **one}):
+    for played in rounds:
+        if not _object(played, "dice moves") or not _resolve({"state": state, **played}):
             return False
-        state = _after(state, one)
+        state = _after(state, played)
     return body.get("tier", "standard") in ("quick", "standard", "deep") and _integer(
         body.get("deadline_ms", 10), 10, 30_000
     )
 
 
-def _after(state: Any, one: Any) -> Any:
-    """What a legal round leads to is no matter of legality: here the service may tell."""
-    document, faults = decode(json.dumps({"state": state, **one}).encode())
-    return parse(ENTRY, RESOLVE, document, faults)(RequestContext()).document["state"]
+def _after(state: Any, played: Any) -> Any:
+    """Return the position after a legal round, computed by the service itself."""
+    document, violations = decode(json.dumps({"state": state, **played}).encode())
+    return parse(DEFINITION, RESOLVE, document, violations)(RequestContext()).document["state"]
 
 
-def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, told: Any) -> bool:
-    """A choice at this very decision for exactly the own seats that have it."""
+def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, revealed: Any) -> bool:
+    """Return whether this is a choice at the open decision for exactly the deciding own seats."""
     if chosen == {}:
         return True
     if not isinstance(chosen, dict) or set(chosen) != deciding:
@@ -282,7 +284,7 @@ def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, told: Any) -
     for seat, move in chosen.items():
         if not _move(move, _seat(state, seat)):
             return False
-        so_far = told.get(seat, {})
+        so_far = revealed.get(seat, {})
         if name == "card" and set(move) != {"card"}:
             return False
         if name == "watcher" and (set(move) != {"card", "then"} or set(move["then"]) != {"card"}):
@@ -297,31 +299,31 @@ def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, told: Any) -
 
 
 def _without_recovery(move: Any) -> Any:
-    kept = {name: value for name, value in move.items() if name != "recover"}
-    return kept | {"then": _without_recovery(kept["then"])} if "then" in kept else kept
+    rest = {name: value for name, value in move.items() if name != "recover"}
+    return rest | {"then": _without_recovery(rest["then"])} if "then" in rest else rest
 
 
-def _opponents(opponents: Any, state: Any, own: set[str], revealed: bool) -> bool:
+def _opponents(opponents: Any, state: Any, own: set[str], has_revealed: bool) -> bool:
     if not _object(opponents, "", "model weights"):
         return False
     if opponents.get("model", "uniform") not in ("equilibrium", "quantal", "level-1", "uniform"):
         return False
     weights = opponents.get("weights", {})
-    if not isinstance(weights, dict) or (weights and revealed):
+    if not isinstance(weights, dict) or (weights and has_revealed):
         return False
     names = {seat["seat"] for seat in state["seats"]}
     return all(
-        name in names - own and _distribution(given, _seat(state, name)["hand"])
-        for name, given in weights.items()
+        name in names - own and _distribution(distribution, _seat(state, name)["hand"])
+        for name, distribution in weights.items()
     )
 
 
-def _distribution(given: Any, hand: list[str]) -> bool:
-    if given == {}:
+def _distribution(weights: Any, hand: list[str]) -> bool:
+    if weights == {}:
         return True  # An empty object equals an absent one.
-    if not isinstance(given, dict) or not set(given) <= set(hand):
+    if not isinstance(weights, dict) or not set(weights) <= set(hand):
         return False
-    for weight in given.values():
+    for weight in weights.values():
         if type(weight) not in (int, float) or not math.isfinite(weight) or not 0 <= weight <= 1e6:
             return False
-    return any(given.values())
+    return any(weights.values())
