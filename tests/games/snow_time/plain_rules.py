@@ -82,7 +82,7 @@ def after_growth(state: Document, dice: list[int]) -> Document:
 
 
 def resolve(state: Document, moves: Document) -> Document:
-    """Return the next position, the points of every seat, and the winners; growth has been applied."""
+    """Return the next position, the points of every seat, and the winners, after growth."""
     state = deepcopy(state)
     names = [seat["seat"] for seat in state["seats"]]
     score = {seat["seat"]: seat["score"] for seat in state["seats"]}

@@ -43,7 +43,7 @@ def read_moves(
         move = _parse_move(document)
         seat = position.seats.get(name)
         if seat is not None:
-            violations += [fault.under(here) for fault in move_violations(seat, move)]
+            violations += [violation.under(here) for violation in move_violations(seat, move)]
         if well_formed:
             moves[name] = move
     if every_seat and raw is not INVALID:

@@ -219,7 +219,7 @@ def the_gap_is_the_largest_gain_from_deviating_from_the_printed_strategies(model
         free = [name for name in own if name not in weights]
         values = move_values(plain, strategies, player)
         moves = joint_moves(plain, player)
-        kept = sum(chance * values[word] for word, chance in strategies[player].items())
+        mean = sum(chance * values[word] for word, chance in strategies[player].items())
         if len(free) == len(own):
             best = max(values.values())
         elif free:
@@ -232,8 +232,8 @@ def the_gap_is_the_largest_gain_from_deviating_from_the_printed_strategies(model
                 by_card[move[free[0]]] = by_card.get(move[free[0]], 0.0) + chance * values[word]
             best = max(by_card.values())
         else:
-            best = kept
-        worst = max(worst, best - kept)
+            best = mean
+        worst = max(worst, best - mean)
     assert answer["search"]["gap"] == pytest.approx(worst, abs=PRINTED)
 
 

@@ -122,7 +122,7 @@ def test_each_decision_is_judged_by_the_hint_for_it(name: str, seed: int):
 def test_every_decision_with_more_than_one_choice_is_judged(name: str, seed: int):
     body, review = game(name, seed)
     owners = {seat["seat"]: seat.get("player", seat["seat"]) for seat in body["state"]["seats"]}
-    due = []
+    expected = []
     for number, (state, one) in enumerate(zip(positions(body), body["rounds"], strict=False)):
         for decision in ("card", "watcher", "healer"):
             asked: Body = {"state": grown(state, one["dice"])}
@@ -132,9 +132,11 @@ def test_every_decision_with_more_than_one_choice_is_judged(name: str, seed: int
             if legal["decision"] != decision:
                 continue
             free = {owners[seat] for seat, moves in legal["moves"].items() if len(moves) > 1}
-            due += [(number, decision, player) for player in review["players"] if player in free]
+            expected += [
+                (number, decision, player) for player in review["players"] if player in free
+            ]
     judged = [(each["round"], each["decision"], each["player"]) for each in review["decisions"]]
-    assert judged == due
+    assert judged == expected
 
 
 def test_the_random_games_include_every_decision():
@@ -161,12 +163,12 @@ def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
         state = grown(states[each["round"]], one["dice"])
         moves, decision = cards, "card"
         while True:
-            due = ask("legal-moves", {"state": state, "revealed": moves})
-            decision = due["decision"]
+            legal = ask("legal-moves", {"state": state, "revealed": moves})
+            decision = legal["decision"]
             if decision == "none":
                 break
             for player in review["players"]:
-                if any(owner_of(state, seat) == player for seat in due["moves"]):
+                if any(owner_of(state, seat) == player for seat in legal["moves"]):
                     hint = {"state": state, "player": player, "revealed": moves, "tier": "quick"}
                     moves = moves | ask("suggest", hint)["best"]
         line = {"state": states[each["round"]], "tier": "quick"}

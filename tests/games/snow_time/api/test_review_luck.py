@@ -172,18 +172,18 @@ def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
 def test_revealed_cards_are_valued_as_the_card_decision_valued_them():
     """Watchers still choose; the recoveries of healers are fixed by the evaluator."""
     [past] = ENDPOINTS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
-    due = {
+    values = {
         words: value_question(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
         for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")
     }
-    assert {words: question.decision.name for words, question in due.items()} == {
+    assert {words: question.decision.name for words, question in values.items()} == {
         "w h 3": "watcher",
         "w7 h 3": "none",
         "7 h 3": "none",
         "wh h 3": "none",
         "7 2 3": "none",
     }
-    assert (due["w h 3"].player, due["w h 3"].actors) == ("a", ("a",))
+    assert (values["w h 3"].player, values["w h 3"].actors) == ("a", ("a",))
 
 
 def test_a_new_game_starts_with_equal_shares_and_dice_do_not_change_them():

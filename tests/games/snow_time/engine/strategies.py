@@ -28,7 +28,7 @@ def tracks(draw: st.DrawFn) -> dict[str, Any]:
 
 
 hands = st.sets(st.sampled_from(DECK)).map(
-    lambda held: [card for card in DECK if card in held or card == "healer"]
+    lambda cards: [card for card in DECK if card in cards or card == "healer"]
 )
 
 

@@ -81,19 +81,21 @@ def test_hand_factors_are_the_learned_weights_of_their_class(on, players: int):
     weights = default_evaluator().weights[players]
     hands = scale_of(on, players).hands
     for leader in range(on.length):
-        _, worths = weights.at(on.length - leader)
-        assert hands[leader] == pytest.approx([math.exp(worth) for worth in worths], rel=1e-12)
+        _, hand_weights = weights.at(on.length - leader)
+        assert hands[leader] == pytest.approx(
+            [math.exp(weight) for weight in hand_weights], rel=1e-12
+        )
 
 
 @PLAYERS
 def test_beyond_the_last_knot_weights_shrink_with_the_square_root_of_the_distance(players: int):
     weights = default_evaluator().weights[players]
     last = int(weights.knots[-1])
-    pace, worths = weights.at(last)
+    pace, hand_weights = weights.at(last)
     for times in (2, 4, 9):
         far, further = weights.at(last * times)
         assert far == pytest.approx(pace / math.sqrt(times), rel=1e-12)
-        assert further == pytest.approx([w / math.sqrt(times) for w in worths], rel=1e-12)
+        assert further == pytest.approx([w / math.sqrt(times) for w in hand_weights], rel=1e-12)
 
 
 @PLAYERS

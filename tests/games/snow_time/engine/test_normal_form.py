@@ -112,8 +112,12 @@ def every_player_has_its_legal_moves_in_deck_order(case: str):
 def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
     plain, joint = of(case)
     every_profile = profiles(joint)
-    for which, kept in enumerate(CARD_VALUES):
-        worth = {Card.HEALER: 0.0, Card.WATCHER: kept.watcher, Card.BLIZZARD: kept.blizzard}
+    for which, card_values in enumerate(CARD_VALUES):
+        values = {
+            Card.HEALER: 0.0,
+            Card.WATCHER: card_values.watcher,
+            Card.BLIZZARD: card_values.blizzard,
+        }
         payoffs = joint.interest(which)
         for profile, chosen in enumerate(every_profile):
             moves = plain.played(chosen)
@@ -125,7 +129,7 @@ def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
                     hand = [card for card in seat.hand if card not in move.cards]
                     hand += move.last.recover or ()
                     hand += [move.champion] if "survived" in ended.fates.get(seat.name, ()) else []
-                    expected += sum(worth.get(card, kept.champion) for card in hand)
+                    expected += sum(values.get(card, card_values.champion) for card in hand)
                 assert payoffs[number, profile] == pytest.approx(expected, abs=WITHIN)
 
 

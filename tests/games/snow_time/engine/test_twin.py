@@ -167,16 +167,16 @@ def random_fruit(random: Random) -> list[int]:
     return fruit
 
 
-def random_state(random: Random, held: float | None = None) -> State:
+def random_state(random: Random, share: float | None = None) -> State:
     on = random_track(random)
     lowest = random.choice((0, on.length - 1, max(0, on.length - 5)))
-    held = held or random.choice((0.3, 0.7, 1.0))
+    share = share or random.choice((0.3, 0.7, 1.0))
     seats = tuple(
         Seat(
             name=name,
             player=name,
             score=random.randint(lowest, on.length - 1),
-            hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < held),
+            hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < share),
         )
         for name in "abcde"[: random.randint(3, 5)]
     )
@@ -185,7 +185,7 @@ def random_state(random: Random, held: float | None = None) -> State:
 
 def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]]]:
     """Return a position, final cards of every seat, and the fruit of one to three positions."""
-    state = random_state(random, held=1.0)
+    state = random_state(random, share=1.0)
     most = {3: 9, 4: 5, 5: 4}[len(state.seats)]
     # Few levels make champions meet more often.
     crowd = random.sample(range(9), k=random.choice((4, 9)))

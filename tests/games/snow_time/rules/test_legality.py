@@ -282,7 +282,7 @@ def test_growth_needs_exactly_one_of_dice_and_seed(growth, expected):
 
 # Moves --------------------------------------------------------------------------------------
 
-# b holds 1267hwb, so it may take back 3, 4 and 5; c holds 345h.
+# b has 1267hwb in hand, so it can take back 3, 4 and 5; c has 345h.
 MOVE_VIOLATIONS = [
     ("b", GONE, "/b", "move-missing", None),
     ("b", None, "/b", "null", None),
