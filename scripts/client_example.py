@@ -32,7 +32,7 @@ TIMEOUTS_S: Final = (3.0, 60.0)
 TRIES: Final = 5
 MOST_ROUNDS: Final = 500
 TRACK_LENGTH: Final = 30
-"""Of the house track, which a state without a track has."""
+"""Of the default track, which a state without a track has."""
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
 """That people who see colours differently can tell apart (Okabe and Ito 2008)."""
 MARKS: Final = "os^Dv"

@@ -23,7 +23,7 @@ _FULL: Final = {
     "full middle": ((12, 9, 14, 8, 11), (1, 0, 2, 1, 0, 1)),
     "full late": ((24, 27, 22, 26, 20), (2, 1, 3, 0, 2, 1)),
 }
-"""Full hands: scores on the house track of 30 spaces, and fruit on levels 1 to 6."""
+"""Full hands: scores on the default track of 30 spaces, and fruit on levels 1 to 6."""
 RANDOM_SEEDS: Final = (1, 2, 3, 4, 5, 6)
 
 

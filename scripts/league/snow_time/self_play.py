@@ -109,10 +109,10 @@ def play_table(table: Table) -> dict[str, Any]:
 
 
 def track_of(length: int) -> Track:
-    """A track of that length; but for the house track with a small bonus on each fourth space."""
-    house = default_track()
-    if length == house.length:
-        return house
+    """A track of that length; but for the default track with a small bonus on each fourth space."""
+    default = default_track()
+    if length == default.length:
+        return default
     kinds = (Kind.FIGHT, Kind.FRUIT, Kind.MANA)
     return Track(
         length,

@@ -37,7 +37,7 @@ NOTICEABLE: Final = 1e-3
 """A log-loss less by that, in nats a position, is known better."""
 SIZES: Final = (4, 3, 5, 2)
 OTHER_TRACKS: Final = (20, 50)
-"""Lengths on which what was learned on the house track is tried."""
+"""Lengths on which what was learned on the default track is tried."""
 
 
 @dataclass(frozen=True)
