@@ -105,7 +105,7 @@ class _TurnTree:
     ) -> dict[Action, tuple[Action, tuple[float, ...]]]:
         """Return the plays that are not searched, with the searched play they resemble.
 
-        A played villager does the same in every cell.  Only the replaced villager and the full lines
+        A played villager does the same in every cell.  Only the replaced villager and full lines
         differ.  The evaluator estimates this as a difference of win shares.
         """
         by_card: dict[Card | None, list[tuple[float, Action, list[float]]]] = {}
