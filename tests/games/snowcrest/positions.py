@@ -47,8 +47,8 @@ def seat(
 ) -> dict[str, Any]:
     """A seat as a document; without a village the four starters stand in the corners."""
     stocks = {
-        kind: {"up": told} if isinstance(told, int) else {"up": told[0], "spent": told[1]}
-        for kind, told in ({"farm": 1} if buildings is None else buildings).items()
+        kind: {"up": counts} if isinstance(counts, int) else {"up": counts[0], "spent": counts[1]}
+        for kind, counts in ({"farm": 1} if buildings is None else buildings).items()
     }
     return {
         "player": player,
@@ -68,7 +68,7 @@ def table(*seats: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A position as a document; a second player stands by if there is none and it is not solo."""
     if not seats or (len(seats) == 1 and not more.pop("solo", False)):
         seats = (*(seats or (seat("a"),)), seat("b"))
-    taken = {each["card"] for told in seats for each in told["village"]}
+    taken = {each["card"] for document in seats for each in document["village"]}
     row = [name for name in ROW if name not in taken or name == "shepherd"]
     spare = [name for name in ("herbalist", "caretaker", "innkeeper") if name not in taken]
     return {
@@ -105,9 +105,9 @@ def activate(cell: int) -> dict[str, Any]:
     return {"type": "activate", "cell": cell}
 
 
-def lay(card: str, cell: int, **payment: Any) -> dict[str, Any]:
-    told = {"type": "play", "card": card, "cell": cell}
-    return told | ({"payment": payment} if payment else {})
+def play_card(card: str, cell: int, **payment: Any) -> dict[str, Any]:
+    action = {"type": "play", "card": card, "cell": cell}
+    return action | ({"payment": payment} if payment else {})
 
 
 def pay(**payment: Any) -> dict[str, Any]:
@@ -115,8 +115,8 @@ def pay(**payment: Any) -> dict[str, Any]:
 
 
 def bid(player: str | None = None, **payment: Any) -> dict[str, Any]:
-    told = {"type": "bid", "payment": payment}
-    return told | ({"player": player} if player else {})
+    action = {"type": "bid", "payment": payment}
+    return action | ({"player": player} if player else {})
 
 
 def draw(card: str) -> dict[str, Any]:
@@ -144,13 +144,15 @@ DECLINE = {"type": "decline"}
 # Turns ----------------------------------------------------------------------------------------
 
 
-def begun(document: dict[str, Any], *atoms: dict[str, Any], seed: int | None = None) -> Followed:
+def follow_actions(
+    document: dict[str, Any], *actions: dict[str, Any], seed: int | None = None
+) -> Followed:
     """How far the atoms lead."""
     start = state(document)
     violations = Violations()
-    told = SnowcrestRequests().read_actions(list(atoms), start, violations, "")
+    parsed = SnowcrestRequests().read_actions(list(actions), start, violations, "")
     assert violations == []
-    return follow(GAME, GAME.begin(start), TurnScript(told, "", seed))
+    return follow(GAME, GAME.begin(start), TurnScript(parsed, "", seed))
 
 
 @dataclass(frozen=True)
@@ -199,59 +201,61 @@ class Played:
         return [event for event in self.events if event.type == kind]
 
 
-def play(document: dict[str, Any], *atoms: dict[str, Any], seed: int | None = 1) -> Played:
+def play(document: dict[str, Any], *actions: dict[str, Any], seed: int | None = 1) -> Played:
     """A whole turn; what is drawn and not told comes from a seed."""
-    followed = begun(document, *atoms, seed=seed)
+    followed = follow_actions(document, *actions, seed=seed)
     followed.require_complete()
     return Played(GAME.rest(followed.play), followed.events)
 
 
-def refused(document: dict[str, Any], *atoms: dict[str, Any]) -> set[tuple[str, str]]:
+def action_violations(document: dict[str, Any], *actions: dict[str, Any]) -> set[tuple[str, str]]:
     """What is wrong with the last atom; those before it are legal."""
-    begun(document, *atoms[:-1])
+    follow_actions(document, *actions[:-1])
     with pytest.raises(Rejected) as rejected:
-        begun(document, *atoms)
-    at = f"/{len(atoms) - 1}"
+        follow_actions(document, *actions)
+    at = f"/{len(actions) - 1}"
     paths = [fault.path for fault in rejected.value.faults]
     assert all(path == at or path.startswith(at + "/") for path in paths)
     return {(fault.path.removeprefix(at), fault.code) for fault in rejected.value.faults}
 
 
-def due(document: dict[str, Any], *atoms: dict[str, Any]) -> Decision[Action] | Chance[int] | None:
-    return begun(document, *atoms).open
+def pending_node(
+    document: dict[str, Any], *actions: dict[str, Any]
+) -> Decision[Action] | Chance[int] | None:
+    return follow_actions(document, *actions).open
 
 
-def choices(document: dict[str, Any], *atoms: dict[str, Any]) -> list[dict[str, Any]]:
+def choices(document: dict[str, Any], *actions: dict[str, Any]) -> list[dict[str, Any]]:
     """What whoever is asked next may do."""
-    node = due(document, *atoms)
+    node = pending_node(document, *actions)
     assert isinstance(node, Decision)
     [legal] = node.choices.values()
     catalogue = state(document).catalogue
-    return [write_atom(atom, catalogue) for atom in legal]
+    return [write_atom(action, catalogue) for action in legal]
 
 
-def asked(document: dict[str, Any], *atoms: dict[str, Any]) -> tuple[str, str]:
+def pending_decision(document: dict[str, Any], *actions: dict[str, Any]) -> tuple[str, str]:
     """The decision that is due next, and whose it is."""
-    node = due(document, *atoms)
+    node = pending_node(document, *actions)
     assert isinstance(node, Decision)
     [player] = node.choices
     return node.name, player
 
 
-def outcomes(document: dict[str, Any], *atoms: dict[str, Any]) -> dict[str, Any]:
-    node = due(document, *atoms)
+def outcomes(document: dict[str, Any], *actions: dict[str, Any]) -> dict[str, Any]:
+    node = pending_node(document, *actions)
     assert isinstance(node, Chance)
     catalogue = state(document).catalogue
     return {catalogue.id(card): share for card, share in node.outcomes}
 
 
-def ask(verb: str, body: dict[str, Any]) -> dict[str, Any]:
+def request(verb: str, body: dict[str, Any]) -> dict[str, Any]:
     entry = GAMES["snowcrest"]
-    [found] = [each for each in entry.endpoints if each.name == verb]
-    return execute(entry, found, body).document
+    [endpoint] = [each for each in entry.endpoints if each.name == verb]
+    return execute(entry, endpoint, body).document
 
 
-def faults(verb: str, body: dict[str, Any]) -> set[tuple[str, str]]:
+def response_violations(verb: str, body: dict[str, Any]) -> set[tuple[str, str]]:
     with pytest.raises(Rejected) as rejected:
-        ask(verb, body)
+        request(verb, body)
     return {(fault.path, fault.code) for fault in rejected.value.faults}

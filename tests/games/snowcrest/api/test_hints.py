@@ -18,13 +18,13 @@ from service.operations import catalogue
 from service.solver.search import turn_expectimax
 from tests.games.snowcrest.positions import (
     activate,
-    ask,
     bid,
     draw,
-    faults,
-    lay,
     pay,
     play,
+    play_card,
+    request,
+    response_violations,
     seat,
     table,
     with_cards,
@@ -39,86 +39,92 @@ BODY = {"state": STATE, "player": "anna", "tier": "quick"}
 
 def hint(document, player="a", *so_far, **more):
     body = {"state": document, "player": player, "tier": "quick", "so_far": list(so_far)}
-    return ask("suggest", body | more)
+    return request("suggest", body | more)
 
 
-def value_of(told, move):
-    return next(each["value"] for each in told["moves"] if each["move"] == move)
+def value_of(response, move):
+    return next(each["value"] for each in response["moves"] if each["move"] == move)
 
 
 # What is told ---------------------------------------------------------------------------------
 
 
 def test_the_numbers_of_a_hint_add_up():
-    told = ask("suggest", BODY)
-    values = [each["value"] for each in told["moves"]]
+    response = request("suggest", BODY)
+    values = [each["value"] for each in response["moves"]]
     assert values[0] == max(values)
-    assert [each["loss"] for each in told["moves"]] == pytest.approx(
+    assert [each["loss"] for each in response["moves"]] == pytest.approx(
         [values[0] - value for value in values], abs=1e-9
     )
-    assert told["best"] == told["pick"] == told["moves"][0]["move"]
-    assert [each["probability"] for each in told["moves"]] == [1.0] + [0.0] * (len(values) - 1)
-    assert sum(told["outlook"].values()) == pytest.approx(1.0, abs=1e-9)
-    assert told["outlook"]["anna"] == values[0]
-    assert told["expected"] == told["outlook"]
+    assert response["best"] == response["pick"] == response["moves"][0]["move"]
+    assert [each["probability"] for each in response["moves"]] == [1.0] + [0.0] * (len(values) - 1)
+    assert sum(response["outlook"].values()) == pytest.approx(1.0, abs=1e-9)
+    assert response["outlook"]["anna"] == values[0]
+    assert response["expected"] == response["outlook"]
 
 
 def test_every_listed_choice_is_valued_once():
-    told = ask("suggest", BODY)
-    listed = ask("legal-moves", {"state": STATE})["moves"]["anna"]
-    assert sorted(json.dumps(each["move"]) for each in told["moves"]) == sorted(
-        json.dumps(atom) for atom in listed
+    response = request("suggest", BODY)
+    listed = request("legal-moves", {"state": STATE})["moves"]["anna"]
+    assert sorted(json.dumps(each["move"]) for each in response["moves"]) == sorted(
+        json.dumps(action) for action in listed
     )
 
 
 def test_a_choice_is_graded():
-    told = ask("suggest", BODY)
-    worst = told["moves"][-1]
-    graded = ask("suggest", BODY | {"chosen": worst["move"]})
+    response = request("suggest", BODY)
+    worst = response["moves"][-1]
+    graded = request("suggest", BODY | {"chosen": worst["move"]})
     assert graded["grade"]["move"] == worst["move"]
     assert graded["grade"]["loss"] == worst["loss"]
-    assert graded["moves"] == told["moves"]
+    assert graded["moves"] == response["moves"]
 
 
 def test_c4_a_legal_payment_that_is_not_listed_is_graded_too():
     """Gold is given though there is barley: dominated, and legal all the same."""
     start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 1}))
-    so_far = [lay("mason", 1)]
+    so_far = [play_card("mason", 1)]
     golden = pay(tokens={"barley": 2, "gold": 1})
-    told = hint(start, "a", *so_far, chosen=golden)
-    assert golden not in ask("legal-moves", {"state": start, "so_far": so_far})["moves"]["a"]
-    assert told["grade"]["loss"] > 0.0
-    assert [each["move"] for each in told["moves"]].count(golden) == 1
+    response = hint(start, "a", *so_far, chosen=golden)
+    assert golden not in request("legal-moves", {"state": start, "so_far": so_far})["moves"]["a"]
+    assert response["grade"]["loss"] > 0.0
+    assert [each["move"] for each in response["moves"]].count(golden) == 1
 
 
 def test_c4_a_card_may_be_chosen_with_its_payment():
     start = table(seat("a", hand="mason", tokens={"barley": 4}))
-    told = hint(start, chosen=lay("mason", 1, tokens={"barley": 3}))
-    assert told["grade"]["move"] == lay("mason", 1, tokens={"barley": 3})
+    response = hint(start, chosen=play_card("mason", 1, tokens={"barley": 3}))
+    assert response["grade"]["move"] == play_card("mason", 1, tokens={"barley": 3})
 
 
-def test_a_choice_that_is_none_is_refused():
+def test_an_illegal_choice_is_rejected():
     body = BODY | {"chosen": activate(0)}
-    assert faults("suggest", body) == {("/chosen/cell", "not-face-up")}
+    assert response_violations("suggest", body) == {("/chosen/cell", "not-face-up")}
     body = BODY | {"chosen": {"type": "activate"}}
-    [(path, _)] = faults("suggest", body)
+    [(path, _)] = response_violations("suggest", body)
     assert path.startswith("/chosen")
     body = BODY | {"chosen": activate(6) | {"player": "hugo"}}
-    assert faults("suggest", body) == {("/chosen/player", "not-deciding")}
+    assert response_violations("suggest", body) == {("/chosen/player", "not-deciding")}
 
 
-def test_who_has_nothing_to_decide_is_told_so():
-    assert faults("suggest", BODY | {"player": "hugo"}) == {("/player", "nothing-to-decide")}
-    assert faults("suggest", BODY | {"player": "nina"}) == {("/player", "unknown-player")}
+def test_a_player_without_a_decision_gets_a_violation():
+    assert response_violations("suggest", BODY | {"player": "hugo"}) == {
+        ("/player", "nothing-to-decide")
+    }
+    assert response_violations("suggest", BODY | {"player": "nina"}) == {
+        ("/player", "unknown-player")
+    }
     over = table(seat("a"), seat("b"), phase="over", supply=0, ending=True)
-    assert faults("suggest", {"state": over, "player": "a"}) == {("/state", "game-over")}
+    assert response_violations("suggest", {"state": over, "player": "a"}) == {
+        ("/state", "game-over")
+    }
 
 
-def test_hints_are_told_about():
-    told = catalogue.game(ENTRY)
-    assert told["suggest"] == {"objectives": ["win"], "tiers": ["quick", "standard", "deep"]}
-    assert told["hint_grades"]["limits"]["win"]["best"] == 0.0
-    assert told["grades"][0]["code"] == "inner-peace", "those of the game of one stay"
+def test_the_game_document_describes_hints():
+    response = catalogue.game(ENTRY)
+    assert response["suggest"] == {"objectives": ["win"], "tiers": ["quick", "standard", "deep"]}
+    assert response["hint_grades"]["limits"]["win"]["best"] == 0.0
+    assert response["grades"][0]["code"] == "inner-peace", "those of the game of one stay"
 
 
 # What the asker cannot see (C12) --------------------------------------------------------------
@@ -130,29 +136,29 @@ def two_hands(*hands, **more):
         yield table(seat("a", hand="monk nun", tokens={"barley": 4, "bell": 2}), other, **more)
 
 
-def test_c12_what_others_hold_is_of_no_account():
-    told = {
+def test_c12_other_hands_do_not_change_a_hint():
+    responses = {
         json.dumps(hint(start)) for start in two_hands("monk mason", "nun priest", "unknown " * 2)
     }
-    assert len(told) == 1
+    assert len(responses) == 1
 
 
-def test_c12_bids_are_foreseen_from_what_is_seen():
+def test_c12_predicted_bids_use_only_visible_cards():
     """a has played the monk and is asked for its bid; what b holds decides, and is not seen."""
-    so_far = [lay("monk", 4), pay(tokens={"barley": 3})]
-    told = {
+    so_far = [play_card("monk", 4), pay(tokens={"barley": 3})]
+    responses = {
         json.dumps(hint(start, "a", *so_far))
         for start in two_hands("monk abbess", "gardener priest", "unknown " * 2)
     }
-    assert len(told) == 1
-    assert json.loads(told.pop())["decision"] == "bid"
+    assert len(responses) == 1
+    assert json.loads(responses.pop())["decision"] == "bid"
 
 
-def test_c12_what_others_draw_is_of_no_account():
+def test_c12_cards_drawn_by_others_do_not_change_a_hint():
     """b bids after a has drawn a card and activated somebody who meditates."""
     effects = [{"type": "gain", "what": "card"}, {"type": "meditate"}]
     own = with_cards(monk={"actions": [{"effects": effects}]})
-    told = set()
+    responses = set()
     for card in ("nun", "priest", "unknown"):
         start = table(
             seat("a", {4: "monk"}, tokens={"bell": 2}),
@@ -160,11 +166,11 @@ def test_c12_what_others_draw_is_of_no_account():
             catalogue=own,
         )
         so_far = [activate(4), draw(card), bid(tokens={"bell": 1})]
-        told.add(json.dumps(hint(start, "b", *so_far)))
-    assert len(told) == 1
+        responses.add(json.dumps(hint(start, "b", *so_far)))
+    assert len(responses) == 1
 
 
-def test_c12_one_s_own_draw_is_seen():
+def test_c12_a_hint_uses_the_own_draw():
     """A nun shows a bell, and can be bid; a priest cannot."""
     effects = [{"type": "gain", "what": "card"}, {"type": "meditate"}]
     start = table(
@@ -179,7 +185,7 @@ def test_c12_one_s_own_draw_is_seen():
 # What hints find ------------------------------------------------------------------------------
 
 
-def test_scrolls_for_nothing_are_taken_in_the_last_turn():
+def test_a_hint_takes_free_scrolls_in_the_last_turn():
     """The bells are enough for sure, and nothing comes after this turn but points."""
     start = table(
         seat("b", {0: "farmer!"}, buildings={}, scrolls=7),
@@ -187,27 +193,27 @@ def test_scrolls_for_nothing_are_taken_in_the_last_turn():
         supply=0,
         ending=True,
     ) | {"turn": "a"}
-    told = hint(start)
-    assert told["best"] == activate(4)
-    assert told["outlook"] == {"a": 1.0, "b": 0.0}
-    assert value_of(told, activate(0)) < 1.0
+    response = hint(start)
+    assert response["best"] == activate(4)
+    assert response["outlook"] == {"a": 1.0, "b": 0.0}
+    assert value_of(response, activate(0)) < 1.0
 
 
-def test_a_building_that_meets_a_challenge_is_built():
+def test_a_hint_builds_the_building_that_meets_a_challenge():
     start = table(
         seat("a", buildings={"temple": 2, "farm": 1}, tokens={"juniper": 2}),
         seat("b"),
         challenges=[{"challenge": "holy-ground"}],
     )
-    told = hint(start, "a", activate(6), pay(tokens={"juniper": 2}))
-    assert told["best"] == {"type": "build", "building": "temple"}
+    response = hint(start, "a", activate(6), pay(tokens={"juniper": 2}))
+    assert response["best"] == {"type": "build", "building": "temple"}
 
 
-def test_the_cheaper_payment_is_better():
+def test_a_hint_prefers_the_cheaper_payment():
     """Three of barley rather than gold or cards."""
     start = table(seat("a", hand="mason scholar", tokens={"barley": 3, "gold": 3}, buildings={}))
-    told = hint(start, "a", lay("mason", 1))
-    assert told["best"] == pay(tokens={"barley": 3})
+    response = hint(start, "a", play_card("mason", 1))
+    assert response["best"] == pay(tokens={"barley": 3})
 
 
 def last_turn(scrolls, **own):
@@ -221,83 +227,83 @@ def last_turn(scrolls, **own):
     ) | {"turn": "a"}
 
 
-def test_what_grabbing_finds_is_found():
+def test_a_hint_finds_the_winning_worship_in_the_last_turn():
     """Nine points and the most resources against nine, only by worship."""
-    told = hint(last_turn(10, tokens={"bowl": 2, "gold": 2}))
-    assert told["best"] == activate(8)
-    assert told["outlook"] == {"b": 0.0, "a": 1.0}
-    assert value_of(told, activate(0)) < 1.0, "unless the card drawn shows what nobody has"
+    response = hint(last_turn(10, tokens={"bowl": 2, "gold": 2}))
+    assert response["best"] == activate(8)
+    assert response["outlook"] == {"b": 0.0, "a": 1.0}
+    assert value_of(response, activate(0)) < 1.0, "unless the card drawn shows what nobody has"
 
 
-def test_whoever_is_ahead_by_far_wins_anyhow():
-    told = hint(last_turn(2, tokens={"bowl": 2, "gold": 2}))
-    assert told["outlook"] == {"b": 0.0, "a": 1.0}
+def test_a_player_far_ahead_wins_in_the_last_turn():
+    response = hint(last_turn(2, tokens={"bowl": 2, "gold": 2}))
+    assert response["outlook"] == {"b": 0.0, "a": 1.0}
 
 
-def test_c7_what_is_worth_least_is_given():
+def test_c7_a_hint_gives_the_least_valuable_resource():
     """A guardian takes any two resources of a: barley goes, gold stays."""
     start = table(
         seat("a", {8: "acolyte"}, tokens={"bowl": 2, "barley": 2, "gold": 2}, buildings={}),
         seat("b"),
     )
     so_far = [activate(8), pay(tokens={"bowl": 2}), draw("snow-leopard")]
-    told = hint(start, "a", *so_far)
-    assert told["decision"] == "penalty"
-    assert told["best"] == {"type": "give", "item": "any", "resource": "barley"}
+    response = hint(start, "a", *so_far)
+    assert response["decision"] == "penalty"
+    assert response["best"] == {"type": "give", "item": "any", "resource": "barley"}
 
 
-def test_others_who_answer_get_hints():
+def test_answering_players_get_hints():
     start = table(
         seat("a", {8: "acolyte"}, tokens={"bowl": 2, "barley": 2}, buildings={}),
         seat("b", tokens={"gold": 1, "barley": 1}),
     )
     so_far = [activate(8), pay(tokens={"bowl": 2}), draw("snow-leopard")]
     so_far += [{"type": "give", "item": "any", "resource": "barley"}] * 2
-    told = hint(start, "b", *so_far)
-    assert told["decision"] == "penalty"
-    assert told["best"] != {"type": "give", "item": "any", "resource": "gold"}
+    response = hint(start, "b", *so_far)
+    assert response["decision"] == "penalty"
+    assert response["best"] != {"type": "give", "item": "any", "resource": "gold"}
 
 
-def test_c6_others_bid_more_where_that_is_cheap():
+def test_c6_a_hint_outbids_when_that_is_cheap():
     start = table(
         seat("a", {4: "monk"}, tokens={"bell": 1}, buildings={}),
         seat("b", tokens={"bell": 4}),
         seat("c"),
     )
-    told = hint(start, "b", activate(4), bid(tokens={"bell": 1}))
-    assert told["decision"] == "bid"
-    assert told["best"]["payment"] == {"tokens": {"bell": 2}}
+    response = hint(start, "b", activate(4), bid(tokens={"bell": 1}))
+    assert response["decision"] == "bid"
+    assert response["best"]["payment"] == {"tokens": {"bell": 2}}
 
 
 def test_c20_the_set_up_has_hints():
-    start = ask("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 3})["state"]
-    told = hint(start)
-    assert told["decision"] == "set-up"
-    assert len(told["moves"]) == 3
+    start = request("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 3})["state"]
+    response = hint(start)
+    assert response["decision"] == "set-up"
+    assert len(response["moves"]) == 3
 
 
-def test_own_catalogues_are_judged():
-    start = ask(
+def test_hints_work_with_a_custom_catalogue():
+    start = request(
         "new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
     )["state"]
     start = play(start, hint(start)["best"]).state
-    told = hint(write_state(start), "b")
-    assert sum(told["outlook"].values()) == pytest.approx(1.0)
+    response = hint(write_state(start), "b")
+    assert sum(response["outlook"].values()) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(
     ("players", "starter_variant"),
     [(1, False), (2, False), (2, True), (3, False), (4, False), (4, True)],
 )
-def test_the_hints_for_a_game_are_a_game_that_can_be_played(players, starter_variant):
+def test_following_the_hints_plays_legal_turns(players, starter_variant):
     """Every best atom is legal, whoever decides, to the end of several turns."""
     seats = [{"player": name} for name in "abcd"[:players]]
     body = {"seats": seats, "seed": 5} | ({"starter_variant": True} if starter_variant else {})
-    now = ask("new", body)["state"]
+    now = request("new", body)["state"]
     for _ in range(3 * players):
         so_far = []
         while True:
-            due = ask("legal-moves", {"state": now, "so_far": so_far})
+            due = request("legal-moves", {"state": now, "so_far": so_far})
             if due["decision"] == "none":
                 break
             if due["decision"] == "draw":
@@ -305,7 +311,7 @@ def test_the_hints_for_a_game_are_a_game_that_can_be_played(players, starter_var
                 continue
             [player] = due["moves"]
             so_far.append(hint(now, player, *so_far)["best"])
-        now = ask("resolve", {"state": now, "moves": so_far})["state"]
+        now = request("resolve", {"state": now, "moves": so_far})["state"]
 
 
 # Alone (C13) ----------------------------------------------------------------------------------
@@ -316,28 +322,28 @@ def alone(**more):
     return table(seat("a", **own), solo=True, difficulty=1, supply=more.pop("supply", 2), **more)
 
 
-def test_c13_alone_the_outlook_is_the_chance_of_winning():
-    told = hint(alone(own={"scrolls": 8}))
-    assert set(told["outlook"]) == {"a"}
-    assert 0.0 < told["outlook"]["a"] <= 1.0
-    assert told["outlook"]["a"] == told["moves"][0]["value"]
+def test_c13_the_solo_outlook_is_the_probability_of_winning():
+    response = hint(alone(own={"scrolls": 8}))
+    assert set(response["outlook"]) == {"a"}
+    assert 0.0 < response["outlook"]["a"] <= 1.0
+    assert response["outlook"]["a"] == response["moves"][0]["value"]
 
 
-def test_c13_a_game_that_this_turn_wins_is_won():
+def test_c13_a_turn_that_wins_the_solo_game_has_share_1():
     """Two scrolls are left, which any guardian gives; twelve points are enough."""
-    told = hint(alone(own={"scrolls": 12, "omen": 5}))
-    assert told["best"] == activate(8)
-    assert told["outlook"] == {"a": 1.0}
+    response = hint(alone(own={"scrolls": 12, "omen": 5}))
+    assert response["best"] == activate(8)
+    assert response["outlook"] == {"a": 1.0}
 
 
-def test_c13_a_rest_too_many_has_lost():
+def test_c13_the_losing_rest_has_share_0():
     worn = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
-    told = hint(alone(own={"village": worn, "scrolls": 8}, rests=3))
-    assert told["best"] == {"type": "rest"}
-    assert told["outlook"] == {"a": 0.0}
+    response = hint(alone(own={"village": worn, "scrolls": 8}, rests=3))
+    assert response["best"] == {"type": "rest"}
+    assert response["outlook"] == {"a": 0.0}
 
 
-def test_c13_more_rests_left_are_better():
+def test_c13_more_remaining_rests_are_better():
     few, many = (hint(alone(own={"scrolls": 5}, rests=rests, supply=5)) for rests in (3, 0))
     assert few["outlook"]["a"] < many["outlook"]["a"]
 
@@ -346,9 +352,9 @@ def test_c13_more_rests_left_are_better():
 
 
 @pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
-def test_every_tier_answers_and_tells_what_it_did(tier):
-    told = hint(STATE, "anna", tier=tier)
-    search = told["search"]
+def test_every_tier_reports_its_search(tier):
+    response = hint(STATE, "anna", tier=tier)
+    search = response["search"]
     assert search["tier"] == tier
     assert search["complete"]
     assert not search["exact"]
@@ -356,7 +362,7 @@ def test_every_tier_answers_and_tells_what_it_did(tier):
     assert search["evaluator"].startswith("crest-")
 
 
-def test_more_work_looks_at_more():
+def test_a_higher_tier_searches_more_positions():
     resolved = [
         hint(STATE, "anna", tier=tier)["search"]["resolved"]
         for tier in ("quick", "standard", "deep")
@@ -364,13 +370,13 @@ def test_more_work_looks_at_more():
     assert resolved == sorted(set(resolved))
 
 
-def test_a_deadline_that_has_passed_leaves_nothing_to_tell(monkeypatch):
+def test_a_deadline_before_any_result_raises_out_of_time(monkeypatch):
     monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         hint(STATE, "anna", deadline_ms=10)
 
 
-def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch):
+def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
     """The narrow search has been finished, the wider one has not."""
     quick = hint(STATE, "anna")
     calls = []
@@ -383,15 +389,17 @@ def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch)
     most = 10**9
     hint(STATE, "anna", tier="quick", deadline_ms=30_000)
     most, calls = len(calls) + 20, []
-    told = hint(STATE, "anna", tier="standard", deadline_ms=30_000)
-    assert not told["search"]["complete"]
-    assert told["best"] == quick["best"]
+    response = hint(STATE, "anna", tier="standard", deadline_ms=30_000)
+    assert not response["search"]["complete"]
+    assert response["best"] == quick["best"]
 
 
-def test_names_do_not_matter():
+def test_player_names_do_not_change_values_or_keys():
     text = json.dumps(BODY).replace('"anna"', '"zoe"').replace('"hugo"', '"abe"')
-    told, other = ask("suggest", BODY), ask("suggest", json.loads(text))
-    assert [each["value"] for each in told["moves"]] == [each["value"] for each in other["moves"]]
+    response, other = request("suggest", BODY), request("suggest", json.loads(text))
+    assert [each["value"] for each in response["moves"]] == [
+        each["value"] for each in other["moves"]
+    ]
     one, two = (
         SUGGEST.search_game.key(SUGGEST.parse(_shaped(body), []))
         for body in (BODY, json.loads(text))
@@ -405,14 +413,14 @@ def _shaped(body):
 
 
 @pytest.mark.slow
-def test_another_process_tells_the_same():
+def test_another_process_returns_the_same_bytes():
     """No number depends on how a process hashes."""
     script = (
         "import json, sys; from tests.games.snowcrest.positions import ask;"
         " print(json.dumps(ask('suggest', json.load(sys.stdin))))"
     )
     body = BODY | {"tier": "standard"}
-    told = set()
+    outputs = set()
     for hashing in ("1", "2"):
         environment = os.environ | {
             "PYTHONHASHSEED": hashing,
@@ -423,5 +431,5 @@ def test_another_process_tells_the_same():
             input=json.dumps(body), capture_output=True, text=True, check=True, env=environment,
             cwd=ROOT,
         )  # fmt: skip
-        told.add(ran.stdout)
-    assert told == {json.dumps(ask("suggest", body)) + "\n"}
+        outputs.add(ran.stdout)
+    assert outputs == {json.dumps(request("suggest", body)) + "\n"}

@@ -15,15 +15,15 @@ from service.games.snowcrest.payments.resources import Building
 from tests.games.snowcrest.positions import (
     CORNERS,
     REST,
+    action_violations,
     activate,
     bid,
     choices,
     draw,
     give,
-    lay,
     pay,
     play,
-    refused,
+    play_card,
     seat,
     settle,
     suffer,
@@ -34,7 +34,7 @@ from tests.games.snowcrest.positions import (
 WORN = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
 
 
-def guarded(own, mover):
+def penalty_table(own, mover):
     """a activates the prophetess; the only guardian takes that of a, and nothing of b."""
     cards = with_cards(prophet={"actions": [{"effects": [{"type": "worship"}]}]})
     cards["guardians"] = [{"id": "g", "own": own, "others": {}, "reward": {"scroll": 1}}]
@@ -54,52 +54,54 @@ def test_neither_the_first_farm_nor_hand_cards_pay_at_the_set_up():
     assert (played.buildings(), played.hand()) == ({"farm": (1, 0)}, ["gardener"])
 
 
-def test_nobody_rests_before_three_exhausted_villagers_lie_in_a_row():
+def test_a_rest_needs_three_exhausted_villagers_in_a_row():
     here = table(seat("a", {0: "farmer!", 1: "potter!", 2: "woodcutter"}))
-    assert refused(here, REST) == {("/type", "no-rest-due")}
+    assert action_violations(here, REST) == {("/type", "no-rest-due")}
 
 
-def test_a_rest_turns_all_exhausted_villagers_up_not_those_of_the_row_alone():
+def test_a_rest_turns_up_all_exhausted_villagers_not_only_those_of_the_row():
     played = play(table(seat("a", WORN | {8: "acolyte!"})), REST)
     assert played.village() == {0: "farmer", 1: "potter", 2: "woodcutter", 8: "acolyte"}
 
 
 def test_exhausted_starters_pay_nothing():
     here = table(seat("a", {0: "farmer!"}, hand="potter", buildings={}, tokens={"barley": 1}))
-    assert refused(here, lay("potter", 4)) == {("/card", "cannot-pay")}
+    assert action_violations(here, play_card("potter", 4)) == {("/card", "cannot-pay")}
 
 
-def test_buildings_and_cards_pay_for_penalties_even_if_that_is_too_much():
-    here = guarded({"barley": 1, "bell": 1}, seat("a", {0: "prophet"}, hand="gardener monk"))
+def test_buildings_and_cards_pay_for_penalties_even_with_a_surplus():
+    here = penalty_table({"barley": 1, "bell": 1}, seat("a", {0: "prophet"}, hand="gardener monk"))
     played = play(here, *UP, give("barley", card="gardener"), give("bell", card="monk"))
     assert (played.seat("a").omen, played.tokens()) == (0, {}), "two barley for one item"
     played = play(here, *UP, give("barley", building="farm"), suffer("bell"))
     assert played.buildings() == {"farm": (0, 1)}
 
 
-def test_a_card_is_not_given_for_a_resource_and_a_card_at_once():
-    here = guarded({"bell": 1, "card": 1}, seat("a", {0: "prophet"}, hand="monk", buildings={}))
+def test_a_card_does_not_pay_a_resource_item_and_a_card_item_at_once():
+    here = penalty_table(
+        {"bell": 1, "card": 1}, seat("a", {0: "prophet"}, hand="monk", buildings={})
+    )
     assert choices(here, *UP, give("bell", card="monk")) == [suffer("card")]
 
 
-def test_who_discards_a_card_for_a_penalty_takes_nothing_that_it_shows():
-    here = guarded({"card": 1}, seat("a", {0: "prophet"}, hand="monk"))
+def test_a_card_discarded_for_a_penalty_yields_no_resources():
+    here = penalty_table({"card": 1}, seat("a", {0: "prophet"}, hand="monk"))
     assert play(here, *UP, give("card", card="monk")).tokens() == {}
 
 
-def test_omen_may_always_be_taken_instead_of_giving_a_building():
-    here = guarded({"building": 1}, seat("a", {0: "prophet"}))
+def test_a_player_may_take_omen_instead_of_giving_a_building():
+    here = penalty_table({"building": 1}, seat("a", {0: "prophet"}))
     played = play(here, *UP, suffer("building"))
     assert (played.buildings(), played.seat("a").omen) == ({"farm": (1, 0)}, -1)
 
 
-def test_what_cannot_be_given_is_an_omen_each():
-    here = guarded({"juniper": 2, "card": 1}, seat("a", {0: "prophet"}))
-    told = (suffer("juniper"), suffer("juniper"), suffer("card"))
-    assert play(here, *UP, *told).seat("a").omen == -3
+def test_each_item_that_cannot_be_given_costs_one_omen():
+    here = penalty_table({"juniper": 2, "card": 1}, seat("a", {0: "prophet"}))
+    actions = (suffer("juniper"), suffer("juniper"), suffer("card"))
+    assert play(here, *UP, *actions).seat("a").omen == -3
 
 
-def test_the_nun_finds_nothing_among_no_discards_and_is_exhausted():
+def test_the_nun_with_no_discards_is_only_exhausted():
     cards = with_cards(nun={"actions": [{"effects": [{"type": "take-back"}]}]})
     played = play(table(seat("a", {0: "nun"}), catalogue=cards), activate(0))
     assert (played.types, played.village()) == (["activate", "skip", "exhaust"], {0: "nun!"})
@@ -123,32 +125,32 @@ def test_the_merchant_makes_one_trade_of_six(give_, get, before, after):
     assert (played.tokens(), played.seat("a").scrolls) == after
 
 
-def test_the_merchants_juniper_comes_from_the_forest_and_may_anger_it():
+def test_the_merchants_juniper_comes_from_the_forest_and_may_reveal_a_forest_card():
     here = table(seat("a", {0: "merchant"}, scrolls=1), juniper=2)
-    told = (activate(0), {"type": "trade", "give": "scroll", "get": "juniper"})
-    played = play(here, *told, draw("thorn-child"), suffer("any"))
+    actions = (activate(0), {"type": "trade", "give": "scroll", "get": "juniper"})
+    played = play(here, *actions, draw("thorn-child"), suffer("any"))
     assert (played.tokens(), played.state.juniper) == ({"juniper": 3}, 5)
 
 
 def test_the_poet_does_nothing_when_played_and_settles_later():
     here = table(seat("a", {}, tokens={"barley": 2}))
-    played = play(here, lay("poet", 4), pay(tokens={"barley": 2}), draw("smith"))
+    played = play(here, play_card("poet", 4), pay(tokens={"barley": 2}), draw("smith"))
     assert played.types == ["play", "pay", "exhaust", "row"]
-    later = guarded({"card": 1}, seat("a", {0: "prophet", 4: "poet"}))
+    later = penalty_table({"card": 1}, seat("a", {0: "prophet", 4: "poet"}))
     assert play(later, *UP, settle("card", 4)).seat("a").omen == 0
 
 
 @pytest.mark.parametrize("card", ["abbess", "high-abbot"])
 def test_the_abbess_and_the_high_abbot_settle_and_pay_with_their_bell(card):
-    here = guarded({"any": 1, "card": 1}, seat("a", {0: "prophet", 4: card}))
+    here = penalty_table({"any": 1, "card": 1}, seat("a", {0: "prophet", 4: card}))
     assert play(here, *UP, settle("any", 4, settles="card")).seat("a").omen == 0
 
 
 def test_the_officer_draws_as_many_as_he_discards_and_shuffles_for_it():
     rest = "nun monk abbess priest potter gardener scholar"
     here = table(seat("a", CORNERS | {4: "officer"}, hand="mason", discards=rest))
-    told = {"type": "redraw", "cards": ["mason"]}
-    played = play(here, activate(4), told, draw("mason"), draw("nun"))
+    action = {"type": "redraw", "cards": ["mason"]}
+    played = play(here, activate(4), action, draw("mason"), draw("nun"))
     assert "shuffle" in played.types
     assert played.hand() == ["nun", "mason"], "and one card more, as it is printed on ours"
 
@@ -161,14 +163,14 @@ def test_the_recruiter_acts_in_a_later_turn_and_needs_no_barley():
     assert played.tokens() == {"juniper": 2}
 
 
-def test_the_gardener_takes_two_barley_for_each_face_up_farm_and_turns_none():
+def test_the_gardener_gains_two_barley_per_face_up_farm_and_spends_none():
     here = table(seat("a", {0: "gardener"}, buildings={"farm": (2, 1), "forge": 1}))
     played = play(here, activate(0))
     assert played.tokens() == {"barley": 4}
     assert played.buildings() == {"farm": (2, 1), "forge": (1, 0)}
 
 
-def test_the_scholar_alone_is_exhausted():
+def test_only_the_scholar_is_exhausted():
     here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter"}))
     played = play(here, activate(4), {"type": "copy", "owner": "b", "cell": 0})
     assert (played.village(), played.village("b")) == ({4: "scholar!"}, {0: "potter"})
@@ -180,8 +182,8 @@ def test_the_scholar_alone_is_exhausted():
 def test_example_1_three_barley_and_a_farm_pay_for_a_card_of_four():
     here = table(seat("a", {}, tokens={"barley": 3}, buildings={"farm": 2}),
                  row=["strong-woodcutter", "guide", "poet", "smith", "miller"])  # fmt: skip
-    told = pay(tokens={"barley": 3}, buildings={"farm": 1})
-    played = play(here, lay("strong-woodcutter", 4), told, draw("baker"))
+    payment = pay(tokens={"barley": 3}, buildings={"farm": 1})
+    played = play(here, play_card("strong-woodcutter", 4), payment, draw("baker"))
     assert (played.tokens(), played.buildings()) == ({"juniper": 3}, {"farm": (1, 1)})
 
 
@@ -192,8 +194,8 @@ def test_example_2_a_forge_and_a_card_of_two_bells_outbid_two_bells():
         seat("b", hand="monk", buildings={"forge": 1}),
         catalogue=cards,
     )
-    told = (activate(0), bid(tokens={"bell": 2}), bid(hand=["monk"], buildings={"forge": 1}))
-    played = play(here, *told)
+    actions = (activate(0), bid(tokens={"bell": 2}), bid(hand=["monk"], buildings={"forge": 1}))
+    played = play(here, *actions)
     assert (played.seat("b").scrolls, played.tokens("b")) == (2, {}), "three bells, no tokens"
     assert played.buildings("b") == {"forge": (0, 1)}
     assert played.discards("b") == ["monk"]
@@ -206,7 +208,7 @@ def villager(name):
     return DEFAULT_CATALOGUE.villagers[DEFAULT_CATALOGUE.card_by_id[name]]
 
 
-def test_the_house_has_every_card_that_the_sheet_names():
+def test_the_default_catalogue_has_every_card_named_in_the_rule_sheet():
     names = {
         "merchant", "poet", "abbess", "high-abbot", "officer", "recruiter", "gardener", "scholar",
         "nun", "mystic", "enlightened-mystic", "strong-woodcutter",
@@ -224,7 +226,7 @@ def test_the_house_has_every_card_that_the_sheet_names():
     assert not villager("enlightened-mystic").in_solo
 
 
-def test_the_example_cards_of_forest_and_guardian_are_in_the_house_catalogue():
+def test_the_default_catalogue_has_the_example_forest_card_and_guardian():
     forest = next(each for each in DEFAULT_CATALOGUE.forest if each.id == "juniper-mother")
     assert [item.label for item in forest.own.items] == ["barley", "card"]
     assert [item.label for item in forest.others.items] == ["any"]

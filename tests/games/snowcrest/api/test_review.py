@@ -19,7 +19,7 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from tests.games.snowcrest.positions import GAME, ask, faults, seat, table
+from tests.games.snowcrest.positions import GAME, request, response_violations, seat, table
 
 ENTRY = GAMES["snowcrest"]
 [REVIEW] = [verb for verb in ENTRY.endpoints if verb.name == "review"]
@@ -37,7 +37,7 @@ def played(start: State, seed: int, most: int) -> Body:
                 continue
             [(player, choices)] = node.choices.items()
             play = GAME.choose(play, {player: random.choice(choices)}).play
-        turns.append([write_atom(atom, now.catalogue) for atom in play.actions])
+        turns.append([write_atom(action, now.catalogue) for action in play.actions])
         now = GAME.rest(play)
     body = {"state": write_state(start), "turns": turns, "tier": "quick"}
     return json.loads(json.dumps(body)) | {"deadline_ms": 30_000}
@@ -68,39 +68,43 @@ GAMES_PLAYED = [
 
 
 @pytest.mark.parametrize("body", GAMES_PLAYED)
-def test_skill_and_luck_add_up_to_how_the_game_went(body: Body) -> None:
+def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
     """start - loss + luck = end, for each player, in print."""
-    told = ask("review", body)
-    assert told["game_over"] or len(body["turns"]) == 40
-    assert told["search"]["judged"] == told["search"]["decisions"] == len(told["decisions"])
-    for player, account in told["players"].items():
-        if told["game_over"]:
-            share = 1.0 / len(told["winners"]) if player in told["winners"] else 0.0
+    response = request("review", body)
+    assert response["game_over"] or len(body["turns"]) == 40
+    assert (
+        response["search"]["judged"]
+        == response["search"]["decisions"]
+        == len(response["decisions"])
+    )
+    for player, account in response["players"].items():
+        if response["game_over"]:
+            share = 1.0 / len(response["winners"]) if player in response["winners"] else 0.0
             assert account["end"] == share
         if "start" not in account:
             continue
         went = account["start"] - account["loss"] + sum(account["luck"].values())
         assert went == pytest.approx(account["end"], abs=1e-8)
-        own = [each for each in told["decisions"] if each["player"] == player]
+        own = [each for each in response["decisions"] if each["player"] == player]
         assert account["start"] == own[0]["expected"]
         assert account["loss"] == pytest.approx(sum(each["loss"] for each in own), abs=1e-9)
         assert "luck" not in own[0]
 
 
-def test_c13_a_lost_game_of_one_is_over_without_a_winner() -> None:
+def test_c13_a_lost_solo_game_has_no_winner() -> None:
     worn = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
     state = table(seat("a", worn, scrolls=3), solo=True, supply=7, rests=3)
-    told = ask("review", {"state": state, "turns": [[{"type": "rest"}]], "tier": "quick"})
-    assert told["game_over"]
-    assert told["winners"] == []
-    assert told["players"]["a"]["end"] == 0.0
+    response = request("review", {"state": state, "turns": [[{"type": "rest"}]], "tier": "quick"})
+    assert response["game_over"]
+    assert response["winners"] == []
+    assert response["players"]["a"]["end"] == 0.0
 
 
-def test_each_decision_is_the_hint_that_its_player_would_have_had() -> None:
+def test_each_reviewed_decision_equals_the_hint_at_that_moment() -> None:
     """By what the player could see, with the choice graded."""
     body = GAMES_PLAYED[0].values[0]
-    told = ask("review", body)
-    first = told["decisions"][0]
+    response = request("review", body)
+    first = response["decisions"][0]
     assert first["turn"] == 0
     question = {
         "state": body["state"],
@@ -109,14 +113,14 @@ def test_each_decision_is_the_hint_that_its_player_would_have_had() -> None:
         "chosen": first["move"],
         "tier": "quick",
     }
-    hint = ask("suggest", question)
+    hint = request("suggest", question)
     assert hint["grade"]["loss"] == first["loss"]
     assert hint["grade"]["class"] == first["class"]
     assert hint["best"] == first["best"]
     assert hint["outlook"][first["player"]] == first["expected"]
 
 
-def test_c4_what_is_legal_without_being_listed_is_judged() -> None:
+def test_c4_a_legal_unlisted_payment_is_reviewed() -> None:
     start = json.loads(json.dumps(REVIEW.example["state"]))
     start["seats"][0]["tokens"] = {"barley": 3, "gold": 1}
     turn = [
@@ -126,36 +130,36 @@ def test_c4_what_is_legal_without_being_listed_is_judged() -> None:
         {"type": "gain", "resource": "bowl"},
         {"type": "draw", "card": "miller"},
     ]
-    told = ask("review", {"state": start, "turns": [turn], "tier": "quick"})
-    assert told["decisions"][1]["move"] == turn[1]
-    assert told["decisions"][1]["loss"] > 0.0
+    response = request("review", {"state": start, "turns": [turn], "tier": "quick"})
+    assert response["decisions"][1]["move"] == turn[1]
+    assert response["decisions"][1]["loss"] > 0.0
 
 
-def test_own_cards_are_reviewed() -> None:
+def test_a_game_with_a_custom_catalogue_is_reviewed() -> None:
     body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
-    state = ask("new", body)["state"]
+    state = request("new", body)["state"]
     so_far: list[Body] = []
-    while (due := ask("legal-moves", {"state": state, "so_far": so_far}))["decision"] != "none":
+    while (due := request("legal-moves", {"state": state, "so_far": so_far}))["decision"] != "none":
         [choices] = due["moves"].values()
         so_far.append(choices[0])
-    told = ask("review", {"state": state, "turns": [so_far], "tier": "quick"})
-    assert told["search"]["complete"]
+    response = request("review", {"state": state, "turns": [so_far], "tier": "quick"})
+    assert response["search"]["complete"]
 
 
-def test_a_turn_after_the_end_is_refused() -> None:
+def test_a_turn_after_the_end_is_rejected() -> None:
     body = GAMES_PLAYED[0].values[0]
     again = body | {"turns": [*body["turns"], body["turns"][-1]]}
-    assert faults("review", again) == {(f"/turns/{len(body['turns'])}", "game-over")}
+    assert response_violations("review", again) == {(f"/turns/{len(body['turns'])}", "game-over")}
 
 
-def test_a_turn_that_is_not_complete_is_refused() -> None:
+def test_an_incomplete_turn_is_rejected() -> None:
     body = REVIEW.example
     short = body | {"turns": [body["turns"][0][:2]]}
-    [(path, _)] = faults("review", short)
+    [(path, _)] = response_violations("review", short)
     assert path.startswith("/turns/0/")
 
 
-def test_out_of_time_what_was_judged_is_told() -> None:
+def test_a_review_without_time_raises_out_of_time() -> None:
     body = json.loads(json.dumps(REVIEW.example)) | {"deadline_ms": 10}
     with pytest.raises(OutOfTime):
         execute(ENTRY, REVIEW, body, RequestContext(received=time.monotonic() - 1.0))

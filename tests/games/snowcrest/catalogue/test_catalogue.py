@@ -18,7 +18,7 @@ from service.games.snowcrest.catalogue.parsing import (
 )
 from service.games.snowcrest.catalogue.rendering import render_catalogue
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
-from tests.games.snowcrest.positions import ask, faults, table, with_cards
+from tests.games.snowcrest.positions import request, response_violations, table, with_cards
 from tests.randomized import examples
 
 SCHEMA = Draft202012Validator(json_schema())
@@ -27,10 +27,10 @@ BEYOND_THE_SCHEMA = {"duplicate-id", "recruit-alone", "duplicate-set", "too-few-
 """What no JSON Schema can say."""
 
 
-def judged(document):
+def catalogue_violations(document):
     """The faults of a catalogue, as paths and codes."""
-    shaped, found = validate_shape(CatalogueSchema(), document)
-    violations = Violations(found)
+    shaped, shape_violations = validate_shape(CatalogueSchema(), document)
+    violations = Violations(shape_violations)
     catalogue = parse_catalogue(shaped, violations, "")
     assert (catalogue is None) == bool(violations)
     return {(fault.path, fault.code) for fault in violations}
@@ -54,8 +54,7 @@ def at(path, value):
 # The house's --------------------------------------------------------------------------------
 
 
-def test_c1_the_house_catalogue_has_as_many_cards_as_the_box():
-    """C1."""
+def test_c1_the_default_catalogue_has_as_many_cards_as_the_box():
     assert DEFAULT_CATALOGUE.commons(solo=False).total() == 35
     assert (
         len(DEFAULT_CATALOGUE.guardians),
@@ -65,7 +64,7 @@ def test_c1_the_house_catalogue_has_as_many_cards_as_the_box():
     assert (DEFAULT_CATALOGUE.deck.total(), len(DEFAULT_CATALOGUE.starters)) == (13, 4)
 
 
-def test_c1_the_house_catalogue_has_names_in_three_languages():
+def test_c1_the_default_catalogue_has_unique_names_in_three_languages():
     """C1: all of them told, and none twice in a language."""
     sorts = (
         DEFAULT_CATALOGUE.villagers,
@@ -74,7 +73,7 @@ def test_c1_the_house_catalogue_has_names_in_three_languages():
         DEFAULT_CATALOGUE.challenges,
     )
     names = [card.names for sort in sorts for card in sort]
-    assert all(told and all(told) for told in names)
+    assert all(translations and all(translations) for translations in names)
     for language in zip(*names, strict=True):
         assert len(set(language)) == len(language)
 
@@ -85,17 +84,15 @@ def test_c1_starters_cover_the_basic_actions_and_cost_something():
     assert all(each.cost and each.back_icons == (1, 0, 0, 0, 0) for each in starters)
 
 
-def test_c1_the_house_catalogue_is_served_and_is_of_its_schema():
-    """C1."""
+def test_c1_the_default_catalogue_matches_its_schema():
     assert list(SCHEMA.iter_errors(DEFAULT_CATALOGUE_DOCUMENT)) == []
-    assert judged(DEFAULT_CATALOGUE_DOCUMENT) == set()
+    assert catalogue_violations(DEFAULT_CATALOGUE_DOCUMENT) == set()
     Draft202012Validator.check_schema(json_schema())
 
 
-def test_c1_a_catalogue_is_written_as_it_is_read():
-    """C1."""
+def test_c1_a_rendered_catalogue_parses_to_the_same_catalogue():
     written = render_catalogue(DEFAULT_CATALOGUE)
-    assert judged(written) == set()
+    assert catalogue_violations(written) == set()
     shaped, _ = validate_shape(CatalogueSchema(), written)
     assert parse_catalogue(shaped, Violations(), "") == DEFAULT_CATALOGUE
     assert hash(parse_catalogue(shaped, Violations(), "")) == hash(DEFAULT_CATALOGUE)
@@ -104,33 +101,33 @@ def test_c1_a_catalogue_is_written_as_it_is_read():
 # Own catalogues in requests -----------------------------------------------------------------
 
 
-def test_c1_an_absent_catalogue_stays_absent_and_an_own_one_is_kept():
-    """C1."""
-    assert "catalogue" not in ask("new", {"seats": PAIR, "seed": 1})["state"]
+def test_c1_an_absent_catalogue_stays_absent_and_a_custom_one_is_returned():
+    assert "catalogue" not in request("new", {"seats": PAIR, "seed": 1})["state"]
     own = with_cards(potter={"cost": 5})
-    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
-    assert judged(start["catalogue"]) == set()
-    [mover] = ask("legal-moves", {"state": start})["moves"].values()
-    after = ask("resolve", {"state": start, "moves": [mover[0]]})["state"]
+    start = request("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
+    assert catalogue_violations(start["catalogue"]) == set()
+    [mover] = request("legal-moves", {"state": start})["moves"].values()
+    after = request("resolve", {"state": start, "moves": [mover[0]]})["state"]
     assert after["catalogue"] == start["catalogue"]
 
 
-def test_c1_a_body_with_an_own_catalogue_fits():
+def test_c1_a_body_with_a_custom_catalogue_fits_the_size_limit():
     """C1: 64 KiB are the limit of a body."""
-    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": DEFAULT_CATALOGUE_DOCUMENT})["state"]
+    start = request("new", {"seats": PAIR, "seed": 1, "catalogue": DEFAULT_CATALOGUE_DOCUMENT})[
+        "state"
+    ]
     assert len(json.dumps(start, ensure_ascii=False).encode()) < 32 * 1024
 
 
-def test_c1_faults_of_an_own_catalogue_are_told_with_those_of_the_rest():
-    """C1."""
+def test_c1_violations_of_a_custom_catalogue_are_reported_with_all_others():
     body = {"state": table(catalogue=at("commons/3/cost", "two")) | {"supply": -1}, "moves": []}
-    assert faults("resolve", body) == {
+    assert response_violations("resolve", body) == {
         ("/state/catalogue/commons/3/cost", "not-an-integer"),
         ("/state/supply", "out-of-range"),
     }
-    told = faults("new", {"seats": [*PAIR, {"player": "a"}], "seed": 1,
+    violations = response_violations("new", {"seats": [*PAIR, {"player": "a"}], "seed": 1,
                           "catalogue": at("commons/3/id", "farmer")})  # fmt: skip
-    assert told == {
+    assert violations == {
         ("/seats/2/player", "duplicate-player"),
         ("/catalogue/commons/3/id", "duplicate-id"),
     }
@@ -163,28 +160,28 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("code", FAULTS)
-def test_c2_what_is_wrong_with_a_catalogue_is_told_where_it_is(code):
+def test_c2_each_violation_of_a_catalogue_names_its_path(code):
     """C1, C2."""
     path, value, place = FAULTS[code]
     document = at(path, value)
-    assert (place, code) in judged(document)
+    assert (place, code) in catalogue_violations(document)
     assert SCHEMA.is_valid(document) == (code in BEYOND_THE_SCHEMA)
 
 
-def test_c2_the_effects_are_no_code():
+def test_c2_effects_are_not_code():
     """C2: a string that is none of the words is refused, whatever it says."""
-    for told in ("__import__('os')", "gain barley 2", {"type": "gain", "what": "2 + 2"}):
-        assert judged(at(EFFECT, told))
+    for effect in ("__import__('os')", "gain barley 2", {"type": "gain", "what": "2 + 2"}):
+        assert catalogue_violations(at(EFFECT, effect))
 
 
-def test_c2_all_faults_of_a_catalogue_are_told_together():
+def test_c2_all_violations_of_a_catalogue_are_reported_together():
     """C1."""
     document = at("commons/0/cost", -1)
     document["guardians"][0]["own"]["plague"] = 1
     document["challenges"][2]["conditions"][0] = {"type": "omen", "kind": "common"}
     document["villagers"][1]["actions"][0]["effects"] = []
     del document["starters"][3]["cost"]
-    assert judged(document) == {
+    assert catalogue_violations(document) == {
         ("/commons/0/cost", "out-of-range"),
         ("/guardians/0/own/plague", "unknown-word"),
         ("/challenges/2/conditions/0/at_least", "missing"),
@@ -194,8 +191,7 @@ def test_c2_all_faults_of_a_catalogue_are_told_together():
     }
 
 
-def test_c18_a_recruiter_is_a_common_who_does_nothing_else():
-    """C18."""
+def test_c18_a_recruiter_is_a_common_without_other_effects():
     place = next(
         index
         for index, card in enumerate(DEFAULT_CATALOGUE_DOCUMENT["commons"])
@@ -203,12 +199,14 @@ def test_c18_a_recruiter_is_a_common_who_does_nothing_else():
     )
     actions = f"commons/{place}/actions"
     recruit, card = {"type": "recruit"}, {"type": "gain", "what": "card"}
-    for told, fault in (
+    for value, fault in (
         ([{"effects": [recruit, card]}], "0/effects/0"),
         ([{"effects": [card]}, {"effects": [recruit]}], "1/effects/0"),
         ([{"effects": [recruit], "pay": {"gold": 1}}], "0/effects/0"),
     ):
-        assert judged(at(actions, told)) == {(f"/{actions}/{fault}", "recruit-alone")}
+        assert catalogue_violations(at(actions, value)) == {
+            (f"/{actions}/{fault}", "recruit-alone")
+        }
 
 
 # Fuzzing ------------------------------------------------------------------------------------
@@ -239,7 +237,7 @@ JUNK = st.one_of(
 
 @examples(30, 150)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK), min_size=1, max_size=3))
-def test_a_spoilt_catalogue_is_read_if_and_only_if_it_is_legal(spoils):
+def test_a_mutated_catalogue_is_accepted_if_and_only_if_it_is_legal(spoils):
     """C2: the loader and the published schema agree, but for what no schema can say."""
     document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     for path, junk in spoils:
@@ -255,18 +253,18 @@ def test_a_spoilt_catalogue_is_read_if_and_only_if_it_is_legal(spoils):
                     here[path[-1]] = copy.deepcopy(junk)
                 except (TypeError, IndexError):
                     continue
-    found = judged(document)
+    violations_ = catalogue_violations(document)
     if SCHEMA.is_valid(document):
-        assert {code for _, code in found} <= BEYOND_THE_SCHEMA
+        assert {code for _, code in violations_} <= BEYOND_THE_SCHEMA
     else:
-        assert found
-    if not found:
-        start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": document})["state"]
-        assert judged(start["catalogue"]) == set()
+        assert violations_
+    if not violations_:
+        start = request("new", {"seats": PAIR, "seed": 1, "catalogue": document})["state"]
+        assert catalogue_violations(start["catalogue"]) == set()
 
 
 @examples(15, 60)
 @given(st.recursive(JUNK, lambda inner: st.lists(inner, max_size=3)))
-def test_anything_else_is_no_catalogue(junk):
+def test_arbitrary_json_is_not_a_catalogue(junk):
     with pytest.raises(Rejected):
-        ask("new", {"seats": PAIR, "seed": 1, "catalogue": junk})
+        request("new", {"seats": PAIR, "seed": 1, "catalogue": junk})

@@ -23,12 +23,21 @@ from service.games.snowcrest.engine.evaluation import (
 from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, features
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import LINES, observed
-from tests.games.snowcrest.positions import GAME, activate, begun, bid, pay, seat, state, table
+from tests.games.snowcrest.positions import (
+    GAME,
+    activate,
+    bid,
+    follow_actions,
+    pay,
+    seat,
+    state,
+    table,
+)
 
 OWN = parse_catalogue(SMALL, Violations(), "")
 
 
-def walked(players, seed, turns, **more):
+def random_states(players, seed, turns, **more):
     """Positions of a game by chance."""
     random, now = Random(seed), set_up("abcd"[:players], seed, **more)
     for _ in range(turns):
@@ -53,22 +62,22 @@ SETTINGS = [
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_shares_are_no_less_than_0_and_sum_to_1(setting):
-    for now in walked(seed=3, turns=60, **setting):
+    for now in random_states(seed=3, turns=60, **setting):
         shares = default_evaluator().shares(now, now.turn or len(now.seats))
         assert len(shares) == len(now.seats)
         assert min(shares) >= 0.0
         assert sum(shares) == pytest.approx(1.0)
 
 
-def test_c13_alone_the_share_is_a_chance():
-    for now in walked(1, 4, 40, difficulty=3):
+def test_c13_the_solo_share_is_a_probability():
+    for now in random_states(1, 4, 40, difficulty=3):
         [chance] = default_evaluator().shares(now, 1)
         assert 0.0 <= chance <= 1.0
 
 
-def test_players_in_other_seats_have_the_same_potentials():
+def test_potentials_do_not_depend_on_the_seat():
     """But for whose turn it is nothing depends on the place."""
-    for now in walked(3, 5, 60):
+    for now in random_states(3, 5, 60):
         turned = replace(now, seats=now.seats[1:] + now.seats[:1], turn=(now.turn - 1) % 3)
         turned = replace(turned, challenges=())
         now = replace(now, challenges=(), ending=False)
@@ -83,22 +92,22 @@ def test_players_in_other_seats_have_the_same_potentials():
             assert here[index] - there[other] == pytest.approx(0.0, abs=abs(left) + 1e-9)
 
 
-def test_a_judge_adds_up_the_weights_of_the_features():
-    for now in walked(4, 6, 50):
+def test_a_potential_is_the_weighted_sum_of_the_features():
+    for now in random_states(4, 6, 50):
         seen = observed(now, "a")
         following = seen.turn or 4
         weights = [
             sum(part * each for part, each in zip(knot_weights(seen), column, strict=True))
             for column in zip(*default_evaluator().several, strict=True)
         ]
-        told = default_evaluator().model(seen).potentials(seen, following)
-        for numbers, potential in zip(features(seen, following), told, strict=True):
+        potentials = default_evaluator().model(seen).potentials(seen, following)
+        for numbers, potential in zip(features(seen, following), potentials, strict=True):
             assert len(numbers) == len(FEATURES)
             mine = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
             assert potential == pytest.approx(mine)
 
 
-def test_phases_go_from_knot_to_knot():
+def test_knot_weights_interpolate_between_knots():
     first = state(table(seat("a"), seat("b"), supply=20))
     full, half, none = (knot_weights(replace(first, supply=supply)) for supply in (20, 10, 0))
     assert full == (1.0, 0.0, 0.0, 0.0)
@@ -107,7 +116,7 @@ def test_phases_go_from_knot_to_knot():
     assert knot_weights(replace(first, supply=3, ending=True)) == (0.0, 0.0, 0.0, 1.0)
 
 
-def test_c3_free_is_how_many_can_be_exhausted_before_a_row_is_full():
+def test_c3_free_counts_villagers_that_can_be_exhausted_before_a_line_is_full():
     """By trying all sets of cells that are left."""
     for mask in Random(1).sample(range(512), 60):
         worn = {cell for cell in range(9) if mask >> cell & 1}
@@ -119,7 +128,7 @@ def test_c3_free_is_how_many_can_be_exhausted_before_a_row_is_full():
         assert FREE_BY_MASK[mask] == best
 
 
-def test_no_ability_names_a_card():
+def test_abilities_do_not_depend_on_card_ids():
     """Cards that do the same look alike, whatever they are called."""
     renamed = [{**card, "id": f"x-{place}"} for place, card in enumerate(SMALL["commons"])]
     other = parse_catalogue(SMALL | {"commons": renamed}, Violations(), "")
@@ -127,9 +136,9 @@ def test_no_ability_names_a_card():
     assert all(len(vector) == len(ABILITIES) for vector in abilities(DEFAULT_CATALOGUE))
 
 
-def test_an_evaluator_comes_out_of_its_file_as_it_went_in():
-    told = to_document(default_evaluator())
-    assert to_document(from_document(told)) == told
+def test_an_evaluator_survives_a_round_trip_through_its_document():
+    document = to_document(default_evaluator())
+    assert to_document(from_document(document)) == document
     assert load_evaluator(EVALUATOR_FILE).version == default_evaluator().version
 
 
@@ -137,11 +146,11 @@ def test_an_evaluator_comes_out_of_its_file_as_it_went_in():
 
 
 @pytest.mark.parametrize("setting", [*SETTINGS, {"players": 1}], ids=str)
-def test_whatever_seems_promising_is_legal(setting):
+def test_candidate_actions_are_legal(setting):
     """C4: payments and bids found by their price are accepted, listed or not."""
     random = Random(7)
     players = setting["players"]
-    more = {name: told for name, told in setting.items() if name != "players"}
+    more = {name: value for name, value in setting.items() if name != "players"}
     now = set_up("abcd"[:players], 9, **more)
     for _ in range(50):
         if GAME.over(now):
@@ -154,59 +163,61 @@ def test_whatever_seems_promising_is_legal(setting):
             [player] = node.choices
             assert play.state.players[deciding_seat(play)] == player
             seen = replace(play, state=observed(play.state, player))
-            found = candidate_actions(seen, default_evaluator().model(seen.state), 3)
-            assert found
-            for atom in found:
-                assert GAME.refusal(play, player, atom) == (), (node.name, atom)
-            play = GAME.choose(play, {player: random.choice(found)}).play
+            candidates = candidate_actions(seen, default_evaluator().model(seen.state), 3)
+            assert candidates
+            for action in candidates:
+                assert GAME.refusal(play, player, action) == (), (node.name, action)
+            play = GAME.choose(play, {player: random.choice(candidates)}).play
         now = GAME.rest(play)
 
 
-def outcomes_of(start, *atoms):
-    followed = begun(start, *atoms)
+def likely_bids(start, *actions):
+    followed = follow_actions(start, *actions)
     assert isinstance(followed.open, Decision)
     return bid_outcomes(followed.play, default_evaluator().model(followed.play.state)), followed
 
 
-def meditating(other, bells=2):
+def meditation_table(other, bells=2):
     return table(
         seat("a", {4: "monk"}, tokens={"bell": bells}, buildings={}), other, seat("c"), supply=15
     )
 
 
-def test_c6_another_bids_what_is_just_enough():
-    found, _ = outcomes_of(
-        meditating(seat("b", tokens={"bell": 9})), activate(4), bid(tokens={"bell": 2})
+def test_c6_another_player_bids_just_enough():
+    bids, _ = likely_bids(
+        meditation_table(seat("b", tokens={"bell": 9})), activate(4), bid(tokens={"bell": 2})
     )
-    [(share, atom)] = found
+    [(share, action)] = bids
     assert share == 1.0
-    assert atom.payment.tokens[1] == 3
+    assert action.payment.tokens[1] == 3
 
 
-def test_c6_another_who_has_too_little_bids_nothing():
-    found, _ = outcomes_of(
-        meditating(seat("b", tokens={"bell": 1}, buildings={})),
+def test_c6_another_player_with_too_few_bells_bids_nothing():
+    bids, _ = likely_bids(
+        meditation_table(seat("b", tokens={"bell": 1}, buildings={})),
         activate(4),
         bid(tokens={"bell": 2}),
     )
-    [(share, atom)] = found
+    [(share, action)] = bids
     assert share == 1.0
-    assert not any(atom.payment.tokens)
+    assert not any(action.payment.tokens)
 
 
-def test_c12_unknown_cards_are_bells_as_often_as_the_pool_says():
+def test_c12_unknown_cards_are_bells_with_the_probability_of_the_unseen_deck():
     """Two bells are short by one; of nine cards three show one, and one gold."""
-    start = meditating(seat("b", tokens={"bell": 2}, hand="unknown", buildings={}))
-    found, followed = outcomes_of(start, activate(4), bid(tokens={"bell": 2}))
-    assert [share for share, _ in found] == pytest.approx([4 / 9, 5 / 9])
-    assert sum(share for share, _ in found) == pytest.approx(1.0)
-    for _, atom in found:
-        assert GAME.refusal(followed.play, "b", atom) == ()
+    start = meditation_table(seat("b", tokens={"bell": 2}, hand="unknown", buildings={}))
+    bids, followed = likely_bids(start, activate(4), bid(tokens={"bell": 2}))
+    assert [share for share, _ in bids] == pytest.approx([4 / 9, 5 / 9])
+    assert sum(share for share, _ in bids) == pytest.approx(1.0)
+    for _, action in bids:
+        assert GAME.refusal(followed.play, "b", action) == ()
 
 
-def test_a_payment_takes_what_is_worth_least():
+def test_the_first_candidate_payment_is_the_cheapest():
     start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 3}, buildings={}))
-    followed = begun(start, {"type": "play", "card": "mason", "cell": 1})
-    [atom, *_] = candidate_actions(followed.play, default_evaluator().model(followed.play.state), 2)
-    assert atom.payment.tokens == (3, 0, 0, 0, 0)
-    assert pay(tokens={"barley": 3})["type"] == atom.type.label
+    followed = follow_actions(start, {"type": "play", "card": "mason", "cell": 1})
+    [action, *_] = candidate_actions(
+        followed.play, default_evaluator().model(followed.play.state), 2
+    )
+    assert action.payment.tokens == (3, 0, 0, 0, 0)
+    assert pay(tokens={"barley": 3})["type"] == action.type.label

@@ -73,7 +73,7 @@ def every_payment(here, idle):
             )
 
 
-def smaller(payment):
+def payments_without_one_source(payment):
     """The payment without one of its sources, each in turn."""
     for resource, count in enumerate(payment.tokens):
         if count:
@@ -89,7 +89,7 @@ def smaller(payment):
         yield payment._replace(cells=tuple(c for c in payment.cells if c != cell))
 
 
-def plainer(here, payment):
+def payments_with_less_gold(here, payment):
     """The payment with a plain token in place of one of gold, each in turn."""
     if payment.tokens[Resource.GOLD]:
         for resource in PLAIN:
@@ -101,7 +101,7 @@ def plainer(here, payment):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_c4_payments_are_those_without_a_source_too_many(seed):
+def test_c4_payments_have_no_superfluous_source(seed):
     """C4: legal is what pays and would not pay with one source less; listed what gold is not
     wasted in."""
     here, cost, idle = case(seed)
@@ -110,11 +110,11 @@ def test_c4_payments_are_those_without_a_source_too_many(seed):
         return covers(payment_value(here, 0, payment), cost)
 
     enough = [payment for payment in every_payment(here, idle) if pays(payment)]
-    legal = {each for each in enough if not any(map(pays, smaller(each)))}
-    listed = {each for each in legal if not any(map(pays, plainer(here, each)))}
-    found = list_payments(here, 0, cost, idle)
-    assert len(found) == len(set(found)) < MAX_LISTED
-    assert set(found) == listed
+    legal = {each for each in enough if not any(map(pays, payments_without_one_source(each)))}
+    listed = {each for each in legal if not any(map(pays, payments_with_less_gold(here, each)))}
+    payments = list_payments(here, 0, cost, idle)
+    assert len(payments) == len(set(payments)) < MAX_LISTED
+    assert set(payments) == listed
     assert can_pay(here, 0, cost, idle) == bool(legal)
     for payment in Random(seed).sample(enough, min(60, len(enough))):
         assert (not tuple(payment_violations(here, 0, cost, idle, payment))) == (payment in legal)
@@ -131,7 +131,10 @@ def test_c6_bids_are_all_sets_of_sources_with_bells_or_gold(seed):
             + payment_value(here, 0, payment)[Resource.GOLD]
         ]
         return (
-            all(bell_count(payment_value(here, 0, each)) < less[0] for each in smaller(payment))
+            all(
+                bell_count(payment_value(here, 0, each)) < less[0]
+                for each in payments_without_one_source(payment)
+            )
             and less[0]
         )
 
@@ -140,17 +143,17 @@ def test_c6_bids_are_all_sets_of_sources_with_bells_or_gold(seed):
         return payment.tokens[Resource.GOLD] and left
 
     possible = {each for each in every_payment(here, idle) if shows(each) and not wasted(each)}
-    found = list_bids(here, 0, idle)
-    assert len(found) == len(set(found))
-    assert set(found) <= possible
-    sizes = [bell_count(payment_value(here, 0, each)) for each in found]
+    bids = list_bids(here, 0, idle)
+    assert len(bids) == len(set(bids))
+    assert set(bids) <= possible
+    sizes = [bell_count(payment_value(here, 0, each)) for each in bids]
     assert sizes == sorted(sizes)
     assert set(sizes) == {bell_count(payment_value(here, 0, each)) for each in possible}
     if len(possible) < 30:
-        assert set(found) == possible
+        assert set(bids) == possible
 
 
-def test_c4_a_player_with_very_much_is_answered_at_once():
+def test_c4_payments_of_a_very_rich_player_are_listed_in_time():
     """C4: where there are too many payments the first ones are listed, cards last."""
     names = (
         "gardener",
@@ -175,7 +178,7 @@ def test_c4_a_player_with_very_much_is_answered_at_once():
 
 
 @pytest.mark.parametrize("hidden", [3, 6, 20])
-def test_c12_many_unknown_cards_are_thought_through_in_time(hidden):
+def test_c12_choices_with_many_unknown_cards_are_listed_in_time(hidden):
     """C12: whatever they may be, nothing takes longer than the size of the answer warrants."""
     own = with_cards(abbess={"actions": [{"effects": [{"type": "meditate"}]}]})
     kinds = ({"bell": 1}, {"gold": 1}, {"barley": 1}, {"barley": 1, "bell": 2})

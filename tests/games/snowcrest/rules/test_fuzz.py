@@ -10,7 +10,7 @@ import pytest
 from service.core.violations import Rejected
 from service.games.registry import GAMES
 from tests import randomized
-from tests.games.snowcrest.positions import ask
+from tests.games.snowcrest.positions import request
 
 SEEDS = randomized.case_numbers(12, 40)
 WORDS = (
@@ -25,26 +25,28 @@ WORDS = (
 def bodies():
     """Questions of a random game: each turn told whole, and each of its beginnings."""
     random = Random(5)
-    told = []
+    requests = []
     for players in ("ab", "abc", "a"):
-        state = ask("new", {"seats": [{"player": name} for name in players], "seed": 3})["state"]
+        state = request("new", {"seats": [{"player": name} for name in players], "seed": 3})[
+            "state"
+        ]
         for _ in range(12 * len(players)):
             turn = []
-            while (asked := ask("legal-moves", {"state": state, "so_far": turn}))["moves"] or (
+            while (asked := request("legal-moves", {"state": state, "so_far": turn}))["moves"] or (
                 "draw" in asked
             ):
-                told.append(("legal-moves", {"state": state, "so_far": list(turn)}))
+                requests.append(("legal-moves", {"state": state, "so_far": list(turn)}))
                 if "draw" in asked:
                     turn.append({"type": "draw", "card": random.choice(asked["draw"])["card"]})
                 else:
                     [choices] = asked["moves"].values()
                     turn.append(random.choice(choices))
-            told.append(("resolve", {"state": state, "moves": turn, "seed": 1}))
-            answer = ask("resolve", {"state": state, "moves": turn})
+            requests.append(("resolve", {"state": state, "moves": turn, "seed": 1}))
+            answer = request("resolve", {"state": state, "moves": turn})
             if answer["game_over"]:
                 break
             state = answer["state"]
-    return told
+    return requests
 
 
 def places(value, path=()):
@@ -58,7 +60,7 @@ def places(value, path=()):
         yield from places(inner, (*path, step))
 
 
-def spoilt(random, body):
+def mutated(random, body):
     """The body with one to three of its values replaced, doubled or taken away."""
     body = copy.deepcopy(body)
     for _ in range(random.randint(1, 3)):
@@ -83,30 +85,30 @@ def spoilt(random, body):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_spoilt_body_is_answered_or_refused_at_places_that_exist(seed):
+def test_a_mutated_body_is_answered_or_rejected_at_existing_paths(seed):
     print(f"seed {seed}")
     random = Random(seed)
     answered = refused = 0
     for _ in range(25):
         verb, body = random.choice(bodies())
-        body = spoilt(random, body)
+        body = mutated(random, body)
         before = json.dumps(body)
         try:
-            told = ask(verb, body)
+            response = request(verb, body)
         except Rejected as rejected:
             refused += 1
             for fault in rejected.faults:
                 assert fault.code
-                assert _exists(body, fault.path)
+                assert path_exists(body, fault.path)
         else:
             answered += 1
             [entry] = [each for each in GAMES["snowcrest"].endpoints if each.name == verb]
-            assert entry.response_schema().validate(told) == {}
+            assert entry.response_schema().validate(response) == {}
         assert json.dumps(body) == before, "a body is not written to"
     assert refused > 0
 
 
-def _exists(body, path):
+def path_exists(body, path):
     """Whether the place is there, or would be if what is missing were."""
     *way, _ = path.split("/")[1:] or [""]
     for step in way:

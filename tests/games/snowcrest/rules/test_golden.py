@@ -12,7 +12,7 @@ from golden import snowcrest
 
 from service.games.snowcrest.api.about import RULINGS
 from service.games.snowcrest.rules.record import EVENTS
-from tests.games.snowcrest.positions import ask
+from tests.games.snowcrest.positions import request
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "golden").glob("*.json"))
 GAMES = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
@@ -27,31 +27,31 @@ def events():
             yield from played["answer"]["events"]
 
 
-def test_the_golden_games_are_those_that_are_written():
+def test_every_golden_setup_has_a_file():
     assert set(GAMES) == set(snowcrest.SETUPS)
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_a_golden_game_is_answered_as_it_was(game):
+def test_a_golden_game_replays_identically(game):
     """The catalogue is written once, in the set-up, but is in every state."""
-    state = ask("new", game["new"])["state"]
-    own = {name: told for name, told in state.items() if name == "catalogue"}
+    state = request("new", game["new"])["state"]
+    own = {name: value for name, value in state.items() if name == "catalogue"}
     assert ("catalogue" in state) == ("catalogue" in game["new"])
     for number, played in enumerate(game["rounds"], 1):
-        answer = ask("resolve", {"state": state, "moves": played["moves"]})
+        answer = request("resolve", {"state": state, "moves": played["moves"]})
         expected = played["answer"] | {"state": played["answer"]["state"] | own}
         assert answer == expected, f"turn {number}"
         state = answer["state"]
     assert answer["game_over"]
 
 
-def test_the_golden_games_together_meet_nearly_every_kind_of_event():
+def test_the_golden_games_cover_nearly_every_event_type():
     met = {event["type"] for event in events()}
     assert met <= set(EVENTS)
     assert set(EVENTS) - met <= MET_ELSEWHERE
 
 
-def test_every_ruling_that_an_event_cites_is_told_about_the_game():
+def test_every_ruling_cited_by_an_event_is_documented():
     cited = {event["rule"] for event in events() if "rule" in event}
     assert cited <= set(RULINGS)
     assert len(cited) > 12

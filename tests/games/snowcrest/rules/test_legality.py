@@ -8,11 +8,11 @@ from service.games.snowcrest.api.codes import VIOLATION_CODES
 from tests.games.snowcrest.positions import (
     CORNERS,
     activate,
-    ask,
     bid,
-    faults,
-    lay,
     pay,
+    play_card,
+    request,
+    response_violations,
     seat,
     table,
     with_cards,
@@ -44,8 +44,8 @@ def changed(*changes):
     return state
 
 
-def of_state(*changes):
-    return faults("resolve", {"state": changed(*changes), "moves": TURN})
+def state_violations(*changes):
+    return response_violations("resolve", {"state": changed(*changes), "moves": TURN})
 
 
 OF_STATES = {
@@ -71,17 +71,17 @@ OF_STATES = {
 
 
 @pytest.mark.parametrize("code", OF_STATES)
-def test_what_is_wrong_with_a_position_is_told_where_it_is(code):
+def test_each_violation_of_a_state_names_its_path(code):
     changes, path = OF_STATES[code]
-    assert (path, code) in of_state(*changes)
+    assert (path, code) in state_violations(*changes)
 
 
-def test_the_position_of_these_tests_is_legal():
-    assert ask("resolve", {"state": BASE, "moves": TURN, "seed": 1})["game_over"] is False
+def test_the_base_state_of_these_tests_is_legal():
+    assert request("resolve", {"state": BASE, "moves": TURN, "seed": 1})["game_over"] is False
 
 
-def test_all_faults_are_told_together():
-    told = of_state(
+def test_all_violations_are_reported_together():
+    violations = state_violations(
         ("seats 1 player", "a"),
         ("turn", "c"),
         ("row 2", "yeti"),
@@ -93,7 +93,7 @@ def test_all_faults_are_told_together():
         ("seats 0 tokens", {"silver": 1}),
         ("surplus", 1),
     )
-    assert told == {
+    assert violations == {
         ("/state/seats/1/player", "duplicate-player"),
         ("/state/turn", "unknown-player"),
         ("/state/row/2", "unknown-card"),
@@ -109,38 +109,42 @@ def test_all_faults_are_told_together():
     }
 
 
-def test_more_than_there_are_of_a_building_is_refused():
+def test_more_buildings_than_the_game_has_are_rejected():
     temples = {"temple": {"up": 6}}
     three = [(f"seats {seat} buildings", temples) for seat in range(2)]
     extra = seat("c", {}, buildings={"temple": 6})
-    told = of_state(*three, ("seats", [*changed(*three)["seats"], extra]), ("juniper", 9))
-    assert told == {("/state/seats", "too-many-buildings")}
+    violations = state_violations(
+        *three, ("seats", [*changed(*three)["seats"], extra]), ("juniper", 9)
+    )
+    assert violations == {("/state/seats", "too-many-buildings")}
 
 
-def test_a_known_spirit_lies_below_its_pile_only_once():
-    told = of_state(("below guardians", ["snow-leopard", "snow-leopard"]))
-    assert told == {("/state/below/guardians", "too-many-cards")}
+def test_a_known_spirit_is_under_its_pile_only_once():
+    violations = state_violations(("below guardians", ["snow-leopard", "snow-leopard"]))
+    assert violations == {("/state/below/guardians", "too-many-cards")}
 
 
 def test_a_solo_game_that_is_lost_is_over():
     one = table(seat("a"), solo=True, rests=4)
-    assert faults("legal-moves", {"state": one}) == {("/state/rests", "too-many-rests")}
+    assert response_violations("legal-moves", {"state": one}) == {
+        ("/state/rests", "too-many-rests")
+    }
 
 
-def test_what_can_be_left_out_of_a_position_has_its_defaults():
+def test_optional_fields_of_a_state_have_defaults():
     short = {
         "seats": [{"player": "a", "village": [{"cell": 0, "card": "farmer"}]}, {"player": "b"}],
         "turn": "a", "supply": 9, "juniper": 2,
         "row": ["merchant", "poet", "shepherd", "smith", "miller"],
     }  # fmt: skip
-    told = ask("resolve", {"state": short, "moves": TURN, "seed": 1})["state"]
-    assert told["phase"] == "turns"
-    assert told["seats"][1] == {
+    resolved = request("resolve", {"state": short, "moves": TURN, "seed": 1})["state"]
+    assert resolved["phase"] == "turns"
+    assert resolved["seats"][1] == {
         "player": "b", "tokens": {}, "scrolls": 0, "omen": 0, "omen_tokens": 0, "village": [],
         "buildings": {kind: {"up": 0, "spent": 0} for kind in ("farm", "forge", "temple")},
         "hand": [], "discards": [],
     }  # fmt: skip
-    assert not {"catalogue", "difficulty", "rests", "starter_variant"} & set(told)
+    assert not {"catalogue", "difficulty", "rests", "starter_variant"} & set(resolved)
 
 
 # Turns --------------------------------------------------------------------------------------
@@ -149,25 +153,28 @@ BELL = bid(tokens={"bell": 1})
 OF_TURNS = {
     "not-of-this-type": ([{"type": "rest", "cell": 1}], "/moves/0/cell"),
     "missing": ([{"type": "play", "card": "monk"}], "/moves/0/cell"),
-    "unknown-card": ([lay("yeti", 1)], "/moves/0/card"),
-    "unknown-word": ([lay("unknown", 1)], "/moves/0/card"),
-    "wrong-place": ([lay("snow-leopard", 1)], "/moves/0/card"),
+    "unknown-card": ([play_card("yeti", 1)], "/moves/0/card"),
+    "unknown-word": ([play_card("unknown", 1)], "/moves/0/card"),
+    "wrong-place": ([play_card("snow-leopard", 1)], "/moves/0/card"),
     "unknown-player": ([{"type": "copy", "owner": "z", "cell": 1}], "/moves/0/owner"),
     "not-a-choice": ([{"type": "decline"}], "/moves/0/type"),
     "not-deciding": ([activate(0) | {"player": "b"}], "/moves/0"),
     "no-rest-due": ([{"type": "rest"}], "/moves/0/type"),
     "no-pass": ([{"type": "pass"}], "/moves/0/type"),
     "not-face-up": ([activate(1)], "/moves/0/cell"),
-    "card-not-there": ([lay("potter", 1)], "/moves/0/card"),
-    "cannot-pay": ([lay("miller", 8, tokens={"gold": 1}), pay()], "/moves/0/payment/tokens/gold"),
-    "too-little": ([lay("nun", 1), pay(tokens={"barley": 1})], "/moves/1/payment"),
+    "card-not-there": ([play_card("potter", 1)], "/moves/0/card"),
+    "cannot-pay": (
+        [play_card("miller", 8, tokens={"gold": 1}), pay()],
+        "/moves/0/payment/tokens/gold",
+    ),
+    "too-little": ([play_card("nun", 1), pay(tokens={"barley": 1})], "/moves/1/payment"),
     "could-be-left-out": (
-        [lay("nun", 1), pay(tokens={"barley": 2}, buildings={"farm": 1})],
+        [play_card("nun", 1), pay(tokens={"barley": 2}, buildings={"farm": 1})],
         "/moves/1/payment/buildings/farm",
     ),
-    "not-owned": ([lay("nun", 1), pay(tokens={"gold": 2})], "/moves/1/payment/tokens/gold"),
-    "not-in-hand": ([lay("nun", 1), pay(hand=["potter"])], "/moves/1/payment/hand/0"),
-    "busy": ([lay("nun", 1), pay(village=[1])], "/moves/1/payment/village/0"),
+    "not-owned": ([play_card("nun", 1), pay(tokens={"gold": 2})], "/moves/1/payment/tokens/gold"),
+    "not-in-hand": ([play_card("nun", 1), pay(hand=["potter"])], "/moves/1/payment/hand/0"),
+    "busy": ([play_card("nun", 1), pay(village=[1])], "/moves/1/payment/village/0"),
     "bids-nothing": ([activate(4), bid()], "/moves/1/payment"),
     "has-to-bid": ([activate(4), {"type": "skip"}], "/moves/1/type"),
     "no-bell": ([activate(4), BELL, bid(buildings={"farm": 1})], "/moves/2/payment/buildings/farm"),
@@ -179,22 +186,26 @@ CODE_OF = {"cannot-pay": "not-owned"}
 
 
 @pytest.mark.parametrize("code", OF_TURNS)
-def test_what_is_wrong_with_a_turn_is_told_where_it_is(code):
+def test_each_violation_of_a_turn_names_its_path(code):
     moves, path = OF_TURNS[code]
-    assert (path, CODE_OF.get(code, code)) in faults("resolve", {"state": BASE, "moves": moves})
+    assert (path, CODE_OF.get(code, code)) in response_violations(
+        "resolve", {"state": BASE, "moves": moves}
+    )
 
 
-def test_a_payment_beside_a_card_that_costs_nothing_could_be_left_out():
+def test_a_payment_for_a_free_card_is_rejected():
     state = BASE | {"catalogue": with_cards(nun={"cost": 0})}
-    told = faults("resolve", {"state": state, "moves": [lay("nun", 1, tokens={"barley": 1})]})
-    assert told == {("/moves/0/payment", "could-be-left-out")}
+    violations = response_violations(
+        "resolve", {"state": state, "moves": [play_card("nun", 1, tokens={"barley": 1})]}
+    )
+    assert violations == {("/moves/0/payment", "could-be-left-out")}
 
 
-def test_faults_of_the_turn_are_told_with_those_of_the_position():
-    told = faults(
+def test_violations_of_turn_and_state_are_reported_together():
+    violations = response_violations(
         "resolve", {"state": changed(("turn", "z")), "moves": [{"type": "rest", "cell": 1}]}
     )
-    assert told == {("/state/turn", "unknown-player"), ("/moves/0/cell", "not-of-this-type")}
+    assert violations == {("/state/turn", "unknown-player"), ("/moves/0/cell", "not-of-this-type")}
 
 
 BY_RULING = {
@@ -211,6 +222,6 @@ OF_CATALOGUES = {
 HERE = {"too-many-rests"}
 
 
-def test_every_code_of_the_game_is_met_here_or_among_the_rulings():
+def test_every_violation_code_is_tested_here_or_with_the_rulings():
     met = set(OF_STATES) | set(OF_TURNS) | BY_RULING | OF_CATALOGUES | HERE
     assert set(VIOLATION_CODES) <= met

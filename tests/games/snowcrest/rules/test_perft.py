@@ -43,13 +43,13 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_the_library_counts_the_paths_that_are_written_down(name):
+def test_perft_matches_the_stored_counts(name):
     position = POSITIONS[name]
     for turns, paths in position["paths"].items():
         assert perft(GAME, GAME.begin(state(position["state"])).play, int(turns)) == paths
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_what_is_written_down_is_what_comes_out_on_paper(name):
+def test_the_stored_counts_match_the_counts_derived_by_hand(name):
     [paths] = POSITIONS[name]["paths"].values()
     assert paths == BY_HAND[name]

@@ -106,7 +106,7 @@ def test_a_village_has_nine_villagers_and_eight_buildings_at_most(game):
         assert all(after.available_buildings(kind) >= 0 for kind in BUILDING_LIMITS)
 
 
-def test_nothing_is_ever_owed(game):
+def test_no_amount_becomes_negative(game):
     """Payments are never more than what is owned."""
     for _, _, after, _ in game:
         for seat in after.seats:
@@ -125,7 +125,7 @@ def test_scrolls_are_conserved_until_the_supply_is_empty(game):
         assert after.ending or after.supply > 0
 
 
-def test_the_log_tells_every_scroll_and_all_omen(game):
+def test_the_event_log_accounts_for_every_scroll(game):
     for before, _, after, events in game:
         taken = Counter()
         for event in events:
@@ -138,7 +138,7 @@ def test_the_log_tells_every_scroll_and_all_omen(game):
             assert new.scrolls - old.scrolls == taken[old.player] - own
 
 
-def test_who_acts_is_exhausted_at_the_end(game):
+def test_the_acting_villager_is_exhausted_at_the_end(game):
     for before, play, after, _ in game:
         first = play.actions[0]
         if first.type in (ActionType.ACTIVATE, ActionType.PLAY):
@@ -147,14 +147,14 @@ def test_who_acts_is_exhausted_at_the_end(game):
             assert resident.exhausted
 
 
-def test_a_recorded_turn_told_again_leads_to_the_same(game):
+def test_a_recorded_turn_replays_to_the_same_result(game):
     for before, play, after, events in game:
         followed = follow(GAME, GAME.begin(before), TurnScript(play.actions, "", None))
         followed.require_complete()
         assert (GAME.rest(followed.play), followed.events) == (after, events)
 
 
-def test_what_is_answered_can_be_asked_again(game):
+def test_a_returned_state_can_be_sent_again(game):
     """Every position that comes back is a legal one, and is written as it was sent."""
     for _, play, after, events in game:
         sent = write_resolve(play, events)["state"]
@@ -168,7 +168,7 @@ def test_what_is_answered_can_be_asked_again(game):
 # Hidden cards (C12) ---------------------------------------------------------------------------
 
 
-def test_c12_the_same_atoms_tell_a_turn_to_who_knows_no_hand_but_the_own(game):
+def test_c12_the_same_actions_replay_for_a_player_who_sees_only_the_own_hand(game):
     """C12: what is asked never depends on what somebody cannot see."""
     for before, play, after, events in game:
         for player in before.players:
@@ -193,7 +193,7 @@ def _without_hands(state, player):
     )
 
 
-def test_c12_what_others_hold_never_shows(game):
+def test_c12_an_observation_does_not_depend_on_other_hands(game):
     """C12: whatever cards the others swap between hand and pile, a player sees the same."""
     for seed, (before, *_) in enumerate(game):
         random = Random(seed)
@@ -211,23 +211,23 @@ def test_c12_what_others_hold_never_shows(game):
             assert observed(seen, player) == seen
 
 
-def test_c12_legal_moves_of_who_knows_less_include_those_that_are_real(game):
+def test_c12_legal_actions_of_an_observation_include_the_real_ones(game):
     """C12: whoever plays with hidden cards may do what the cards allow."""
     for before, play, _, _ in game[:25]:
         for player in before.players:
             step, full = GAME.begin(observed(before, player)), GAME.begin(before)
-            for atom in play.actions:
+            for action in play.actions:
                 node, real = GAME.pending(step.play), GAME.pending(full.play)
                 if node is None:
                     break
                 if isinstance(node, Chance):
                     assert {card for card, _ in real.outcomes} <= {c for c, _ in node.outcomes}
-                    step, full = (GAME.draw(each.play, atom.card) for each in (step, full))
+                    step, full = (GAME.draw(each.play, action.card) for each in (step, full))
                     continue
                 assert list(node.choices) == list(real.choices)
                 [[actor, legal]] = real.choices.items()
                 for choice in legal[:50]:
-                    told = node.choices[actor]
-                    assert choice in told or not GAME.refusal(step.play, actor, choice)
-                step = GAME.choose(step.play, {actor: atom})
-                full = GAME.choose(full.play, {actor: atom})
+                    listed = node.choices[actor]
+                    assert choice in listed or not GAME.refusal(step.play, actor, choice)
+                step = GAME.choose(step.play, {actor: action})
+                full = GAME.choose(full.play, {actor: action})

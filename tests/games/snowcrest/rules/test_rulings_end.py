@@ -17,19 +17,19 @@ from tests.games.snowcrest.positions import (
     GAME,
     PASS,
     REST,
+    action_violations,
     activate,
-    ask,
-    begun,
     bid,
     choices,
     draw,
-    due,
-    faults,
-    lay,
+    follow_actions,
     outcomes,
     pay,
+    pending_node,
     play,
-    refused,
+    play_card,
+    request,
+    response_violations,
     seat,
     state,
     table,
@@ -44,7 +44,6 @@ WORN = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
 
 
 def test_c10_a_challenge_is_claimed_at_the_start_of_the_own_turn_even_before_a_rest():
-    """C10."""
     here = table(seat("a", WORN, buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}])
     played = play(here, REST)
     assert played.types[:3] == ["challenge", "scrolls", "rest"]
@@ -65,22 +64,20 @@ def test_c10_a_challenge_is_claimed_as_soon_as_it_is_met_within_a_turn():
     ]  # fmt: skip
 
 
-def test_c10_a_challenge_that_somebody_has_met_is_gone():
-    """C10."""
+def test_c10_a_claimed_challenge_cannot_be_claimed_again():
     met = [{"challenge": "wide-fields", "by": "b"}]
     here = table(seat("a", buildings={"farm": 3}), challenges=met)
     assert play(here, activate(2)).seat("a").scrolls == 0
 
 
-def test_c10_others_claim_nothing_in_a_turn_that_is_not_theirs():
-    """C10."""
+def test_c10_only_the_active_player_claims_challenges():
     here = table(
         seat("a"), seat("b", buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}]
     )
     assert play(here, activate(2)).seat("b").scrolls == 0
 
 
-def test_c10_nobody_claims_once_the_last_turn_is_over():
+def test_c10_no_challenge_is_claimed_after_the_last_turn():
     """It is b's last turn: what a would have met at the start of its next one is not claimed."""
     here = table(
         seat("a", buildings={"farm": 3}), seat("b", WORN),
@@ -93,7 +90,6 @@ def test_c10_nobody_claims_once_the_last_turn_is_over():
 
 
 def test_c10_a_reward_may_meet_the_next_challenge_in_printed_order():
-    """C10."""
     own = with_cards(
         wide_fields={"conditions": [{"type": "scrolls", "at_least": 2}]},
         glowing_forges={"conditions": [{"type": "buildings", "at_least": 1}]},
@@ -107,7 +103,7 @@ def test_c10_a_reward_may_meet_the_next_challenge_in_printed_order():
     assert played.seat("a").scrolls == 4
 
 
-def test_c10_a_card_and_its_payment_are_one():
+def test_c10_a_card_and_its_payment_count_as_one_action():
     """C10: the token is still there when the card is laid, but not once it is paid."""
     here = table(
         seat("a", hand="scholar", tokens={"gold": 3}, buildings={}),
@@ -116,7 +112,7 @@ def test_c10_a_card_and_its_payment_are_one():
     own = with_cards(open_gates={"conditions": [
         {"type": "resources", "resource": "gold", "at_least": 3},
         {"type": "villagers", "at_least": 5}]})  # fmt: skip
-    played = play(here | {"catalogue": own}, lay("scholar", 4), pay(tokens={"gold": 3}),
+    played = play(here | {"catalogue": own}, play_card("scholar", 4), pay(tokens={"gold": 3}),
                   {"type": "copy", "owner": "b", "cell": 2})  # fmt: skip
     assert played.seat("a").scrolls == 0
 
@@ -138,7 +134,7 @@ CONDITIONS = [
 
 
 @pytest.mark.parametrize(("condition", "count"), CONDITIONS)
-def test_c2_what_conditions_count(condition, count):
+def test_c2_conditions_count_the_right_things(condition, count):
     """C2: spent buildings and exhausted villagers count."""
     village = {0: "farmer!", 1: "potter!", 2: "woodcutter!", 4: "guide!", 8: "poet"}
     stocks = {"farm": (1, 2), "forge": (0, 1), "temple": 1}
@@ -151,7 +147,7 @@ def test_c2_what_conditions_count(condition, count):
 # C11 The end --------------------------------------------------------------------------------
 
 
-def test_c11_the_example_of_the_sheet():
+def test_c11_the_scoring_example_of_the_rule_sheet():
     """11 scrolls, 7 buildings, omen at -1, most barley and most gold: 15 points."""
     one = seat("a", {0: "gardener", 4: "scholar"}, scrolls=11, omen=-1,
                buildings={"farm": (3, 4)})  # fmt: skip
@@ -165,7 +161,6 @@ def test_c11_the_example_of_the_sheet():
 
 @pytest.mark.parametrize(("count", "points"), [(0, 0), (5, 0), (6, 1), (7, 3), (8, 5)])
 def test_c11_building_points_are_totals_and_spent_ones_count(count, points):
-    """C11."""
     here = state(table(seat("a", {}, buildings={"farm": (0, count)})))
     assert scores(here)[0].buildings == points
 
@@ -180,8 +175,7 @@ def test_c11_everything_that_is_face_up_or_in_hand_becomes_tokens():
     assert score.resources == (2, 2, 1, 1, 1)
 
 
-def test_c11_ties_for_a_majority_score_for_all_and_nobody_for_what_nobody_has():
-    """C11."""
+def test_c11_tied_majorities_score_for_all_and_absent_resources_for_no_player():
     seats = (seat("a", {}, tokens={"barley": 2, "gold": 1}, buildings={}),
              seat("b", {}, tokens={"barley": 2}, buildings={}))  # fmt: skip
     one, other = scores(state(table(*seats)))
@@ -190,40 +184,41 @@ def test_c11_ties_for_a_majority_score_for_all_and_nobody_for_what_nobody_has():
 
 
 def test_c11_omen_tokens_cost_a_point_each():
-    """C11."""
     score = scores(state(table(seat("a", {}, buildings={}, omen=-5, omen_tokens=2))))[0]
     assert (score.omen, score.omen_tokens, score.points) == (-5, -2, -7)
 
 
 def finished(**tokens):
     return table(
-        *(seat(name, {}, tokens=told, buildings={}, scrolls=5) for name, told in tokens.items()),
+        *(
+            seat(name, {}, tokens=resources, buildings={}, scrolls=5)
+            for name, resources in tokens.items()
+        ),
         phase="over",
     )
 
 
-def test_c11_a_tie_is_broken_by_resources_and_else_shared():
+def test_c11_resources_break_a_tie_and_otherwise_it_is_shared():
     """C11: b has one point less of scrolls, but a majority; c has more of the same."""
     assert winners(state(finished(a={"bell": 2}, b={"bell": 2}))) == ("a", "b")
     assert winners(state(finished(a={"bell": 1}, b={"bowl": 3}))) == ("b",)
 
 
 def test_c11_the_result_lists_every_component():
-    """C11."""
     here = table(seat("a", {}), seat("b"), turn="b", supply=0, ending=True)
-    told = ask("resolve", {"state": here, "moves": [activate(2)]})
-    assert told["game_over"] is True
-    assert told["winners"] == ["b"]
-    assert told["scores"]["b"] == {
+    response = request("resolve", {"state": here, "moves": [activate(2)]})
+    assert response["game_over"] is True
+    assert response["winners"] == ["b"]
+    assert response["scores"]["b"] == {
         "points": 2, "scrolls": 0, "buildings": 0, "omen": 0, "omen_tokens": 0,
         "majorities": {"barley": 1, "juniper": 1}, "resources": {"barley": 1, "juniper": 2},
     }  # fmt: skip
-    assert ask("legal-moves", {"state": told["state"]}) == {
+    assert request("legal-moves", {"state": response["state"]}) == {
         "decision": "none", "moves": {}, "game_over": True,
     }  # fmt: skip
 
 
-def test_c11_final_juniper_turns_no_forest_card_up():
+def test_c11_the_final_conversion_reveals_no_forest_card():
     """C11: the mason's juniper comes from beside the board."""
     last = {"turn": "b", "supply": 0, "ending": True, "juniper": 1}
     row = ["shepherd", "guide", "smith", "storyteller", "miller"]
@@ -233,28 +228,27 @@ def test_c11_final_juniper_turns_no_forest_card_up():
     assert scores(played.state)[1].resources[Resource.JUNIPER] == 1
 
 
-def test_c11_hands_that_are_not_known_are_told_at_the_end():
+def test_c11_unknown_hands_are_revealed_at_the_end():
     """C11, C12: with the chances of what they may be."""
     here = table(seat("a", hand="unknown"), seat("b"), turn="b", supply=0, ending=True)
     shares = outcomes(here, activate(2))
     assert set(shares.values()) == {Fraction(1, 9)}
     played = play(here, activate(2), draw("scholar"))
     assert played.hand("a") == ["scholar"]
-    assert refused(here, activate(2), draw("unknown")) == {("", "impossible-draw")}
+    assert action_violations(here, activate(2), draw("unknown")) == {("", "impossible-draw")}
 
 
 # C12 Hidden information ---------------------------------------------------------------------
 
 
-def test_c12_of_others_hands_a_player_sees_how_many_cards_there_are():
-    """C12."""
+def test_c12_a_player_sees_only_the_size_of_other_hands():
     here = state(table(seat("a", hand="monk"), seat("b", hand="nun potter", discards="mason")))
     seen = observed(here, "a")
     assert seen.seats[0] == here.seats[0]
     assert seen.seats[1] == replace(here.seats[1], hand=(UNKNOWN, UNKNOWN))
 
 
-def test_c12_a_draw_is_from_what_is_nowhere_else_unknown_hand_cards_included():
+def test_c12_a_draw_comes_from_the_unseen_cards_including_unknown_hand_cards():
     """C12: nine cards, three of them known to be elsewhere, two of the others in hand."""
     one = seat("a", {4: "storyteller", 5: "potter"}, hand="monk unknown unknown", discards="nun")
     here = table(one, row=NO_STORYTELLER)
@@ -264,20 +258,19 @@ def test_c12_a_draw_is_from_what_is_nowhere_else_unknown_hand_cards_included():
     assert shares == dict.fromkeys((*starters, *left), Fraction(1, 10))
 
 
-def test_c12_what_somebody_else_drew_may_be_told_as_unknown():
-    """C12."""
+def test_c12_a_draw_of_another_player_may_be_unknown():
     here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
     assert play(here, activate(4), draw("unknown"), draw("monk")).hand() == ["unknown", "monk"]
-    assert refused(here, activate(4), draw("smith")) == {("", "impossible-draw")}
+    assert action_violations(here, activate(4), draw("smith")) == {("", "impossible-draw")}
 
 
-def test_c12_unknown_hand_cards_may_turn_out_to_be_anything_that_is_unseen():
+def test_c12_an_unknown_hand_card_may_be_any_unseen_card():
     """C12: played, paid with, bid."""
     one = seat("a", {}, hand="unknown", discards="potter", tokens={"barley": 3}, buildings={})
     played = {m["card"] for m in choices(table(one)) if m["type"] == "play"}
     assert {"monk", "scholar"} < played
     assert not played & {"potter"}
-    assert refused(table(one), lay("potter", 4)) == {("/card", "card-not-there")}
+    assert action_violations(table(one), play_card("potter", 4)) == {("/card", "card-not-there")}
     bidding = table(seat("a", {0: "abbess"}, hand="unknown", buildings={}))
     bids = choices(bidding, activate(0))
     assert bid(hand=["monk"]) in bids
@@ -285,7 +278,7 @@ def test_c12_unknown_hand_cards_may_turn_out_to_be_anything_that_is_unseen():
     assert bids[-1] == {"type": "skip"}, "it may be none of them"
 
 
-def test_c12_what_only_unknown_cards_would_pay_for_can_be_done_or_not():
+def test_c12_an_action_payable_only_with_unknown_cards_is_optional():
     """C3, C5, C12: nobody but the player knows which; with known cards there is no such choice."""
     one = seat("a", {0: "farmer!"}, hand="unknown unknown", buildings={})
     options = choices(table(one))
@@ -296,13 +289,13 @@ def test_c12_what_only_unknown_cards_would_pay_for_can_be_done_or_not():
     assert {move["type"] for move in choices(table(builder), activate(0))} == {"pay", "skip"}
 
 
-def test_c12_whoever_trades_can_pay_though_nobody_else_knows_with_what():
+def test_c12_a_trading_player_can_pay_with_unknown_cards():
     """C12: two farms and three more barley of three unknown cards."""
     one = seat("a", {0: "merchant"}, hand="unknown unknown unknown", buildings={"farm": 2})
-    told = (activate(0), {"type": "trade", "give": "barley", "get": "scroll"})
-    assert {move["type"] for move in choices(table(one), *told)} == {"pay"}
+    actions = (activate(0), {"type": "trade", "give": "barley", "get": "scroll"})
+    assert {move["type"] for move in choices(table(one), *actions)} == {"pay"}
     paid = pay(buildings={"farm": 2}, hand=["gardener", "scholar"])
-    played = play(table(one), *told, paid)
+    played = play(table(one), *actions, paid)
     assert (played.seat("a").scrolls, played.hand()) == (1, ["unknown"])
 
 
@@ -321,8 +314,8 @@ def test_c12_unknown_cards_of_a_pile_lie_above_the_known_ones():
     below = {"commons": ["guide", "poet"]}
     row = ["shepherd", "storyteller", "miller", "baker", "smith"]
     here = table(seat("a", {}, tokens={"barley": 2}), row=row, below=below)
-    told = (lay("shepherd", 4), pay(tokens={"barley": 2}))
-    shares = outcomes(here, *told)
+    actions = (play_card("shepherd", 4), pay(tokens={"barley": 2}))
+    shares = outcomes(here, *actions)
     assert not {"guide", "poet"} & set(shares)
     assert shares["shepherd"] == Fraction(1, 28), "the other one of two"
     assert shares["prospector"] == Fraction(2, 28)
@@ -334,20 +327,19 @@ def test_c12_unknown_cards_of_a_pile_lie_above_the_known_ones():
 
 @pytest.mark.parametrize("level", DIFFICULTIES)
 def test_c13_ten_difficulties_set_scrolls_and_barley(level):
-    """C13."""
-    told = ask("new", {"seats": [{"player": "a"}], "seed": 1, "difficulty": level})["state"]
+    start = request("new", {"seats": [{"player": "a"}], "seed": 1, "difficulty": level})["state"]
     scrolls = {1: 10, 2: 11, 3: 12, 8: 14, 9: 15, 10: 15}.get(level, 13)
     barley = {5: 2, 6: 1}.get(level, 3 if level < 5 else 0)
-    assert (told["supply"], told["seats"][0]["tokens"].get("barley", 0)) == (scrolls, barley)
-    assert (told["juniper"], len(told["challenges"]), told["difficulty"]) == (3, 2, level)
+    assert (start["supply"], start["seats"][0]["tokens"].get("barley", 0)) == (scrolls, barley)
+    assert (start["juniper"], len(start["challenges"]), start["difficulty"]) == (3, 2, level)
 
 
-def test_c13_the_mystics_are_not_in_the_game_of_one():
+def test_c13_the_mystics_are_not_in_the_solo_game():
     """C13: wherever one would be, it is one too many."""
     one = set_up("a", 3).catalogue.commons(solo=True)
     assert one.total() == 33
     solo = table(seat("a", {0: "mystic"}), solo=True)
-    assert faults("legal-moves", {"state": solo}) == {("/state", "too-many-cards")}
+    assert response_violations("legal-moves", {"state": solo}) == {("/state", "too-many-cards")}
 
 
 def resting(rests, **more):
@@ -357,40 +349,42 @@ def resting(rests, **more):
 @pytest.mark.parametrize(("level", "rests"), [(1, 3), (9, 3), (10, 2)])
 def test_c13_the_last_rest_ends_the_game_at_once_as_a_loss(level, rests):
     """C13: points are reported all the same."""
-    told = ask("resolve", {"state": resting(rests, difficulty=level), "moves": [REST]})
-    assert (told["game_over"], told["winners"], told["solo"]) == (True, [], {"won": False})
-    assert told["scores"]["a"]["points"] == 4
-    assert [event["type"] for event in told["events"]] == ["rest", "lost", "end"]
+    response = request("resolve", {"state": resting(rests, difficulty=level), "moves": [REST]})
+    assert (response["game_over"], response["winners"], response["solo"]) == (
+        True,
+        [],
+        {"won": False},
+    )
+    assert response["scores"]["a"]["points"] == 4
+    assert [event["type"] for event in response["events"]] == ["rest", "lost", "end"]
 
 
 def test_c13_earlier_rests_are_counted():
-    """C13."""
     played = play(resting(1), REST)
     assert (played.state.rests, played.state.phase) == (2, Phase.TURNS)
 
 
-def test_c13_the_game_of_one_ends_with_the_turn_that_takes_the_last_scroll():
+def test_c13_the_solo_game_ends_with_the_turn_that_takes_the_last_scroll():
     """C13: won with ten points."""
     here = table(seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9), solo=True, supply=1)
-    told = ask("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
-    assert (told["winners"], told["solo"]) == (["a"], {"won": True, "grade": "survived"})
-    assert told["scores"]["a"]["majorities"] == {}
+    response = request("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    assert (response["winners"], response["solo"]) == (["a"], {"won": True, "grade": "survived"})
+    assert response["scores"]["a"]["majorities"] == {}
 
 
 def test_c13_with_less_than_ten_points_the_game_is_lost():
-    """C13."""
     one = seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9, omen=-1)
     here = table(one, solo=True, supply=1)
-    told = ask("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
-    assert (told["winners"], told["solo"]) == ([], {"won": False, "grade": "cursed"})
+    response = request("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    assert (response["winners"], response["solo"]) == ([], {"won": False, "grade": "cursed"})
 
 
-def test_c13_a_challenge_that_empties_the_supply_before_the_last_rest_is_in_time():
+def test_c13_a_challenge_claimed_before_the_last_rest_may_still_win():
     """C10, C13: it is claimed before the rest begins."""
     one = seat("a", WORN, buildings={"farm": 3}, scrolls=9)
     here = table(one, solo=True, rests=3, supply=2, challenges=[{"challenge": "wide-fields"}])
-    told = ask("resolve", {"state": here, "moves": [REST]})
-    assert (told["winners"], told["solo"]["won"]) == (["a"], True)
+    response = request("resolve", {"state": here, "moves": [REST]})
+    assert (response["winners"], response["solo"]["won"]) == (["a"], True)
 
 
 @pytest.mark.parametrize(
@@ -399,48 +393,49 @@ def test_c13_a_challenge_that_empties_the_supply_before_the_last_rest_is_in_time
      (13, "well-earned-rest"), (14, "widely-known"), (16, "widely-known"), (17, "lasting-fame"),
      (19, "lasting-fame"), (20, "inner-peace"), (31, "inner-peace")],
 )  # fmt: skip
-def test_c13_grades(points, code):
+def test_c13_points_determine_the_grade(points, code):
     """C13: 20 or more is the top one."""
     assert grade(points) == code
 
 
-def test_c13_the_game_of_one_has_no_starter_variant():
-    """C13."""
+def test_c13_the_solo_game_has_no_starter_variant():
     body = {"seats": [{"player": "a"}], "seed": 1, "starter_variant": True}
-    assert faults("new", body) == {("/starter_variant", "not-in-solo")}
+    assert response_violations("new", body) == {("/starter_variant", "not-in-solo")}
 
 
 # C14 Resolve --------------------------------------------------------------------------------
 
 
-def test_c14_a_turn_is_told_whole_and_what_is_left_out_is_named():
-    """C14."""
+def test_c14_a_turn_must_be_complete_and_missing_actions_are_named():
     here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
-    assert faults("resolve", {"state": here, "moves": [activate(4)]}) == {("/moves/1", "open-draw")}
-    assert faults("resolve", {"state": here, "moves": []}) == {("/moves/0", "open-decision")}
+    assert response_violations("resolve", {"state": here, "moves": [activate(4)]}) == {
+        ("/moves/1", "open-draw")
+    }
+    assert response_violations("resolve", {"state": here, "moves": []}) == {
+        ("/moves/0", "open-decision")
+    }
     surplus = {"state": table(), "moves": [activate(2), PASS]}
-    assert faults("resolve", surplus) == {("/moves/1", "surplus")}
+    assert response_violations("resolve", surplus) == {("/moves/1", "surplus")}
 
 
-def test_c14_draws_come_from_the_seed_and_are_listed_in_the_answer():
+def test_c14_draws_come_from_the_seed_and_are_listed_in_the_response():
     """C14: sent again, they give the same."""
     here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
-    first = ask("resolve", {"state": here, "moves": [activate(4)], "seed": 5})
+    first = request("resolve", {"state": here, "moves": [activate(4)], "seed": 5})
     assert [move["type"] for move in first["moves"]] == ["activate", "draw", "draw"]
-    again = ask("resolve", {"state": here, "moves": first["moves"]})
+    again = request("resolve", {"state": here, "moves": first["moves"]})
     assert again == first
 
 
-def test_c14_an_answer_of_the_wrong_player_is_refused():
-    """C14."""
+def test_c14_an_answer_of_the_wrong_player_is_rejected():
     here = table(seat("a", {0: "abbess"}, tokens={"bell": 1}), seat("b", tokens={"bell": 1}))
     with pytest.raises(Rejected) as rejected:
-        begun(here, activate(0), bid(tokens={"bell": 1}), bid("a", tokens={"bell": 1}))
+        follow_actions(here, activate(0), bid(tokens={"bell": 1}), bid("a", tokens={"bell": 1}))
     assert [fault.code for fault in rejected.value.faults] == ["not-deciding"]
-    assert due(here, activate(0), bid(tokens={"bell": 1})).choices.keys() == {"b"}
+    assert pending_node(here, activate(0), bid(tokens={"bell": 1})).choices.keys() == {"b"}
 
 
 def test_a_finished_game_has_no_turn():
     over = finished(a={}, b={})
     assert GAME.pending(GAME.begin(state(over)).play) is None
-    assert faults("resolve", {"state": over, "moves": []}) == {("/state", "game-over")}
+    assert response_violations("resolve", {"state": over, "moves": []}) == {("/state", "game-over")}

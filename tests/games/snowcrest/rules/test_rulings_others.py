@@ -5,18 +5,18 @@ import pytest
 from service.games.snowcrest.effects.meditation import meditation_scrolls
 from tests.games.snowcrest.positions import (
     SKIP,
+    action_violations,
     activate,
-    ask,
-    asked,
     bid,
     choices,
     draw,
     give,
-    lay,
     outcomes,
     pay,
+    pending_decision,
     play,
-    refused,
+    play_card,
+    request,
     seat,
     settle,
     suffer,
@@ -44,14 +44,13 @@ def scrolls(played):
     return {each.player: each.scrolls for each in played.state.seats}
 
 
-def test_c6_the_player_bids_one_bell_at_least_and_then_each_other_once_in_turn_order():
-    """C6."""
+def test_c6_the_active_player_bids_at_least_one_bell_then_each_other_player_once():
     here = three(a=2, b=1, c=3)
     assert choices(here, activate(0)) == [bells(1), bells(2)]
-    assert refused(here, activate(0), bells(0)) == {("/payment", "bids-nothing")}
-    assert asked(here, activate(0), bells(2)) == ("bid", "b")
+    assert action_violations(here, activate(0), bells(0)) == {("/payment", "bids-nothing")}
+    assert pending_decision(here, activate(0), bells(2)) == ("bid", "b")
     assert choices(here, activate(0), bells(2)) == [bells(0), bells(1)]
-    assert asked(here, activate(0), bells(2), bells(0)) == ("bid", "c")
+    assert pending_decision(here, activate(0), bells(2), bells(0)) == ("bid", "c")
 
 
 def test_c6_without_a_bell_meditation_is_skipped():
@@ -76,12 +75,12 @@ def test_c6_without_a_bell_meditation_is_skipped():
         ((13,), (2,)),
     ],
 )
-def test_c6_each_other_player_compares_with_the_player_alone(bids, gains):
+def test_c6_each_other_player_compares_with_the_active_player_only(bids, gains):
     """C6: of two the higher bidder gains both; one alone a scroll for six bells."""
     assert tuple(meditation_scrolls(list(bids))) == gains
 
 
-def test_c6_who_gained_no_scroll_takes_the_sources_back_as_they_were():
+def test_c6_a_player_without_a_scroll_takes_the_bid_back_unchanged():
     """C6: b outbids a, who keeps the bells; c keeps the card that everybody has seen."""
     here = three(a=1, b=2)
     here["seats"][2]["hand"] = ["monk"]
@@ -109,26 +108,27 @@ def test_c6_a_bid_counts_all_bells_and_gold_in_its_sources():
     assert played.village() == {0: "abbess!", 1: "bell-ringer!"}
 
 
-def test_c6_what_shows_no_bell_is_no_bid():
-    """C6."""
+def test_c6_a_source_without_bell_or_gold_cannot_be_bid():
     here = three(a=1, b=1)
     here["seats"][1]["tokens"] = {"barley": 1}
     wrong = bid(tokens={"barley": 1})
-    assert refused(here, activate(0), bells(1), wrong) == {("/payment/tokens/barley", "no-bell")}
+    assert action_violations(here, activate(0), bells(1), wrong) == {
+        ("/payment/tokens/barley", "no-bell")
+    }
 
 
-def test_c6_bids_are_seen_by_those_who_bid_later():
+def test_c6_later_bidders_see_earlier_bids():
     """C6: all of it stands in what is asked."""
     here = three(a=2, b=1, c=1)
-    told = ask("legal-moves", {"state": here, "so_far": [activate(0), bells(2), bells(1)]})
-    assert told["bids"] == {"a": 2, "b": 1}
+    response = request("legal-moves", {"state": here, "so_far": [activate(0), bells(2), bells(1)]})
+    assert response["bids"] == {"a": 2, "b": 1}
 
 
-def test_c6_of_one_bells_that_bring_no_scroll_are_kept():
+def test_c6_a_solo_bid_without_a_scroll_is_returned():
     """C6, C13."""
     here = table(seat("a", {0: "abbess"}, tokens={"bell": 13}), solo=True)
-    kept = play(here, activate(0), bells(5))
-    assert (scrolls(kept), kept.tokens()) == ({"a": 0}, {"bell": 13})
+    returned = play(here, activate(0), bells(5))
+    assert (scrolls(returned), returned.tokens()) == ({"a": 0}, {"bell": 13})
     spent = play(here, activate(0), bells(12))
     assert (scrolls(spent), spent.tokens()) == ({"a": 2}, {"bell": 1})
 
@@ -136,7 +136,7 @@ def test_c6_of_one_bells_that_bring_no_scroll_are_kept():
 # C7 Penalties -------------------------------------------------------------------------------
 
 
-def worshipping(own, others=None, *seats, reward=None, mover=None, **more):
+def worship_table(own, others=None, *seats, reward=None, mover=None, **more):
     """a worships with the prophetess; the only guardian takes that."""
     own_cards = with_cards(
         prophet={"actions": [{"effects": [{"type": "worship"}]}]},
@@ -149,11 +149,10 @@ def worshipping(own, others=None, *seats, reward=None, mover=None, **more):
 UP = (activate(0), draw("g"))
 
 
-def test_c7_each_item_is_given_or_an_omen_is_taken_for_it():
-    """C7."""
+def test_c7_each_item_is_given_or_costs_one_omen():
     mover = seat("a", {0: "prophet"}, hand="monk", tokens={"barley": 1})
-    here = worshipping({"barley": 1, "card": 1}, mover=mover)
-    assert asked(here, *UP) == ("penalty", "a")
+    here = worship_table({"barley": 1, "card": 1}, mover=mover)
+    assert pending_decision(here, *UP) == ("penalty", "a")
     given = play(here, *UP, give("barley", resource="barley"), give("card", card="monk"))
     assert (given.seat("a").omen, given.tokens(), given.discards()) == (0, {}, ["monk"])
     half = play(here, *UP, suffer("barley"), give("card", card="monk"))
@@ -162,12 +161,11 @@ def test_c7_each_item_is_given_or_an_omen_is_taken_for_it():
 
 
 def test_c7_others_pay_in_turn_order_before_the_reward():
-    """C7."""
-    here = worshipping(
+    here = worship_table(
         {}, {"any": 1}, seat("b"), seat("c"), mover=seat("a", {0: "prophet"}), turn="a"
     )
-    assert asked(here, *UP) == ("penalty", "b")
-    assert asked(here, *UP, suffer("any")) == ("penalty", "c")
+    assert pending_decision(here, *UP) == ("penalty", "b")
+    assert pending_decision(here, *UP, suffer("any")) == ("penalty", "c")
     played = play(here, *UP, suffer("any", player="b"), suffer("any", player="c"))
     assert played.types.index("scrolls") > max(
         at for at, kind in enumerate(played.types) if kind == "suffer"
@@ -175,20 +173,19 @@ def test_c7_others_pay_in_turn_order_before_the_reward():
     assert [each.omen for each in played.state.seats] == [0, -1, -1]
 
 
-def test_c7_one_source_pays_all_resource_items_that_it_fits_and_the_excess_is_lost():
+def test_c7_one_source_pays_all_fitting_resource_items_and_the_excess_is_lost():
     """C7: two barley on a card pay two items; the third icon of another card is lost."""
     own = {"barley": 1, "any": 1}
-    here = worshipping(own, mover=seat("a", {0: "prophet", 1: "shepherd"}))
+    here = worship_table(own, mover=seat("a", {0: "prophet", 1: "shepherd"}))
     played = play(here, *UP, give("barley", cell=1))
     assert (played.seat("a").omen, played.tokens()) == (0, {})
     assert [item.label for item in played.of("give")[0].items] == ["barley", "any"]
-    lost = worshipping({"barley": 1}, mover=seat("a", {0: "prophet", 1: "shepherd"}))
+    lost = worship_table({"barley": 1}, mover=seat("a", {0: "prophet", 1: "shepherd"}))
     assert play(lost, *UP, give("barley", cell=1)).tokens() == {}
 
 
 def test_c7_a_card_given_for_a_card_item_pays_nothing_else():
-    """C7."""
-    here = worshipping(
+    here = worship_table(
         {"bell": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk", buildings={})
     )
     as_card = (*UP, suffer("bell"), give("card", card="monk"))
@@ -199,7 +196,7 @@ def test_c7_a_card_given_for_a_card_item_pays_nothing_else():
 
 def test_c7_a_villager_item_takes_a_face_up_villager_from_the_village():
     """C7: a common goes under its pile, an own one to the discards; who acts stays."""
-    here = worshipping(
+    here = worship_table(
         {"villager": 2}, mover=seat("a", {0: "prophet", 1: "guide", 2: "potter", 3: "nun!"})
     )
     assert choices(here, *UP)[:-1] == [give("villager", cell=1), give("villager", cell=2)]
@@ -212,7 +209,7 @@ def test_c7_a_villager_item_takes_a_face_up_villager_from_the_village():
 def test_c7_a_building_item_returns_any_own_building_of_the_kind_to_the_board():
     """C7: spent or not."""
     stocks = {"farm": (1, 1), "temple": 1}
-    here = worshipping(
+    here = worship_table(
         {"farm": 1, "building": 1}, mover=seat("a", {0: "prophet"}, buildings=stocks)
     )
     farm = give("farm", building="farm", spent=True)
@@ -225,42 +222,39 @@ def test_c7_a_building_item_returns_any_own_building_of_the_kind_to_the_board():
     assert play(here, *UP, farm, temple).buildings() == {"farm": (1, 0)}
 
 
-def test_c7_printed_omen_is_taken_whatever_there_is():
+def test_c7_printed_omen_cannot_be_settled():
     """C7: a settle does not avert it."""
-    here = worshipping({"omen": 2}, {"omen": 1}, mover=seat("a", {0: "prophet", 1: "poet"}),
+    here = worship_table({"omen": 2}, {"omen": 1}, mover=seat("a", {0: "prophet", 1: "poet"}),
                        row=["shepherd", "guide", "smith", "storyteller", "miller"])  # fmt: skip
     played = play(here, *UP)
     assert [each.omen for each in played.state.seats] == [-2, -1]
     assert played.village()[1] == "poet"
 
 
-def test_c7_beyond_the_end_of_the_track_omen_comes_as_tokens():
-    """C7."""
-    here = worshipping({"any": 3}, mover=seat("a", {0: "prophet"}, omen=-4, buildings={}))
+def test_c7_omen_beyond_the_end_of_the_track_becomes_tokens():
+    here = worship_table({"any": 3}, mover=seat("a", {0: "prophet"}, omen=-4, buildings={}))
     played = play(here, *UP, *(suffer("any"),) * 3)
     assert (played.seat("a").omen, played.seat("a").omen_tokens) == (-5, 2)
 
 
-def test_c7_gold_pays_any_resource_item_and_an_item_of_gold_is_paid_by_gold_alone():
-    """C7."""
-    here = worshipping(
+def test_c7_gold_pays_any_resource_item_and_only_gold_pays_a_gold_item():
+    here = worship_table(
         {"bell": 1, "gold": 1}, mover=seat("a", {0: "prophet"}, tokens={"gold": 2, "barley": 3})
     )
     gold = play(here, *UP, give("bell", resource="gold"), give("gold", resource="gold"))
     assert gold.tokens() == {"barley": 3}
     bell = give("bell", resource="barley")
-    assert refused(here, *UP, bell) == {("", "not-to-give")}
+    assert action_violations(here, *UP, bell) == {("", "not-to-give")}
 
 
-def test_c7_items_are_answered_in_their_order():
-    """C7."""
-    here = worshipping({"barley": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk"))
-    assert refused(here, *UP, give("card", card="monk")) == {("/item", "another-item")}
+def test_c7_items_are_answered_in_order():
+    here = worship_table({"barley": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk"))
+    assert action_violations(here, *UP, give("card", card="monk")) == {("/item", "another-item")}
 
 
 def test_c7_a_guardian_goes_under_its_pile_where_it_is_known():
     """C12: and comes again once all above it are gone."""
-    here = worshipping({})
+    here = worship_table({})
     played = play(here, *UP)
     assert played.ids(played.state.below.guardians) == ["g"]
 
@@ -269,8 +263,7 @@ def test_c7_a_guardian_goes_under_its_pile_where_it_is_known():
 
 
 def test_c15_a_villager_with_settle_and_a_bell_settles_one_item_and_pays_another():
-    """C15."""
-    here = worshipping(
+    here = worship_table(
         {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet", 1: "abbess"}, buildings={})
     )
     both = [settle("bell", 1), settle("bell", 1, settles="building")]
@@ -282,9 +275,8 @@ def test_c15_a_villager_with_settle_and_a_bell_settles_one_item_and_pays_another
 
 
 @pytest.mark.parametrize("item", ["card", "villager", "building", "any", "temple"])
-def test_c15_a_settle_settles_exactly_one_item_of_any_sort(item):
-    """C15."""
-    here = worshipping(
+def test_c15_a_settle_settles_exactly_one_item_of_any_kind(item):
+    here = worship_table(
         {item: 2},
         mover=seat("a", {0: "prophet", 1: "poet"}, buildings={}),
         row=["shepherd", "guide", "smith", "storyteller", "miller"],
@@ -294,38 +286,35 @@ def test_c15_a_settle_settles_exactly_one_item_of_any_sort(item):
 
 
 def test_c15_from_the_hand_the_abbess_is_just_a_bell():
-    """C15."""
-    here = worshipping(
+    here = worship_table(
         {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet"}, hand="abbess", buildings={})
     )
     assert choices(here, *UP) == [give("bell", card="abbess"), suffer("bell")]
 
 
-def test_c15_who_acts_settles_nothing():
+def test_c15_an_acting_villager_settles_nothing():
     """C4, C15: the high abbot cannot settle what his own worship brings."""
     own = with_cards()
     own["guardians"] = [{"id": "g", "own": {"card": 1}, "others": {}, "reward": {}}]
     here = table(seat("a", {0: "high-abbot"}, tokens={"bowl": 1}), catalogue=own)
-    told = (activate(0), pay(tokens={"bowl": 1}), draw("g"))
-    assert choices(here, *told) == [suffer("card")]
+    actions = (activate(0), pay(tokens={"bowl": 1}), draw("g"))
+    assert choices(here, *actions) == [suffer("card")]
 
 
 # C8 The forest ------------------------------------------------------------------------------
 
 
-def test_c8_taking_the_last_juniper_exactly_turns_a_forest_card_up_and_plants_again():
-    """C8."""
+def test_c8_taking_exactly_the_last_juniper_reveals_a_forest_card_and_refills():
     here = table(seat("a", {0: "woodcutter"}), juniper=2)
-    told = (activate(0), draw("thorn-child"), suffer("any", player="a"))
-    played = play(here, *told)
+    actions = (activate(0), draw("thorn-child"), suffer("any", player="a"))
+    played = play(here, *actions)
     assert (played.state.juniper, played.tokens()) == (6, {"juniper": 2})
     assert [each.omen for each in played.state.seats] == [-2, -1]
     assert scrolls(played) == {"a": 1, "b": 0}
     assert played.ids(played.state.below.forest) == ["thorn-child"]
 
 
-def test_c8_with_more_still_due_the_rest_is_taken_after_the_forest_card():
-    """C8."""
+def test_c8_the_rest_of_a_gain_is_taken_after_the_forest_card():
     here = table(seat("a", {0: "strong-woodcutter"}), juniper=1)
     played = play(here, activate(0), draw("thorn-child"), suffer("any"))
     assert (played.state.juniper, played.tokens()) == (4, {"juniper": 3})
@@ -333,8 +322,7 @@ def test_c8_with_more_still_due_the_rest_is_taken_after_the_forest_card():
     assert kinds == ["gain", "forest", "gain"]
 
 
-def test_c8_a_large_gain_can_anger_the_forest_more_than_once():
-    """C8."""
+def test_c8_a_large_gain_can_reveal_several_forest_cards():
     gain = {"type": "gain", "what": "juniper", "count": 9}
     own = with_cards(woodcutter={"actions": [{"effects": [gain]}]})
     own["forest"] = [
@@ -346,16 +334,14 @@ def test_c8_a_large_gain_can_anger_the_forest_more_than_once():
     assert played.ids(played.state.below.forest) == ["f", "g"]
 
 
-def test_c8_juniper_that_is_spent_does_not_go_back_to_the_forest():
-    """C8."""
+def test_c8_spent_juniper_does_not_return_to_the_forest():
     here = table(seat("a", {0: "builder"}, tokens={"juniper": 2}), juniper=4)
     built = {"type": "build", "building": "forge"}
     played = play(here, activate(0), pay(tokens={"juniper": 2}), built)
     assert played.state.juniper == 4
 
 
-def test_c8_juniper_of_a_forest_cards_reward_comes_from_the_forest_planted_again():
-    """C8."""
+def test_c8_juniper_of_a_forest_reward_comes_from_the_refilled_forest():
     own = with_cards()
     own["forest"] = [{"id": "f", "own": {}, "others": {}, "reward": {"juniper": 1}}]
     here = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
@@ -363,8 +349,7 @@ def test_c8_juniper_of_a_forest_cards_reward_comes_from_the_forest_planted_again
     assert (played.tokens(), played.state.juniper) == ({"juniper": 3}, 5)
 
 
-def test_c12_forest_cards_known_to_be_below_come_in_their_order():
-    """C12."""
+def test_c12_known_forest_cards_come_in_order():
     own = with_cards()
     own["forest"] = own["forest"][:2]
     below = {"forest": ["moss-man", "juniper-mother"]}
@@ -375,15 +360,14 @@ def test_c12_forest_cards_known_to_be_below_come_in_their_order():
 # C9 Scrolls ---------------------------------------------------------------------------------
 
 
-def test_c9_beyond_the_supply_scrolls_come_from_the_reserve():
-    """C9."""
-    here = worshipping({}, reward={"scroll": 3}, supply=1)
+def test_c9_scrolls_beyond_the_supply_come_from_the_reserve():
+    here = worship_table({}, reward={"scroll": 3}, supply=1)
     played = play(here, *UP)
     assert (played.seat("a").scrolls, played.state.supply, played.state.ending) == (3, 0, True)
     assert played.of("last-round")
 
 
-def test_c9_a_scroll_traded_back_does_not_change_that_the_end_is_fixed():
+def test_c9_a_scroll_traded_back_does_not_cancel_the_end():
     """C9: the game ends after the round all the same."""
     here = table(seat("a"), seat("b", {0: "merchant"}, scrolls=1), turn="b", supply=0, ending=True)
     played = play(here, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
@@ -391,9 +375,9 @@ def test_c9_a_scroll_traded_back_does_not_change_that_the_end_is_fixed():
     assert played.types[-1] == "end"
 
 
-def test_c9_all_have_equally_many_turns():
+def test_c9_all_players_have_the_same_number_of_turns():
     """C9: the first of two empties the supply; the second still has a turn."""
-    here = worshipping({}, reward={"scroll": 2}, supply=2)
+    here = worship_table({}, reward={"scroll": 2}, supply=2)
     played = play(here, *UP)
     assert (played.state.phase.label, played.state.turn) == ("turns", 1)
 
@@ -420,6 +404,6 @@ def test_starter_variant_the_last_juniper_brings_a_scroll_and_an_omen_to_all_oth
 def test_starter_variant_starters_are_not_replaced():
     """The sheet's variant."""
     here = table(seat("a", hand="potter", tokens={"barley": 2}), starter_variant=True)
-    assert refused(here, lay("potter", 0)) == {("/cell", "starter-stays")}
+    assert action_violations(here, play_card("potter", 0)) == {("/cell", "starter-stays")}
     cells = {m["cell"] for m in choices(here) if m.get("card") == "potter"}
     assert cells == {1, 3, 4, 5, 7}

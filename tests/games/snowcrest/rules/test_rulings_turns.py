@@ -12,17 +12,17 @@ from tests.games.snowcrest.positions import (
     PASS,
     REST,
     SKIP,
+    action_violations,
     activate,
-    ask,
-    asked,
     choices,
     draw,
-    due,
-    lay,
     outcomes,
     pay,
+    pending_decision,
+    pending_node,
     play,
-    refused,
+    play_card,
+    request,
     seat,
     table,
     with_cards,
@@ -39,66 +39,61 @@ def of_type(moves, kind):
 
 
 @pytest.mark.parametrize("line", [(0, 1, 2), (3, 4, 5), (0, 3, 6), (2, 5, 8), (0, 4, 8), (2, 4, 6)])
-def test_c3_three_exhausted_in_a_row_column_or_diagonal_have_to_rest(line):
-    """C3."""
+def test_c3_three_exhausted_in_a_row_column_or_diagonal_force_a_rest(line):
     names = ("farmer!", "potter!", "woodcutter!")
     village = dict(zip(line, names, strict=True))
     village[next(cell for cell in range(9) if cell not in line)] = "builder"
     here = table(seat("a", village))
     assert choices(here) == [REST]
     awake = next(cell for cell, name in village.items() if not name.endswith("!"))
-    assert refused(here, activate(awake)) == {("/type", "rest-due")}
+    assert action_violations(here, activate(awake)) == {("/type", "rest-due")}
 
 
-def test_c3_resting_is_not_possible_otherwise():
+def test_c3_a_rest_is_not_possible_otherwise():
     """C3; three exhausted villagers that are in no row are no reason."""
     here = table(seat("a", {0: "farmer!", 1: "potter!", 5: "woodcutter!", 8: "acolyte"}))
     assert of_type(choices(here), "rest") == []
-    assert refused(here, REST) == {("/type", "no-rest-due")}
+    assert action_violations(here, REST) == {("/type", "no-rest-due")}
 
 
-def test_c3_who_can_neither_activate_nor_play_nor_has_to_rest_passes():
-    """C3."""
+def test_c3_a_player_who_can_neither_activate_nor_play_passes():
     here = table(seat("a", {0: "farmer!", 5: "potter!"}, buildings={"farm": (0, 1)}))
     assert choices(here) == [PASS]
     assert play(here, PASS).types == ["pass"]
 
 
-def test_c3_passing_is_refused_where_something_is_possible():
-    """C3."""
-    assert refused(table(), PASS) == {("/type", "no-pass")}
+def test_c3_a_pass_is_rejected_if_another_action_is_possible():
+    assert action_violations(table(), PASS) == {("/type", "no-pass")}
 
 
-def test_c3_a_face_up_villager_may_be_replaced_though_cells_are_free():
+def test_c3_a_face_up_villager_may_be_replaced_even_if_cells_are_free():
     """C3; an own one goes to the discards, and the move names the cell."""
     here = table(seat("a", hand="potter", tokens={"barley": 2}))
     cells = {move["cell"] for move in choices(here) if move.get("card") == "potter"}
     assert cells == set(range(9))
-    played = play(here, lay("potter", 0), pay(tokens={"barley": 2}))
+    played = play(here, play_card("potter", 0), pay(tokens={"barley": 2}))
     assert played.village() == CORNERS | {0: "potter!"}
     assert played.discards() == ["farmer"]
 
 
-def test_c3_an_exhausted_villager_is_not_replaced():
-    """C3."""
+def test_c3_an_exhausted_villager_cannot_be_replaced():
     here = table(seat("a", CORNERS | {0: "farmer!"}, hand="potter", tokens={"barley": 2}))
-    assert refused(here, lay("potter", 0)) == {("/cell", "cell-exhausted")}
+    assert action_violations(here, play_card("potter", 0)) == {("/cell", "cell-exhausted")}
     assert 0 not in {move["cell"] for move in choices(here) if move.get("card") == "potter"}
 
 
 def test_c3_a_replaced_common_goes_under_its_pile_where_it_is_known():
     """C3, C12."""
     here = table(seat("a", {0: "guide"}, hand="potter", tokens={"barley": 2}))
-    played = play(here, lay("potter", 0), pay(tokens={"barley": 2}))
+    played = play(here, play_card("potter", 0), pay(tokens={"barley": 2}))
     assert played.ids(played.state.below.commons) == ["guide"]
     assert played.discards() == []
 
 
-def test_c3_a_card_that_is_nowhere_near_cannot_be_played():
-    """C3."""
+def test_c3_only_cards_of_hand_and_row_can_be_played():
     here = table(seat("a", hand="potter", tokens={"barley": 9}))
-    assert refused(here, lay("monk", 4)) == {("/card", "card-not-there")}
-    assert refused(here, lay("prophet", 4)) == {("/card", "card-not-there")}
+    assert action_violations(here, play_card("monk", 4)) == {("/card", "card-not-there")}
+    assert action_violations(here, play_card("prophet", 4)) == {("/card", "card-not-there")}
 
 
 # C4 Payments --------------------------------------------------------------------------------
@@ -113,8 +108,13 @@ def test_c4_no_source_of_a_payment_could_be_left_out():
         ),
         catalogue=own,
     )
-    assert play(here, lay("potter", 4), pay(village=[0, 1])).tokens() == {"barley": 1, "bowl": 2}
-    assert refused(here, lay("potter", 4), pay(village=[0, 1], tokens={"barley": 1})) == {
+    assert play(here, play_card("potter", 4), pay(village=[0, 1])).tokens() == {
+        "barley": 1,
+        "bowl": 2,
+    }
+    assert action_violations(
+        here, play_card("potter", 4), pay(village=[0, 1], tokens={"barley": 1})
+    ) == {
         ("/payment/tokens/barley", "could-be-left-out"),
         ("/payment/village/1", "could-be-left-out"),
     }
@@ -126,60 +126,64 @@ def test_c4_four_kinds_of_sources_pay_together():
     here = table(
         seat("a", {0: "shepherd"}, hand="potter officer", tokens={"gold": 1}), catalogue=own
     )
-    told = pay(tokens={"gold": 1}, buildings={"farm": 1}, hand=["officer"], village=[0])
-    assert refused(here, lay("potter", 4), told) == {
+    payment = pay(tokens={"gold": 1}, buildings={"farm": 1}, hand=["officer"], village=[0])
+    assert action_violations(here, play_card("potter", 4), payment) == {
         (f"/payment/{place}", "could-be-left-out")
         for place in ("tokens/gold", "buildings/farm", "hand/0")
     }
     less = pay(tokens={"gold": 1}, hand=["officer"], village=[0])
-    played = play(here, lay("potter", 4), less)
+    played = play(here, play_card("potter", 4), less)
     assert played.discards() == ["officer"]
     assert played.village() == {0: "shepherd!", 4: "potter!"}
     assert played.buildings() == {"farm": (1, 0)}
     with_itself = pay(buildings={"farm": 1}, hand=["potter"], village=[0])
-    assert refused(here, lay("potter", 4), with_itself) == {("/payment/hand/0", "not-in-hand")}
+    assert action_violations(here, play_card("potter", 4), with_itself) == {
+        ("/payment/hand/0", "not-in-hand")
+    }
 
 
 def test_c4_a_villager_about_to_be_replaced_pays_nothing():
-    """C4."""
     here = table(seat("a", {0: "shepherd"}, hand="potter", buildings={}))
     cells = {move["cell"] for move in choices(here) if move.get("card") == "potter"}
     assert cells == set(range(1, 9))
-    assert refused(here, lay("potter", 0)) == {("/card", "cannot-pay")}
+    assert action_violations(here, play_card("potter", 0)) == {("/card", "cannot-pay")}
 
 
-def test_c4_a_villager_who_acts_pays_nothing():
+def test_c4_an_acting_villager_pays_nothing():
     """C4: the prophetess shows bowls, but not while she acts."""
     own = with_cards(priest={"actions": [{"pay": {"bowl": 1}, "effects": [{"type": "worship"}]}]})
     here = table(seat("a", {0: "priest", 1: "potter"}), catalogue=own)
     assert choices(here, activate(0)) == [
         {"type": "pay", "payment": {"village": [1]}},
     ]
-    assert refused(here, activate(0), pay(village=[0])) == {("/payment/village/0", "busy")}
+    assert action_violations(here, activate(0), pay(village=[0])) == {
+        ("/payment/village/0", "busy")
+    }
 
 
-def test_c4_gold_pays_for_anything_but_is_not_listed_where_plain_tokens_are_left():
+def test_c4_gold_pays_for_anything_but_is_not_listed_if_plain_tokens_are_left():
     """C4: it is legal all the same."""
     here = table(seat("a", hand="potter", tokens={"barley": 2, "gold": 2}, buildings={}))
-    assert choices(here, lay("potter", 4)) == [
+    assert choices(here, play_card("potter", 4)) == [
         {"type": "pay", "payment": {"tokens": {"barley": 2}}}
     ]
-    assert play(here, lay("potter", 4), pay(tokens={"gold": 2})).tokens()["barley"] == 2
+    assert play(here, play_card("potter", 4), pay(tokens={"gold": 2})).tokens()["barley"] == 2
 
 
-def test_c4_a_payment_may_be_told_together_with_the_card():
-    """C4."""
+def test_c4_a_payment_may_be_sent_with_the_card():
     here = table(seat("a", hand="potter", tokens={"barley": 2}, buildings={}))
-    at_once = play(here, lay("potter", 4, tokens={"barley": 2}))
-    assert at_once == play(here, lay("potter", 4), pay(tokens={"barley": 2}))
-    assert refused(here, lay("potter", 4, tokens={"barley": 1})) == {("/payment", "too-little")}
+    at_once = play(here, play_card("potter", 4, tokens={"barley": 2}))
+    assert at_once == play(here, play_card("potter", 4), pay(tokens={"barley": 2}))
+    assert action_violations(here, play_card("potter", 4, tokens={"barley": 1})) == {
+        ("/payment", "too-little")
+    }
 
 
-def test_c4_what_is_not_there_cannot_pay():
+def test_c4_missing_sources_cannot_pay():
     """C4; everything that is wrong is told at once."""
     here = table(seat("a", CORNERS | {1: "shepherd!"}, hand="potter", tokens={"barley": 2}))
-    told = pay(tokens={"bell": 1}, buildings={"temple": 1}, hand=["monk"], village=[1, 4])
-    assert refused(here, lay("potter", 4), told) == {
+    payment = pay(tokens={"bell": 1}, buildings={"temple": 1}, hand=["monk"], village=[1, 4])
+    assert action_violations(here, play_card("potter", 4), payment) == {
         ("/payment/tokens/bell", "not-owned"),
         ("/payment/buildings/temple", "not-owned"),
         ("/payment/hand/0", "not-in-hand"),
@@ -193,7 +197,7 @@ def test_c4_identical_sources_are_one_choice():
     here = table(
         seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}),
     )
-    payments = [move["payment"] for move in choices(here, lay("potter", 4))]
+    payments = [move["payment"] for move in choices(here, play_card("potter", 4))]
     assert payments == [
         {"tokens": {"barley": 2}},
         {"tokens": {"barley": 1}, "buildings": {"farm": 1}},
@@ -205,7 +209,6 @@ def test_c4_identical_sources_are_one_choice():
 
 
 def test_c5_actions_run_in_printed_order_and_then_the_villager_is_exhausted():
-    """C5."""
     here = table(seat("a", {0: "forester"}))
     played = play(here, activate(0), draw("monk"))
     assert [event for event in played.types if event != "row"] == [
@@ -217,8 +220,7 @@ def test_c5_actions_run_in_printed_order_and_then_the_villager_is_exhausted():
     assert played.village() == {0: "forester!"}
 
 
-def test_c5_what_cannot_be_carried_out_is_skipped_and_the_villager_exhausted_all_the_same():
-    """C5."""
+def test_c5_an_impossible_action_is_skipped_and_the_villager_still_exhausted():
     here = table(seat("a", CORNERS, tokens={"barley": 1}))
     assert choices(here, activate(6)) == [SKIP]
     played = play(here, activate(6), SKIP)
@@ -226,19 +228,18 @@ def test_c5_what_cannot_be_carried_out_is_skipped_and_the_villager_exhausted_all
     assert played.village()[6] == "builder!"
 
 
-def test_c5_what_can_be_paid_for_has_to_be():
-    """C5."""
+def test_c5_an_action_that_can_be_paid_must_be_paid():
     here = table(seat("a", CORNERS, tokens={"juniper": 2}))
-    assert refused(here, activate(6), SKIP) == {("/type", "has-to-pay")}
+    assert action_violations(here, activate(6), SKIP) == {("/type", "has-to-pay")}
 
 
-def test_c5_of_several_actions_as_many_as_possible_are_carried_out():
+def test_c5_all_possible_actions_are_carried_out():
     """C5: nothing to turn up, but two bowls to worship with."""
     here = table(seat("a", tokens={"bowl": 2}))
-    assert asked(here, activate(8)) == ("pay", "a")
+    assert pending_decision(here, activate(8)) == ("pay", "a")
 
 
-def test_c5_nobody_pays_for_what_would_come_to_nothing():
+def test_c5_an_action_without_a_possible_effect_is_not_paid():
     """C5, C21: there is no farm left to be built."""
     full = {"farm": 8}
     seats = [seat(name, {}, buildings=full) for name in "bc"]
@@ -248,16 +249,22 @@ def test_c5_nobody_pays_for_what_would_come_to_nothing():
     assert "build" not in play(here, activate(0)).types
 
 
-def test_c5_on_a_full_row_a_building_goes_back_first():
+def test_c5_with_all_slots_full_a_building_is_returned_first():
     """C5, C21."""
     here = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (6, 1), "forge": 1}))
     paid = (activate(6), pay(tokens={"juniper": 2}))
     returned = {(m["returned"]["building"], m["returned"]["spent"]) for m in choices(here, *paid)}
     assert returned == {("farm", False), ("farm", True), ("forge", False)}
-    told = {"type": "build", "building": "temple", "returned": {"building": "farm", "spent": True}}
-    played = play(here, *paid, told)
+    action = {
+        "type": "build",
+        "building": "temple",
+        "returned": {"building": "farm", "spent": True},
+    }
+    played = play(here, *paid, action)
     assert played.buildings() == {"farm": (6, 0), "forge": (1, 0), "temple": (1, 0)}
-    assert refused(here, *paid, {"type": "build", "building": "temple"}) == {("", "cannot-build")}
+    assert action_violations(here, *paid, {"type": "build", "building": "temple"}) == {
+        ("", "cannot-build")
+    }
 
 
 # C16 Rest -----------------------------------------------------------------------------------
@@ -271,20 +278,19 @@ def test_c16_face_up_villagers_and_exhausted_starters_yield_what_they_show():
     assert not any(name.endswith("!") for name in played.village().values())
 
 
-def test_c16_rest_turns_all_villagers_up_and_no_building():
-    """C16."""
+def test_c16_a_rest_turns_up_all_villagers_and_no_building():
     village = ROW_OF_THREE | {3: "monk!"}
     played = play(table(seat("a", village, buildings={"farm": (0, 1)})), REST)
     assert played.village()[3] == "monk"
     assert played.buildings() == {"farm": (0, 1)}
 
 
-def test_c16_juniper_is_taken_last_and_an_icon_that_was_counted_may_still_pay():
+def test_c16_juniper_is_taken_last_and_a_counted_icon_may_still_pay():
     """C16: the mason's juniper is the last one; he pays the forest card and wakes with the rest."""
     village = ROW_OF_THREE | {7: "mason", 5: "monk"}
     here = table(seat("a", village), juniper=1)
     forest = (REST, draw("wind-in-branches"))
-    assert asked(here, *forest) == ("penalty", "a")
+    assert pending_decision(here, *forest) == ("penalty", "a")
     gives = choices(here, *forest)
     assert {"type": "give", "item": "bell", "cell": 5} in gives
     settled = (*forest, {"type": "give", "item": "bell", "cell": 5})
@@ -304,7 +310,7 @@ def test_c16_juniper_is_taken_last_and_an_icon_that_was_counted_may_still_pay():
 # C17 Scholar --------------------------------------------------------------------------------
 
 
-def test_c17_the_scholar_does_what_a_face_up_villager_of_somebody_else_would_do():
+def test_c17_the_scholar_copies_a_face_up_villager_of_another_player():
     """C17: only the scholar is exhausted."""
     here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!", 2: "scholar"}))
     assert choices(here, activate(4)) == [{"type": "copy", "owner": "b", "cell": 0}]
@@ -313,13 +319,12 @@ def test_c17_the_scholar_does_what_a_face_up_villager_of_somebody_else_would_do(
     assert (played.village(), played.village("b")[0]) == ({4: "scholar!"}, "potter")
 
 
-def test_c17_copy_and_recruit_cannot_be_copied_nor_what_does_nothing():
-    """C17."""
+def test_c17_copy_recruit_and_villagers_without_actions_cannot_be_copied():
     here = table(seat("a", {4: "scholar"}), seat("b", {0: "scholar", 1: "recruiter", 2: "poet"}))
     assert play(here, activate(4)).types == ["activate", "skip", "exhaust"]
 
 
-def test_c17_an_action_is_copied_as_if_it_were_on_the_own_card():
+def test_c17_a_copied_action_uses_the_own_buildings():
     """C17: own farms count."""
     here = table(
         seat("a", {4: "scholar"}, buildings={"farm": (2, 1)}),
@@ -329,15 +334,14 @@ def test_c17_an_action_is_copied_as_if_it_were_on_the_own_card():
     assert played.tokens() == {"barley": 4}
 
 
-def test_c17_somebody_exhausted_or_absent_cannot_be_copied():
-    """C17."""
+def test_c17_an_exhausted_or_missing_villager_cannot_be_copied():
     here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!"}))
     for cell in (1, 8):
-        told = {"type": "copy", "owner": "b", "cell": cell}
-        assert refused(here, activate(4), told) == {("", "nothing-to-copy")}
+        action = {"type": "copy", "owner": "b", "cell": cell}
+        assert action_violations(here, activate(4), action) == {("", "nothing-to-copy")}
 
 
-def test_c13_the_scholar_of_one_copies_the_row_and_the_common_goes_under_the_pile():
+def test_c13_the_solo_scholar_copies_the_row_and_the_common_goes_under_the_pile():
     """C13, C17."""
     here = table(seat("a", {4: "scholar"}), solo=True)
     cards = [move["card"] for move in choices(here, activate(4))]
@@ -357,7 +361,7 @@ def test_c13_the_scholar_of_one_copies_the_row_and_the_common_goes_under_the_pil
 # C18 Recruiter ------------------------------------------------------------------------------
 
 
-def test_c18_the_recruiter_leaves_before_somebody_comes_who_acts_for_nothing():
+def test_c18_the_recruiter_leaves_before_a_new_villager_acts_at_no_cost():
     """C18: from the hand or the row, in the same cell, exhausted afterwards."""
     here = table(seat("a", {4: "recruiter"}, hand="potter"))
     cards = [move["card"] for move in choices(here, activate(4))]
@@ -372,15 +376,14 @@ def test_c18_a_recruiter_who_enters_is_exhausted_without_acting():
     """C18, whether played or recruited."""
     row = ["recruiter", "guide", "poet", "storyteller", "miller"]
     here = table(seat("a", {}, tokens={"barley": 2}), row=row)
-    played = play(here, lay("recruiter", 4), pay(tokens={"barley": 2}), draw("prospector"))
+    played = play(here, play_card("recruiter", 4), pay(tokens={"barley": 2}), draw("prospector"))
     assert played.village() == {4: "recruiter!"}
     assert "recruit" not in played.types
 
 
 def test_c18_the_row_is_filled_at_the_end_of_the_turn():
-    """C18."""
     here = table(seat("a", {}, tokens={"barley": 1}))
-    played = play(here, lay("guide", 4), pay(tokens={"barley": 1}),
+    played = play(here, play_card("guide", 4), pay(tokens={"barley": 1}),
                   {"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bell"},
                   draw("smith"))  # fmt: skip
     assert played.types[-1] == "row"
@@ -388,12 +391,11 @@ def test_c18_the_row_is_filled_at_the_end_of_the_turn():
 
 
 def test_c18_an_empty_pile_leaves_the_row_short():
-    """C18."""
     own = with_cards()
     own["commons"] = [card for card in own["commons"] if card["id"] in ("guide", "poet")]
     here = table(seat("a", {}, tokens={"barley": 1}), row=["guide", "poet"], catalogue=own)
     gain = {"type": "gain", "resource": "bell"}
-    played = play(here, lay("guide", 4), pay(tokens={"barley": 1}), gain, gain, seed=None)
+    played = play(here, play_card("guide", 4), pay(tokens={"barley": 1}), gain, gain, seed=None)
     assert played.ids(played.state.row) == ["poet"]
 
 
@@ -402,41 +404,40 @@ def test_c18_an_empty_pile_leaves_the_row_short():
 ALL_BUT_HAND = "abbess priest potter gardener mason scholar"
 
 
-def test_c19_the_officer_discards_first_and_draws_as_many():
-    """C19."""
+def test_c19_the_officer_discards_first_and_draws_the_same_number():
     own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
     here = table(seat("a", {4: "officer"}, hand="monk nun"), catalogue=own)
     options = [move["cards"] for move in choices(here, activate(4))]
     assert options == [[], ["monk"], ["nun"], ["nun", "monk"]]
-    told = {"type": "redraw", "cards": ["monk", "nun"]}
-    played = play(here, activate(4), told, draw("potter"), draw("abbess"))
+    action = {"type": "redraw", "cards": ["monk", "nun"]}
+    played = play(here, activate(4), action, draw("potter"), draw("abbess"))
     assert played.types == ["activate", "discard", "discard", "draw", "draw", "exhaust"]
     assert (played.hand(), played.discards()) == (["abbess", "potter"], ["nun", "monk"])
 
 
-def test_c19_the_officer_may_do_without():
+def test_c19_the_officer_may_discard_no_cards():
     """C5, C19."""
     own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
     here = table(seat("a", {4: "officer"}, hand="monk"), catalogue=own)
     assert play(here, activate(4), {"type": "redraw", "cards": []}).hand() == ["monk"]
     wrong = {"type": "redraw", "cards": ["nun"]}
-    assert refused(here, activate(4), wrong) == {("/cards", "not-in-hand")}
+    assert action_violations(here, activate(4), wrong) == {("/cards", "not-in-hand")}
 
 
-def test_c19_an_empty_pile_is_made_of_the_discards_those_just_discarded_included():
+def test_c19_an_empty_pile_is_reshuffled_with_the_cards_just_discarded():
     """C19: one card is left, two are due; the second is one of the discards."""
     own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
     here = table(
         seat("a", CORNERS | {4: "officer"}, hand="monk nun", discards=ALL_BUT_HAND[:-8]),
         catalogue=own,
     )
-    atoms = (activate(4), {"type": "redraw", "cards": ["monk", "nun"]})
-    assert outcomes(here, *atoms) == {"scholar": 1}
-    shares = outcomes(here, *atoms, draw("scholar"))
+    actions = (activate(4), {"type": "redraw", "cards": ["monk", "nun"]})
+    assert outcomes(here, *actions) == {"scholar": 1}
+    shares = outcomes(here, *actions, draw("scholar"))
     assert shares == dict.fromkeys(
         ("nun", "monk", "abbess", "priest", "potter", "gardener", "mason"), Fraction(1, 7)
     )
-    played = play(here, *atoms, draw("scholar"), draw("nun"))
+    played = play(here, *actions, draw("scholar"), draw("nun"))
     assert (played.hand(), played.discards()) == (["nun", "scholar"], [])
 
 
@@ -450,8 +451,7 @@ def test_c19_drawing_stops_when_nothing_is_left():
     assert played.types == ["activate", "skip", "exhaust"]
 
 
-def test_c19_where_one_card_is_left_of_two_one_is_drawn():
-    """C19."""
+def test_c19_a_draw_of_two_takes_the_single_card_left():
     here = table(
         seat("a", CORNERS | {4: "officer", 5: "storyteller"}, hand=f"monk {ALL_BUT_HAND}"),
         row=["shepherd", "guide", "poet", "miller", "smith"],
@@ -462,13 +462,12 @@ def test_c19_where_one_card_is_left_of_two_one_is_drawn():
 # C20 Set-up ---------------------------------------------------------------------------------
 
 
-def test_c20_barley_at_the_start_is_3_to_6_in_the_order_of_turns():
-    """C20."""
+def test_c20_start_barley_is_3_to_6_in_turn_order():
     start = set_up("abcd", 1)
     assert [each.tokens[0] for each in start.seats] == [3, 4, 5, 6]
 
 
-def found(card):
+def place_first(card):
     return {"type": "found", "card": card}
 
 
@@ -479,29 +478,27 @@ AT_SET_UP = table(
 )
 
 
-def test_c20_barley_tokens_pay_first_and_each_one_missing_is_an_omen():
-    """C20."""
-    played = play(AT_SET_UP, found("scholar"))
+def test_c20_barley_tokens_pay_first_and_each_missing_one_costs_an_omen():
+    played = play(AT_SET_UP, place_first("scholar"))
     assert (played.tokens(), played.seat("a").omen) == ({}, -1)
     assert played.village()[4] == "scholar", "face up, without acting"
     assert played.hand() == ["nun", "potter"]
     assert played.buildings() == {"farm": (1, 0)}, "nothing else pays"
 
 
-def test_c20_each_in_turn_founds_and_then_the_first_turn_is_due():
-    """C20."""
+def test_c20_each_player_places_a_villager_and_then_the_first_turn_begins():
     assert {move["card"] for move in choices(AT_SET_UP)} == {"scholar", "potter", "nun"}
-    after_a = ask("resolve", {"state": AT_SET_UP, "moves": [found("potter")]})["state"]
+    after_a = request("resolve", {"state": AT_SET_UP, "moves": [place_first("potter")]})["state"]
     assert (after_a["turn"], after_a["phase"]) == ("b", "set-up")
-    after_b = ask("resolve", {"state": after_a, "moves": [found("monk")]})["state"]
+    after_b = request("resolve", {"state": after_a, "moves": [place_first("monk")]})["state"]
     assert (after_b["turn"], after_b["phase"]) == ("a", "turns")
-    assert refused(AT_SET_UP, found("monk")) == {("/card", "card-not-there")}
+    assert action_violations(AT_SET_UP, place_first("monk")) == {("/card", "card-not-there")}
 
 
 # C21 Limits ---------------------------------------------------------------------------------
 
 
-def test_c21_a_building_of_which_none_is_left_cannot_be_built():
+def test_c21_a_kind_of_building_that_is_used_up_cannot_be_built():
     """C21: all 21 farms are there."""
     here = table(
         seat("a", tokens={"juniper": 2}, buildings={"farm": 5}),
@@ -512,7 +509,7 @@ def test_c21_a_building_of_which_none_is_left_cannot_be_built():
     assert [move["building"] for move in choices(here, *paid)] == ["forge", "temple"]
 
 
-def test_c21_less_omen_moves_the_marker_though_tokens_lie_and_never_beyond_5():
+def test_c21_less_omen_moves_the_marker_despite_tokens_and_never_beyond_5():
     """C21: tokens never leave."""
     here = table(seat("a", {0: "herbalist"}, omen=-5, omen_tokens=2))
     played = play(here, activate(0))
@@ -533,7 +530,7 @@ def test_c21_a_new_building_is_face_up():
 # The merchant and the nun -------------------------------------------------------------------
 
 
-def test_the_merchant_trades_one_set_for_another_or_not():
+def test_the_merchant_may_trade_one_set_for_another():
     """C5, C9."""
     here = table(seat("a", {0: "merchant"}, tokens={"barley": 5}, scrolls=1))
     trades = [(m.get("give"), m.get("get")) for m in choices(here, activate(0))]
@@ -549,11 +546,10 @@ def test_the_merchant_trades_one_set_for_another_or_not():
     assert (played.tokens(), played.seat("a").scrolls, played.state.supply) == ({}, 2, 19)
     assert play(here, activate(0), DECLINE).types == ["activate", "decline", "exhaust"]
     juniper = {"type": "trade", "give": "juniper", "get": "scroll"}
-    assert refused(here, activate(0), juniper) == {("", "cannot-trade")}
+    assert action_violations(here, activate(0), juniper) == {("", "cannot-trade")}
 
 
 def test_c9_a_traded_scroll_returns_to_the_supply():
-    """C9."""
     here = table(seat("a", {0: "merchant"}, scrolls=1), supply=7)
     played = play(here, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
     assert (played.state.supply, played.seat("a").scrolls) == (8, 0)
@@ -567,10 +563,10 @@ def test_the_nun_takes_a_card_from_the_own_discards():
     played = play(here, activate(0), {"type": "take-back", "card": "potter"})
     assert (played.hand(), played.discards()) == (["potter"], ["monk"])
     wrong = {"type": "take-back", "card": "nun"}
-    assert refused(here, activate(0), wrong) == {("/card", "not-in-discards")}
+    assert action_violations(here, activate(0), wrong) == {("/card", "not-in-discards")}
 
 
-def test_a_gain_of_whatever_kind_is_chosen_one_by_one():
+def test_a_gain_of_any_kind_is_chosen_one_by_one():
     """C2: gold is none of the kinds."""
     here = table(
         seat("a", {0: "guide"}), row=["shepherd", "smith", "poet", "storyteller", "miller"]
@@ -578,5 +574,5 @@ def test_a_gain_of_whatever_kind_is_chosen_one_by_one():
     kinds = [m["resource"] for m in choices(here, activate(0))]
     assert kinds == ["barley", "bell", "bowl", "juniper"]
     gains = ({"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bowl"})
-    assert isinstance(due(here, activate(0), gains[0]), Decision)
+    assert isinstance(pending_node(here, activate(0), gains[0]), Decision)
     assert play(here, activate(0), *gains).tokens() == {"bell": 1, "bowl": 1}
