@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from benchmarks.measures import plans
 from benchmarks.rows import Figure, Row
-from league.snow_time.agents import STAGES
+from league.snow_time.agents import SOLVER_GAME
 
 SECTIONS: Final = ("rounds", "tensors", "sweeps", "hints", "warm_up", "memory")
 NAME: Final = 52
@@ -89,7 +89,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "numpy": version("numpy"),
         "numba": version("numba"),
-        "evaluator": STAGES.evaluator,
+        "evaluator": SOLVER_GAME.evaluator,
     }
 
 

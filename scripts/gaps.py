@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 from benchmarks.positions import TABLES, Table, random_position
-from league.snow_time.agents import STAGES, owners
+from league.snow_time.agents import SOLVER_GAME, owners
 from tqdm import tqdm
 
 from service.core.vocabulary import EFFORTS
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--tier", choices=list(EFFORTS), default="standard")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything there, too")
     options = parser.parse_args(arguments)
-    print(f"{STAGES.evaluator}, {options.tier}, {options.positions} positions a row\n{HEAD}")
+    print(f"{SOLVER_GAME.evaluator}, {options.tier}, {options.positions} positions a row\n{HEAD}")
     rows = []
     for objective in ("win", "lead"):
         for table in TABLES:
@@ -75,7 +75,7 @@ def row(table: Table, objective: str, tier: str, positions: int) -> dict[str, An
 def _gap(table: Table, objective: str, tier: str, seed: int) -> float:
     question = random_position(table, seed).question
     asked = replace(question, model="equilibrium", objective=objective, tier=tier, depth=1)
-    gap = solve(STAGES, asked, owners(asked)).search.gap
+    gap = solve(SOLVER_GAME, asked, owners(asked)).search.gap
     assert gap is not None, "a mixture has a gap"
     return gap
 

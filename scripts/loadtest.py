@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from load_testing.redis_server import a_redis
+from load_testing.redis_server import redis_url
 from load_testing.scenarios import SCENARIOS, Setting
 
 
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args(arguments)
     found: dict[str, Any] = {}
-    with a_redis(options.redis) as url:
+    with redis_url(options.redis) as url:
         setting = Setting(url, options.repetitions, options.seconds)
         for name, scenario in SCENARIOS.items():
             if not options.only or name in options.only:

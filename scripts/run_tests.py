@@ -31,7 +31,7 @@ REFERENCE_S: Final = 4.5
 COMPILED_GAMES: Final = ("slopecrashers.api.definition", "snow_time.api.definition")
 """The modules that import all compiled kernels of a game."""
 
-LEAGUE_KERNELS: Final = ("import league.snow_time.mcts", "import league.slopecrashers.agents")
+LEAGUE_KERNELS: Final = ("import league.snow_time.mcts", "import league.slopecrashers.mcts")
 """The statements that import all compiled kernels below ``scripts/``."""
 
 NO_TESTS: Final = 5

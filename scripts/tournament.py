@@ -1,14 +1,14 @@
-"""How strong the service plays: games against other agents, with intervals and targets.
+"""Measure playing strength: games against other agents, with confidence intervals and targets.
 
     python3 scripts/dev.py run scripts/tournament.py run --out DIR
     python3 scripts/dev.py run scripts/tournament.py report DIR
     python3 scripts/dev.py run scripts/tournament.py calibrate --game GAME
 
-``run`` plays what DIR does not hold yet and writes the report; an interrupted run goes on with the
-same command.  Two agents are compared by naming a cell of one's own, for instance
-``--cells 'service:tier=deep vs service @ 4'``; ``league/roster.py`` lists who can play.
+``run`` plays the games that DIR does not have yet, and writes the report; the same command
+continues an interrupted run. To compare two agents, name a cell, for instance
+``--cells 'service:effort=deep vs service @ 4'``; ``league/roster.py`` lists the agents.
 ``report`` writes ``table.md``, ``table.json`` and ``table.png`` into DIR from the games there.
-``calibrate`` measures how many iterations of the tree searcher take ten times as long as a hint.
+``calibrate`` measures how many iterations of the tree search take ten times the time of a hint.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from league.running.cells import (
     SNOW_TIME,
     SNOWCREST,
     Cell,
-    cells_named,
-    fixtures,
-    games_of,
+    game_count,
+    parse_cells,
+    schedule,
 )
 from league.running.play import play_all
-from league.running.records import Run, WrongRun, open_run, read_records, read_run
-from league.slopecrashers.agents import TURNS
-from league.snow_time.agents import STAGES
-from league.snowcrest import agents as crest_agents
+from league.running.records import Run, RunMismatch, open_run, read_records, read_run
+from league.slopecrashers import agents as slopecrashers
+from league.snow_time import agents as snow_time
+from league.snowcrest import agents as snowcrest
 from league.statistics.calibration import TIMES, calibrate
 from league.statistics.standings import as_json, markdown, standings
 from league.statistics.standings_chart import draw_standings
@@ -41,21 +41,20 @@ from league.statistics.standings_chart import draw_standings
 from service.core.vocabulary import EFFORTS
 from service.operations.versions import ENGINE_VERSION
 
-EVALUATORS: Final = {
-    SNOW_TIME: STAGES.evaluator,
-    SLOPECRASHERS: TURNS.evaluator,
-    SNOWCREST: crest_agents.TURNS.evaluator,
+EVALUATOR_VERSIONS: Final = {
+    SNOW_TIME: snow_time.SOLVER_GAME.evaluator,
+    SLOPECRASHERS: slopecrashers.SOLVER_GAME.evaluator,
+    SNOWCREST: snowcrest.SOLVER_GAME.evaluator,
 }
-"""Versions, by game."""
-WHERE: Final = {
+ITERATIONS_FILE: Final = {
     SNOW_TIME: "league/snow_time/mcts.py",
-    SLOPECRASHERS: "league/slopecrashers/agents.py",
+    SLOPECRASHERS: "league/slopecrashers/mcts.py",
 }
-"""Where the iterations of the tree searchers stand."""
+"""The files that define the iterations of the tree searches."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Returns the exit code."""
+    """Run a command and return the exit code."""
     options = _parser().parse_args(arguments)
     if options.command == "calibrate":
         return _calibrate(options.game)
@@ -63,17 +62,17 @@ def main(arguments: Sequence[str]) -> int:
         return report(options.folder)
     try:
         cells = _cells(options)
-        games = {cell.name: games_of(cell, options.games, options.slow_games) for cell in cells}
-        evaluators = dict.fromkeys(EVALUATORS[cell.game] for cell in cells)
-        told = Run(options.seed, ", ".join(evaluators), ENGINE_VERSION, cells, games)
-        open_run(options.out, told)
-    except (ValueError, WrongRun) as error:
+        games = {cell.name: game_count(cell, options.games, options.slow_games) for cell in cells}
+        evaluators = dict.fromkeys(EVALUATOR_VERSIONS[cell.game] for cell in cells)
+        plan = Run(options.seed, ", ".join(evaluators), ENGINE_VERSION, cells, games)
+        open_run(options.out, plan)
+    except (ValueError, RunMismatch) as error:
         print(f"tournament.py: {error}", file=sys.stderr)
         return 2
     try:
         return run(cells, games, options)
     except KeyboardInterrupt:
-        print("Interrupted; the same command goes on from here.", file=sys.stderr)
+        print("Interrupted; run the same command to continue.", file=sys.stderr)
         return 130
 
 
@@ -82,52 +81,58 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    running = commands.add_parser("run", help="play, then report")
-    running.add_argument("--out", type=Path, required=True, help="folder of the run")
-    running.add_argument(
+    run_parser = commands.add_parser("run", help="play, then report")
+    run_parser.add_argument("--out", type=Path, required=True, help="folder of the run")
+    run_parser.add_argument(
         "--cells",
         nargs="+",
         default=["default"],
         help="default, four, smaller, slopecrashers, snowcrest, or 'ODD vs REST @ PLAYERS'",
     )
-    running.add_argument("--only", metavar="TEXT", help="of these, cells with TEXT in their name")
-    running.add_argument("--games", type=_positive, default=1500, help="a cell, at four players")
-    running.add_argument(
-        "--slow-games", type=_positive, default=300, help="a cell with tree searchers"
+    run_parser.add_argument("--only", metavar="TEXT", help="only cells with TEXT in their name")
+    run_parser.add_argument(
+        "--games", type=_positive, default=1500, help="games per cell of four players"
     )
-    running.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1)
-    running.add_argument("--tier", choices=list(EFFORTS), default="standard", help="the service's")
-    running.add_argument("--seed", type=int, default=1, help="of the dice of the first group")
-    reporting = commands.add_parser("report", help="tables and picture from the games so far")
-    reporting.add_argument("folder", type=Path)
-    calibrating = commands.add_parser("calibrate", help="measure the tree searcher's iterations")
-    calibrating.add_argument("--game", choices=tuple(WHERE), default=SNOW_TIME)
+    run_parser.add_argument(
+        "--slow-games", type=_positive, default=300, help="games per cell with tree search"
+    )
+    run_parser.add_argument(
+        "--jobs", type=_positive, default=os.cpu_count() or 1, help="number of processes"
+    )
+    run_parser.add_argument(
+        "--effort", choices=list(EFFORTS), default="standard", help="search effort of the service"
+    )
+    run_parser.add_argument("--seed", type=int, default=1, help="seed of the first group's dice")
+    report_parser = commands.add_parser("report", help="write tables and chart of the games so far")
+    report_parser.add_argument("folder", type=Path)
+    calibrate_parser = commands.add_parser("calibrate", help="measure the tree search's iterations")
+    calibrate_parser.add_argument("--game", choices=tuple(ITERATIONS_FILE), default=SNOW_TIME)
     return parser
 
 
 def _cells(options: argparse.Namespace) -> list[Cell]:
     cells = [
         cell
-        for cell in cells_named(options.cells, options.tier)
+        for cell in parse_cells(options.cells, options.effort)
         if options.only is None or options.only in cell.name
     ]
     if not cells:
-        raise ValueError("no cell has such a name")
+        raise ValueError(f"no cell has {options.only!r} in its name")
     return cells
 
 
 def run(cells: Sequence[Cell], games: Mapping[str, int], options: argparse.Namespace) -> int:
-    """Plays, and reports."""
-    print(_seeds(cells, games, options.seed))
-    due = [fixture for cell in cells for fixture in fixtures(cell, games[cell.name], options.seed)]
-    # All cells grow together, so that an early report tells a little about each.
-    due.sort(key=lambda fixture: fixture.group)
-    played = play_all(due, options.out, options.jobs)
-    print(f"{played} games played, {len(due) - played} were finished before.")
+    """Play the games, report, and return the exit code."""
+    print(_summary(cells, games, options.seed))
+    planned = [game for cell in cells for game in schedule(cell, games[cell.name], options.seed)]
+    # All cells advance together, so that an early report covers each of them.
+    planned.sort(key=lambda game: game.group)
+    played = play_all(planned, options.out, options.jobs)
+    print(f"{played} games played, {len(planned) - played} were finished before.")
     return report(options.out)
 
 
-def _seeds(cells: Sequence[Cell], games: Mapping[str, int], seed: int) -> str:
+def _summary(cells: Sequence[Cell], games: Mapping[str, int], seed: int) -> str:
     groups = max(games[cell.name] // cell.players for cell in cells)
     return (
         f"{sum(games.values())} games in {len(cells)} cells, seeds {seed} to {seed + groups - 1}."
@@ -135,23 +140,23 @@ def _seeds(cells: Sequence[Cell], games: Mapping[str, int], seed: int) -> str:
 
 
 def report(folder: Path) -> int:
-    """Writes the tables and the picture, and prints the tables."""
-    planned = read_run(folder)
-    rows = standings(planned, read_records(folder).values())
-    table = markdown(planned, rows)
+    """Write the tables and the chart, print the table, and return the exit code."""
+    plan = read_run(folder)
+    rows = standings(plan, read_records(folder).values())
+    table = markdown(plan, rows)
     (folder / "table.md").write_text(table, encoding="utf-8")
-    (folder / "table.json").write_text(as_json(planned, rows), encoding="utf-8")
+    (folder / "table.json").write_text(as_json(plan, rows), encoding="utf-8")
     draw_standings(rows, folder / "table.png")
     print(table)
     return 0
 
 
 def _calibrate(game: str) -> int:
-    found = calibrate(game)
+    measured = calibrate(game)
     print(
-        f"{found.decisions} decisions: a hint takes {1e3 * found.hint:.2f} ms, an iteration"
-        f" {1e6 * found.iteration:.2f} µs; {TIMES} times a hint are {found.iterations} iterations"
-        f" ({WHERE[game]}: ITERATIONS)."
+        f"{measured.decisions} decisions: a hint takes {1e3 * measured.hint:.2f} ms, an iteration"
+        f" {1e6 * measured.iteration:.2f} µs; {TIMES} times a hint are {measured.iterations}"
+        f" iterations ({ITERATIONS_FILE[game]}: ITERATIONS)."
     )
     return 0
 

@@ -1,13 +1,13 @@
-"""Trains the evaluator of Snowcrest by self-play, generation by generation.
+"""Train the evaluator of Snowcrest by self-play, generation by generation.
 
     python3 scripts/dev.py run scripts/train_evaluator.py --game snowcrest --out DIR
 
-Each generation plays games of one to four players with the evaluator of the last one, fits the
-numbers to how they ended, and writes ``evaluator-GENERATION.json`` into DIR.  Every finished game
-is written down at once: an interrupted training goes on with the same command.  From every seventh
-game nothing is learned: in the end those of the last generation tell how well each generation
-foresees who wins, in ``report.md``.  To ship an evaluator, copy it to
-``service/games/snowcrest/engine/evaluator.json`` and the report to ``evaluator.md`` beside it.
+Each generation plays games of one to four players with the previous evaluator, fits an evaluator to
+their results and writes it as ``evaluator-GENERATION.json`` to DIR. Every finished game is saved at
+once, so the same command continues an interrupted run. Every seventh game is held out from the fit;
+``report.md`` shows how well each generation predicts the winners of the held-out games of the last
+generation. To ship an evaluator, copy it to ``service/games/snowcrest/engine/evaluator.json`` and
+the report to ``evaluator.md`` in the same folder.
 """
 
 from __future__ import annotations
@@ -21,37 +21,38 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from league.running.processes import finished
+from league.running.processes import run_parallel
 from league.snowcrest.evaluator_report import report
-from league.snowcrest.training import Lesson, fitted, lesson
+from league.snowcrest.training import TrainingGame, fit_evaluator, play_training_game
 from tqdm import tqdm
 
 from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE, load_evaluator, to_document
 
 PLAYERS = (4, 1, 4, 1, 3, 1, 2, 1)
-"""Of the games, in turn."""
-HELD_OUT = 7
-"""One game in so many is not learned from."""
+"""Numbers of players of consecutive games."""
+HELD_OUT_EVERY = 7
+"""One game in so many is held out from the fit."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Returns the exit code."""
+    """Train, report and return the exit code."""
     options = _parser().parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
     generations: list[Path] = [options.first]
-    lessons: list[Lesson] = []
+    games: list[TrainingGame] = []
     for generation in range(1, options.generations + 1):
-        learned = options.out / f"evaluator-{generation}.json"
-        lessons = _lessons(generations[-1], generation, options)
-        if not learned.exists():
-            taught = [told for number, told in enumerate(lessons) if number % HELD_OUT]
-            new = fitted(taught, load_evaluator(generations[-1]), f"crest-{generation}")
-            learned.write_text(json.dumps(to_document(new), indent=1) + "\n", encoding="utf-8")
-        generations.append(learned)
-    made = {name: getattr(options, name) for name in ("generations", "games", "seed")}
-    told = report(lessons[::HELD_OUT], [load_evaluator(path) for path in generations], made)
-    (options.out / "report.md").write_text(told, encoding="utf-8")
-    print(told)
+        path = options.out / f"evaluator-{generation}.json"
+        games = _play_generation(generations[-1], generation, options)
+        if not path.exists():
+            training = [game for number, game in enumerate(games) if number % HELD_OUT_EVERY]
+            before = load_evaluator(generations[-1])
+            fitted = fit_evaluator(training, before, f"crest-{generation}")
+            path.write_text(json.dumps(to_document(fitted), indent=1) + "\n", encoding="utf-8")
+        generations.append(path)
+    used = {name: getattr(options, name) for name in ("generations", "games", "seed")}
+    page = report(games[::HELD_OUT_EVERY], [load_evaluator(path) for path in generations], used)
+    (options.out / "report.md").write_text(page, encoding="utf-8")
+    print(page)
     return 0
 
 
@@ -59,53 +60,53 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True, help="folder of the run")
     parser.add_argument("--generations", type=int, default=2)
-    parser.add_argument("--games", type=int, default=400, help="of each generation")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--games", type=int, default=400, help="games per generation")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--first", type=Path, default=EVALUATOR_FILE, help="the evaluator to begin with"
+        "--first", type=Path, default=EVALUATOR_FILE, help="evaluator of generation 0"
     )
     return parser
 
 
-def _lessons(evaluator: Path, generation: int, options: argparse.Namespace) -> list[Lesson]:
-    """Games among players who go by an evaluator, in the order of their seeds."""
+def _play_generation(
+    evaluator: Path, generation: int, options: argparse.Namespace
+) -> list[TrainingGame]:
+    """Return the games of a generation in the order of their seeds; play those not saved yet."""
     first = options.seed + generation * options.games
     seeds = range(first, first + options.games)
     path = options.out / f"games-{generation}.pickle"
-    held = dict(_kept(path))
-    due = [seed for seed in seeds if seed not in held]
-    bar = tqdm(total=len(seeds), initial=len(held), unit="game", desc=f"generation {generation}")
-    work = partial(_played, str(evaluator))
-    with path.open("ab") as file, bar, finished(work, due, options.jobs) as told:
-        for seed, one in told:
-            held[seed] = one
-            pickle.dump((seed, one), file)
+    games = dict(_read_games(path))
+    missing = [seed for seed in seeds if seed not in games]
+    bar = tqdm(total=len(seeds), initial=len(games), unit="game", desc=f"generation {generation}")
+    work = partial(_play, str(evaluator))
+    with path.open("ab") as file, bar, run_parallel(work, missing, options.jobs) as results:
+        for seed, game in results:
+            games[seed] = game
+            pickle.dump((seed, game), file)
             file.flush()
             bar.update()
-    return [held[seed] for seed in seeds]
+    return [games[seed] for seed in seeds]
 
 
-def _kept(path: Path) -> Iterator[tuple[int, Lesson]]:
-    """The games of a file that this script has written; one whose writing was interrupted is
-    none, and is cut off.
-    """
+def _read_games(path: Path) -> Iterator[tuple[int, TrainingGame]]:
+    """Yield the games that this script has saved; truncate the file after the last whole one."""
     if not path.exists():
         return
     with path.open("rb+") as file:
         while True:
-            at = file.tell()
+            offset = file.tell()
             try:
                 yield pickle.load(file)
             except (EOFError, pickle.UnpicklingError):
-                file.truncate(at)
+                file.truncate(offset)
                 return
 
 
-def _played(evaluator: str, seed: int) -> tuple[int, Lesson]:
-    return seed, lesson(PLAYERS[seed % len(PLAYERS)], seed, evaluator)
+def _play(evaluator: str, seed: int) -> tuple[int, TrainingGame]:
+    return seed, play_training_game(PLAYERS[seed % len(PLAYERS)], seed, evaluator)
 
 
 if __name__ == "__main__":

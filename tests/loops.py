@@ -16,10 +16,10 @@ def for_each(name: str, values: Sequence[Any]) -> Callable[[Any], Any]:
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
-        def run_all(*arguments: Any, **fixtures: Any) -> None:
+        def run_all(*arguments: Any, **schedule: Any) -> None:
             for value in values:
                 try:
-                    test(*arguments, **fixtures, **{name: value})
+                    test(*arguments, **schedule, **{name: value})
                 except Exception as error:
                     error.add_note(f"{name} = {value!r:.200}")
                     raise

@@ -13,7 +13,7 @@ import pytest
 import requests
 import yaml
 from benchmarks.measures import plans
-from league.running.cells import cells_named
+from league.running.cells import parse_cells
 
 from tests.shown_commands import abridged, examples_of, run
 
@@ -158,7 +158,7 @@ def test_the_tournament_has_every_cell_that_the_page_names(page: str) -> None:
     assert commands
     for words in commands:
         [only] = values_of("--only", words) or [""]
-        cells = cells_named(values_of("--cells", words))
+        cells = parse_cells(values_of("--cells", words))
         assert any(only in cell.name for cell in cells), words
 
 

@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         from dataclasses import replace
 
-        from league.snow_time.agents import STAGES, owners
+        from league.snow_time.agents import SOLVER_GAME, owners
 
         from benchmarks.positions import Table, full_hands
         from service.solver.hints.hint import solve
@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
         question = full_hands(Table(int(seats), int(players)), few=True)[1].question
         question = replace(question, model=model, tier=tier, depth=int(depth))
         began = time.perf_counter()
-        solve(STAGES, question, owners(question))
+        solve(SOLVER_GAME, question, owners(question))
         told |= {"hint_s": time.perf_counter() - began, "hint_mib": peak_mib()}
     print(json.dumps(told), flush=True)
     return 0

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import numpy as np
-from league.snow_time.agents import STAGES, owners
+from league.snow_time.agents import SOLVER_GAME, owners
 
 from benchmarks.fresh import peak_mib
 from benchmarks.positions import TABLES, Posed, Table, full_hands, posed
@@ -132,8 +132,8 @@ def _tensors(name: str, table: Table, patience: Patience, few: bool) -> Row:
 
     def measure(position: Posed) -> Sample:
         question = position.question
-        size = STAGES.joint(question).payoffs.size
-        found = timed(lambda: STAGES.joint(question).payoffs, patience)
+        size = SOLVER_GAME.joint(question).payoffs.size
+        found = timed(lambda: SOLVER_GAME.joint(question).payoffs, patience)
         return Sample(position.name, True, found, MS, {"payoffs": size})
 
     samples = [measure(position) for position in full_hands(table, few=few)]
@@ -144,7 +144,7 @@ def _sweeps(name: str, table: Table, patience: Patience, few: bool) -> Row:
     """What every move is worth, once, while everybody plays every move."""
 
     def measure(position: Posed) -> Sample:
-        joint = STAGES.joint(position.question)
+        joint = SOLVER_GAME.joint(position.question)
         game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(joint.counts))
         turned, strategies = game.turned, game.uniform
         values = np.empty_like(strategies)
@@ -170,7 +170,7 @@ def _hints(name: str, table: Table, patience: Patience, few: bool, asked: Mappin
         hints: list[Hint[Move]] = []
 
         def ask() -> None:
-            hints[:] = [solve(STAGES, question, whose)]
+            hints[:] = [solve(SOLVER_GAME, question, whose)]
 
         found = timed(ask, patience)
         search = hints[0].search

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from league.snow_time.play import GAME, ask, start
+from league.snow_time.play import GAME, initial_state, question_for
 
 from service.core.game import Decision
 from service.core.hints import Question
@@ -53,7 +53,7 @@ class Posed:
 
 def posed(table: Table, *, few: bool = False) -> list[Posed]:
     """Full hands first, then random ones; with ``few``, two of each."""
-    begun = start(table.seats, table.players)
+    begun = initial_state(table.seats, table.players)
     found = []
     for name, (scores, fruit) in list(_FULL.items())[: 2 if few else None]:
         seats = tuple(
@@ -67,7 +67,9 @@ def posed(table: Table, *, few: bool = False) -> list[Posed]:
 
 def random_position(table: Table, seed: int) -> Posed:
     """Scores, fruit and hands at random; the same for the same seed."""
-    return _posed(f"random {seed}", False, _at_random(start(table.seats, table.players), seed))
+    return _posed(
+        f"random {seed}", False, _at_random(initial_state(table.seats, table.players), seed)
+    )
 
 
 def full_hands(table: Table, *, few: bool = False) -> Sequence[Posed]:
@@ -80,7 +82,7 @@ def _posed(name: str, full: bool, state: State) -> Posed:
     ongoing = Round(state)
     node = GAME.pending(ongoing)
     assert isinstance(node, Decision)
-    return Posed(name, full, ask(ongoing, node, state.players[0]))
+    return Posed(name, full, question_for(ongoing, node, state.players[0]))
 
 
 def _at_random(begun: State, seed: int) -> State:

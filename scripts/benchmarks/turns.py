@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from league.running.recording import Player, Question, Watched
-from league.slopecrashers.agents import TURNS, GreedyRacer, HastyRacer
-from league.slopecrashers.play import race, start
-from league.snowcrest import agents as crest_agents
-from league.snowcrest import play as crest_games
-from league.snowcrest.agents import GreedyVillager, SolvingVillager
+from league.running.recording import Agent, Question, RecordingAgent
+from league.slopecrashers import agents as slopecrashers
+from league.slopecrashers import play as slopecrashers_play
+from league.snowcrest import agents as snowcrest
+from league.snowcrest import play as snowcrest_play
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import Patience, timed
@@ -23,7 +22,10 @@ GAMES: Final = 2
 POSITIONS: Final = 20
 """Of each kind of player."""
 SLOPECRASHERS, SNOWCREST = "slopecrashers", "snowcrest"
-SEARCHED: Final[dict[str, Any]] = {SLOPECRASHERS: TURNS, SNOWCREST: crest_agents.TURNS}
+SEARCHED: Final[dict[str, Any]] = {
+    SLOPECRASHERS: slopecrashers.SOLVER_GAME,
+    SNOWCREST: snowcrest.SOLVER_GAME,
+}
 """What hints of a game are searched with."""
 TARGETS_MS: Final = {(SLOPECRASHERS, "standard"): 150.0, (SNOWCREST, "standard"): 300.0}
 """Of the worst position (issues 5 and 6)."""
@@ -35,21 +37,21 @@ def questions(game: str = SLOPECRASHERS) -> tuple[Question, ...]:
     by the evaluator, as the service does.
     """
     if game == SNOWCREST:
-        kinds: tuple[Player, ...] = (GreedyVillager(), SolvingVillager("quick"))
+        kinds: tuple[Agent, ...] = (snowcrest.GreedyAgent(), snowcrest.ServiceAgent("quick"))
     else:
-        kinds = (GreedyRacer(), HastyRacer())
+        kinds = (slopecrashers.GreedyAgent(), slopecrashers.OneTurnAgent())
     return tuple(question for player in kinds for question in _met(game, player))
 
 
-def _met(game: str, player: Player) -> list[Question]:
-    watched = Watched(player)
+def _met(game: str, player: Agent) -> list[Question]:
+    watched = RecordingAgent(player)
     for seed in range(GAMES):
         if game == SNOWCREST:
-            table = crest_games.start(PLAYERS, seed)
-            crest_games.live(table, dict.fromkeys(table.players, watched), seed)
+            table = snowcrest_play.initial_state(PLAYERS, seed)
+            snowcrest_play.play(table, dict.fromkeys(table.players, watched), seed)
         else:
-            first = start(PLAYERS, seed)
-            race(first, dict.fromkeys(first.players, watched), seed)
+            first = slopecrashers_play.initial_state(PLAYERS, seed)
+            slopecrashers_play.play(first, dict.fromkeys(first.players, watched), seed)
     met = [asked for asked in watched.questions if _has_choice(asked)]
     step = max(1, len(met) // POSITIONS)
     return met[step // 2 :: step][:POSITIONS]

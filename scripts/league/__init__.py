@@ -1,1 +1,1 @@
-"""Games between players of different strength: for the tournament, and to train the evaluator."""
+"""A league of agents: tournaments, and the training of the shipped evaluators."""

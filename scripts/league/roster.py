@@ -1,6 +1,6 @@
-"""Who can play: agents by what they are called, as in ``service:tier=deep`` or ``greedy``.
+"""The roster: agents by specification, such as ``service:effort=deep`` or ``greedy``.
 
-To let another kind of agent play, or another setting of one, enter it in :data:`ROSTER`.
+To add a kind of agent or a setting, enter it in the roster of its game.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from league.slopecrashers.agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
-from league.snow_time.agents import Exploiter, GreedyAgent, RandomAgent, SolvingAgent
-from league.snow_time.mcts import TreeSearcher
-from league.snow_time.round_solver import RoundSolver, Worth
-from league.snowcrest.agents import GreedyVillager, RandomVillager, SolvingVillager
+from league.slopecrashers import agents as slopecrashers
+from league.slopecrashers import mcts as slopecrashers_mcts
+from league.snow_time import agents as snow_time
+from league.snow_time import mcts as snow_time_mcts
+from league.snow_time.round_solver import CardWorth, RoundSolver
+from league.snowcrest import agents as snowcrest
 from service.core.vocabulary import EFFORTS
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 
@@ -24,92 +25,97 @@ class Kind:
     """A kind of agent.
 
     Attributes:
-        build: makes one from its settings, each of which may be left out.
-        settings: how each of them is read.
+        build: returns an agent; every setting is an optional keyword argument.
+        settings: parser of each setting.
     """
 
     build: Callable[..., Any]
     settings: Mapping[str, Callable[[str], object]] = field(default_factory=dict)
 
 
-def _tier(word: str) -> str:
+def _effort(word: str) -> str:
     if word not in EFFORTS:
-        raise ValueError(f"there is no tier {word!r}, only {', '.join(EFFORTS)}")
+        raise ValueError(f"unknown effort {word!r}; expected one of {', '.join(EFFORTS)}")
     return word
 
 
-def _yes(word: str) -> bool:
+def _boolean(word: str) -> bool:
     return {"yes": True, "no": False}[word]
 
 
 def _round_solver(**worth: float) -> RoundSolver:
-    return RoundSolver(Worth(**worth))
+    return RoundSolver(CardWorth(**worth))
 
 
-ROSTER: Final = {
+SNOW_TIME_ROSTER: Final = {
     "service": Kind(
-        SolvingAgent, {"tier": _tier, "objective": str, "rash": float, "evaluator": str}
+        snow_time.ServiceAgent,
+        {"effort": _effort, "objective": str, "random_move_rate": float, "evaluator": str},
     ),
-    "random": Kind(RandomAgent),
-    "greedy": Kind(GreedyAgent),
-    "level-1": Kind(partial(SolvingAgent, model="level-1"), {"tier": _tier}),
-    "quantal": Kind(partial(SolvingAgent, model="quantal"), {"tier": _tier}),
+    "random": Kind(snow_time.RandomAgent),
+    "greedy": Kind(snow_time.GreedyAgent),
+    "level-1": Kind(partial(snow_time.ServiceAgent, model="level-1"), {"effort": _effort}),
+    "quantal": Kind(partial(snow_time.ServiceAgent, model="quantal"), {"effort": _effort}),
     "round-solver": Kind(_round_solver, {"champion": float, "watcher": float, "blizzard": float}),
     "tree": Kind(
-        TreeSearcher,
-        {"iterations": int, "mixed": _yes, "exploration": float, "rollout": int},
+        snow_time_mcts.TreeSearchAgent,
+        {"iterations": int, "mixed": _boolean, "exploration": float, "rollout": int},
     ),
-    "exploiter": Kind(Exploiter, {"tier": _tier}),
+    "exploiter": Kind(snow_time.Exploiter, {"effort": _effort}),
 }
 
-RACERS: Final = {
-    "service": Kind(SolvingRacer, {"tier": _tier, "evaluator": str}),
-    "random": Kind(RandomRacer),
-    "greedy": Kind(GreedyRacer),
-    "tree": Kind(TreeRacer, {"iterations": int, "exploration": float}),
+SLOPECRASHERS_ROSTER: Final = {
+    "service": Kind(slopecrashers.ServiceAgent, {"effort": _effort, "evaluator": str}),
+    "random": Kind(slopecrashers.RandomAgent),
+    "greedy": Kind(slopecrashers.GreedyAgent),
+    "tree": Kind(slopecrashers_mcts.TreeSearchAgent, {"iterations": int, "exploration": float}),
 }
 
-VILLAGERS: Final = {
-    "service": Kind(SolvingVillager, {"tier": _tier, "evaluator": str}),
-    "random": Kind(RandomVillager),
-    "greedy": Kind(GreedyVillager),
-    # Whom a game of one is played against does nothing.
-    **{f"difficulty-{level}": Kind(RandomVillager) for level in DIFFICULTIES},
+SNOWCREST_ROSTER: Final = {
+    "service": Kind(snowcrest.ServiceAgent, {"effort": _effort, "evaluator": str}),
+    "random": Kind(snowcrest.RandomAgent),
+    "greedy": Kind(snowcrest.GreedyAgent),
+    # The opponent of a solo game: it never chooses.
+    **{f"difficulty-{level}": Kind(snowcrest.RandomAgent) for level in DIFFICULTIES},
 }
 
-ROSTERS: Final = {"snow-time": ROSTER, "slopecrashers": RACERS, "snowcrest": VILLAGERS}
-"""Who can play which game."""
+ROSTERS: Final = {
+    "snow-time": SNOW_TIME_ROSTER,
+    "slopecrashers": SLOPECRASHERS_ROSTER,
+    "snowcrest": SNOWCREST_ROSTER,
+}
+"""Kinds of agents by game."""
 
 
 @lru_cache(maxsize=64)
 def agent(spec: str, game: str = "snow-time") -> Any:
-    """The agent of a process that goes by a name, one for all its seats: what it keeps is shared.
+    """Return the agent of this process for a specification; all its seats share one object.
 
     Args:
-        spec: a kind, and perhaps settings: ``kind:setting=value,setting=value``.
+        spec: a kind with optional settings: ``kind:setting=value,setting=value``.
         game: that it plays.
 
     Returns:
-        an ``Agent``, a ``Racer`` or a ``Villager``, as the game wants.
+        an object that meets the protocol ``Agent`` of the game.
 
     Raises:
-        ValueError: if there is no such game, kind, setting or value.
+        ValueError: for an unknown game, kind or setting, or a wrong value.
     """
     if game not in ROSTERS:
-        raise ValueError(f"there is no game {game!r}, only {', '.join(ROSTERS)}")
+        raise ValueError(f"unknown game {game!r}; expected one of {', '.join(ROSTERS)}")
     roster = ROSTERS[game]
     name, _, rest = spec.partition(":")
     if name not in roster:
-        raise ValueError(f"there is no agent {name!r}, only {', '.join(roster)}")
+        raise ValueError(f"unknown agent {name!r}; expected one of {', '.join(roster)}")
     kind = roster[name]
     settings: dict[str, object] = {}
-    for told in rest.split(",") if rest else []:
-        setting, _, value = told.partition("=")
+    for part in rest.split(",") if rest else []:
+        setting, _, value = part.partition("=")
         if setting not in kind.settings:
-            known = ", ".join(kind.settings) or "none at all"
-            raise ValueError(f"{name} has no setting {setting!r}, only {known}")
+            allowed = ", ".join(kind.settings) or "none"
+            raise ValueError(f"{name} has no setting {setting!r}; allowed: {allowed}")
         try:
             settings[setting] = kind.settings[setting](value)
         except (KeyError, ValueError) as error:
-            raise ValueError(f"{name}: {setting}={value} is no good ({error})") from None
+            raise ValueError(f"{name}: invalid value {setting}={value} ({error})") from None
     return kind.build(**settings)

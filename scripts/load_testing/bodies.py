@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from load_testing.client import Shot, request
+from load_testing.client import LoadRequest, request
 from load_testing.noop import ROUTE
 
 SUGGEST: Final = "/v1/games/snow-time/suggest"
@@ -43,16 +43,16 @@ def questions(seats: int, seed: int, **more: Any) -> Iterator[bytes]:
         yield json.dumps({"state": state, "player": NAMES[0], **more}).encode()
 
 
-def shots(host: str, bodies: list[bytes], kind: str) -> list[Shot]:
+def suggest_requests(host: str, bodies: list[bytes], kind: str) -> list[LoadRequest]:
     """Questions to the service."""
-    return [Shot(kind, request(host, "POST", SUGGEST, body)) for body in bodies]
+    return [LoadRequest(kind, request(host, "POST", SUGGEST, body)) for body in bodies]
 
 
-def noops(host: str, bodies: list[bytes]) -> list[Shot]:
+def noops(host: str, bodies: list[bytes]) -> list[LoadRequest]:
     """The same bodies to the route that does nothing."""
-    return [Shot("no-op", request(host, "POST", ROUTE, body)) for body in bodies]
+    return [LoadRequest("no-op", request(host, "POST", ROUTE, body)) for body in bodies]
 
 
-def health(host: str) -> Shot:
+def health(host: str) -> LoadRequest:
     """A health check."""
-    return Shot("health", request(host, "GET", "/healthz"))
+    return LoadRequest("health", request(host, "GET", "/healthz"))

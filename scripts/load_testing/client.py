@@ -20,7 +20,7 @@ CONNECTIONS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class LoadRequest:
     """A request as bytes, and what it is.
 
     Attributes:
@@ -81,14 +81,14 @@ class _Connection(asyncio.Protocol):
         self._client = client
         self._transport: asyncio.Transport | None = None
         self._text = bytearray()
-        self._shot: Shot | None = None
+        self._shot: LoadRequest | None = None
         self._due = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
-    def send(self, shot: Shot, due: float) -> None:
+    def send(self, shot: LoadRequest, due: float) -> None:
         assert self._transport is not None
         self._shot, self._due = shot, due
         self._transport.write(shot.text)
@@ -136,12 +136,12 @@ class _Client:
         self._free: deque[_Connection] = deque()
         self._open = 0
         self._connections: set[_Connection] = set()
-        self._waiting: deque[tuple[Shot, float]] = deque()
+        self._waiting: deque[tuple[LoadRequest, float]] = deque()
         self._opening: set[asyncio.Task[None]] = set()
         self.tally = Tally()
         self.outstanding = 0
 
-    def send(self, shot: Shot, due: float) -> None:
+    def send(self, shot: LoadRequest, due: float) -> None:
         self.outstanding += 1
         self._waiting.append((shot, due))
         self._serve()
@@ -184,7 +184,7 @@ class _Client:
     def answered(
         self,
         connection: _Connection,
-        shot: Shot,
+        shot: LoadRequest,
         due: float,
         head: bytes,
         body: bytes,
@@ -207,7 +207,7 @@ class _Client:
             self._free.append(connection)
         self._serve()
 
-    def ended(self, connection: _Connection, shot: Shot | None) -> None:
+    def ended(self, connection: _Connection, shot: LoadRequest | None) -> None:
         self._open -= 1
         self._connections.discard(connection)
         if connection in self._free:
@@ -221,15 +221,17 @@ class _Client:
         self.outstanding -= 1
 
 
-def steadily(shots: Sequence[Shot], rate: float, seconds: float) -> Iterator[tuple[float, Shot]]:
+def at_constant_rate(
+    suggest_requests: Sequence[LoadRequest], rate: float, seconds: float
+) -> Iterator[tuple[float, LoadRequest]]:
     """Shots in turn, so many a second: when each is due, in seconds from the start."""
     for number in range(int(rate * seconds)):
-        yield number / rate, shots[number % len(shots)]
+        yield number / rate, suggest_requests[number % len(suggest_requests)]
 
 
-def fire(
+def send_on_schedule(
     address: str,
-    schedule: Sequence[tuple[float, Shot]],
+    schedule: Sequence[tuple[float, LoadRequest]],
     *,
     patience_s: float = 60.0,
     connections: int = CONNECTIONS,
@@ -248,7 +250,7 @@ def fire(
 
 
 async def _fire(
-    address: str, schedule: Sequence[tuple[float, Shot]], patience_s: float, connections: int
+    address: str, schedule: Sequence[tuple[float, LoadRequest]], patience_s: float, connections: int
 ) -> tuple[Tallies, float]:
     # Each kind comes from clients of its own: a health check does not stand in line for a hint.
     clients: dict[str, _Client] = {}
@@ -273,25 +275,25 @@ async def _fire(
 
 
 def saturate(
-    address: str, shots: Sequence[Shot], seconds: float, connections: int
+    address: str, suggest_requests: Sequence[LoadRequest], seconds: float, connections: int
 ) -> tuple[Tally, float]:
     """Sends the next shot as soon as a connection is free: how much can be answered at all.
 
     Returns:
         what became of them; and answers a second.
     """
-    return asyncio.run(_saturate(address, shots, seconds, connections))
+    return asyncio.run(_saturate(address, suggest_requests, seconds, connections))
 
 
 async def _saturate(
-    address: str, shots: Sequence[Shot], seconds: float, connections: int
+    address: str, suggest_requests: Sequence[LoadRequest], seconds: float, connections: int
 ) -> tuple[Tally, float]:
     client = _Client(address, connections)
     begun = time.perf_counter()
     sent = 0
     while (now := time.perf_counter()) < begun + seconds:
         while client.outstanding < 2 * connections:
-            client.send(shots[sent % len(shots)], now)
+            client.send(suggest_requests[sent % len(suggest_requests)], now)
             sent += 1
         await asyncio.sleep(0.0005)
     rate = client.tally.answered / (time.perf_counter() - begun)

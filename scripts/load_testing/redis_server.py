@@ -14,7 +14,7 @@ from load_testing.server import free_port, listening
 
 
 @contextmanager
-def a_redis(url: str) -> Iterator[str]:
+def redis_url(url: str) -> Iterator[str]:
     """The URL of an empty server; empty where there is none to be had."""
     if url:
         redis.Redis.from_url(url).flushdb()

@@ -6,8 +6,8 @@ import time
 from threading import Thread
 from typing import Any
 
-from load_testing.bodies import hints, shots
-from load_testing.client import fire, steadily
+from load_testing.bodies import hints, suggest_requests
+from load_testing.client import at_constant_rate, send_on_schedule
 from load_testing.proxy import executable, proxy
 from load_testing.server import Server, free_port, start, stop
 
@@ -33,13 +33,15 @@ def rolling(redis_url: str) -> dict[str, Any]:
         addresses = [f"127.0.0.1:{port}" for port in ports]
         # All clients of this test have one address.
         with proxy(nginx, addresses, connections=1_000) as address:
-            asked = shots(address, hints(3, 7, 200, tier="quick"), "any")
+            asked = suggest_requests(address, hints(3, 7, 200, tier="quick"), "any")
             # What is new to everybody is refused at this rate; that is another scenario.
-            fire(address, list(steadily(asked, RATE / 10, 10 * len(asked) / RATE)))
-            schedule = list(steadily(asked, RATE, REQUESTS / RATE))
+            send_on_schedule(
+                address, list(at_constant_rate(asked, RATE / 10, 10 * len(asked) / RATE))
+            )
+            schedule = list(at_constant_rate(asked, RATE, REQUESTS / RATE))
             restarted = Thread(target=_restart, args=(instances, ports, environment))
             restarted.start()
-            tallies, took = fire(address, schedule)
+            tallies, took = send_on_schedule(address, schedule)
             restarted.join()
     finally:
         for instance in instances:

@@ -14,8 +14,15 @@ import numpy as np
 import orjson
 from tqdm import tqdm
 
-from load_testing.bodies import health, hints, noops, questions, shots
-from load_testing.client import Shot, Tallies, Tally, fire, saturate, steadily
+from load_testing.bodies import health, hints, noops, questions, suggest_requests
+from load_testing.client import (
+    LoadRequest,
+    Tallies,
+    Tally,
+    at_constant_rate,
+    saturate,
+    send_on_schedule,
+)
 from load_testing.rolling import rolling
 from load_testing.server import serving
 from service.games.registry import GAMES
@@ -78,9 +85,12 @@ def hits(setting: Setting) -> Figures:
     for layer, environment in layers.items():
         with serving({"WEB_CONCURRENCY": "1", **environment}) as server:
             bodies = hints(4, 1, 50, tier="quick")
-            known, nothing = shots(server.address, bodies, layer), noops(server.address, bodies)
+            known, nothing = (
+                suggest_requests(server.address, bodies, layer),
+                noops(server.address, bodies),
+            )
             # Once, so that all of them are known.
-            fire(server.address, [(0.0, shot) for shot in known], connections=2)
+            send_on_schedule(server.address, [(0.0, shot) for shot in known], connections=2)
             ratios, rates = [], []
             for _ in tqdm(range(setting.repetitions), desc=f"hits, {layer}", leave=False):
                 _, control = saturate(server.address, nothing, setting.seconds, CONNECTIONS)
@@ -130,9 +140,9 @@ def _overload(address: str, load: Load, seconds: float) -> Figures:
 
     def offered(rate: float, seconds: float) -> tuple[Tallies, float]:
         bodies = list(islice(fresh, int(rate * seconds)))
-        cold = steadily(shots(address, bodies, "cold"), rate, seconds)
-        checks = steadily([health(address)], 20.0, seconds)
-        return fire(address, _together(cold, checks))
+        cold = at_constant_rate(suggest_requests(address, bodies, "cold"), rate, seconds)
+        checks = at_constant_rate([health(address)], 20.0, seconds)
+        return send_on_schedule(address, _together(cold, checks))
 
     capacity = rate = 0.0
     # Until more offered is not more solved; connections that are always busy would not tell, as
@@ -166,15 +176,17 @@ def busy(setting: Setting) -> Figures:
     """Health checks, hits and faulty bodies while every slot solves something long."""
     workers = len(os.sched_getaffinity(0))
     with serving({"WEB_CONCURRENCY": str(workers)}) as server:
-        known = shots(server.address, hints(3, 8, 20, tier="quick"), "hits")
-        faulty = shots(server.address, [b'{"state": {"seats": 5}}'], "faults")
+        known = suggest_requests(server.address, hints(3, 8, 20, tier="quick"), "hits")
+        faulty = suggest_requests(server.address, [b'{"state": {"seats": 5}}'], "faults")
         # Once for each worker, more or less, so that all of them are known.
-        fire(server.address, [(0.0, shot) for shot in known * 4 * workers], connections=2 * workers)
+        send_on_schedule(
+            server.address, [(0.0, shot) for shot in known * 4 * workers], connections=2 * workers
+        )
         seconds = 2.0 * setting.seconds
-        slow = shots(server.address, hints(5, 9, 20 * int(seconds), tier="deep"), "deep")
+        slow = suggest_requests(server.address, hints(5, 9, 20 * int(seconds), tier="deep"), "deep")
         kinds = slow, known, faulty, [health(server.address)]
-        told, _ = fire(
-            server.address, _together(*(steadily(some, 20.0, seconds) for some in kinds))
+        told, _ = send_on_schedule(
+            server.address, _together(*(at_constant_rate(some, 20.0, seconds) for some in kinds))
         )
     rows = {
         kind: _quantile([each for some in told[kind].latencies.values() for each in some], 0.99)
@@ -190,7 +202,7 @@ def busy(setting: Setting) -> Figures:
     return {"p99_s": rows, "verdict": verdict}
 
 
-def _together(*schedules: Iterable[tuple[float, Shot]]) -> list[tuple[float, Shot]]:
+def _together(*schedules: Iterable[tuple[float, LoadRequest]]) -> list[tuple[float, LoadRequest]]:
     """One schedule of several."""
     return list(merge(*schedules, key=lambda each: each[0]))
 
@@ -224,9 +236,9 @@ def once(setting: Setting) -> Figures:
         with serving({"WEB_CONCURRENCY": "2", **environment}) as server:
             counts = []
             for body in hints(5, 3 if environment else 4, setting.repetitions):
-                shot = shots(server.address, [body], "same")[0]
+                shot = suggest_requests(server.address, [body], "same")[0]
                 before = server.sample("solves_total")
-                tallies, _ = fire(server.address, [(0.0, shot)] * 100)
+                tallies, _ = send_on_schedule(server.address, [(0.0, shot)] * 100)
                 if len(tallies["same"].latencies[200]) != 100 or len(tallies["same"].bodies) != 1:
                     raise RuntimeError(f"not one answer: {tallies['same'].latencies.keys()}")
                 counts.append(int(server.sample("solves_total") - before))
@@ -248,8 +260,10 @@ def memory(setting: Setting) -> Figures:
                 body[:-1] + b', "nonce": "%d"}' % (sent + number)
                 for number, body in enumerate(bodies * (step // len(bodies)))
             ]
-            schedule = [(0.0, shot) for shot in shots(server.address, some, "any")]
-            tallies, _ = fire(server.address, schedule, connections=CONNECTIONS, patience_s=600)
+            schedule = [(0.0, shot) for shot in suggest_requests(server.address, some, "any")]
+            tallies, _ = send_on_schedule(
+                server.address, schedule, connections=CONNECTIONS, patience_s=600
+            )
             sent += tallies["any"].answered
             rows.append({"requests": sent, "mib": server.resident_mib()})
     half = rows[len(rows) // 2 :]
@@ -285,12 +299,16 @@ def golden(setting: Setting) -> Figures:
     for mode, (environment, arguments) in modes.items():
         with serving(environment, arguments=arguments) as server:
             asked = [
-                Shot("golden", shot.text, due)
-                for shot, due in zip(shots(server.address, bodies, ""), right, strict=True)
+                LoadRequest("golden", shot.text, due)
+                for shot, due in zip(
+                    suggest_requests(server.address, bodies, ""), right, strict=True
+                )
             ]
             wrong = 0
             for _ in range(2):
-                tallies, _ = fire(server.address, [(0.0, shot) for shot in asked], connections=8)
+                tallies, _ = send_on_schedule(
+                    server.address, [(0.0, shot) for shot in asked], connections=8
+                )
                 tally = tallies["golden"]
                 wrong += tally.wrong + tally.lost + tally.answered - tally.good()
         found[mode] = {"wrong": wrong, "verdict": _verdict(wrong == 0)}

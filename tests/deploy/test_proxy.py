@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import requests
 from load_testing.bodies import health
-from load_testing.client import fire
+from load_testing.client import send_on_schedule
 from load_testing.proxy import executable
 from load_testing.proxy import proxy as run_proxy
 
@@ -159,7 +159,7 @@ def _is_socket(fd: Path) -> bool:
 
 def test_the_proxy_limits_the_request_rate_of_a_client(proxy: Proxy) -> None:
     address = proxy.url.removeprefix("http://")
-    tallies, _ = fire(address, [(0.0, health(address))] * 3_000, connections=20)
+    tallies, _ = send_on_schedule(address, [(0.0, health(address))] * 3_000, connections=20)
     tally = tallies["health"]
     refused = len(tally.latencies[429])
     assert (tally.lost, tally.good() + refused) == (0, 3_000)

@@ -32,7 +32,7 @@ SOLVED = MODELS[:3]
 HANDS = ("1357hw", "246hb", "17hw", "35hwb")
 
 
-class Watched(Memory):
+class RecordingAgent(Memory):
     """A cache that tells which keys were put."""
 
     def __init__(self) -> None:
@@ -193,7 +193,7 @@ def different() -> list[Body]:
 
 def test_questions_that_differ_in_what_matters_never_share_a_solve():
     """All in one cache: each is answered as it would be alone."""
-    store = Watched()
+    store = RecordingAgent()
     solves = kept(store)
     for question in different():
         assert text("suggest", question, solves) == text("suggest", question)
@@ -219,7 +219,7 @@ def test_an_incomplete_solve_is_never_kept(monkeypatch: pytest.MonkeyPatch):
         return replace(find(game, asked, stop_at), complete=False)
 
     monkeypatch.setattr(canonical, "find", stopped)
-    store = Watched()
+    store = RecordingAgent()
     found = json.loads(text("suggest", by("equilibrium"), kept(store)))
     assert (found["search"]["complete"], store.puts) == (False, [])
 
@@ -233,7 +233,7 @@ def test_a_kept_solve_is_told_however_short_the_deadline():
 
 @pytest.mark.parametrize("junk", [b"", b"junk", bytes(1000)])
 def test_junk_in_the_cache_is_a_miss(junk: bytes):
-    store = Watched()
+    store = RecordingAgent()
     solves = kept(store)
     whole = text("suggest", by("equilibrium"), solves)
     store.put(store.puts[0], junk)

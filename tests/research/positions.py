@@ -1,10 +1,10 @@
-"""Positions and questions for the tests of the league."""
+"""Positions and questions for the league tests."""
 
 from __future__ import annotations
 
 from random import Random
 
-from league.snow_time.play import GAME, ask
+from league.snow_time.play import GAME, question_for
 
 from service.core.hints import Question
 from service.games.snow_time.rules.rules import Round
@@ -30,25 +30,30 @@ def position(
     scores: tuple[int, ...] = (),
     fruit: tuple[int, ...] = (0,) * 6,
     players: str = "abcde",
-    on: Track | None = None,
+    track: Track | None = None,
 ) -> State:
-    """A position with hands as words: ``1`` to ``7``, ``h``, ``w`` and ``b``."""
+    """Return a position from hands as words of ``1`` to ``7``, ``h``, ``w`` and ``b``."""
     seats = tuple(
         Seat(
-            name="abcde"[place],
-            player=players[place],
-            score=scores[place] if scores else 0,
+            name="abcde"[index],
+            player=players[index],
+            score=scores[index] if scores else 0,
             hand=tuple(sorted(LETTERS[letter] for letter in word)),
         )
-        for place, word in enumerate(hands)
+        for index, word in enumerate(hands)
     )
-    return State(seats, fruit, on)
+    return State(seats, fruit, track)
 
 
-def random_position(random: Random, seats: int, held: float = 0.6, two: bool = False) -> State:
-    """Any position that is not over; with ``two``, of two players with two seats each."""
-    on = random.choice((default_track(), SHORT, Track(40, ())))
-    low = random.choice((0, max(0, on.length - 4)))
+def random_position(
+    random: Random, seats: int, card_rate: float = 0.6, two_players: bool = False
+) -> State:
+    """Return a position before the end; with ``two_players`` each player has two seats.
+
+    ``card_rate`` is the probability of each card but the healer.
+    """
+    track = random.choice((default_track(), SHORT, Track(40, ())))
+    low = random.choice((0, max(0, track.length - 4)))
     fruit = [0] * 6
     for _ in range(random.choice((0, 3, 8, 15))):
         fruit[random.randrange(6)] += 1
@@ -56,28 +61,28 @@ def random_position(random: Random, seats: int, held: float = 0.6, two: bool = F
         tuple(
             Seat(
                 name=name,
-                player="ab"[place % 2] if two else name,
-                score=random.randint(low, on.length - 1),
-                hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < held),
+                player="ab"[index % 2] if two_players else name,
+                score=random.randint(low, track.length - 1),
+                hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < card_rate),
             )
-            for place, name in enumerate("abcde"[:seats])
+            for index, name in enumerate("abcde"[:seats])
         ),
         tuple(fruit),
-        on,
+        track,
     )
 
 
 def question(state: State, player: str, revealed: str = "") -> Question[State, Move]:
-    """What a player is asked after growth: at the card decision, or with a card of each seat."""
+    """Return a player's question at the card decision, or after a card of each seat is revealed."""
     ongoing = Round(state)
     if revealed:
         cards = [Move(LETTERS[letter]) for letter in revealed]
         names = [seat.name for seat in state.seats]
         ongoing = GAME.choose(ongoing, dict(zip(names, cards, strict=True))).play
-    return ask(ongoing, GAME.pending(ongoing), player)
+    return question_for(ongoing, GAME.pending(ongoing), player)
 
 
 def recovered(seat: Seat) -> tuple[Card, ...]:
-    """What the league's healers take back: the two highest champions, or all seven (R4)."""
+    """Return what the league's healers take back: the two highest champions, or all seven (R4)."""
     missing = seat.discarded_champions
     return missing if len(missing) == len(CHAMPIONS) else missing[-2:]

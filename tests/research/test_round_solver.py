@@ -5,7 +5,13 @@ from random import Random
 
 import numpy as np
 import pytest
-from league.snow_time.round_solver import Worth, choices_of, matched, round_payoffs, solve_round
+from league.snow_time.round_solver import (
+    CardWorth,
+    choices_of,
+    match_regrets,
+    round_payoffs,
+    solve_round,
+)
 
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.state import Card, Move
@@ -13,11 +19,11 @@ from tests.research.positions import position, question, random_position, recove
 
 pytestmark = pytest.mark.research
 
-WORTH = Worth(0.75, 1.0, 1.5)
+WORTH = CardWorth(0.75, 1.0, 1.5)
 
 
 def spaces(state, moves):
-    """By player: spaces moved and the worth of the cards kept, by the readable rules."""
+    """Return spaces moved plus the worth of the hand, by player, from the readable rules."""
     complete = [
         move.recovering(recovered(seat)) if move.awaits_recovery else move
         for seat, move in zip(state.seats, moves, strict=True)
@@ -29,10 +35,10 @@ def spaces(state, moves):
     return gained
 
 
-def answered(state, cards):
-    """Complete moves: each player's watchers add what is best if other players' add nothing.
+def with_added_cards(state, cards):
+    """Complete moves: each player's watchers add the best cards if other players' add nothing.
 
-    Of equally good cards the first in deck order, as in the kernel; sums are exact.
+    Of equally good cards the first in deck order counts, as in the kernel; sums are exact.
     """
     idle = [move.adding(Card.HEALER) if move.awaits_added_card else move for move in cards]
     final = list(idle)
@@ -56,12 +62,12 @@ def answered(state, cards):
     return final
 
 
-@pytest.mark.parametrize(("seats", "two"), [(3, False), (4, True)])
-def test_payoffs_are_those_of_the_rules(seats, two):
+@pytest.mark.parametrize(("seats", "two_players"), [(3, False), (4, True)])
+def test_payoffs_agree_with_the_readable_rules(seats, two_players):
     random = Random(seats)
-    watched = 0
+    watchers = 0
     for _ in range(20):
-        state = random_position(random, seats, held=0.4, two=two)
+        state = random_position(random, seats, card_rate=0.4, two_players=two_players)
         in_order = [seat for player in state.players for seat in state.seats_of(player)]
         choices = [choices_of(seat, None, "card", WORTH) for seat in in_order]
         payoffs = round_payoffs(state, in_order, choices)
@@ -69,41 +75,40 @@ def test_payoffs_are_those_of_the_rules(seats, two):
         for profile in random.sample(range(len(profiles)), min(60, len(profiles))):
             by_name = dict(zip([s.name for s in in_order], profiles[profile], strict=True))
             cards = [by_name[seat.name] for seat in state.seats]
-            wanted = spaces(state, answered(state, cards))
-            watched += sum(move.awaits_added_card for move in cards) > 1
+            expected = spaces(state, with_added_cards(state, cards))
+            watchers += sum(move.awaits_added_card for move in cards) > 1
             for place, player in enumerate(state.players):
-                assert payoffs[place, profile] == wanted[player]
-    assert watched > 10
+                assert payoffs[place, profile] == expected[player]
+    assert watchers > 10
 
 
-def test_regret_matching_finds_the_even_play_of_rock_paper_scissors():
+def test_regret_matching_solves_rock_paper_scissors():
     win = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], float).ravel()
-    one, two = matched(np.stack([win, -win]), np.array([3, 3]), np.array([0, 1]))
+    one, two = match_regrets(np.stack([win, -win]), np.array([3, 3]), np.array([0, 1]))
     assert one == pytest.approx([1 / 3] * 3, abs=0.02)
     assert two == pytest.approx([1 / 3] * 3, abs=0.02)
 
 
 def test_equal_seats_get_equal_strategies():
     state = position("1357hb", "246hw", "1357hb", fruit=(1, 0, 2, 0, 3, 0))
-    found = solve_round(question(state, "a"), WORTH)
-    assert found["a"][1] == found["c"][1]
+    strategies = solve_round(question(state, "a"), WORTH)
+    assert strategies["a"][1] == strategies["c"][1]
 
 
 def test_a_blizzard_is_played_unless_it_is_worth_more_in_hand():
-    # It beats a one wherever a third seat plays anything but its healer.
+    # It scores against a champion 1 whenever a third seat does not play its healer.
     state = position("1hb", "1hb", "1hb")
     chance = {}
     for blizzard in (0.0, 50.0):
-        moves, chances = solve_round(question(state, "a"), Worth(0.0, 1.0, blizzard))["a"]
+        moves, chances = solve_round(question(state, "a"), CardWorth(0.0, 1.0, blizzard))["a"]
         chance[blizzard] = chances[moves.index({"a": Move(Card.BLIZZARD)})]
     assert chance[0.0] > 0.3
     assert chance[50.0] == 0.0
 
 
 def test_a_watcher_adds_the_best_card_after_the_reveal():
-    # A lone six would be knocked down by nobody and takes three fruit.
+    # No seat can knock down a lone six, and it takes three fruit.
     state = position("6h", "5h", "136hw", fruit=(0, 0, 0, 0, 0, 3))
-    found = solve_round(question(state, "c", "hhw"), WORTH)
-    moves, chances = found["c"]
+    moves, chances = solve_round(question(state, "c", "hhw"), WORTH)["c"]
     assert moves[int(np.argmax(chances))] == {"c": Move(Card.WATCHER, Move(Card.SIX))}
     assert max(chances) > 0.99

@@ -1,4 +1,4 @@
-"""The league of Slopecrashers: its games, its players, and what is learned from them."""
+"""The Slopecrashers league: games, agents and training."""
 
 import json
 from dataclasses import asdict, replace
@@ -9,24 +9,25 @@ import pytest
 import tournament
 import train_slopecrashers_evaluator
 from league.roster import agent
-from league.running.cells import SLOPECRASHERS, Cell, Target, cells_named
+from league.running.cells import SLOPECRASHERS, Cell, Target, parse_cells
 from league.running.records import read_records
-from league.slopecrashers.agents import GreedyRacer, RandomRacer, SolvingRacer, TreeRacer
+from league.slopecrashers.agents import GreedyAgent, RandomAgent, ServiceAgent
 from league.slopecrashers.evaluator_report import report
-from league.slopecrashers.play import race, start
+from league.slopecrashers.mcts import TreeSearchAgent
+from league.slopecrashers.play import initial_state, play
 from league.slopecrashers.training import (
     FEATURES,
     LEAST_DEEP,
     LEAST_WORTH,
     LEFT,
     ORDER,
-    Lesson,
+    TrainingGame,
     evaluator_of,
     features,
-    fitted,
-    lesson,
+    fit_evaluator,
     loss,
     numbers_of,
+    play_training_game,
     shares,
 )
 from league.statistics import calibration
@@ -54,59 +55,59 @@ def question(state):
 
 
 def two_rows_from_the_end():
-    first = start(2, 1)
+    first = initial_state(2, 1)
     last = first.course.length - 1
     near = replace(first.seats[0], place=Place(2, last, 0))
     far = replace(first.seats[1], place=Place(2, last, 2))
     return replace(first, seats=(near, far))
 
 
-def test_a_race_is_the_same_for_a_seed_and_another_one_for_another():
-    def raced(seed):
-        first = start(3, seed)
-        return race(first, dict.fromkeys(first.players, RandomRacer()), seed)
+def test_a_game_depends_on_its_seed_alone():
+    def finished(seed):
+        first = initial_state(3, seed)
+        return play(first, dict.fromkeys(first.players, RandomAgent()), seed)
 
-    assert raced(1) == raced(1)
-    assert len({(raced(seed).winner, raced(seed).turns) for seed in range(4)}) > 1
+    assert finished(1) == finished(1)
+    assert len({(finished(seed).winner, finished(seed).turns) for seed in range(4)}) > 1
 
 
 @pytest.mark.parametrize(
-    "racer",
-    [GreedyRacer(), SolvingRacer("quick"), TreeRacer(iterations=60)],
-    ids=lambda racer: type(racer).__name__,
+    "player",
+    [GreedyAgent(), ServiceAgent("quick"), TreeSearchAgent(iterations=60)],
+    ids=lambda player: type(player).__name__,
 )
-def test_whoever_thinks_steps_over_the_last_line(racer):
+def test_agents_take_an_immediate_win(player):
     asked = question(two_rows_from_the_end())
-    chosen = racer.choose(asked, Random(1))
+    chosen = player.choose(asked, Random(1))
     assert GAME.winners(GAME.rest(GAME.choose(asked.play, {"a": chosen}).play)) == ("a",)
 
 
-def test_greedy_players_beat_those_who_move_by_chance():
+def test_greedy_agents_beat_random_agents():
     wins = 0
     for seed in range(3):
-        first = start(2, seed)
-        wins += race(first, {"a": GreedyRacer(), "b": RandomRacer()}, seed).winner == 0
+        first = initial_state(2, seed)
+        wins += play(first, {"a": GreedyAgent(), "b": RandomAgent()}, seed).winner == 0
     assert wins == 3
 
 
-def test_the_cells_are_those_of_the_issue():
-    cells = {cell.name: cell.target for cell in cells_named([SLOPECRASHERS])}
+def test_the_cells_have_the_targets_of_the_issue():
+    cells = {cell.name: cell.target for cell in parse_cells([SLOPECRASHERS])}
     assert cells["service vs greedy @ 4 of slopecrashers"] == Target(0.45, at_least=True)
     assert cells["service vs tree @ 4 of slopecrashers"] == Target(0.30, at_least=True)
     assert cells["random vs service @ 4 of slopecrashers"] is None
     assert len(cells) == 6
-    [named] = cells_named(["greedy vs random @ 3 of slopecrashers"])
+    [named] = parse_cells(["greedy vs random @ 3 of slopecrashers"])
     assert named == Cell("greedy", "random", 3, None, SLOPECRASHERS)
-    with pytest.raises(ValueError, match="there is no game 'chess'"):
-        cells_named(["greedy vs random @ 3 of chess"])
-    with pytest.raises(ValueError, match="there is no agent 'quantal'"):
-        cells_named(["quantal vs random @ 3 of slopecrashers"])
+    with pytest.raises(ValueError, match="unknown game 'chess'"):
+        parse_cells(["greedy vs random @ 3 of chess"])
+    with pytest.raises(ValueError, match="unknown agent 'quantal'"):
+        parse_cells(["quantal vs random @ 3 of slopecrashers"])
 
 
-def test_a_tournament_plays_and_reports_them(tmp_path, capsys):
+def test_a_tournament_plays_and_reports_its_cells(tmp_path, capsys):
     cell = "greedy vs random @ 2 of slopecrashers"
-    told = ["run", "--out", str(tmp_path), "--cells", cell, "--games", "6", "--jobs", "1"]
-    assert tournament.main(told) == 0
+    arguments = ["run", "--out", str(tmp_path), "--cells", cell, "--games", "6", "--jobs", "1"]
+    assert tournament.main(arguments) == 0
     table = capsys.readouterr().out
     assert "### Slopecrashers, 2 players (par 50.0%)" in table
     assert f"Evaluator: {shipped().version}." in table
@@ -114,73 +115,73 @@ def test_a_tournament_plays_and_reports_them(tmp_path, capsys):
     assert (tmp_path / "table.png").read_bytes()[:4] == b"\x89PNG"
 
 
-def test_agents_are_made_by_their_names():
-    assert isinstance(agent("tree:iterations=5", SLOPECRASHERS), TreeRacer)
-    assert isinstance(agent("service:tier=deep", SLOPECRASHERS), SolvingRacer)
+def test_a_specification_names_an_agent_and_its_settings():
+    assert isinstance(agent("tree:iterations=5", SLOPECRASHERS), TreeSearchAgent)
+    assert isinstance(agent("service:effort=deep", SLOPECRASHERS), ServiceAgent)
 
 
-# Learning -------------------------------------------------------------------------------------
+# Training -------------------------------------------------------------------------------------
 
 
-def test_shares_are_those_of_the_kernel():
-    """But for the dual cards, which count half for each use in training."""
-    seen = lesson(3, 5, str(FILE))
-    first = start(3, 5)
+def test_shares_agree_with_the_kernel():
+    """Except for dual cards, which count half for each use in training."""
+    seen = play_training_game(3, 5, str(FILE))
+    first = initial_state(3, 5)
     table = board(first.course, first.deck)
     evaluator = shipped()
-    [mine] = shares([Lesson(seen.features[:1], 0)], numbers_of(evaluator))
+    [mine] = shares([TrainingGame(seen.features[:1], 0)], numbers_of(evaluator))
     out = np.empty(3)
     vector = packed(GAME.begin(first).play, table)
     search.shares(vector, *judged_by(table, evaluator)[2:], out)
     assert mine[0] == pytest.approx(out, abs=1e-6)
 
 
-def test_features_tell_what_is_left_and_who_comes_when():
-    found = features(start(3, 2), shipped().field)
-    assert found.shape == (3, FEATURES)
-    assert len(set(found[:, LEFT])) == 1
-    assert found[:, ORDER].tolist() == pytest.approx([0, 1 / 3, 2 / 3])
+def test_features_have_the_movements_left_and_the_turn_order():
+    rows = features(initial_state(3, 2), shipped().field)
+    assert rows.shape == (3, FEATURES)
+    assert len(set(rows[:, LEFT])) == 1
+    assert rows[:, ORDER].tolist() == pytest.approx([0, 1 / 3, 2 / 3])
 
 
 def test_fitting_makes_the_winners_more_likely():
     random = np.random.default_rng(3)
-    lessons = []
+    games = []
     for _ in range(40):
-        told = np.zeros((6, 2, FEATURES))
-        told[..., LEFT] = random.uniform(5, 40, (6, 2))
-        lessons.append(Lesson(told, int(told[:, :, LEFT].mean(axis=0).argmin())))
+        values = np.zeros((6, 2, FEATURES))
+        values[..., LEFT] = random.uniform(5, 40, (6, 2))
+        games.append(TrainingGame(values, int(values[:, :, LEFT].mean(axis=0).argmin())))
     before = shipped()
-    after = fitted(lessons, before, "tried")
-    assert loss(lessons, numbers_of(after)) < loss(lessons, numbers_of(before))
+    after = fit_evaluator(games, before, "tried")
+    assert loss(games, numbers_of(after)) < loss(games, numbers_of(before))
     assert after.version == "tried"
 
 
-def test_no_gift_is_learned_to_be_worth_nothing():
-    """Here whoever holds a rocket loses."""
+def test_no_gift_gets_a_worth_below_the_bound():
+    """In these games the player with a rocket loses."""
     random = np.random.default_rng(4)
-    lessons = []
+    games = []
     for _ in range(30):
-        told = np.zeros((4, 2, FEATURES))
-        told[..., LEFT] = random.uniform(5, 20, (4, 2))
-        told[:, 1, 4 + Gift.ROCKET] = 2.0
-        lessons.append(Lesson(told, 0))
-    after = fitted(lessons, shipped(), "tried")
+        values = np.zeros((4, 2, FEATURES))
+        values[..., LEFT] = random.uniform(5, 20, (4, 2))
+        values[:, 1, 4 + Gift.ROCKET] = 2.0
+        games.append(TrainingGame(values, 0))
+    after = fit_evaluator(games, shipped(), "tried")
     assert min(after.worth.values()) >= LEAST_WORTH
     assert after.worth["rocket"] == pytest.approx(LEAST_WORTH, abs=0.01)
     assert min(shipped().worth.values()) >= LEAST_WORTH
     assert min(shipped().deep.values()) >= LEAST_DEEP
 
 
-def test_numbers_come_out_as_they_went_in():
+def test_parameters_round_trip_through_an_evaluator():
     again = evaluator_of(numbers_of(shipped()), shipped().version, shipped().field)
-    told, back = asdict(shipped()), asdict(again)
+    before, after = asdict(shipped()), asdict(again)
     for name in ("missing", "stung", "order", "slope", "room", "field", "worth", "deep"):
-        assert back[name] == pytest.approx(told[name], abs=1e-4)
+        assert after[name] == pytest.approx(before[name], abs=1e-4)
 
 
-def test_a_training_writes_an_evaluator_that_can_be_played_with(tmp_path, capsys):
-    told = ["--out", str(tmp_path), "--generations", "1", "--jobs", "1"]
-    assert train_slopecrashers_evaluator.main([*told, "--games", "6"]) == 0
+def test_training_writes_an_evaluator_for_agents(tmp_path, capsys):
+    arguments = ["--out", str(tmp_path), "--generations", "1", "--jobs", "1"]
+    assert train_slopecrashers_evaluator.main([*arguments, "--games", "6"]) == 0
     page = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert page in capsys.readouterr().out
     assert page.startswith("# slopes-1\n")
@@ -188,14 +189,14 @@ def test_a_training_writes_an_evaluator_that_can_be_played_with(tmp_path, capsys
     learned = read(tmp_path / "evaluator-1.json")
     assert learned.version == "slopes-1"
     assert json.loads((tmp_path / "evaluator-1.json").read_text())["worth"]["spring"]
-    racer = agent(f"service:tier=quick,evaluator={tmp_path / 'evaluator-1.json'}", SLOPECRASHERS)
-    assert racer.choose(question(two_rows_from_the_end()), Random(1)) is not None
+    player = agent(f"service:effort=quick,evaluator={tmp_path / 'evaluator-1.json'}", SLOPECRASHERS)
+    assert player.choose(question(two_rows_from_the_end()), Random(1)) is not None
 
 
-def test_a_report_compares_what_was_foretold_with_what_was_won():
+def test_a_report_compares_predicted_and_actual_shares():
     ahead, behind = np.zeros((2, FEATURES)), np.zeros((2, FEATURES))
     ahead[:, LEFT], behind[:, LEFT] = (5.0, 9.0), (9.0, 5.0)
-    games = [Lesson(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
+    games = [TrainingGame(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
     page = report(games, [shipped(), shipped()], {"games": 4})
     assert "`scripts/train_slopecrashers_evaluator.py --games 4`" in page
     [share, other] = next(shares(games, numbers_of(shipped())))[0]
@@ -206,11 +207,11 @@ def test_a_report_compares_what_was_foretold_with_what_was_won():
     assert f"| 8 | {other:.3f} | 0.250 |" in page
 
 
-def test_a_searcher_is_given_ten_times_the_time_of_a_hint(monkeypatch):
+def test_calibration_gives_tree_search_ten_times_the_time_of_a_hint(monkeypatch):
     monkeypatch.setattr(calibration, "GAMES", 1)
     monkeypatch.setattr(calibration, "EVERY", 30)
-    monkeypatch.setattr(calibration, "TRIED_RACER", 20)
-    found = calibration.calibrate(SLOPECRASHERS)
-    assert found.decisions > 0
-    assert found.hint > 0.0
-    assert found.iterations == pytest.approx(10 * found.hint / found.iteration, rel=0.06)
+    monkeypatch.setattr(calibration, "SLOPECRASHERS_ITERATIONS", 20)
+    measured = calibration.calibrate(SLOPECRASHERS)
+    assert measured.decisions > 0
+    assert measured.hint > 0.0
+    assert measured.iterations == pytest.approx(10 * measured.hint / measured.iteration, rel=0.06)

@@ -6,18 +6,26 @@ from dataclasses import asdict, replace
 
 import pytest
 import tournament
-from league.running import play as playing
+from league.running import play as running
 from league.running.cells import (
     AT_LEAST,
     Cell,
     Target,
-    cells_named,
     default_cells,
-    fixtures,
-    games_of,
+    game_count,
+    parse_cells,
+    schedule,
 )
 from league.running.journal import Journal
-from league.running.records import GAMES, Record, Run, WrongRun, open_run, read_records, read_run
+from league.running.records import (
+    GAMES,
+    GameRecord,
+    Run,
+    RunMismatch,
+    open_run,
+    read_records,
+    read_run,
+)
 from league.statistics.standings import standings
 
 pytestmark = pytest.mark.research
@@ -38,10 +46,10 @@ def without_times(folder):
     return {key: (r.seed, r.share, r.rounds) for key, r in read_records(folder).items()}
 
 
-# What is played ------------------------------------------------------------------------------
+# Schedule --------------------------------------------------------------------------------------
 
 
-def test_the_default_cells_are_those_of_the_issue():
+def test_the_default_cells_have_the_targets_of_the_issue():
     four = {cell.name: cell.target for cell in default_cells() if cell.players == 4}
     for opponent, share in AT_LEAST.items():
         assert four[f"service vs {opponent} @ 4"] == Target(share, at_least=True)
@@ -51,33 +59,33 @@ def test_the_default_cells_are_those_of_the_issue():
     assert {cell.players for cell in default_cells()} == {2, 3, 4, 5}
 
 
-def test_the_odd_one_takes_every_place_equally_often_with_the_same_dice():
+def test_the_odd_player_takes_every_place_with_the_same_dice():
     cell = Cell("greedy", "random", 5)
-    played = list(fixtures(cell, 20, seed=7))
-    assert Counter(fixture.place for fixture in played) == dict.fromkeys(range(5), 4)
+    games = list(schedule(cell, 20, seed=7))
+    assert Counter(game.place for game in games) == dict.fromkeys(range(5), 4)
     for group in range(4):
-        assert {f.seed for f in played if f.group == group} == {7 + group}
+        assert {game.seed for game in games if game.group == group} == {7 + group}
 
 
-def test_slow_cells_and_smaller_tables_play_fewer_games_in_whole_groups():
-    assert games_of(Cell("service", "greedy", 4), 1500, 300) == 1500
-    assert games_of(Cell("service", "tree:iterations=9", 4), 1500, 300) == 300
-    assert games_of(Cell("service", "greedy", 5), 1500, 300) == 300
-    assert games_of(Cell("service", "tree", 3), 1500, 299) == 60
+def test_slow_cells_and_other_table_sizes_have_fewer_games_in_whole_groups():
+    assert game_count(Cell("service", "greedy", 4), 1500, 300) == 1500
+    assert game_count(Cell("service", "tree:iterations=9", 4), 1500, 300) == 300
+    assert game_count(Cell("service", "greedy", 5), 1500, 300) == 300
+    assert game_count(Cell("service", "tree", 3), 1500, 299) == 60
 
 
-def test_a_tier_is_named_in_the_cells_of_the_service():
-    [cell] = [c for c in cells_named(["four"], "deep") if c.name.startswith("exploiter")]
-    assert cell.name == "exploiter:tier=deep vs service:tier=deep @ 4"
+def test_cell_names_include_the_effort_of_the_service():
+    [cell] = [c for c in parse_cells(["four"], "deep") if c.name.startswith("exploiter")]
+    assert cell.name == "exploiter:effort=deep vs service:effort=deep @ 4"
 
 
 @pytest.mark.parametrize("name", ["everything", "service vs greedy @ 6", "nobody vs greedy @ 4"])
-def test_a_cell_that_says_nothing_is_refused(name, tmp_path):
+def test_an_unknown_cell_is_an_error(name, tmp_path):
     assert tournament.main(["run", "--cells", name, "--out", str(tmp_path)]) == 2
     assert not list(tmp_path.iterdir())
 
 
-# Going on ------------------------------------------------------------------------------------
+# Continued runs --------------------------------------------------------------------------------
 
 
 def test_finished_games_are_not_played_again(tmp_path, monkeypatch):
@@ -85,15 +93,15 @@ def test_finished_games_are_not_played_again(tmp_path, monkeypatch):
     before = lines(tmp_path)
     assert len(before) == 12
 
-    def refuse(fixture):
-        raise AssertionError(f"{fixture} is played again")
+    def refuse(game):
+        raise AssertionError(f"{game} is played again")
 
-    monkeypatch.setattr(playing, "play_one", refuse)
+    monkeypatch.setattr(running, "play_one", refuse)
     assert run(tmp_path) == 0
     assert lines(tmp_path) == before
 
 
-def test_an_interrupted_line_is_played_again_and_no_other(tmp_path, capsys):
+def test_only_the_game_of_a_cut_off_line_is_played_again(tmp_path, capsys):
     run(tmp_path)
     whole = without_times(tmp_path)
     path = tmp_path / "games.jsonl"
@@ -104,7 +112,7 @@ def test_an_interrupted_line_is_played_again_and_no_other(tmp_path, capsys):
     assert without_times(tmp_path) == whole
 
 
-def test_more_games_go_on_from_those_there_are(tmp_path):
+def test_a_larger_run_continues_a_smaller_one(tmp_path):
     run(tmp_path)
     before = lines(tmp_path)
     run(tmp_path, "--games", "45")
@@ -112,41 +120,41 @@ def test_more_games_go_on_from_those_there_are(tmp_path):
     assert len(lines(tmp_path)) == 18
 
 
-def test_several_processes_play_the_same_games(tmp_path):
+def test_several_processes_give_the_same_results(tmp_path):
     run(tmp_path / "one")
     run(tmp_path / "two", "--jobs", "2")
     assert without_times(tmp_path / "one") == without_times(tmp_path / "two")
 
 
-def test_games_that_do_not_compare_are_kept_apart(tmp_path):
+def test_a_folder_rejects_games_of_an_incomparable_run(tmp_path):
     assert run(tmp_path) == 0
     assert run(tmp_path, "--seed", "2") == 2
     before = read_run(tmp_path)
     for name in ("evaluator", "engine"):
-        with pytest.raises(WrongRun, match=name):
+        with pytest.raises(RunMismatch, match=name):
             open_run(tmp_path, replace(before, **{name: "another"}))
 
 
-# What is told --------------------------------------------------------------------------------
+# Reports ---------------------------------------------------------------------------------------
 
 
-def test_tables_and_picture_come_out(tmp_path, capsys):
+def test_a_report_writes_tables_and_a_chart(tmp_path, capsys):
     run(tmp_path)
     assert tournament.main(["report", str(tmp_path)]) == 0
     table = (tmp_path / "table.md").read_text(encoding="utf-8")
     assert capsys.readouterr().out.endswith(table + "\n")
     assert "| greedy | 2 × random | 6 |" in table
-    told = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
-    assert [cell["games"] for cell in told["cells"]] == [6, 6]
+    document = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
+    assert [cell["games"] for cell in document["cells"]] == [6, 6]
     assert (tmp_path / "table.png").read_bytes().startswith(PNG)
 
 
-def test_a_report_of_an_unfinished_run_says_so(tmp_path):
+def test_a_report_shows_that_a_run_is_unfinished(tmp_path):
     cell = Cell("service", "greedy", 4, Target(0.6, at_least=True))
     open_run(tmp_path, Run(1, "e", "1", [cell], {cell.name: 8}))
     assert tournament.main(["report", str(tmp_path)]) == 0
     with Journal(tmp_path / GAMES) as journal:
-        journal.add(asdict(Record(cell.name, 0, 0, 1, 1.0, 20, 0.1)))
+        journal.add(asdict(GameRecord(cell.name, 0, 0, 1, 1.0, 20, 0.1)))
     assert tournament.main(["report", str(tmp_path)]) == 0
     assert "| 1 of 8 |" in (tmp_path / "table.md").read_text(encoding="utf-8")
 
@@ -155,14 +163,14 @@ def test_a_report_of_an_unfinished_run_says_so(tmp_path):
     ("share", "at_least", "verdict"),
     [(0.6, True, "met"), (0.62, True, "missed"), (0.7, False, "met"), (0.68, False, "missed")],
 )
-def test_a_verdict_looks_at_the_bound_and_not_at_the_share(tmp_path, share, at_least, verdict):
+def test_a_verdict_depends_on_the_bound_of_the_interval(tmp_path, share, at_least, verdict):
     # 260 of 400 won: 65 %, from 60.2 % to 69.5 %.
     cell = Cell("service", "greedy", 4, Target(share, at_least))
     open_run(tmp_path, Run(1, "e", "1", [cell], {cell.name: 400}))
     with Journal(tmp_path / GAMES) as journal:
         for game in range(400):
             won = float(game * 7 % 20 < 13)
-            record = Record(cell.name, game // 4, game % 4, 1, won, 20, 0.1)
+            record = GameRecord(cell.name, game // 4, game % 4, 1, won, 20, 0.1)
             journal.add(asdict(record))
     [row] = standings(read_run(tmp_path), read_records(tmp_path).values())
     assert row.estimate.share == pytest.approx(0.65)

@@ -1,4 +1,4 @@
-"""Training: who plays, what is written down, what is learned from it, and what it is worth."""
+"""Training of the Snow Time evaluator: self-play, fitting, reports."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import train_evaluator
-from league.running.journal import Journal, read_lines
-from league.snow_time.evaluator_report import by_score_alone, known, shares_of
+from league.running.journal import Journal, read_json_lines
+from league.snow_time.evaluator_report import assess, fit_score_only, shares_of
 from league.snow_time.fitting import (
     KNOTS,
     TERMS,
@@ -21,8 +21,15 @@ from league.snow_time.fitting import (
     log_loss,
     simple_prior,
 )
-from league.snow_time.self_play import Table, play_table, play_tables, sample_of, tables, track_of
-from league.snow_time.training import PRIOR, SIZES, Plan, WrongPlan, train
+from league.snow_time.self_play import (
+    SelfPlayGame,
+    load_sample,
+    play_game,
+    play_games,
+    self_play_games,
+    track_of,
+)
+from league.snow_time.training import PRIOR, SIZES, Plan, PlanMismatch, train
 
 from service.games.snow_time.engine.evaluation import default_evaluator, read_evaluator
 from service.games.snow_time.rules.state import DECK, default_track
@@ -36,8 +43,8 @@ EVALUATORS = ["older.json", "newest.json"]
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
     path = tmp_path / "generation-0.json"
-    told = document("first", {players: simple_prior(*PRIOR) for players in SIZES})
-    path.write_text(json.dumps(told), encoding="utf-8")
+    evaluator = document("first", {players: simple_prior(*PRIOR) for players in SIZES})
+    path.write_text(json.dumps(evaluator), encoding="utf-8")
     return path
 
 
@@ -61,59 +68,59 @@ def made_up(players: int, worth: float, positions: int = 6_000) -> Sample:
     )
 
 
-def test_the_same_seed_seats_the_same_people_and_all_kinds_sit_somewhere():
-    found = tables(4, 300, EVALUATORS, SEED)
-    assert found == tables(4, 300, EVALUATORS, SEED)
-    assert found != tables(4, 300, EVALUATORS, SEED + 1)
-    assert len({table.number for table in found}) == 300
-    everybody = [spec for table in found for spec in table.agents]
-    for part in ("round-solver:", "older.json", "newest.json", "rash=0.03"):
-        assert any(part in spec for spec in everybody)
-    alike = [table for table in found if len(set(table.agents)) == 1]
-    odd = [table for table in found if len(set(table.agents)) == 2]
+def test_a_seed_fixes_the_population_and_every_kind_of_agent_plays():
+    games = self_play_games(4, 300, EVALUATORS, SEED)
+    assert games == self_play_games(4, 300, EVALUATORS, SEED)
+    assert games != self_play_games(4, 300, EVALUATORS, SEED + 1)
+    assert len({game.number for game in games}) == 300
+    specs = [spec for game in games for spec in game.agents]
+    for part in ("round-solver:", "older.json", "newest.json", "random_move_rate=0.03"):
+        assert any(part in spec for spec in specs)
+    alike = [game for game in games if len(set(game.agents)) == 1]
+    odd = [game for game in games if len(set(game.agents)) == 2]
     assert 100 < len(alike) < 200
     assert len(odd) > 45
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_a_game_is_a_line_and_always_the_same_one(players: int, first: Path):
-    table = tables(players, 3, [str(first)], SEED)[0]
-    game = play_table(table)
-    assert game == play_table(table) == json.loads(json.dumps(game))
+def test_a_game_depends_on_its_seed_alone(players: int, first: Path):
+    scheduled = self_play_games(players, 3, [str(first)], SEED)[0]
+    game = play_game(scheduled)
+    assert game == play_game(scheduled) == json.loads(json.dumps(game))
     assert game["positions"][0][0] == [0] * (4 if players == 2 else players)
     assert sum(game["shares"]) == pytest.approx(1.0)
     assert len(game["shares"]) == players
 
 
-def test_a_torn_line_is_no_game_and_is_played_again(tmp_path: Path, first: Path):
-    due = tables(3, 3, [str(first)], SEED)
+def test_the_game_of_a_cut_off_line_is_played_again(tmp_path: Path, first: Path):
+    games = self_play_games(3, 3, [str(first)], SEED)
     path = tmp_path / "games.jsonl"
-    play_tables(due, path, 1)
-    whole = list(read_lines(path))
+    play_games(games, path, 1)
+    whole = list(read_json_lines(path))
     path.write_bytes(path.read_bytes()[:-20])
-    assert list(read_lines(path)) == whole[:-1]
-    play_tables(due, path, 1)
-    assert list(read_lines(path)) == whole
+    assert list(read_json_lines(path)) == whole[:-1]
+    play_games(games, path, 1)
+    assert list(read_json_lines(path)) == whole
 
 
-def test_a_sample_is_the_same_in_whatever_order_games_were_finished(tmp_path: Path, first: Path):
-    games = [play_table(table) for table in tables(3, 3, [str(first)], SEED)]
+def test_a_sample_does_not_depend_on_the_order_in_which_games_finish(tmp_path: Path, first: Path):
+    games = [play_game(game) for game in self_play_games(3, 3, [str(first)], SEED)]
     one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
     for path, order in ((one, games), (other, games[::-1])):
         with Journal(path) as journal:
             for game in order:
                 journal.add(game)
-    sample = sample_of([one], 3)
+    sample = load_sample([one], 3)
     assert len(sample.scores) == sum(len(game["positions"]) for game in games)
     assert sorted(set(sample.games.tolist())) == [game["number"] for game in games]
     assert sample.kinds.max() <= 2
-    for name, value in vars(sample_of([other], 3)).items():
+    for name, value in vars(load_sample([other], 3)).items():
         assert np.array_equal(value, getattr(sample, name)), name
     with pytest.raises(ValueError, match="no games"):
-        sample_of([tmp_path / "none.jsonl"], 3)
+        load_sample([tmp_path / "none.jsonl"], 3)
 
 
-def test_games_held_out_stay_held_out_when_others_come():
+def test_held_out_games_stay_held_out_when_games_are_added():
     sample = made_up(3, worth=0.2, positions=400)
     fewer = Sample(
         **{
@@ -126,16 +133,16 @@ def test_games_held_out_stay_held_out_when_others_come():
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_a_fit_finds_the_weights_that_winners_were_drawn_by(players: int):
+def test_a_fit_recovers_the_weights_that_the_winners_were_drawn_with(players: int):
     sample = made_up(players, worth=0.2)
-    found = fit(sample, np.zeros((len(KNOTS), len(TERMS))), pull=1e-6)
+    fitted = fit(sample, np.zeros((len(KNOTS), len(TERMS))), pull=1e-6)
     # Nearly all made-up positions have their leader close to the end.
-    assert found.weights[:2, 0] == pytest.approx(0.2, abs=0.05)
-    assert found.log_loss < np.log(players) - 0.1
+    assert fitted.weights[:2, 0] == pytest.approx(0.2, abs=0.05)
+    assert fitted.log_loss < np.log(players) - 0.1
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_the_service_reads_weights_as_the_fit_means_them(players: int):
+def test_the_evaluator_of_the_service_agrees_with_the_fit(players: int):
     random = np.random.default_rng([SEED, players])
     weights = simple_prior(*PRIOR) + random.normal(scale=0.01, size=(len(KNOTS), len(TERMS)))
     sample = made_up(players, worth=0.2, positions=500)
@@ -148,13 +155,13 @@ def test_the_service_reads_weights_as_the_fit_means_them(players: int):
     assert loss == pytest.approx(log_loss(sample, weights), abs=1e-3)
 
 
-def test_a_fit_without_evidence_stays_at_its_prior_however_that_changes_on_the_way():
+def test_a_strong_penalty_keeps_the_prior_at_all_knots():
     prior = simple_prior(*PRIOR)
-    found = fit(made_up(4, worth=0.2, positions=200), prior, pull=1e3)
-    assert found.weights == pytest.approx(prior, abs=1e-3)
+    fitted = fit(made_up(4, worth=0.2, positions=200), prior, pull=1e3)
+    assert fitted.weights == pytest.approx(prior, abs=1e-3)
 
 
-def test_scores_alone_know_less_than_scores_and_hands_where_hands_count():
+def test_scores_alone_predict_worse_if_hands_matter():
     weights = simple_prior(0.0, 12.0, 0.0)
     random = np.random.default_rng(SEED)
     sample = made_up(3, worth=0.1)
@@ -164,74 +171,74 @@ def test_scores_alone_know_less_than_scores_and_hands_where_hands_count():
     chances = shares_of(evaluator, sample)
     winners = [random.choice(3, p=chance / chance.sum()) for chance in chances]
     sample = Sample(**{**vars(sample), "shares": np.eye(3)[winners]})
-    with_hands = known("hands", evaluator, sample)
-    without = known("scores", by_score_alone({3: sample}), sample)
+    with_hands = assess("hands", evaluator, sample)
+    without = assess("scores", fit_score_only({3: sample}), sample)
     assert with_hands.log_loss < without.log_loss - 0.02
-    within = np.abs(with_hands.predicted - with_hands.happened) <= 2.0 * with_hands.error
+    within = np.abs(with_hands.predicted - with_hands.actual) <= 2.0 * with_hands.error
     assert within.mean() > 0.8
 
 
-def test_training_goes_on_where_it_stopped_and_reports(
+def test_training_continues_an_interrupted_run_and_reports(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=2)
-    kept = train(plan)
+    accepted = train(plan)
     files = sorted(plan.folder.glob("games-*.jsonl"))
-    held = {path: path.read_bytes() for path in files}
+    before = {path: path.read_bytes() for path in files}
     assert len(files) == len(SIZES)
-    evaluators = {path: path.read_bytes() for path in kept}
-    files[0].write_bytes(b"\n".join(held[files[0]].split(b"\n")[:1]) + b"\n")
-    assert train(plan) == kept
+    evaluators = {path: path.read_bytes() for path in accepted}
+    files[0].write_bytes(b"\n".join(before[files[0]].split(b"\n")[:1]) + b"\n")
+    assert train(plan) == accepted
     assert {path: sorted(path.read_bytes().split(b"\n")) for path in files} == {
-        path: sorted(lines.split(b"\n")) for path, lines in held.items()
+        path: sorted(lines.split(b"\n")) for path, lines in before.items()
     }
-    assert {path: path.read_bytes() for path in kept} == evaluators
-    train_evaluator.report(plan, kept, None)
+    assert {path: path.read_bytes() for path in accepted} == evaluators
+    train_evaluator.report(plan, accepted, None)
     assert "score alone" in capsys.readouterr().out
     assert (plan.folder / "calibration.png").stat().st_size > 10_000
     assert "| 5 |" in (plan.folder / "report.md").read_text(encoding="utf-8")
-    with pytest.raises(WrongPlan, match="seed"):
+    with pytest.raises(PlanMismatch, match="seed"):
         train(replace(plan, seed=SEED + 1))
 
 
-def test_every_number_of_players_has_weights_in_the_shipped_file():
+def test_the_shipped_evaluator_has_weights_for_every_number_of_players():
     assert sorted(default_evaluator().weights) == sorted(SIZES)
 
 
-def test_an_installed_evaluator_has_its_report_beside_it(
+def test_install_copies_the_evaluator_and_its_report(
     tmp_path: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ):
     plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=1)
     plan.folder.mkdir()
     (plan.folder / "report.md").write_text("| 5 |\n", encoding="utf-8")
     (plan.folder / "calibration.png").write_bytes(b"a picture")
-    house = tmp_path / "house"
-    house.mkdir()
-    monkeypatch.setattr(train_evaluator.evaluation, "__file__", str(house / "evaluation.py"))
+    engine = tmp_path / "engine"
+    engine.mkdir()
+    monkeypatch.setattr(train_evaluator.evaluation, "__file__", str(engine / "evaluation.py"))
     train_evaluator.install(plan, first, None, "potential-9")
-    assert json.loads((house / "evaluator.json").read_text(encoding="utf-8"))["version"] == (
+    assert json.loads((engine / "evaluator.json").read_text(encoding="utf-8"))["version"] == (
         "potential-9"
     )
-    assert (house / "evaluator.png").read_bytes() == b"a picture"
-    page = (house / "evaluator.md").read_text(encoding="utf-8")
+    assert (engine / "evaluator.png").read_bytes() == b"a picture"
+    page = (engine / "evaluator.md").read_text(encoding="utf-8")
     assert "| 5 |" in page
     assert "tune_evaluator.py" not in page
 
-    told = json.loads(first.read_text(encoding="utf-8"))
+    original = json.loads(first.read_text(encoding="utf-8"))
     gain = {"shares": [0.4, 0.3], "gain": 0.1, "error": 0.01, "pairs": 300}
     tuned = tmp_path / "tuned.json"
-    tuned.write_text(json.dumps(told | {"knots": [2, 3, 4, 5, 6], "tuning": {"4": gain}}))
+    tuned.write_text(json.dumps(original | {"knots": [2, 3, 4, 5, 6], "tuning": {"4": gain}}))
     train_evaluator.install(plan, first, tuned, "potential-10")
-    document = json.loads((house / "evaluator.json").read_text(encoding="utf-8"))
+    document = json.loads((engine / "evaluator.json").read_text(encoding="utf-8"))
     assert (document["version"], document["knots"]) == ("potential-10", [2, 3, 4, 5, 6])
-    assert document.keys() == told.keys()
-    page = (house / "evaluator.md").read_text(encoding="utf-8")
+    assert document.keys() == original.keys()
+    page = (engine / "evaluator.md").read_text(encoding="utf-8")
     assert "| 4 | 30.0% | 40.0% | +0.100 ± 0.020 | 300 |" in page
 
 
-def test_other_tracks_have_their_own_length_and_bonuses(first: Path):
-    table = Table(3, 4, (f"service:tier=quick,evaluator={first}",) * 4, 20)
-    scores = [position[0] for position in play_table(table)["positions"]]
+def test_games_on_other_tracks_have_their_length_and_bonuses(first: Path):
+    game = SelfPlayGame(3, 4, (f"service:effort=quick,evaluator={first}",) * 4, 20)
+    scores = [position[0] for position in play_game(game)["positions"]]
     assert max(max(own) for own in scores) < 20
     assert track_of(20).length == 20
     assert track_of(20).bonuses

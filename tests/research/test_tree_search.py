@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 from league.snow_time import mcts_kernels
-from league.snow_time.mcts import TreeSearcher, board, hand_worth, potentials
+from league.snow_time.mcts import TreeSearchAgent, board, hand_worth, potentials
 
 from service.games.snow_time.engine.packing import final_card, hand_bits
 from service.games.snow_time.rules.resolution import resolve
@@ -19,7 +19,7 @@ RANDOM_ROUNDS = 6_000
 
 
 def complete_moves(random, state):
-    """Any cards and added cards; healers take back as the tree searcher's do."""
+    """Return random moves; healers take back the same cards as in the tree search."""
     moves = []
     for seat in state.seats:
         move = random.choice(card_choices(seat))
@@ -44,7 +44,7 @@ def arrays(state):
 
 
 def played(state, cards, added):
-    """Scores, hands, fruit and who arrived, by the compiled rules."""
+    """Return scores, hands, fruit and the seats on the last space, by the compiled rules."""
     seats, fruit, owners, track, worth, scratch = arrays(state)
     arrived = mcts_kernels.play_round(
         np.array(cards), added, seats, fruit, owners, track, worth, scratch
@@ -54,7 +54,7 @@ def played(state, cards, added):
 
 
 def resolved(state, moves):
-    """The same by the readable rules."""
+    """Return the same by the readable rules."""
     after = resolve(state, moves).state
     last = state.board.length
     arrived = sum(1 << place for place, seat in enumerate(after.seats) if seat.score == last)
@@ -66,31 +66,31 @@ def resolved(state, moves):
     )
 
 
-def test_rounds_in_the_tree_are_those_of_the_rules():
+def test_compiled_rounds_agree_with_the_readable_rules():
     random = Random(11)
     finished = 0
     for number in range(RANDOM_ROUNDS):
         state = random_position(random, random.randint(3, 5), random.choice((0.3, 0.7, 1.0)))
         moves = complete_moves(random, state)
-        told = np.array([move.then.card if move.then else 0 for move in moves])
-        found = played(state, [move.card for move in moves], told)
-        wanted = resolved(state, moves)
-        if wanted[3]:
-            # A finished game is not played on from, so that its hands and fruit are free.
+        added = np.array([move.then.card if move.then else 0 for move in moves])
+        compiled = played(state, [move.card for move in moves], added)
+        readable = resolved(state, moves)
+        if readable[3]:
+            # The search does not continue a finished game, so its hands and fruit do not matter.
             finished += 1
-            assert (found[0], found[3]) == (wanted[0], wanted[3]), f"round {number}"
+            assert (compiled[0], compiled[3]) == (readable[0], readable[3]), f"round {number}"
         else:
-            assert found == wanted, f"round {number}"
+            assert compiled == readable, f"round {number}"
     assert finished > 100
 
 
-def test_final_cards_are_named_as_in_the_service():
+def test_final_cards_have_the_numbers_of_the_service():
     for card in Card:
         if card is not Card.WATCHER:
             assert mcts_kernels._FINALS[card] == final_card(Move(card))
 
 
-def test_a_lone_watcher_in_the_tree_adds_what_gains_most():
+def test_a_lone_watcher_adds_the_card_that_gains_most():
     state = position("6h", "5h", "136hw", fruit=(0, 0, 0, 0, 0, 3))
     added = np.zeros(3, np.int64)
     scores, _, _, _ = played(state, [8, 8, 9], added)
@@ -99,7 +99,7 @@ def test_a_lone_watcher_in_the_tree_adds_what_gains_most():
     assert scores[2] == 4
 
 
-def test_growth_in_the_tree_rolls_two_dice_while_there_are_tokens():
+def test_growth_rolls_two_dice_while_tokens_last():
     random = np.array([12345])
     for supply, dice in ((15, 2), (2, 2), (1, 1), (0, 0)):
         fruit = np.array([15 - supply, 0, 0, 0, 0, 0])
@@ -107,7 +107,7 @@ def test_growth_in_the_tree_rolls_two_dice_while_there_are_tokens():
         assert fruit.sum() == 15 - supply + dice
 
 
-def test_draws_are_even():
+def test_random_numbers_are_uniform():
     random = np.array([987654321])
     drawn = np.array([mcts_kernels.draw(random) for _ in range(20_000)])
     assert drawn.min() >= 0.0
@@ -115,43 +115,43 @@ def test_draws_are_even():
     assert np.histogram(drawn, 10, (0.0, 1.0))[0] == pytest.approx([2000] * 10, rel=0.1)
 
 
-def test_shares_sum_to_one_and_the_first_to_arrive_win():
+def test_shares_sum_to_one_and_seats_on_the_last_space_win():
     seats, owners = np.full((2, 4), 1023), np.array([0, 1, 0, 1])
     shares, table = np.zeros(4), potentials(30)
     seats[0] = (30, 12, 30, 9)
-    mcts_kernels.appraise(0b0101, seats, owners, table, hand_worth(), shares)
+    mcts_kernels.evaluate(0b0101, seats, owners, table, hand_worth(), shares)
     assert shares.tolist() == [1.0, 0.0, 0.0, 0.0]
     seats[0] = (20, 12, 20, 9)
-    mcts_kernels.appraise(0, seats, owners, table, hand_worth(), shares)
+    mcts_kernels.evaluate(0, seats, owners, table, hand_worth(), shares)
     assert shares.sum() == pytest.approx(1.0)
     assert shares[0] > shares[1] > 0.0
 
 
-def test_every_iteration_tries_one_card_of_every_seat():
+def test_every_iteration_counts_one_card_of_every_seat():
     state = position("1357hb", "246hw", "17h", "34hwb", players="abab")
-    visits = TreeSearcher(iterations=500).visits(question(state, "a"), seed=3)
+    visits = TreeSearchAgent(iterations=500).visits(question(state, "a"), seed=3)
     assert visits[:, 0].tolist() == visits[:, 1:].sum(axis=1).tolist() == [500] * 4
     for seat, tried in zip(state.seats, visits, strict=True):
         assert {card for card in range(1, 11) if tried[card]} == set(map(int, seat.hand))
 
 
 @pytest.mark.parametrize("mixed", [False, True])
-def test_the_searcher_takes_the_win_that_is_certain(mixed):
-    # Two fruit on six, and nobody else can reach or strike level 6.
+def test_tree_search_takes_a_certain_win(mixed):
+    # Level 6 has two fruit, and no other seat can reach or strike it.
     state = position("26h", "13h", "23h", scores=(28, 28, 28), fruit=(0, 0, 0, 0, 0, 2))
-    searcher = TreeSearcher(iterations=2_000, mixed=mixed, exploration=0.05)
-    assert searcher.choose(question(state, "a"), Random(1)) == {"a": Move(Card.SIX)}
+    agent = TreeSearchAgent(iterations=2_000, mixed=mixed, exploration=0.05)
+    assert agent.choose(question(state, "a"), Random(1)) == {"a": Move(Card.SIX)}
 
 
-def test_the_searcher_adds_the_card_that_wins_at_the_watcher_decision():
+def test_tree_search_adds_the_winning_card_at_the_watcher_decision():
     state = position("26hw", "13h", "23h", scores=(28, 28, 28), fruit=(0, 0, 0, 0, 0, 2))
     asked = question(state, "a", "w13")
-    chosen = TreeSearcher(iterations=500).choose(asked, Random(1))
+    chosen = TreeSearchAgent(iterations=500).choose(asked, Random(1))
     assert chosen == {"a": Move(Card.WATCHER, Move(Card.SIX))}
 
 
 def test_healers_take_back_the_two_highest_champions():
     state = position("13hb", "13h", "23h")
     asked = question(state, "a", "h13")
-    taken = TreeSearcher(iterations=1).choose(asked, Random(1))["a"].recover
+    taken = TreeSearchAgent(iterations=1).choose(asked, Random(1))["a"].recover
     assert taken == (LETTERS["6"], LETTERS["7"])

@@ -1,1 +1,1 @@
-"""Running a tournament: cells, worker processes and records on disk."""
+"""Run games in parallel processes and save the results."""

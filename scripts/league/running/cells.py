@@ -1,8 +1,8 @@
-"""What is played in a tournament: who sits with whom, how often, and what is hoped for.
+"""The schedule of a tournament: compositions of tables, numbers of games and targets.
 
-A *cell* is an odd one out at a table of others who are all alike.  It takes every place equally
-often: a *group* is as many games as there are players, with the same dice and the odd one in
-another place each time.  The dice of group k are the same in all cells.
+A *cell* seats one odd player with others who are all alike. The odd player takes every place
+equally often: a *group* has as many games as players, with the same dice and the odd player in
+another place each time. Group k has the same dice in all cells.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from service.games.snowcrest.rules.solo import DIFFICULTIES
 OPPONENTS: Final = ("random", "greedy", "level-1", "quantal", "round-solver", "tree")
 SLOW: Final = "tree"
 EXPLOITER: Final = "exploiter"
-SMALLER: Final = 5
-"""Tables of other sizes play this fraction of the games."""
+OTHER_SIZES_DIVISOR: Final = 5
+"""Cells of other than four players have this fraction of the games."""
 AT_LEAST: Final = {
     "random": 0.55,
     "greedy": 0.60,
@@ -28,28 +28,35 @@ AT_LEAST: Final = {
     "round-solver": 0.33,
     "tree": 0.30,
 }
-"""What one service seat of four has to win for certain against three of a kind (issue 3)."""
+"""Lower bound of the win share of one service player against three of a kind (issue 3)."""
 AT_MOST: Final = 0.28
-"""What anybody may win at most, for certain, at a table of three service seats."""
-RACERS: Final = {"random": None, "greedy": 0.45, "tree": 0.30}
-"""Opponents in Slopecrashers, and what one service seat of four has to win for certain against
+"""Upper bound of the win share of any player against three service players."""
+SLOPECRASHERS_OPPONENTS: Final = {"random": None, "greedy": 0.45, "tree": 0.30}
+"""Opponents in Slopecrashers, and the lower bound of the win share of one service player against
 three of a kind (issue 5)."""
-VILLAGERS: Final = {"random": None, "greedy": 0.45}
-"""Likewise in Snowcrest (issue 6)."""
-ALONE: Final = {f"difficulty-{level}": 0.70 if level == 1 else None for level in DIFFICULTIES}
-"""Difficulties that the service plays against alone, and what it has to win."""
+SNOWCREST_OPPONENTS: Final = {"random": None, "greedy": 0.45}
+"""The same in Snowcrest (issue 6)."""
+SOLO_TARGETS: Final = {
+    f"difficulty-{level}": 0.70 if level == 1 else None for level in DIFFICULTIES
+}
+"""Difficulties of solo games, and the lower bound of the service's win rate."""
 SNOW_TIME, SLOPECRASHERS, SNOWCREST = "snow-time", "slopecrashers", "snowcrest"
 
 
 @dataclass(frozen=True)
 class Target:
-    """A bound that the interval of a win share has to keep, on its lower or its upper side."""
+    """A bound for the whole confidence interval of a win share.
+
+    Attributes:
+        share: the bound.
+        at_least: whether it is a lower bound.
+    """
 
     share: float
     at_least: bool
 
     def met(self, low: float, high: float) -> bool:
-        """Whether the whole interval keeps the bound."""
+        """Return whether the whole interval satisfies the bound."""
         return low >= self.share if self.at_least else high <= self.share
 
     def __str__(self) -> str:
@@ -63,9 +70,9 @@ class Cell:
     Attributes:
         odd: the agent whose win share is measured, see ``roster.agent``.
         rest: the agent of all other players.
-        players: 2 (with two seats each in Snow Time) to 5; or 1, against a difficulty.
-        target: for its win share, if any.
-        game: that is played.
+        players: 2 (with two seats each in Snow Time) to 5; or 1, a solo game.
+        target: for the win share, if any.
+        game: to play.
     """
 
     odd: str
@@ -85,7 +92,7 @@ class Cell:
 
     @property
     def par(self) -> float:
-        """The win share of equals."""
+        """The win share of equally strong players."""
         return 1.0 / self.players
 
     @property
@@ -94,13 +101,13 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Fixture:
-    """One game to be played.
+class ScheduledGame:
+    """One game to play.
 
     Attributes:
-        cell: its composition.
+        cell: composition of the table.
         group: games of one group have the same dice.
-        place: of the odd one out, among the players.
+        place: of the odd player, among the players.
         seed: of the game.
     """
 
@@ -114,92 +121,99 @@ class Fixture:
         return self.cell.name, self.group, self.place
 
 
-def default_cells(tier: str = "standard") -> list[Cell]:
-    """All cells: four players first, then the smaller tables for other numbers of players."""
-    service = _with_tier("service", tier)
-    exploiter = _with_tier(EXPLOITER, tier)
+def default_cells(effort: str = "standard") -> list[Cell]:
+    """Return all cells of Snow Time, those of four players first."""
+    service = _with_effort("service", effort)
+    exploiter = _with_effort(EXPLOITER, effort)
     cells = []
     for players in (4, 3, 5, 2):
         four = players == 4
         for opponent in OPPONENTS:
             target = Target(AT_LEAST[opponent], at_least=True) if four else None
             cells.append(Cell(service, opponent, players, target))
-        # Of two players each is the odd one out: those games would be the same.
-        alone = (*OPPONENTS, exploiter) if players > 2 else (exploiter,)
-        for opponent in alone:
+        # With two players "A vs B" and "B vs A" are the same games.
+        odd_players = (*OPPONENTS, exploiter) if players > 2 else (exploiter,)
+        for opponent in odd_players:
             target = Target(AT_MOST, at_least=False) if four else None
             cells.append(Cell(opponent, service, players, target))
     return cells
 
 
-def racing_cells(tier: str = "standard") -> list[Cell]:
-    """The cells of Slopecrashers, four players."""
-    service = _with_tier("service", tier)
+def slopecrashers_cells(effort: str = "standard") -> list[Cell]:
+    """Return the cells of Slopecrashers, all of four players."""
+    service = _with_effort("service", effort)
     against = [
-        Cell(service, racer, 4, Target(share, at_least=True) if share else None, SLOPECRASHERS)
-        for racer, share in RACERS.items()
+        Cell(service, opponent, 4, Target(share, at_least=True) if share else None, SLOPECRASHERS)
+        for opponent, share in SLOPECRASHERS_OPPONENTS.items()
     ]
-    return [*against, *(Cell(racer, service, 4, None, SLOPECRASHERS) for racer in RACERS)]
+    reverse = [Cell(odd, service, 4, None, SLOPECRASHERS) for odd in SLOPECRASHERS_OPPONENTS]
+    return [*against, *reverse]
 
 
-def crest_cells(tier: str = "standard") -> list[Cell]:
-    """The cells of Snowcrest: four players, and alone against all difficulties."""
-    service = _with_tier("service", tier)
+def snowcrest_cells(effort: str = "standard") -> list[Cell]:
+    """Return the cells of Snowcrest: four players, and solo games of every difficulty."""
+    service = _with_effort("service", effort)
     return [
         Cell(service, rest, players, Target(share, at_least=True) if share else None, SNOWCREST)
-        for players, wanted in ((4, VILLAGERS), (1, ALONE))
-        for rest, share in wanted.items()
+        for players, targets in ((4, SNOWCREST_OPPONENTS), (1, SOLO_TARGETS))
+        for rest, share in targets.items()
     ]
 
 
-def cells_named(names: Sequence[str], tier: str = "standard") -> list[Cell]:
-    """Cells by name: ``default``, ``four``, ``smaller``, ``slopecrashers``,
-    ``snowcrest``, or ``ODD vs REST @ PLAYERS``, with `` of GAME`` where that is not Snow Time.
+def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
+    """Return cells by name.
+
+    Args:
+        names: ``default``, ``four``, ``smaller``, ``slopecrashers``, ``snowcrest``, or
+            ``ODD vs REST @ PLAYERS``, followed by `` of GAME`` for a game other than Snow Time.
+        effort: of the service.
 
     Raises:
-        ValueError: if a name says nothing, or an agent of it is unknown.
+        ValueError: for a name of another form, or an unknown agent or game.
     """
-    known = default_cells(tier)
-    some = {
+    known = default_cells(effort)
+    sets = {
         "default": known,
         "four": [cell for cell in known if cell.players == 4],
         "smaller": [cell for cell in known if cell.players != 4],
-        SLOPECRASHERS: racing_cells(tier),
-        SNOWCREST: crest_cells(tier),
+        SLOPECRASHERS: slopecrashers_cells(effort),
+        SNOWCREST: snowcrest_cells(effort),
     }
-    found: dict[str, Cell] = {}
+    cells: dict[str, Cell] = {}
     for name in names:
-        for cell in some.get(name) or [_read(name, known)]:
-            found.setdefault(cell.name, cell)
-    return list(found.values())
+        for cell in sets.get(name) or [_parse_cell(name, known)]:
+            cells.setdefault(cell.name, cell)
+    return list(cells.values())
 
 
-def _read(name: str, known: Sequence[Cell]) -> Cell:
-    shape = r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([1-5])(?:\s+of\s+(\S+))?\s*"
-    told = re.fullmatch(shape, name)
-    if told is None:
-        raise ValueError(f"{name!r} is no cell; write 'service vs greedy @ 4', or a set of them")
-    odd, rest, players, game = told[1], told[2], int(told[3]), told[4] or SNOW_TIME
+def _parse_cell(name: str, known: Sequence[Cell]) -> Cell:
+    pattern = r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([1-5])(?:\s+of\s+(\S+))?\s*"
+    match = re.fullmatch(pattern, name)
+    if match is None:
+        raise ValueError(
+            f"{name!r} is not a cell; write 'service vs greedy @ 4' or the name of a set"
+        )
+    odd, rest, players, game = match[1], match[2], int(match[3]), match[4] or SNOW_TIME
     for spec in (odd, rest):
         agent(spec, game)
     cell = Cell(odd, rest, players, game=game)
     return next((same for same in known if same.name == cell.name), cell)
 
 
-def games_of(cell: Cell, games: int, slow_games: int) -> int:
-    """How many games a cell plays: whole groups, fewer at tables that are not of four."""
-    wanted = slow_games if cell.slow else games
+def game_count(cell: Cell, games: int, slow_games: int) -> int:
+    """Return how many games a cell has: whole groups, fewer for other than four players."""
+    count = slow_games if cell.slow else games
     if cell.players != 4:
-        wanted = -(-wanted // SMALLER)
-    return -(-wanted // cell.players) * cell.players
+        count = -(-count // OTHER_SIZES_DIVISOR)
+    return -(-count // cell.players) * cell.players
 
 
-def fixtures(cell: Cell, games: int, seed: int) -> Iterator[Fixture]:
-    """A cell's games; group k has the seed ``seed + k``."""
+def schedule(cell: Cell, games: int, seed: int) -> Iterator[ScheduledGame]:
+    """Yield the games of a cell; group k has the seed ``seed + k``."""
     for group in range(games // cell.players):
         for place in range(cell.players):
-            yield Fixture(cell, group, place, seed + group)
+            yield ScheduledGame(cell, group, place, seed + group)
 
 
-def _with_tier(spec: str, tier: str) -> str:
-    return spec if tier == "standard" else f"{spec}:tier={tier}"
+def _with_effort(spec: str, effort: str) -> str:
+    return spec if effort == "standard" else f"{spec}:effort={effort}"

@@ -1,4 +1,4 @@
-"""What is finished, written down at once as JSON lines: a run can go on where it stopped."""
+"""JSON Lines files that are written line by line, so that an interrupted run can continue."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Any
 
 
 class Journal:
-    """Appends lines to a file; one torn by an interruption stays a line of its own."""
+    """Appends JSON lines to a file; starts a new line after one that was cut off."""
 
     def __init__(self, path: Path) -> None:
-        torn = path.exists() and path.stat().st_size > 0 and not _ends_a_line(path)
+        cut_off = path.exists() and path.stat().st_size > 0 and not _ends_with_newline(path)
         self._file = path.open("a", encoding="utf-8")
-        if torn:
+        if cut_off:
             self._file.write("\n")
 
-    def add(self, told: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(told) + "\n")
+    def add(self, document: Mapping[str, Any]) -> None:
+        """Write one line and flush it."""
+        self._file.write(json.dumps(document) + "\n")
         self._file.flush()
 
     def close(self) -> None:
@@ -32,26 +33,29 @@ class Journal:
         self.close()
 
 
-def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a file, if there is one; a line whose writing was interrupted is none."""
+def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects of a file; skip lines that were cut off.
+
+    A missing file has no lines.
+    """
     if path.exists():
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
             try:
-                told = json.loads(line)
+                document = json.loads(line)
             except ValueError:
                 continue
-            if isinstance(told, dict):
-                yield told
+            if isinstance(document, dict):
+                yield document
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file aside first: an interruption leaves the old one, or none."""
-    aside = path.with_name(path.name + ".new")
-    aside.write_text(text, encoding="utf-8")
-    aside.replace(path)
+def write_atomically(path: Path, text: str) -> None:
+    """Replace a file in one step: an interruption leaves the old content."""
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(path)
 
 
-def _ends_a_line(path: Path) -> bool:
+def _ends_with_newline(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read() == b"\n"

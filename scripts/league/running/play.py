@@ -1,4 +1,4 @@
-"""Plays the games of a tournament on all cores, and writes each down when it is finished."""
+"""Play the games of a tournament on all cores, and save each one when it finishes."""
 
 from __future__ import annotations
 
@@ -11,74 +11,74 @@ from typing import Any, Final
 from tqdm import tqdm
 
 from league.roster import agent
-from league.running.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, Fixture
+from league.running.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, ScheduledGame
 from league.running.journal import Journal
-from league.running.processes import finished
-from league.running.records import GAMES, Record, read_records
-from league.slopecrashers import play as slopes_games
-from league.snow_time.play import play, start
-from league.snowcrest import play as crest_games
+from league.running.processes import run_parallel
+from league.running.records import GAMES, GameRecord, read_records
+from league.slopecrashers import play as slopecrashers
+from league.snow_time import play as snow_time
+from league.snowcrest import play as snowcrest
 
 
-def play_all(fixtures: Sequence[Fixture], folder: Path, jobs: int) -> int:
-    """Plays what a folder does not hold yet; the number of games played.
+def play_all(games: Sequence[ScheduledGame], folder: Path, jobs: int) -> int:
+    """Play the games that a folder does not have yet; return how many were played.
 
     Args:
-        fixtures: all games, in the order in which they are begun.
+        games: all games, in the order in which they start.
         folder: of the run, see ``records``.
-        jobs: processes; with one, everything happens in this one.
+        jobs: processes; 1 plays everything in this process.
     """
-    held = read_records(folder)
-    due = [fixture for fixture in fixtures if fixture.key not in held]
-    bar = tqdm(total=len(fixtures), initial=len(fixtures) - len(due), unit="game", smoothing=0.02)
-    with Journal(folder / GAMES) as journal, bar, finished(play_one, due, jobs) as records:
-        for record in records:
+    records = read_records(folder)
+    missing = [game for game in games if game.key not in records]
+    bar = tqdm(total=len(games), initial=len(games) - len(missing), unit="game", smoothing=0.02)
+    with Journal(folder / GAMES) as journal, bar, run_parallel(play_one, missing, jobs) as results:
+        for record in results:
             journal.add(asdict(record))
             bar.set_postfix_str(record.cell, refresh=False)
             bar.update()
-    return len(due)
+    return len(missing)
 
 
-def play_one(fixture: Fixture) -> Record:
-    """Plays one game; what comes out depends on the fixture alone."""
-    began = time.process_time()
-    share, rounds = _PLAY[fixture.cell.game](fixture)
-    return Record(
-        cell=fixture.cell.name,
-        group=fixture.group,
-        place=fixture.place,
-        seed=fixture.seed,
+def play_one(game: ScheduledGame) -> GameRecord:
+    """Play one game; apart from the time, the result depends on the argument alone."""
+    start = time.process_time()
+    share, rounds = _PLAY[game.cell.game](game)
+    return GameRecord(
+        cell=game.cell.name,
+        group=game.group,
+        place=game.place,
+        seed=game.seed,
         share=share,
         rounds=rounds,
-        seconds=round(time.process_time() - began, 4),
+        seconds=round(time.process_time() - start, 4),
     )
 
 
-def _snow_time(fixture: Fixture) -> tuple[float, int]:
-    """The share of the win of the odd one, and how many rounds it took."""
-    first = start(fixture.cell.seats, fixture.cell.players)
-    played = play(first, _seated(fixture, first.players), fixture.seed)
-    return played.shares[first.players[fixture.place]], len(played.positions) - 1
+def _snow_time(game: ScheduledGame) -> tuple[float, int]:
+    """Return the odd player's share of the win, and the number of rounds."""
+    first = snow_time.initial_state(game.cell.seats, game.cell.players)
+    finished = snow_time.play(first, _agents(game, first.players), game.seed)
+    return finished.shares[first.players[game.place]], len(finished.positions) - 1
 
 
-def _slopecrashers(fixture: Fixture) -> tuple[float, int]:
-    """The same; a round is a turn of everybody."""
-    first = slopes_games.start(fixture.cell.players, fixture.seed)
-    raced = slopes_games.race(first, _seated(fixture, first.players), fixture.seed)
-    return float(raced.winner == fixture.place), raced.turns // fixture.cell.players
+def _slopecrashers(game: ScheduledGame) -> tuple[float, int]:
+    """Return the same; a round is one turn of every player."""
+    first = slopecrashers.initial_state(game.cell.players, game.seed)
+    finished = slopecrashers.play(first, _agents(game, first.players), game.seed)
+    return float(finished.winner == game.place), finished.turns // game.cell.players
 
 
-def _snowcrest(fixture: Fixture) -> tuple[float, int]:
-    """The same; alone, whether a difficulty was won."""
-    cell = fixture.cell
+def _snowcrest(game: ScheduledGame) -> tuple[float, int]:
+    """Return the same; in a solo game, whether the player beat the difficulty."""
+    cell = game.cell
     level = int(cell.rest.rpartition("-")[2]) if cell.players == 1 else 1
-    first = crest_games.start(cell.players, fixture.seed, difficulty=level)
-    lived = crest_games.live(first, _seated(fixture, first.players), fixture.seed)
-    return lived.shares[first.players[fixture.place]], lived.turns // cell.players
+    first = snowcrest.initial_state(cell.players, game.seed, difficulty=level)
+    finished = snowcrest.play(first, _agents(game, first.players), game.seed)
+    return finished.shares[first.players[game.place]], finished.turns // cell.players
 
 
-def _seated(fixture: Fixture, players: Sequence[str]) -> dict[str, Any]:
-    cell, odd = fixture.cell, players[fixture.place]
+def _agents(game: ScheduledGame, players: Sequence[str]) -> dict[str, Any]:
+    cell, odd = game.cell, players[game.place]
     return {
         player: agent(cell.odd if player == odd else cell.rest, cell.game) for player in players
     }

@@ -1,4 +1,4 @@
-"""Work spread over processes, each piece told as it is finished."""
+"""Parallel work in processes; results arrive in the order in which they finish."""
 
 from __future__ import annotations
 
@@ -9,35 +9,37 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import TypeVar
 
-Due = TypeVar("Due")
-Done = TypeVar("Done")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @contextmanager
-def finished(
-    work: Callable[[Due], Done], due: Sequence[Due], jobs: int
-) -> Iterator[Iterator[Done]]:
-    """The results as they come; on leaving early, those under way are the last.
+def run_parallel(
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int
+) -> Iterator[Iterator[Result]]:
+    """Yield an iterator over the results as they finish.
+
+    If the body of the ``with`` statement raises, items that have not started are cancelled.
 
     Args:
-        work: a function of a module.
-        due: what it is to be done for, in the order in which it is begun.
-        jobs: processes; with one, everything happens in this one.
+        work: a function at the top level of a module.
+        items: its arguments, in the order in which they start.
+        jobs: number of processes; 1 runs everything in this process.
     """
-    if jobs == 1 or len(due) < 2:
-        yield map(work, due)
+    if jobs == 1 or len(items) < 2:
+        yield map(work, items)
         return
-    # Not forked: compiled code and threads of this process are not for others.
+    # "fork" would copy the state of compiled code and of threads.
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, spawn, _ignore_interrupts) as pool:
-        pieces = [pool.submit(work, piece) for piece in due]
+        futures = [pool.submit(work, item) for item in items]
         try:
-            yield (piece.result() for piece in as_completed(pieces))
+            yield (future.result() for future in as_completed(futures))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
 def _ignore_interrupts() -> None:
-    # The parent hears them, and lets its processes finish their pieces.
+    # The parent handles Ctrl-C and lets its workers finish their items.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

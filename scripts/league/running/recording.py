@@ -1,4 +1,4 @@
-"""Players of games in turns who are watched."""
+"""An agent that records its decisions in a game of turns."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from service.core.sequential import TurnQuestion
 Question = TurnQuestion[Any, Any]
 
 
-class Player(Protocol):
-    """Somebody who plays a game in turns."""
+class Agent(Protocol):
+    """A player of a game of turns."""
 
     def choose(self, question: Any, random: Random) -> Any:
-        """One of the choices of ``question.player``."""
+        """Return a legal action of ``question.player``."""
 
 
-class Watched:
-    """A player like another, whose questions are kept.
+class RecordingAgent:
+    """Plays like another agent and records the questions.
 
     Attributes:
-        questions: in the order in which they came.
+        questions: in the order of play.
     """
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
         self.questions: list[Question] = []
 
     def choose(self, question: Any, random: Random) -> Any:
         self.questions.append(question)
-        return self._player.choose(question, random)
+        return self._agent.choose(question, random)

@@ -1,6 +1,7 @@
-"""Finished games in a file, one JSON line each, so that a tournament can go on where it stopped.
+"""The folder of a tournament: its plan and its finished games.
 
-A run's folder holds ``run.json`` (what it is a run of) and ``games.jsonl``, which only grows.
+``run.json`` has the plan. ``games.jsonl`` has one line per finished game and only grows, so that an
+interrupted tournament can continue.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from league.running.cells import Cell, Target
-from league.running.journal import read_lines, write_whole
+from league.running.journal import read_json_lines, write_atomically
 
 GAMES: Final = "games.jsonl"
 RUN: Final = "run.json"
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """A finished game.
 
     Attributes:
-        cell: its name.
-        group, place, seed: see ``cells.Fixture``.
-        share: of the win, of the odd one out.
+        cell: name of the cell.
+        group, place, seed: as in ``cells.ScheduledGame``.
+        share: of the win, of the odd player.
         rounds: played.
         seconds: of processor time.
     """
@@ -45,13 +46,13 @@ class Record:
 
 @dataclass(frozen=True)
 class Run:
-    """What a folder holds games of.
+    """The plan of a tournament.
 
     Attributes:
         seed: of the dice of group 0.
-        evaluator, engine: the versions of the service's evaluator and solver.
-        cells: what is played.
-        games: how many, by the name of a cell.
+        evaluator, engine: versions of the service's evaluator and solver.
+        cells: to play.
+        games: number of games, by the name of a cell.
     """
 
     seed: int
@@ -61,47 +62,53 @@ class Run:
     games: Mapping[str, int]
 
 
-class WrongRun(Exception):
-    """A folder holds games of another run."""
+class RunMismatch(Exception):
+    """The folder has games of a run that cannot be compared."""
 
 
 def open_run(folder: Path, run: Run) -> Run:
-    """Says in a folder what is played there; what was planned there before stays planned.
+    """Write the plan into a folder, merged with the plan that is already there.
 
     Raises:
-        WrongRun: if games lie there that do not compare with those to come.
+        RunMismatch: if the folder has games with another seed, evaluator or engine.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / RUN).exists():
         before = read_run(folder)
         for name in ("seed", "evaluator", "engine"):
-            then, now = getattr(before, name), getattr(run, name)
-            if then != now:
-                raise WrongRun(f"{folder} holds games with the {name} {then}, not {now}")
-        named = {cell.name: cell for cell in (*before.cells, *run.cells)}
-        games = {name: max(before.games.get(name, 0), run.games.get(name, 0)) for name in named}
-        run = Run(run.seed, run.evaluator, run.engine, list(named.values()), games)
-    write_whole(folder / RUN, json.dumps(asdict(run), indent=1, ensure_ascii=False) + "\n")
+            old, new = getattr(before, name), getattr(run, name)
+            if old != new:
+                raise RunMismatch(f"{folder} has games with the {name} {old}, not {new}")
+        cells = {cell.name: cell for cell in (*before.cells, *run.cells)}
+        games = {name: max(before.games.get(name, 0), run.games.get(name, 0)) for name in cells}
+        run = Run(run.seed, run.evaluator, run.engine, list(cells.values()), games)
+    write_atomically(folder / RUN, json.dumps(asdict(run), indent=1, ensure_ascii=False) + "\n")
     return run
 
 
 def read_run(folder: Path) -> Run:
-    """What a folder holds games of."""
-    told: dict[str, Any] = json.loads((folder / RUN).read_text(encoding="utf-8"))
+    """Return the plan in a folder."""
+    document: dict[str, Any] = json.loads((folder / RUN).read_text(encoding="utf-8"))
     cells = [
         Cell(**{**cell, "target": cell["target"] and Target(**cell["target"])})
-        for cell in told["cells"]
+        for cell in document["cells"]
     ]
-    return Run(told["seed"], told["evaluator"], told.get("engine", "unknown"), cells, told["games"])
+    return Run(
+        document["seed"],
+        document["evaluator"],
+        document.get("engine", "unknown"),
+        cells,
+        document["games"],
+    )
 
 
-def read_records(folder: Path) -> dict[tuple[str, int, int], Record]:
-    """The finished games of a folder."""
-    found: dict[tuple[str, int, int], Record] = {}
-    for told in read_lines(folder / GAMES):
+def read_records(folder: Path) -> dict[tuple[str, int, int], GameRecord]:
+    """Return the finished games in a folder, by cell, group and place."""
+    records: dict[tuple[str, int, int], GameRecord] = {}
+    for document in read_json_lines(folder / GAMES):
         try:
-            record = Record(**told)
+            record = GameRecord(**document)
         except TypeError:
             continue
-        found[record.key] = record
-    return found
+        records[record.key] = record
+    return records

@@ -1,4 +1,4 @@
-"""How well evaluators of Slopecrashers foresee who wins, as a page."""
+"""The report about Slopecrashers evaluators: log-loss and calibration, as Markdown."""
 
 from __future__ import annotations
 
@@ -8,63 +8,65 @@ from typing import Final
 
 import numpy as np
 
-from league.slopecrashers.training import Lesson, loss, numbers_of, shares
+from league.slopecrashers.training import TrainingGame, loss, numbers_of, shares
 from service.games.slopecrashers.engine.evaluation import Evaluator
 
 EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
-"""Of the shares that are compared with what was won."""
+"""Edges of the bins of predicted win shares."""
 
 
 def report(
-    lessons: Sequence[Lesson], evaluators: Sequence[Evaluator], made: Mapping[str, int]
+    games: Sequence[TrainingGame], evaluators: Sequence[Evaluator], options: Mapping[str, int]
 ) -> str:
-    """Log-losses of all evaluators by the number of players, and the calibration of the last one.
+    """Return log-losses of all evaluators by number of players, and the calibration of the last.
 
     Args:
-        lessons: games that nothing was learned from.
-        evaluators: the first one, and each generation.
-        made: the options of the training.
+        games: held out from every fit.
+        evaluators: the first one, then each generation.
+        options: of the training script.
     """
-    told = " ".join(f"--{name} {value}" for name, value in made.items())
+    arguments = " ".join(f"--{name} {value}" for name, value in options.items())
     last = evaluators[-1]
     return "\n".join(
         (
             f"# {last.version}",
             "",
-            f"`scripts/train_slopecrashers_evaluator.py {told}`,",
-            f"told on {len(lessons)} games that no fit has seen, among players who go by the",
-            "generation before.  Log-loss in nats a position, of the winner's share:",
+            f"Reproduce with `scripts/train_slopecrashers_evaluator.py {arguments}`.",
+            f"Measured on {len(games)} held-out games, which agents with the evaluator of the",
+            "previous generation played. The log-loss is in nats per position, of the win share",
+            "of the player who won:",
             "",
-            *_losses(lessons, evaluators),
+            *_loss_table(games, evaluators),
             "",
-            f"How often players won to whom {last.version} gave a share, before any turn:",
+            f"How often players won, by the win share that {last.version} predicted between turns:",
             "",
-            *_calibration(lessons, last),
+            *_calibration_table(games, last),
             "",
         )
     )
 
 
-def _losses(lessons: Sequence[Lesson], evaluators: Sequence[Evaluator]) -> Iterator[str]:
+def _loss_table(games: Sequence[TrainingGame], evaluators: Sequence[Evaluator]) -> Iterator[str]:
     names = [evaluator.version for evaluator in evaluators]
     yield f"| players | games | even shares | {' | '.join(names)} |"
     yield "|---:" * (3 + len(names)) + "|"
-    for players in sorted({lesson.features.shape[1] for lesson in lessons}):
-        some = [lesson for lesson in lessons if lesson.features.shape[1] == players]
-        losses = [f"{loss(some, numbers_of(evaluator)):.4f}" for evaluator in evaluators]
-        yield f"| {players} | {len(some)} | {np.log(players):.4f} | {' | '.join(losses)} |"
+    for players in sorted({game.features.shape[1] for game in games}):
+        selected = [game for game in games if game.features.shape[1] == players]
+        losses = [f"{loss(selected, numbers_of(evaluator)):.4f}" for evaluator in evaluators]
+        yield f"| {players} | {len(selected)} | {np.log(players):.4f} | {' | '.join(losses)} |"
 
 
-def _calibration(lessons: Sequence[Lesson], evaluator: Evaluator) -> Iterator[str]:
-    told, won = [], []
-    for lesson, found in zip(lessons, shares(lessons, numbers_of(evaluator)), strict=True):
-        told.append(found.ravel())
-        won.append((np.arange(found.shape[1]) == lesson.winner) * np.ones_like(found))
-    predicted, happened = np.concatenate(told), np.concatenate([each.ravel() for each in won])
+def _calibration_table(games: Sequence[TrainingGame], evaluator: Evaluator) -> Iterator[str]:
+    predictions, outcomes = [], []
+    for game, predicted in zip(games, shares(games, numbers_of(evaluator)), strict=True):
+        predictions.append(predicted.ravel())
+        outcomes.append((np.arange(predicted.shape[1]) == game.winner) * np.ones_like(predicted))
+    prediction = np.concatenate(predictions)
+    won = np.concatenate([outcome.ravel() for outcome in outcomes])
     yield "| share | positions | mean share | won |"
     yield "|---|---:|---:|---:|"
     for low, high in pairwise(EDGES):
-        within = (predicted >= low) & (predicted < high if high < 1.0 else predicted <= high)
+        within = (prediction >= low) & (prediction < high if high < 1.0 else prediction <= high)
         if within.any():
-            mean, often = predicted[within].mean(), happened[within].mean()
-            yield f"| {low:.2f} to {high:.2f} | {within.sum()} | {mean:.3f} | {often:.3f} |"
+            mean, rate = prediction[within].mean(), won[within].mean()
+            yield f"| {low:.2f} to {high:.2f} | {within.sum()} | {mean:.3f} | {rate:.3f} |"

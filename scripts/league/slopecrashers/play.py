@@ -1,4 +1,4 @@
-"""Plays a game of Slopecrashers between agents, with the same course and draws for a seed."""
+"""Play one game of Slopecrashers between agents; a seed fixes the course and the draws."""
 
 from __future__ import annotations
 
@@ -17,51 +17,59 @@ from service.games.slopecrashers.rules.state import Atom, Seat, State, observed
 from service.games.slopecrashers.rules.turn import Turn
 
 GAME = Slopecrashers()
-MOST_TURNS = 4_000
-"""Random players need some hundreds; a game that lasts so long is a fault."""
+MAX_TURNS = 4_000
+"""Random players need some hundreds of turns; a longer game is an error."""
 
 
-class Racer(Protocol):
-    """Somebody who plays."""
+class Agent(Protocol):
+    """A player."""
 
     def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
-        """One of the choices of ``question.player``, who sees no more than the question tells."""
+        """Return a legal action of ``question.player``; the question has only what it sees."""
 
 
 @dataclass(frozen=True)
-class Raced:
-    """A finished game: who won, by number, and how many turns it took."""
+class FinishedGame:
+    """A finished game.
+
+    Attributes:
+        winner: index of the player.
+        turns: played.
+    """
 
     winner: int
     turns: int
 
 
-def start(players: int, seed: int) -> State:
-    """Players a, b, c, ... before their first turn on the house pieces, shuffled."""
+def initial_state(players: int, seed: int) -> State:
+    """Return players a, b, c, ... before their first turn, on the default pieces, shuffled."""
     pieces = list(HOUSE_PIECES)
     Random(f"{seed} course").shuffle(pieces)
     return State(tuple(map(Seat, "abcdef"[:players])), 0, Course(tuple(pieces)), HOUSE_DECK)
 
 
-def race(
+def play(
     state: State,
-    racers: Mapping[str, Racer],
+    agents: Mapping[str, Agent],
     seed: int,
-    before: Callable[[State], None] = lambda _: None,
-) -> Raced:
-    """Plays from a position to the end.
+    before_turn: Callable[[State], None] = lambda _: None,
+) -> FinishedGame:
+    """Play from a position to the end.
 
     Args:
         state: between two turns.
-        racers: by player.
-        seed: of each player's choices, and of the draws, turn by turn.
-        before: told of the position before each turn.
+        agents: by player.
+        seed: of each player's choices, and of the draws of each turn.
+        before_turn: called with the position before each turn.
+
+    Raises:
+        RuntimeError: after ``MAX_TURNS`` turns.
     """
-    randoms = {player: Random(f"{seed} {player}") for player in racers}
-    for turn in range(MOST_TURNS):
+    randoms = {player: Random(f"{seed} {player}") for player in agents}
+    for turn in range(MAX_TURNS):
         if state.winner is not None:
-            return Raced(state.winner, turn)
-        before(state)
+            return FinishedGame(state.winner, turn)
+        before_turn(state)
         draws = Random(f"{seed} turn {turn}")
         play = GAME.begin(state).play
         while (node := GAME.pending(play)) is not None:
@@ -69,11 +77,11 @@ def race(
                 play = GAME.draw(play, draw(node, draws.getrandbits(53))).play
                 continue
             [(player, choices)] = node.choices.items()
-            seen = replace(play, state=observed(play.state, player))
-            question = TurnQuestion(seen, node, player, "standard", None, None)
-            atom = choices[0]
+            visible = replace(play, state=observed(play.state, player))
+            question = TurnQuestion(visible, node, player, "standard", None, None)
+            action = choices[0]
             if len(choices) > 1:
-                atom = racers[player].choose(question, randoms[player])
-            play = GAME.choose(play, {player: atom}).play
+                action = agents[player].choose(question, randoms[player])
+            play = GAME.choose(play, {player: action}).play
         state = GAME.rest(play)
-    raise RuntimeError(f"the race with seed {seed} does not end")
+    raise RuntimeError(f"the game with seed {seed} does not end")

@@ -1,4 +1,4 @@
-"""Playouts of Slopecrashers for the tree searcher."""
+"""Compiled playouts of Slopecrashers for the tree search."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from service.games.slopecrashers.engine.kernels.turns import (
 )
 
 AHEAD = 0.8
-"""How often a playout goes on to a position further ahead, where there is one."""
+"""Probability that a playout prefers a position further ahead, if one is reachable."""
 
 
 @kernel("float64(int64[::1])")
 def _chance(seed):
-    """The next number from 0 to 1 of a sequence (Marsaglia 2003, xorshift)."""
+    """Return the next pseudorandom number in [0, 1) (xorshift64: Marsaglia 2003)."""
     x = seed[0]
     x ^= x << 13
     x ^= (x >> 7) & 0x1FFFFFFFFFFFFFF
@@ -43,7 +43,7 @@ def _chance(seed):
 
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS}, int64[::1])")
 def let_happen(s, fields, uses, seed):
-    """Draws a card by its share of the pool; who has a magnet uses it."""
+    """Resolve chance: draw a card with its probability, and answer an attack with a magnet."""
     if s[PHASE] == DRAWING:
         left = 0
         for kind in range(KINDS):
@@ -65,13 +65,14 @@ def let_happen(s, fields, uses, seed):
     " int64[::1], float64[::1])"
 )
 def playout(s, turns, fields, uses, way, worth, weights, scratch, seed, out):
-    """Everybody plays on by chance for some turns, mostly ahead; then the evaluator judges.
+    """Play some random turns, mostly forward; then evaluate the position.
 
     Args:
-        s: changed.
+        s: position, changed in place.
+        turns: to play.
         scratch: int16[BRANCHES, LENGTH].
-        seed: int64[1], positive.
-        out: float64[n], the shares of all players.
+        seed: int64[1], state of the generator, positive; changed in place.
+        out: float64[n], win shares of all players.
     """
     for _ in range(turns):
         if s[WINNER] >= 0:

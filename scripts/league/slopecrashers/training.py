@@ -1,4 +1,4 @@
-"""Learns the evaluator of Slopecrashers from games among players who go by it."""
+"""Fit the evaluator of Slopecrashers to self-play games."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from league.slopecrashers.agents import HastyRacer
-from league.slopecrashers.play import race, start
+from league.slopecrashers.agents import OneTurnAgent
+from league.slopecrashers.play import initial_state, play
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, read
 from service.games.slopecrashers.engine.packing import way
@@ -24,26 +24,27 @@ from service.games.slopecrashers.rules.turn import Turn
 Floats = NDArray[np.float64]
 
 LEFT, MISSING, STUNG, ORDER = range(4)
-"""Features of a player: what is left to the end, a missed turn, a sting, place in the order of
-turns as a share of a round; then how many gifts of each kind on top of the stack, and how many
-further down."""
+"""Features of a player: movements left to the finish, a missed turn, a sting, place in the turn
+order as a share of a round. Then follow the number of gifts of each kind on top of the stack, and
+the number of each kind below."""
 FEATURES: Final = 4 + 2 * len(Gift)
 LEAST_WORTH, LEAST_DEEP = 0.3, 0.2
-"""Of a gift on top of a stack and further down, in movements.  Whoever teaches may hoard what is
-never used, and then it seems to be worth nothing; but who goes by that throws magnets away and
-loses (``evaluator.md``).
+"""Lower bounds for the worth of a gift on top of a stack and below, in movements.
+
+Training agents may keep gifts that they never use, and then a gift seems to be worth nothing. An
+agent with such an evaluator throws magnets away and loses (``evaluator.md``).
 """
-BY_CHANCE: Final = 0.1
-"""How often a player in training does anything, so that more is seen than good play."""
+RANDOM_MOVE_RATE: Final = 0.1
+"""Probability of a random action in training, so that the games do not only have good play."""
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A game as positions between its turns.
+class TrainingGame:
+    """A game as the positions between its turns.
 
     Attributes:
         features: float64[turns, players, FEATURES].
-        winner: by number.
+        winner: index of the player.
     """
 
     features: Floats
@@ -51,82 +52,87 @@ class Lesson:
 
 
 def features(state: State, field: float) -> Floats:
-    """float64[players, FEATURES] where a turn is about to begin.
+    """Return float64[players, FEATURES] for a position between turns.
 
     A dual card counts half for each of its uses.
 
     Args:
-        field: what a gift field on the way is worth.
+        field: worth of a gift field on the way, in movements.
     """
     left = way(state.course, field)
-    found = np.zeros((len(state.seats), FEATURES))
+    rows = np.zeros((len(state.seats), FEATURES))
     count = len(state.seats)
     for index, seat in enumerate(state.seats):
-        found[index, LEFT] = left[seat.place or (0, 0, 0)]
-        found[index, MISSING], found[index, STUNG] = seat.misses_turn, seat.stung
-        found[index, ORDER] = (index - state.turn) % count / count
+        rows[index, LEFT] = left[seat.place or (0, 0, 0)]
+        rows[index, MISSING], rows[index, STUNG] = seat.misses_turn, seat.stung
+        rows[index, ORDER] = (index - state.turn) % count / count
         for depth, card in enumerate(seat.gifts):
             first = 4 + len(Gift) * (depth > 0)
             for gift in card:
-                found[index, first + gift] += 1.0 / len(card)
-    return found
+                rows[index, first + gift] += 1.0 / len(card)
+    return rows
 
 
-class Learner:
-    """Goes by what the evaluator thinks of the end of its turn, and now and then by chance.
+class TrainingAgent:
+    """Plays like ``OneTurnAgent``, but sometimes at random.
 
     Args:
-        evaluator: a file of one.
+        evaluator: path of an evaluator file.
     """
 
     def __init__(self, evaluator: str) -> None:
-        self._racer = HastyRacer(evaluator)
+        self._agent = OneTurnAgent(evaluator)
 
     def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
         [choices] = question.decision.choices.values()
-        if random.random() < BY_CHANCE:
+        if random.random() < RANDOM_MOVE_RATE:
             return random.choice(choices)
-        return self._racer.choose(question, random)
+        return self._agent.choose(question, random)
 
 
-def lesson(players: int, seed: int, evaluator: str) -> Lesson:
-    """One game among learners."""
-    first = start(players, seed)
-    seen: list[Floats] = []
-    learner, field = Learner(evaluator), read(Path(evaluator)).field
+def play_training_game(players: int, seed: int, evaluator: str) -> TrainingGame:
+    """Play one game between training agents."""
+    first = initial_state(players, seed)
+    positions: list[Floats] = []
+    agent, field = TrainingAgent(evaluator), read(Path(evaluator)).field
 
-    def keep(state: State) -> None:
-        seen.append(features(state, field))
+    def record(state: State) -> None:
+        positions.append(features(state, field))
 
-    raced = race(first, dict.fromkeys(first.players, learner), seed, keep)
-    return Lesson(np.array(seen), raced.winner)
+    finished = play(first, dict.fromkeys(first.players, agent), seed, record)
+    return TrainingGame(np.array(positions), finished.winner)
 
 
 # Fitting --------------------------------------------------------------------------------------
 
 
-def shares(lessons: Sequence[Lesson], numbers: Floats) -> Iterator[Floats]:
-    """float64[turns, players] of each lesson: what numbers make of it; see ``evaluation.py``."""
+def shares(games: Sequence[TrainingGame], numbers: Floats) -> Iterator[Floats]:
+    """Yield float64[turns, players] per game: the win shares of ``evaluation.py``.
+
+    Args:
+        games: to evaluate.
+        numbers: parameters as in :func:`numbers_of`.
+    """
     costs, (slope, room) = numbers[: FEATURES - 1], numbers[FEATURES - 1 :]
-    for told in lessons:
-        left = told.features[..., LEFT] + told.features[..., 1:] @ costs
+    for game in games:
+        left = game.features[..., LEFT] + game.features[..., 1:] @ costs
         ahead = left.min(axis=1, keepdims=True)
         steep = slope / np.sqrt(np.maximum(ahead, 0.0) + abs(room) + 0.1)
         powers = np.exp(np.clip(-steep * (left - ahead), -40.0, 40.0))
         yield powers / powers.sum(axis=1, keepdims=True)
 
 
-def loss(lessons: Sequence[Lesson], numbers: Floats) -> float:
-    """The mean negative logarithm of the winner's share."""
-    each = [
-        -np.log(np.maximum(found[:, told.winner], 1e-9)).mean()
-        for told, found in zip(lessons, shares(lessons, numbers), strict=True)
+def loss(games: Sequence[TrainingGame], numbers: Floats) -> float:
+    """Return the mean negative logarithm of the winner's share, in nats per position."""
+    losses = [
+        -np.log(np.maximum(predicted[:, game.winner], 1e-9)).mean()
+        for game, predicted in zip(games, shares(games, numbers), strict=True)
     ]
-    return float(np.mean(each))
+    return float(np.mean(losses))
 
 
 def numbers_of(evaluator: Evaluator) -> Floats:
-    """Costs of the features but the first, then slope and room."""
+    """Return the fitted parameters: costs of all features but the first, then slope and room."""
     worth = [-worth[gift.label] for worth in (evaluator.worth, evaluator.deep) for gift in Gift]
     return np.array(
         [
@@ -137,42 +143,52 @@ def numbers_of(evaluator: Evaluator) -> Floats:
     )
 
 
-def fitted(lessons: Sequence[Lesson], first: Evaluator, version: str) -> Evaluator:
-    """The evaluator that makes the winners of these games most likely (Nelder and Mead would take
-    long: Powell's method, without derivatives).
+def fit_evaluator(games: Sequence[TrainingGame], first: Evaluator, version: str) -> Evaluator:
+    """Return the evaluator of maximum likelihood for the winners of these games.
+
+    Powell's method needs no derivatives; Nelder–Mead would take much longer.
+
+    Args:
+        games: to fit.
+        first: where the optimization starts.
+        version: of the result.
     """
     cost, slope, room = (0.0, 10.0), (0.05, 10.0), (-50.0, 50.0)
     worth, deep = (-10.0, -LEAST_WORTH), (-10.0, -LEAST_DEEP)
     bounds = [*[cost] * 3, *[worth] * len(Gift), *[deep] * len(Gift), slope, room]
-    found = minimize(
-        lambda numbers: loss(lessons, numbers),
+    result = minimize(
+        lambda numbers: loss(games, numbers),
         np.clip(numbers_of(first), *np.transpose(bounds)),
         method="Powell",
         bounds=bounds,
         options={"maxiter": 8, "ftol": 1e-5},
     )
-    return evaluator_of(found.x, version, first.field)
+    return evaluator_of(result.x, version, first.field)
 
 
 def evaluator_of(numbers: Floats, version: str, field: float) -> Evaluator:
-    """As :func:`numbers_of`, the other way; an unseen gift is worth the mean of the house deck.
+    """Return the evaluator with these parameters: the inverse of :func:`numbers_of`.
+
+    An unseen gift is worth the mean of the default deck.
 
     Args:
-        field: what a gift field on the way is worth, which is not learned.
+        numbers: parameters.
+        version: of the evaluator.
+        field: worth of a gift field on the way, which is not fitted.
     """
-    told = [round(float(number), 4) for number in numbers]
-    worth = {gift.label: -told[3 + gift] for gift in Gift}
-    deep = {gift.label: -told[3 + len(Gift) + gift] for gift in Gift}
+    rounded = [round(float(number), 4) for number in numbers]
+    worth = {gift.label: -rounded[3 + gift] for gift in Gift}
+    deep = {gift.label: -rounded[3 + len(Gift) + gift] for gift in Gift}
     hidden = sum(
         count * max(worth[gift.label] for gift in card) for card, count in HOUSE_DECK.counts
     )
     return Evaluator(
         version=version,
-        missing=told[0],
-        stung=told[1],
-        order=told[2],
-        slope=told[-2],
-        room=round(abs(told[-1]) + 0.1, 4),
+        missing=rounded[0],
+        stung=rounded[1],
+        order=rounded[2],
+        slope=rounded[-2],
+        room=round(abs(rounded[-1]) + 0.1, 4),
         hidden=round(hidden / HOUSE_DECK.size, 4),
         field=field,
         worth=worth,

@@ -1,4 +1,4 @@
-"""Agents for the league that ask the service's own solver, and the one that asks nobody."""
+"""Agents for Snow Time: random, greedy, the service's strategies and an exploiter of them."""
 
 from __future__ import annotations
 
@@ -21,158 +21,160 @@ from service.solver.budget import WorkMeter
 from service.solver.search.best_response import values_of_moves
 from service.solver.search.strategy_profile import SolveContext, StrategyProfile, play_round
 
-STAGES = SnowTimeRoundGame()
-TIED: Final = 1e-9
-"""Points that differ by less are the same but for rounding."""
+SOLVER_GAME = SnowTimeRoundGame()
+"""The game as the solver sees it, with the shipped evaluator."""
+TOLERANCE: Final = 1e-9
+"""Values that differ by less are ties; they differ by rounding only."""
 
 
 class RandomAgent:
-    """Any legal move, all with the same chance."""
+    """Chooses every legal move with the same probability."""
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         return {actor: random.choice(question.decision.choices[actor]) for actor in question.actors}
 
 
 class GreedyAgent:
-    """Best response on points to others who choose uniformly; ties are drawn.
+    """Plays a best response, measured in points, to uniform opponents; breaks ties at random.
 
-    Seats of equal content at one table share one search.
+    Seats with equal content at one table share one search.
     """
 
     def __init__(self) -> None:
         self._position = b""
-        self._found: dict[object, list[tuple[Move, ...]]] = {}
+        self._best: dict[object, list[tuple[Move, ...]]] = {}
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         state = question.position
-        position = STAGES.key(question)
+        position = SOLVER_GAME.key(question)
         if position != self._position:
-            self._position, self._found = position, {}
+            self._position, self._best = position, {}
         own = state.seats_of(question.player)
         if len(own) == 1:
             seat = own[0]
             content: object = (seat.score, seat.hand, question.told.get(seat.name))
         else:
             content = question.player
-        if content not in self._found:
-            self._found[content] = _best_on_points(question)
-        return dict(zip(question.actors, random.choice(self._found[content]), strict=True))
+        if content not in self._best:
+            self._best[content] = _best_on_points(question)
+        return dict(zip(question.actors, random.choice(self._best[content]), strict=True))
 
 
 def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
-    """The asker's best moves, each as the choices of its actors in their order."""
-    asked = replace(question, model="uniform", objective="points")
-    stage = STAGES.stage(asked)
-    values = values_of_moves(stage, asked, WorkMeter(None))
+    """Return the player's best moves, each as one move per actor."""
+    question = replace(question, model="uniform", objective="points")
+    stage = SOLVER_GAME.stage(question)
+    values = values_of_moves(stage, question, WorkMeter(None))
     return [
-        tuple(stage.moves[place][actor] for actor in question.actors)
-        for place in np.flatnonzero(values > values.max() - TIED).tolist()
+        tuple(stage.moves[index][actor] for actor in question.actors)
+        for index in np.flatnonzero(values > values.max() - TOLERANCE).tolist()
     ]
 
 
 class SolutionCache:
-    """What the service finds for everybody at a table; the last solve is kept for all who ask.
+    """Solves decisions as the service does, and remembers the last one for all seats of a table.
 
     Args:
-        model, objective, tier: as in a request.
-        evaluator: the path of a data file, or one at hand; without one, the service's own.
+        model, objective, effort: as in a request.
+        evaluator: path of a data file, or an evaluator; empty for the shipped evaluator.
     """
 
     def __init__(
-        self, model: str, objective: str, tier: str, evaluator: str | Evaluator = ""
+        self, model: str, objective: str, effort: str, evaluator: str | Evaluator = ""
     ) -> None:
-        self._model, self._objective, self._tier = model, objective, tier
-        self._stages = (
-            stages(evaluator) if isinstance(evaluator, str) else SnowTimeRoundGame(evaluator)
+        self._model, self._objective, self._effort = model, objective, effort
+        self._game = (
+            game_with_evaluator(evaluator)
+            if isinstance(evaluator, str)
+            else SnowTimeRoundGame(evaluator)
         )
         self._last: tuple[object, SimultaneousGame[Move, State], StrategyProfile] | None = None
 
-    def asked(self, question: Question[State, Move]) -> Question[State, Move]:
-        """The question as it is put to the service."""
-        return replace(question, model=self._model, objective=self._objective, tier=self._tier)
-
-    def of(
+    def solve(
         self, question: Question[State, Move]
     ) -> tuple[SimultaneousGame[Move, State], StrategyProfile]:
-        """The decision in normal form, and everybody's strategies."""
-        # At the healer decision everybody else is fixed, so that each asker has its own.
-        asker = question.player if question.decision.name == "healer" else None
-        key = (STAGES.key(question), asker)
+        """Return the decision in normal form, and the strategies of all players."""
+        # At the healer decision all other choices are fixed, so each player has its own solution.
+        player = question.player if question.decision.name == "healer" else None
+        key = (SOLVER_GAME.key(question), player)
         if self._last is None or self._last[0] != key:
-            setting = SolveContext(self._stages, owners(question), WorkMeter(None))
-            joint, play = play_round(setting, self.asked(question), asker)
-            self._last = (key, joint, play)
+            context = SolveContext(self._game, owners(question), WorkMeter(None))
+            joint, profile = play_round(context, self._with_options(question), player)
+            self._last = (key, joint, profile)
         return self._last[1], self._last[2]
+
+    def _with_options(self, question: Question[State, Move]) -> Question[State, Move]:
+        return replace(question, model=self._model, objective=self._objective, tier=self._effort)
 
 
 @lru_cache(maxsize=64)
-def solves(model: str, objective: str, tier: str, evaluator: str = "") -> SolutionCache:
-    """One for all agents of a process that put the same questions."""
-    return SolutionCache(model, objective, tier, evaluator)
+def shared_solutions(model: str, objective: str, effort: str, evaluator: str = "") -> SolutionCache:
+    """Return one cache for all agents of this process with the same options."""
+    return SolutionCache(model, objective, effort, evaluator)
 
 
 @lru_cache(maxsize=16)
-def stages(evaluator: str) -> SnowTimeRoundGame:
-    """The service's game with the evaluator of a data file, or with its own."""
+def game_with_evaluator(evaluator: str) -> SnowTimeRoundGame:
+    """Return the game with the evaluator of a data file; empty for the shipped evaluator."""
     if not evaluator:
-        return STAGES
+        return SOLVER_GAME
     text = Path(evaluator).read_text(encoding="utf-8")
     return SnowTimeRoundGame(read_evaluator(json.loads(text)))
 
 
-class SolvingAgent:
-    """Draws from the strategies that the service finds; one solve serves a whole table.
+class ServiceAgent:
+    """Draws moves from the service's strategies; one solution serves a whole table.
 
     Args:
-        model, objective, tier: as in a request.  Under ``level-1`` a player's strategy is its
-            quantal response to everybody else choosing uniformly.
-        rash: the chance of any legal move instead, to see more of the game.
-        evaluator: the path of a data file, or one at hand; without one, the service's own.
+        model, objective, effort: as in a request. Under ``level-1`` a player's strategy is its
+            logit response to uniform opponents.
+        random_move_rate: probability of a uniformly random move, to reach more positions.
+        evaluator: path of a data file, or an evaluator; empty for the shipped evaluator.
     """
 
     def __init__(
         self,
         model: str = "equilibrium",
         objective: str = "win",
-        tier: str = "standard",
-        rash: float = 0.0,
+        effort: str = "standard",
+        random_move_rate: float = 0.0,
         evaluator: str | Evaluator = "",
     ) -> None:
-        shared = solves if isinstance(evaluator, str) else SolutionCache
-        self._solves = shared(model, objective, tier, evaluator)
-        self._rash = rash
+        cache = shared_solutions if isinstance(evaluator, str) else SolutionCache
+        self._solutions = cache(model, objective, effort, evaluator)
+        self._random_move_rate = random_move_rate
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
-        if self._rash and random.random() < self._rash:
+        if self._random_move_rate and random.random() < self._random_move_rate:
             return RandomAgent().choose(question, random)
-        joint, play = self._solves.of(question)
+        joint, profile = self._solutions.solve(question)
         player = joint.players.index(question.player)
-        strategy = play.strategies[player].tolist()
+        strategy = profile.strategies[player].tolist()
         return random.choices(joint.moves(player), strategy)[0]
 
 
 class Exploiter:
-    """The best pure response to the strategies that the service publishes for the others.
+    """Plays the best pure response to the strategies that the service publishes for the others.
 
-    It knows how everybody at the table chooses now, not what they draw; what comes after the
-    round it values as the service does.
+    It knows the strategies of all other players, but not the moves that they draw. It values
+    positions after the round as the service does.
 
     Args:
-        tier: of the service it plays against.
+        effort: of the service it plays against.
     """
 
-    def __init__(self, tier: str = "standard") -> None:
-        self._solves = solves("equilibrium", "win", tier)
+    def __init__(self, effort: str = "standard") -> None:
+        self._solutions = shared_solutions("equilibrium", "win", effort)
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
-        joint, play = self._solves.of(question)
+        joint, profile = self._solutions.solve(question)
         player = joint.players.index(question.player)
-        outcomes = joint.outcomes(player, np.concatenate(play.strategies))
+        outcomes = joint.outcomes(player, np.concatenate(profile.strategies))
         values = outcomes[:, joint.columns(player).shares.start + player]
-        best: list[int] = np.flatnonzero(values > values.max() - TIED).tolist()
+        best: list[int] = np.flatnonzero(values > values.max() - TOLERANCE).tolist()
         return joint.moves(player)[random.choice(best)]
 
 
 def owners(question: Question[State, Move]) -> dict[str, str]:
-    """The player of each seat, in the position's order."""
+    """Return the player of each seat, in the order of the position."""
     return {seat.name: seat.player for seat in question.position.seats}

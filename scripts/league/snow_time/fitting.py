@@ -1,12 +1,12 @@
-"""Fits the evaluator's weights to games: who won from which positions.
+"""Fit the weights of the Snow Time evaluator to the winners of games.
 
 The model is that of ``service/games/snow_time/engine/evaluation.py``: a seat's potential is the
-exponential of a sum of terms, each of which has a weight at every knot of the leader's distance to
-the end.  Weights maximise the likelihood of the shares of the win (a conditional logit, McFadden
-1974), pulled towards a prior, from which they should differ alike at neighbouring knots.  Champions
-in hand count by how many there are: a line with bends at four, two and none, so that hands never
-seen are judged by their neighbours.  Players of unlike strength would be taken for the effect of
-what they hold, so each kind of player has a strength of its own, which is dropped after the fit.
+exponential of a sum of terms, each with a weight at every knot of the leader's distance to the end.
+The weights maximize the likelihood of the win shares (a conditional logit, McFadden 1974). A
+penalty pulls them towards a prior and keeps their difference from it smooth over the knots. The
+number of champions in hand enters as a piecewise linear function with knots at four, two and none,
+so that unseen hands get the value of their neighbours. Strong and weak agents end up with different
+hands, so each kind of agent gets a constant for its strength, which is dropped after the fit.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ Ints = NDArray[np.int64]
 KNOTS: Final = (1.0, 4.0, 9.0, 18.0, 30.0)
 TERMS: Final = ("space", "champions", "below 4", "below 2", "none", "low", "watcher", "blizzard")
 SPACES: Final = 0.1
-"""Weights of a space are about this size and the others about ten times as much."""
+"""Scale of the weights of a space; the other weights are about ten times as large."""
 LOW_FOR_HIGH: Final = len(LOW) / len(HIGH)
-"""So much a high champion counts against a low one in the term ``low``: a full hand is even."""
+"""Weight of a high champion against a low one in the term ``low``: a full hand gives 0."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Positions of games with so many players, and how they ended.
+    """Positions of games with the same number of players, and the results.
 
     Attributes:
         scores, hands: int64[n, seats], hands as bits.
-        kinds: int64[n, seats], who played each seat.
+        kinds: int64[n, seats], the kind of agent of each seat.
         owners: int64[seats], the player of each seat.
-        shares: float64[n, players], of the win in the end.
-        games: int64[n], the number of each position's game.
-        length: the last space.
+        shares: float64[n, players], of the win.
+        games: int64[n], number of the game of each position.
+        length: of the track.
     """
 
     scores: Ints
@@ -57,11 +57,11 @@ class Sample:
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights and how well they tell who wins.
+    """Fitted weights.
 
     Attributes:
         weights: float64[knots, terms].
-        log_loss: of games that the fit has not seen, in nats.
+        log_loss: on held-out games, in nats per position.
     """
 
     weights: Floats
@@ -69,10 +69,10 @@ class Fit:
 
 
 def terms(scores: Ints, hands: Ints) -> Floats:
-    """float64[n, seats, terms]: what the terms count."""
-    held = {card: (hands >> (card - 1) & 1).astype(np.float64) for card in Card}
-    low = sum((held[card] for card in LOW), np.zeros(hands.shape))
-    high = sum((held[card] for card in HIGH), np.zeros(hands.shape))
+    """Return float64[n, seats, terms]: the values of the terms."""
+    in_hand = {card: (hands >> (card - 1) & 1).astype(np.float64) for card in Card}
+    low = sum((in_hand[card] for card in LOW), np.zeros(hands.shape))
+    high = sum((in_hand[card] for card in HIGH), np.zeros(hands.shape))
     count = low + high
     return np.stack(
         [
@@ -82,37 +82,37 @@ def terms(scores: Ints, hands: Ints) -> Floats:
             np.maximum(2.0 - count, 0.0),
             (count == 0.0).astype(np.float64),
             low - LOW_FOR_HIGH * high,
-            held[Card.WATCHER],
-            held[Card.BLIZZARD],
+            in_hand[Card.WATCHER],
+            in_hand[Card.BLIZZARD],
         ],
         axis=-1,
     )
 
 
 def knot_shares(distances: Ints) -> Floats:
-    """float64[n, knots]: how much each knot counts at a distance."""
+    """Return float64[n, knots]: linear interpolation weights of the knots at each distance."""
     return np.stack([np.interp(distances, KNOTS, one) for one in np.eye(len(KNOTS))], axis=1)
 
 
 def fit(sample: Sample, prior: Floats, pull: float) -> Fit:
-    """The weights of greatest likelihood.
+    """Return the weights of maximum penalized likelihood.
 
     Args:
-        sample: positions.
-        prior: float64[knots, terms], where weights are pulled.
-        pull: how strongly; 0 not at all.
+        sample: positions; held-out games only give the log-loss.
+        prior: float64[knots, terms], which the penalty pulls towards.
+        pull: strength of the penalty.
     """
-    told = terms(sample.scores, sample.hands)
+    values = terms(sample.scores, sample.hands)
     kinds = np.unique(sample.kinds)[1:]
     strengths = [(sample.kinds == kind).astype(np.float64)[..., None] for kind in kinds]
-    inputs = np.concatenate([told, *strengths], axis=-1)
+    inputs = np.concatenate([values, *strengths], axis=-1)
     knots = knot_shares(sample.length - sample.scores.max(axis=1))
     size = (len(KNOTS), inputs.shape[-1])
     start = np.zeros(size)
     start[:, : len(TERMS)] = prior
     scale = np.ones(size[1])
     scale[0] = 1.0 / SPACES
-    kept = held_out(sample)
+    unseen = held_out(sample)
     members = np.eye(int(sample.owners.max()) + 1)[sample.owners]
 
     def likelihood(weights: Floats, rows: NDArray[np.bool_]) -> tuple[float, Floats]:
@@ -122,36 +122,36 @@ def fit(sample: Sample, prior: Floats, pull: float) -> Fit:
         players = seats @ members + 1e-12
         shares = sample.shares[rows]
         loss = float(-(shares * np.log(players)).sum(axis=1).mean())
-        slopes = seats * (1.0 - (shares / players) @ members.T) / len(seats)
-        return loss, knots[rows].T @ np.einsum("ns,nst->nt", slopes, inputs[rows])
+        gradients = seats * (1.0 - (shares / players) @ members.T) / len(seats)
+        return loss, knots[rows].T @ np.einsum("ns,nst->nt", gradients, inputs[rows])
 
     def objective(flat: Floats) -> tuple[float, Floats]:
         weights = flat.reshape(size)
-        loss, slope = likelihood(weights, ~kept)
-        off = (weights - start) * scale
-        bend = np.diff(off, axis=0)
-        loss += pull * (float((off**2).sum()) + 3.0 * float((bend**2).sum()))
-        slope = slope + 2.0 * pull * off * scale
-        slope[1:] += 6.0 * pull * bend * scale
-        slope[:-1] -= 6.0 * pull * bend * scale
-        return loss, slope.ravel()
+        loss, gradient = likelihood(weights, ~unseen)
+        difference = (weights - start) * scale
+        bend = np.diff(difference, axis=0)
+        loss += pull * (float((difference**2).sum()) + 3.0 * float((bend**2).sum()))
+        gradient = gradient + 2.0 * pull * difference * scale
+        gradient[1:] += 6.0 * pull * bend * scale
+        gradient[:-1] -= 6.0 * pull * bend * scale
+        return loss, gradient.ravel()
 
-    found = minimize(objective, start.ravel(), jac=True, method="L-BFGS-B")
-    weights = found.x.reshape(size)
-    return Fit(weights[:, : len(TERMS)].copy(), likelihood(weights, kept)[0])
+    result = minimize(objective, start.ravel(), jac=True, method="L-BFGS-B")
+    weights = result.x.reshape(size)
+    return Fit(weights[:, : len(TERMS)].copy(), likelihood(weights, unseen)[0])
 
 
 def held_out(sample: Sample) -> NDArray[np.bool_]:
-    """bool[n]: positions of the games that a fit does not see: each fifth, by its number."""
-    found: NDArray[np.bool_] = sample.games % 5 == 0
-    return found
+    """Return bool[n]: positions of held-out games, every fifth by number."""
+    mask: NDArray[np.bool_] = sample.games % 5 == 0
+    return mask
 
 
 def log_loss(sample: Sample, weights: Floats) -> float:
-    """The mean log-loss of weights, in nats a position."""
+    """Return the mean log-loss of weights, in nats per position."""
     knots = knot_shares(sample.length - sample.scores.max(axis=1))
-    told = terms(sample.scores, sample.hands)
-    sums = np.einsum("nst,nt->ns", told, knots @ weights)
+    values = terms(sample.scores, sample.hands)
+    sums = np.einsum("nst,nt->ns", values, knots @ weights)
     potentials = np.exp(sums - sums.max(axis=1, keepdims=True))
     members = np.eye(int(sample.owners.max()) + 1)[sample.owners]
     players = potentials / potentials.sum(axis=1, keepdims=True) @ members
@@ -159,7 +159,7 @@ def log_loss(sample: Sample, weights: Floats) -> float:
 
 
 def document(version: str, weights: Mapping[int, Floats]) -> dict[str, Any]:
-    """The data file of an evaluator, see ``evaluation.read_evaluator``."""
+    """Return the document of an evaluator file, see ``evaluation.read_evaluator``."""
     return {
         "version": version,
         "knots": list(KNOTS),
@@ -177,18 +177,18 @@ def _numbers(weights: Floats) -> dict[str, Any]:
 
 
 def _champions(row: Floats) -> list[list[float]]:
-    """By low and high champions in hand, their worth against that of all seven."""
+    """Return the worth by low and high champions in hand, relative to all seven."""
 
     def worth(low: int, high: int) -> float:
         count = low + high
-        told = (
+        values = (
             count,
             max(4 - count, 0),
             max(2 - count, 0),
             float(count == 0),
             low - LOW_FOR_HIGH * high,
         )
-        return float(np.dot(row[1:6], told))
+        return float(np.dot(row[1:6], values))
 
     full = worth(len(LOW), len(HIGH))
     return [
@@ -198,7 +198,7 @@ def _champions(row: Floats) -> list[list[float]]:
 
 
 def simple_prior(champion: float, watcher: float, blizzard: float) -> Floats:
-    """float64[knots, terms]: cards worth so many spaces at any distance."""
+    """Return float64[knots, terms]: weights by hand, from the worth of a card in spaces."""
     pace = np.array([0.36, 0.28, 0.2, 0.165, 0.14])
     prior = np.zeros((len(KNOTS), len(TERMS)))
     for term, worth in (

@@ -1,4 +1,4 @@
-"""An agent that searches by Monte Carlo: decoupled UCT, see ``mcts_kernels``."""
+"""A tree search agent for Snow Time: decoupled UCT, see ``mcts_kernels``."""
 
 from __future__ import annotations
 
@@ -21,28 +21,31 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 ITERATIONS: Final = 48_000
-"""Ten times the time of a hint at ``standard`` with four seats: ``tournament.py calibrate`` counts
-processor time over 29 card decisions of the service's own games (12.8 ms a hint, 2.65 µs an
-iteration, on a cloud machine of two cores).
+"""Ten times the time of a ``standard`` hint with four seats.
+
+``tournament.py calibrate`` measured processor time over 29 card decisions of games that the service
+played: 12.8 ms for a hint, 2.65 µs for an iteration, on a cloud machine with two cores.
 """
 EXPLORATION, ROLLOUT = 0.2, 2
-"""The strongest of six settings that take equally long, by 120 games against three at level 1 and
-80 against three round solvers; rollouts of 0, 2, 6 rounds and to the end, exploration 0.05 to 0.3,
-the most visited move or one drawn by visits.
+"""The strongest of six settings with equal running time.
+
+They played 120 games against three level-1 agents and 80 against three round solvers, with rollouts
+of 0, 2 and 6 rounds and to the end, exploration 0.05 to 0.3, and the most visited move or one drawn
+by visits.
 """
 QUARTERS: Final = mcts_kernels.QUARTERS
 CHAMPION, WATCHER, BLIZZARD = 3, 1, 6
-"""What a card in hand is worth, in quarter spaces."""
-MOST_NODES: Final = 1 << 19
-"""What a key has room for, see ``mcts_kernels.search``."""
+"""Worth of a card in hand, in quarter spaces."""
+MAX_NODES: Final = 1 << 19
+"""Limit of the node keys, see ``mcts_kernels.search``."""
 
 
-class TreeSearcher:
-    """Plays what decoupled UCT visited most, or as often as it visited it.
+class TreeSearchAgent:
+    """Plays the move that decoupled UCT visited most, or draws a move by visits.
 
     Args:
-        iterations: of each search.
-        mixed: draw a move with a chance proportional to its visits.
+        iterations: per search.
+        mixed: whether to draw a move with a probability proportional to its visits.
         exploration, rollout: see ``mcts_kernels.search``.
     """
 
@@ -53,8 +56,8 @@ class TreeSearcher:
         exploration: float = EXPLORATION,
         rollout: int = ROLLOUT,
     ) -> None:
-        if not 1 <= iterations < MOST_NODES:
-            raise ValueError(f"iterations must be 1 to {MOST_NODES - 1}")
+        if not 1 <= iterations < MAX_NODES:
+            raise ValueError(f"iterations must be 1 to {MAX_NODES - 1}")
         self._iterations, self._mixed = iterations, mixed
         self._exploration, self._rollout = exploration, rollout
 
@@ -66,28 +69,28 @@ class TreeSearcher:
         chosen = {}
         for actor in question.actors:
             moves = question.decision.choices[actor]
-            counted = [int(visits[names.index(actor), move.last.card]) for move in moves]
+            counts = [int(visits[names.index(actor), move.last.card]) for move in moves]
             if self._mixed:
-                chosen[actor] = random.choices(moves, counted)[0]
+                chosen[actor] = random.choices(moves, counts)[0]
             else:
-                chosen[actor] = moves[counted.index(max(counted))]
+                chosen[actor] = moves[counts.index(max(counts))]
         return chosen
 
     def visits(self, question: Question[State, Move], seed: int) -> NDArray[np.int32]:
-        """int32[seats, 11]: how often each card was tried, by its number; at 0 their sum.
+        """Return int32[seats, 11]: visits by card number, and their sum at 0.
 
         Args:
             question: a card or watcher decision.
-            seed: 1 to below 2**63.
+            seed: 1 to 2**63 - 1.
         """
         state = question.position
         seats, players = state.seats, state.players
-        told = [question.told.get(seat.name) for seat in seats]
+        revealed = [question.told.get(seat.name) for seat in seats]
         nodes = self._iterations + 1
         visits = np.zeros((nodes, len(seats), mcts_kernels.CARDS), np.int32)
         slots = 1 << (2 * nodes).bit_length()
         mcts_kernels.search(
-            np.array([0 if move is None else move.card for move in told], np.int64),
+            np.array([0 if move is None else move.card for move in revealed], np.int64),
             np.array(
                 [[seat.score for seat in seats], [hand_bits(seat.hand) for seat in seats]],
                 np.int64,
@@ -105,19 +108,19 @@ class TreeSearcher:
             np.zeros(visits.shape, np.float64),
             np.full((slots, 2), -1, np.int64),
         )
-        found: NDArray[np.int32] = visits[0]
-        return found
+        root: NDArray[np.int32] = visits[0]
+        return root
 
 
 @lru_cache(maxsize=32)
 def board(track: Track) -> Ints:
-    """int64[2, length + 1]: the bonus kind of every space, -1 for none, and its advance."""
+    """Return int64[2, length + 1]: bonus kind of every space (-1 for none), and its advance."""
     return np.stack(pack_track(track))
 
 
 @lru_cache(maxsize=1)
 def hand_worth() -> Ints:
-    """int64[1024]: quarter spaces that each hand is worth, a set of cards as bits."""
+    """Return int64[1024]: worth of each hand (cards as bits) in quarter spaces."""
     by_card = {Card.HEALER: 0, Card.WATCHER: WATCHER, Card.BLIZZARD: BLIZZARD}
     return np.array(
         [
@@ -130,10 +133,10 @@ def hand_worth() -> Ints:
 
 @lru_cache(maxsize=32)
 def potentials(length: int) -> Floats:
-    """float64[length + 1, standings]: a seat's weight by the leader's space and its standing.
+    """Return float64[length + 1, standings]: a seat's weight by leader's space and own standing.
 
-    A softmax of score and hand that sharpens towards the end of the track.  It is the service's
-    first evaluator (``potential-1``), kept here so that the opponent does not change with it.
+    A softmax of score and hand that sharpens towards the end of the track: the first evaluator of
+    the service (``potential-1``). It is fixed here, so that this opponent never changes.
     """
     columns = QUARTERS * length + int(hand_worth().max()) + 1
     table = np.empty((length + 1, columns), np.float64)

@@ -1,9 +1,9 @@
-"""Monte Carlo tree search of simultaneous rounds, compiled, with a resolver of its own.
+"""Compiled Monte Carlo tree search of simultaneous rounds, with a separate resolution of rounds.
 
-Every seat chooses by UCB1 on its own statistics of a node, as if the others were a part of chance
+Every seat chooses by UCB1 on its own statistics of a node, and treats the other seats as chance
 (*decoupled* UCT: Tak, Lanctot, Winands 2014, *Monte Carlo Tree Search Variants for Simultaneous
-Move Games*).  A node is a card decision, reached by a history of joint choices and dice; dice are
-sampled.  Watchers and healers answer by rules of thumb, see :func:`play_round`.
+Move Games*). A node is a card decision, identified by the history of joint choices and dice.
+Dice are sampled. Watchers and healers follow fixed heuristics, see :func:`play_round`.
 
 Cards are numbered as in ``state.Card``; a hand is a set of bits in deck order.
 """
@@ -19,25 +19,25 @@ from service.compiling import kernel
 FIGHT, FRUIT, MANA = 0, 1, 2
 HEALER, WATCHER, BLIZZARD = 8, 9, 10
 CHAMPIONS = 127
-"""A hand with all champions and nothing else."""
+"""The hand with all champions and no other card."""
 NOTHING, STORM = 0, 8
-"""Final cards besides the champions: none, and a blizzard."""
+"""Final cards other than champions: no card, and a blizzard."""
 LEVELS = 7
 DICE, TOKENS, FRUIT_LEVELS = 2, 15, 6
 SCORE, HAND = 0, 1
-"""Rows of the seats."""
+"""Rows of the array of seats."""
 CARDS = 11
-"""Actions are cards, 1 to 10; 0 is none."""
+"""Actions are card numbers, 1 to 10; 0 means no action."""
 QUARTERS = 4
-"""Hands are valued in quarter spaces."""
+"""The worth of a hand is in quarter spaces."""
 ARRIVES = 1_000
-"""More quarter spaces than a round can be worth."""
-MOST_DEPTH = 64
-"""Rounds that a history in the tree may have."""
+"""Value of reaching the last space: more quarter spaces than a round can be worth."""
+MAX_DEPTH = 64
+"""Rounds on a path in the tree."""
 
 
 def _healed(hand: int) -> int:
-    """The hand after its healer: all seven champions back (R4), or the two highest."""
+    """Return the hand after its healer: all seven champions back (R4), or the two highest."""
     missing = [1 << place for place in range(LEVELS - 1, -1, -1) if not hand >> place & 1]
     return hand + sum(missing if len(missing) == LEVELS else missing[:2])
 
@@ -47,13 +47,13 @@ _CHAMPIONS_IN = np.array([(hand & CHAMPIONS).bit_count() for hand in range(1024)
 _HOW_MANY = np.array([mask.bit_count() for mask in range(32)], np.int64)
 _FIRST = np.array([(mask & -mask).bit_length() - 1 for mask in range(32)], np.int64)
 _FINALS = np.array([NOTHING, 1, 2, 3, 4, 5, 6, 7, NOTHING, NOTHING, STORM], np.int64)
-"""The final card of each card shown."""
+"""The final card of each card played."""
 _TOP_57, _TOP_53 = (1 << 57) - 1, (1 << 53) - 1
 
 
 @kernel("float64(int64[::1])")
 def draw(state):
-    """A number from 0 to below 1 (xorshift64: Marsaglia 2003, *Xorshift RNGs*); state not 0."""
+    """Return a number in [0, 1) (xorshift64: Marsaglia 2003, *Xorshift RNGs*); state is not 0."""
     x = state[0]
     x ^= x << 13
     x ^= x >> 7 & _TOP_57
@@ -64,34 +64,35 @@ def draw(state):
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _advance(scores, seat, spaces, length):
-    """Moves a marker; the seat as a mask if it stands on the last space now."""
+    """Move a marker; return the bit of the seat if it reaches the last space, else 0."""
     scores[seat] = min(scores[seat] + spaces, length)
     return 1 << seat if scores[seat] == length else 0
 
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[:, ::1])")
 def settle(finals, scores, fruit, board):
-    """Steps A to E of one round of final cards; markers and fruit change in place.
+    """Resolve steps A to E of one round of final cards; change markers and fruit in place.
 
     Args:
-        finals: int64[n], 0 nothing, 1 to 7 a champion, 8 a blizzard.
+        finals: int64[n]: 0 for no card, 1 to 7 for a champion, 8 for a blizzard.
         scores: int64[n], in and out.
         fruit: int64[6], in and out.
-        board: int64[2, length + 1], the bonus of each space: its kind, -1 for none, its advance.
+        board: int64[2, length + 1], bonus of each space: its kind (-1 for none) and its advance.
 
     Returns:
-        Masks of the seats whose champion returns and, from bit 8, of those that arrived.
+        Masks of the seats whose champion returns and, from bit 8, of those on the last space.
     """
     n = finals.shape[0]
     length = board.shape[1] - 1
-    # Five bits for each final card: the seats that show it; three for each seat: its kinds.
+    # `at`: five bits per final card, the seats that play it. `got`: three bits per seat, the
+    # kinds of advance.
     at, got = 0, 0
     for seat in range(n):
         at |= 1 << (5 * finals[seat] + seat)
     standing, arrived = 0, 0
     storms = at >> (5 * STORM) & 31
     if storms:
-        # Every champion is discarded, each blizzard counts all of them (R5).
+        # Every champion is discarded; each blizzard scores all of them (R5).
         fallen = n - _HOW_MANY[storms | at & 31]
         for seat in range(n):
             if fallen and storms >> seat & 1:
@@ -104,7 +105,7 @@ def settle(finals, scores, fruit, board):
             if here == 0 or struck:
                 struck = False
             elif arrived:
-                # Nothing is awarded any more; who was not knocked down returns (R11).
+                # No more awards; champions that were not knocked down return (R11).
                 standing |= here
             elif here & (here - 1) == 0:
                 lowest = _FIRST[here]
@@ -139,7 +140,7 @@ def settle(finals, scores, fruit, board):
     " int64[:, ::1])"
 )
 def _answer(watcher, finals, seats, fruit, owners, board, worth, scratch):
-    """The best card that one watcher can add in this round, see :func:`play_round`."""
+    """Return the best card that one watcher can add in this round, see :func:`play_round`."""
     n = finals.shape[0]
     scores, tree = scratch[1, :n], scratch[2]
     hand = seats[HAND, watcher] & ~(1 << (WATCHER - 1))
@@ -175,24 +176,25 @@ def _answer(watcher, finals, seats, fruit, owners, board, worth, scratch):
     " int64[::1], int64[:, ::1])"
 )
 def play_round(cards, added, seats, fruit, owners, board, worth, scratch):
-    """Plays a round after growth; seats and fruit change in place.
+    """Play a round after growth; change seats and fruit in place.
 
-    A watcher whose added card is not told takes what is best in this round for its player, each
-    as if the other such watchers added nothing: spaces gained and the worth of cards kept, to
-    arrive above all.  Healers take back the two highest champions (or all seven, R4).
+    A watcher without a given card adds the card that is best for its player in this round, as if
+    the other such watchers added nothing. It counts spaces gained and the worth of the cards left
+    in hand; reaching the last space counts most. Healers take back the two highest champions (or
+    all seven, R4).
 
     Args:
-        cards: int64[n], the cards revealed.
-        added: int64[n], in and out, the card that each watcher adds, 0 if it is not told.
+        cards: int64[n], revealed cards.
+        added: int64[n], in and out, the card that each watcher adds; 0 to choose it here.
         seats: int64[2, n], in and out, markers and hands.
         fruit: int64[6], in and out.
         owners: int64[n], the player of each seat.
         board: see :func:`settle`.
-        worth: int64[1024], of hands, in quarter spaces.
+        worth: int64[1024], worth of hands in quarter spaces.
         scratch: int64[3, 6], a buffer.
 
     Returns:
-        The mask of the seats that arrived.
+        The mask of the seats on the last space.
     """
     n = cards.shape[0]
     finals = scratch[0, :n]
@@ -224,7 +226,7 @@ def play_round(cards, added, seats, fruit, owners, board, worth, scratch):
 
 @kernel("int64(int64[::1], int64[::1])")
 def roll(fruit, random):
-    """Growth: two dice, as far as there are tokens; the tokens grown, four bits a level."""
+    """Roll two dice and grow fruit while tokens last; return the growth, four bits per level."""
     grown = 0
     for _ in range(min(DICE, TOKENS - fruit.sum())):
         level = int(draw(random) * FRUIT_LEVELS)
@@ -234,8 +236,8 @@ def roll(fruit, random):
 
 
 @kernel("int64(int64, int64[::1], int64[::1])")
-def guess(hand, fruit, random):
-    """A card for a rollout: any, champions on fruit and needed healers more often."""
+def random_card(hand, fruit, random):
+    """Draw a card for a rollout, with more weight on champions with fruit and needed healers."""
     missing = LEVELS - _CHAMPIONS_IN[hand]
     chosen, total = HEALER, 0
     for card in range(1, CARDS):
@@ -252,15 +254,15 @@ def guess(hand, fruit, random):
 
 
 @kernel("void(int64, int64[:, ::1], int64[::1], float64[:, ::1], int64[::1], float64[::1])")
-def appraise(arrived, seats, owners, potentials, worth, shares):
-    """Everybody's share of the win: counted at the end, else from scores and hands.
+def evaluate(arrived, seats, owners, potentials, worth, shares):
+    """Compute the win shares: exact at the end, else estimated from scores and hands.
 
     Args:
-        arrived: mask of the seats on the last space.
+        arrived: mask of the seats on the last space; 0 before the end.
         seats, owners, worth: see :func:`play_round`.
         potentials: float64[length + 1, standings], by the leader's space and a seat's standing
             in quarter spaces, see ``mcts.potentials``.
-        shares: float64[n], out: by player.
+        shares: float64[n], out, by player.
     """
     n = owners.shape[0]
     leader = seats[SCORE].max()
@@ -280,12 +282,12 @@ def appraise(arrived, seats, owners, potentials, worth, shares):
 
 @kernel("int64(int64, int32[::1], float64[::1], float64, int64[::1])")
 def select(legal, visits, totals, exploration, random):
-    """A seat's action at a node: an untried one if there is any, else by UCB1.
+    """Return a seat's action at a node: an untried one if there is any, else by UCB1.
 
     Args:
-        legal: its actions as a set of bits, action 1 first.
-        visits, totals: int32 and float64[11], of its actions; visits[0] is their sum.
-        exploration: the weight of what is little known, in shares of the win.
+        legal: legal actions as bits; the lowest bit is action 1.
+        visits, totals: int32 and float64[11], by action; visits[0] is the sum of visits.
+        exploration: weight of the confidence term, in win shares.
     """
     untried = 0
     for action in range(1, CARDS):
@@ -310,16 +312,16 @@ def select(legal, visits, totals, exploration, random):
 
 
 @kernel("int64(int64, int64[:, ::1], int64)")
-def find(key, table, fresh):
-    """The node of a key; entered as ``fresh`` if unknown (open addressing, -1 is free)."""
+def find_or_insert(key, table, new):
+    """Return the node of a key; insert ``new`` if it is missing (open addressing, -1 is free)."""
     slots = table.shape[0]
     slot = (key * 0x9E3779B97F4A7C1 >> 20) & (slots - 1)
     while table[slot, 1] >= 0:
         if table[slot, 0] == key:
             return table[slot, 1]
         slot = (slot + 1) & (slots - 1)
-    table[slot, 0], table[slot, 1] = key, fresh
-    return fresh
+    table[slot, 0], table[slot, 1] = key, new
+    return new
 
 
 @kernel(
@@ -327,30 +329,30 @@ def find(key, table, fresh):
     " float64[:, ::1], int64, int64, float64, int64[::1], int32[:, :, ::1],"
     " float64[:, :, ::1], int64[:, ::1])"
 )
-def search(told, seats, owners, fruit, board, worth, potentials,
+def search(revealed, seats, owners, fruit, board, worth, potentials,
            iterations, rollout, exploration, random, visits, totals, table):  # fmt: skip
-    """Searches from a card decision, or from a watcher decision where cards are told.
+    """Search from a card decision, or from a watcher decision with revealed cards.
 
     Args:
-        told: int64[n], the cards revealed, all 0 at the card decision.
+        revealed: int64[n], the revealed cards; all 0 at the card decision.
         seats, owners, board, worth: see :func:`play_round`.
         fruit: int64[6], after growth.
-        potentials: see :func:`appraise`.
-        iterations: games begun.
-        rollout: rounds guessed after the tree before a position is appraised.
+        potentials: see :func:`evaluate`.
+        iterations: number of simulations.
+        rollout: random rounds after the tree, before the position is evaluated.
         exploration: see :func:`select`.
-        random: int64[1], not 0, in and out.
+        random: int64[1], state of the generator, not 0, in and out.
         visits, totals: int32 and float64[nodes, n, 11], zeroed, in and out, see :func:`select`;
-            at least one node more than iterations.
+            more nodes than iterations.
         table: int64[power of two, 2], keys and nodes, filled with -1, in and out.
 
     Returns:
-        The number of nodes; node 0 is the decision in question.
+        The number of nodes; node 0 is the root.
     """
     n = owners.shape[0]
     now, tree = np.empty((2, n), np.int64), np.empty(FRUIT_LEVELS, np.int64)
     cards, added = np.empty(n, np.int64), np.empty(n, np.int64)
-    path, actions = np.empty(MOST_DEPTH, np.int64), np.empty((MOST_DEPTH, n), np.int64)
+    path, actions = np.empty(MAX_DEPTH, np.int64), np.empty((MAX_DEPTH, n), np.int64)
     scratch, shares = np.empty((3, FRUIT_LEVELS), np.int64), np.empty(n, np.float64)
     nodes = 1
     for _ in range(iterations):
@@ -360,7 +362,7 @@ def search(told, seats, owners, fruit, board, worth, potentials,
         while True:
             joint = 0
             for seat in range(n):
-                shown, action = told[seat] if depth == 0 else 0, 0
+                shown, action = revealed[seat] if depth == 0 else 0, 0
                 watches = shown == WATCHER
                 if watches or shown == 0:
                     legal = now[HAND, seat] & ~(watches << (WATCHER - 1))
@@ -374,22 +376,23 @@ def search(told, seats, owners, fruit, board, worth, potentials,
             path[depth] = node
             depth += 1
             arrived = play_round(cards, added, now, tree, owners, board, worth, scratch)
-            if arrived or depth == MOST_DEPTH:
+            if arrived or depth == MAX_DEPTH:
                 break
-            # Exact: 19 bits of the node before, 20 of cards, 24 of fruit grown.
-            node = find((node << 20 | joint) << 24 | roll(tree, random), table, nodes)
+            # The key is exact: 19 bits of the parent node, 20 of cards, 24 of growth.
+            key = (node << 20 | joint) << 24 | roll(tree, random)
+            node = find_or_insert(key, table, nodes)
             if node == nodes:
                 nodes += 1
                 break
-        guessed = 0
-        while not arrived and guessed < rollout:
+        rolled_out = 0
+        while not arrived and rolled_out < rollout:
             for seat in range(n):
-                cards[seat], added[seat] = guess(now[HAND, seat], tree, random), 0
+                cards[seat], added[seat] = random_card(now[HAND, seat], tree, random), 0
             arrived = play_round(cards, added, now, tree, owners, board, worth, scratch)
             if not arrived:
                 roll(tree, random)
-            guessed += 1
-        appraise(arrived, now, owners, potentials, worth, shares)
+            rolled_out += 1
+        evaluate(arrived, now, owners, potentials, worth, shares)
         for step in range(depth):
             for seat in range(n):
                 action = actions[step, seat]

@@ -1,4 +1,4 @@
-"""Plays a game of Snow Time between agents, the dice being the same whatever they choose."""
+"""Play one game of Snow Time between agents; a seed fixes the dice, whatever they choose."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from service.games.snow_time.rules.rules import Round, SnowTime
 from service.games.snow_time.rules.state import DECK, Move, Seat, State, Track
 
 GAME = SnowTime()
-MOST_ROUNDS = 300
-"""No game has been seen to last nearly as long; one that does is a fault."""
+MAX_ROUNDS = 300
+"""No game has lasted nearly as long; a longer one is an error."""
 
 
 class Agent(Protocol):
-    """Somebody who plays."""
+    """A player."""
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
-        """The moves of all seats of ``question.player`` that decide now."""
+        """Return the moves of all seats of ``question.player`` that decide now."""
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game.
 
     Attributes:
-        positions: before each round, the fruit of that round not yet grown; then the last one.
+        positions: before the growth of each round; then the final one.
         shares: of the win, by player.
     """
 
@@ -38,27 +38,30 @@ class Played:
     shares: Mapping[str, float]
 
 
-def start(seats: int, players: int, track: Track | None = None) -> State:
-    """The first position: seats a, b, c, ...; two players have two seats each."""
+def initial_state(seats: int, players: int, track: Track | None = None) -> State:
+    """Return the first position with seats a, b, c, ...; two players have two seats each."""
     names = "abcde"[:seats]
-    owners = [name if players == seats else names[place // 2] for place, name in enumerate(names)]
+    owners = [name if players == seats else names[index // 2] for index, name in enumerate(names)]
     first = tuple(Seat(name, owner, 0, DECK) for name, owner in zip(names, owners, strict=True))
     return State(first, (0,) * 6, track)
 
 
-def play(state: State, agents: Mapping[str, Agent], seed: int) -> Played:
-    """Plays from a position to the end.
+def play(state: State, agents: Mapping[str, Agent], seed: int) -> FinishedGame:
+    """Play from a position to the end.
 
     Args:
-        state: before the dice of its round are rolled.
+        state: before the growth of its round.
         agents: by player.
-        seed: of the dice, round by round, and of each player's choices.
+        seed: of the dice of each round, and of each player's choices.
+
+    Raises:
+        RuntimeError: after ``MAX_ROUNDS`` rounds.
     """
     dice = Random(f"{seed} dice")
     randoms = {player: Random(f"{seed} {player}") for player in agents}
     positions = [state]
     while not GAME.over(state):
-        if len(positions) > MOST_ROUNDS:
+        if len(positions) > MAX_ROUNDS:
             raise RuntimeError(f"the game with seed {seed} does not end")
         ongoing = GAME.begin(state).play
         roll = dice.getrandbits(53)
@@ -66,31 +69,31 @@ def play(state: State, agents: Mapping[str, Agent], seed: int) -> Played:
             if isinstance(node, Chance):
                 ongoing = GAME.draw(ongoing, draw(node, roll)).play
             else:
-                chosen = _choices(ongoing, node, agents, randoms)
-                ongoing = GAME.choose(ongoing, chosen).play
+                moves = _moves(ongoing, node, agents, randoms)
+                ongoing = GAME.choose(ongoing, moves).play
         state = GAME.rest(ongoing)
         positions.append(state)
-    won = GAME.winners(state)
-    shares = {player: (player in won) / len(won) for player in state.players}
-    return Played(positions, shares)
+    winners = GAME.winners(state)
+    shares = {player: (player in winners) / len(winners) for player in state.players}
+    return FinishedGame(positions, shares)
 
 
-def _choices(
+def _moves(
     ongoing: Round,
     node: Decision[Move],
     agents: Mapping[str, Agent],
     randoms: Mapping[str, Random],
 ) -> dict[str, Move]:
-    chosen: dict[str, Move] = {}
+    moves: dict[str, Move] = {}
     for player, agent in agents.items():
-        question = ask(ongoing, node, player)
+        question = question_for(ongoing, node, player)
         if question.actors:
-            chosen |= agent.choose(question, randoms[player])
-    return chosen
+            moves |= agent.choose(question, randoms[player])
+    return moves
 
 
-def ask(ongoing: Round, node: Decision[Move], player: str) -> Question[State, Move]:
-    """The question that a player faces, with the defaults of the service."""
+def question_for(ongoing: Round, node: Decision[Move], player: str) -> Question[State, Move]:
+    """Return a player's question at a decision, with the defaults of the service."""
     state = ongoing.state
     names = [seat.name for seat in state.seats]
     return Question(

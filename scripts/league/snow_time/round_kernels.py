@@ -1,7 +1,7 @@
-"""Points of a round, and what stays in hand, of every joint choice; compiled.
+"""Compiled payoffs of a round: points and the worth of hands, for every joint choice.
 
-The round itself is resolved by the service (``kernels/rounds.fill_cells``); a *profile* is one
-option of every seat and a *cell* one final card of every seat, the last seat turning fastest.
+The service resolves the round (``kernels/rounds.fill_cells``). A *profile* is one option of every
+seat, a *cell* one final card of every seat; the last seat varies fastest.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 from service.compiling import kernel
 
 OPEN = -1
-"""The final card of an option whose watcher adds one after the reveal."""
+"""Final card of an option whose watcher adds a card after the reveal."""
 
 
 @kernel(
@@ -19,22 +19,22 @@ OPEN = -1
     " float64[:, :, ::1], int64[::1], uint8[:, ::1], int32[::1], float64[:, ::1])"
 )
 def fill_payoffs(owners, finals, options, shown, worth, added, nothing, gained, marks, payoffs):
-    """What every player gets from every profile: spaces, and the worth of its hands afterwards.
+    """Compute every player's payoff of every profile: spaces, and the worth of hands afterwards.
 
-    A player's watchers add what is best for it after the reveal, jointly; where several players'
-    watchers meet, each answers as if the others added nothing.
+    After the reveal, a player's watchers jointly add the cards that are best for that player. If
+    several players have watchers, each one assumes that the others add nothing.
 
     Args:
         owners: int64[n], the player of each seat, ascending.
-        finals: int64[n], how many final cards each seat can show.
-        options: int64[n], how many options it has.
-        shown: int64[n, most options], the final card of each option as an index, or ``OPEN``.
-        worth: float64[n, most options, 2], spaces that the hand is worth after the round if the
-            champion falls or returns.
-        added: float64[n, most finals, 2], the same of a final card that a watcher added.
-        nothing: int64[n], the final card of a watcher that adds nothing.
+        finals: int64[n], number of final cards that each seat can play.
+        options: int64[n], number of options of each seat.
+        shown: int64[n, max options], index of the final card of each option, or ``OPEN``.
+        worth: float64[n, max options, 2], worth of the hand after the round in spaces, if the
+            champion is discarded, and if it returns.
+        added: float64[n, max finals, 2], the same for a final card that a watcher added.
+        nothing: int64[n], index of the final card of a watcher that adds nothing.
         gained: uint8[cells, n], spaces moved.
-        marks: int32[cells], its lowest bits the seats whose champion returns.
+        marks: int32[cells]; the lowest bits are the seats whose champion returns.
         payoffs: float64[players, profiles], out.
     """
     n = owners.shape[0]
@@ -86,7 +86,7 @@ def fill_payoffs(owners, finals, options, shown, worth, added, nothing, gained, 
                         for seat in range(n):
                             if owners[seat] == player and watching >> seat & 1:
                                 answer[seat] = tried[seat]
-                    # The next cards of the player's watchers; after the last ones it is done.
+                    # Advance to the next cards of the player's watchers; stop after the last ones.
                     waits = False
                     for seat in range(n - 1, -1, -1):
                         if owners[seat] == player and watching >> seat & 1:
@@ -103,10 +103,10 @@ def fill_payoffs(owners, finals, options, shown, worth, added, nothing, gained, 
         for seat in range(n):
             back = marks[cell] >> seat & 1
             if watching >> seat & 1:
-                kept = added[seat, answer[seat], back]
+                hand = added[seat, answer[seat], back]
             else:
-                kept = worth[seat, option[seat], back]
-            payoffs[owners[seat], profile] += gained[cell, seat] + kept
+                hand = worth[seat, option[seat], back]
+            payoffs[owners[seat], profile] += gained[cell, seat] + hand
         for seat in range(n - 1, -1, -1):
             option[seat] += 1
             if option[seat] < options[seat]:

@@ -1,4 +1,4 @@
-"""Games of a population from which an evaluator learns, written down as they finish."""
+"""Self-play games of a population of agents, from which an evaluator is fitted."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ import numpy as np
 from tqdm import tqdm
 
 from league.roster import agent
-from league.running.journal import Journal, read_lines
-from league.running.processes import finished
+from league.running.journal import Journal, read_json_lines
+from league.running.processes import run_parallel
 from league.snow_time.fitting import Sample
-from league.snow_time.play import play, start
+from league.snow_time.play import initial_state, play
 from service.games.snow_time.engine.packing import hand_bits
 from service.games.snow_time.rules.state import Bonus, Kind, Track, default_track
 
-RASH: Final = 0.03
-"""The chance of any legal move, of those in the population who play so.  Much rasher ones waste
-what they hold, and from them hands are learned to be worth little."""
+RANDOM_MOVE_RATE: Final = 0.03
+"""Probability of a random move, for some agents of the population.
+
+With a much higher rate agents waste their cards, and the fit takes hands to be worth little.
+"""
 CHAMPION, WATCHER, BLIZZARD = (0.35, 1.05), (0.5, 2.5), (1.0, 3.0)
-"""What a card kept may be worth to a round solver of the population, in spaces."""
-ALL_ALIKE: Final = 0.5
-"""The share of tables at which everybody is the newest service."""
+"""Ranges of the worth of a card in hand for the round solvers of the population, in spaces."""
+UNIFORM_TABLES: Final = 0.5
+"""Fraction of the tables where all players are the newest service."""
 
 
 @dataclass(frozen=True)
-class Table:
-    """One game to be played.
+class SelfPlayGame:
+    """One game to play.
 
     Attributes:
         number: of the game in its file, and its seed.
         players: 2 (with two seats each) to 5.
-        agents: by player, what it is called in the roster.
+        agents: specification of each player's agent, see ``roster.agent``.
         length: of the track.
     """
 
@@ -45,71 +47,80 @@ class Table:
     length: int = default_track().length
 
 
-KINDS: Final = ("service", "rash service", "round-solver")
-"""Players of unlike strength, which is told apart from what they hold."""
+KINDS: Final = ("service", "service with random moves", "round-solver")
+"""Kinds of agents of different strength, see ``fitting``."""
 
 
-def tables(players: int, games: int, evaluators: Sequence[str], seed: int) -> list[Table]:
-    """Who plays: services with these evaluators, the newest last, some rashly, and round solvers.
+def self_play_games(
+    players: int, games: int, evaluators: Sequence[str], seed: int
+) -> list[SelfPlayGame]:
+    """Return the games of a population: services, some with random moves, and round solvers.
 
     Half of the mixed tables have one odd player among others who are alike.
+
+    Args:
+        players: of each game.
+        games: number of games.
+        evaluators: paths of the services' evaluators, the newest last.
+        seed: of the population and the games.
     """
-    found = []
+    selected = []
     for number in range(games):
         random = Random(f"{seed} {players} {number}")
-        newest = f"service:tier=quick,evaluator={evaluators[-1]}"
-        if random.random() < ALL_ALIKE:
+        newest = f"service:effort=quick,evaluator={evaluators[-1]}"
+        if random.random() < UNIFORM_TABLES:
             agents = [newest] * players
         else:
-            drawn = [_somebody(evaluators, random) for _ in range(players)]
+            drawn = [_random_agent(evaluators, random) for _ in range(players)]
             agents = drawn if random.random() < 0.5 else [*drawn[:1], *[drawn[1]] * (players - 1)]
             random.shuffle(agents)
-        found.append(Table(seed + number, players, tuple(agents)))
-    return found
+        selected.append(SelfPlayGame(seed + number, players, tuple(agents)))
+    return selected
 
 
-def _somebody(evaluators: Sequence[str], random: Random) -> str:
+def _random_agent(evaluators: Sequence[str], random: Random) -> str:
     if random.random() < 0.5:
         worth = [random.uniform(*bounds) for bounds in (CHAMPION, WATCHER, BLIZZARD)]
-        told = zip(("champion", "watcher", "blizzard"), worth, strict=True)
-        return "round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in told)
-    rash = random.choice((0.0, RASH))
-    return f"service:tier=quick,evaluator={random.choice(evaluators)},rash={rash}"
+        settings = zip(("champion", "watcher", "blizzard"), worth, strict=True)
+        return "round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in settings)
+    rate = random.choice((0.0, RANDOM_MOVE_RATE))
+    evaluator = random.choice(evaluators)
+    return f"service:effort=quick,evaluator={evaluator},random_move_rate={rate}"
 
 
-def play_tables(due: Sequence[Table], path: Path, jobs: int) -> None:
-    """Plays what a file does not hold yet."""
-    held = {game["number"] for game in read_lines(path)}
-    left = [table for table in due if table.number not in held]
-    bar = tqdm(total=len(due), initial=len(due) - len(left), unit="game", desc=path.stem)
-    with Journal(path) as journal, bar, finished(play_table, left, jobs) as games:
-        for game in games:
-            journal.add(game)
+def play_games(games: Sequence[SelfPlayGame], path: Path, jobs: int) -> None:
+    """Play the games that a file does not have yet, and append them."""
+    finished = {game["number"] for game in read_json_lines(path)}
+    missing = [game for game in games if game.number not in finished]
+    bar = tqdm(total=len(games), initial=len(games) - len(missing), unit="game", desc=path.stem)
+    with Journal(path) as journal, bar, run_parallel(play_game, missing, jobs) as results:
+        for document in results:
+            journal.add(document)
             bar.update()
 
 
-def play_table(table: Table) -> dict[str, Any]:
-    """A game to be written down: positions before each round, and shares of the win by player."""
-    seats = 4 if table.players == 2 else table.players
-    first = start(seats, table.players, track_of(table.length))
-    agents = {player: agent(spec) for player, spec in zip(first.players, table.agents, strict=True)}
-    played = play(first, agents, table.number)
+def play_game(game: SelfPlayGame) -> dict[str, Any]:
+    """Play a game; return its positions before each round and the win shares as a document."""
+    seats = 4 if game.players == 2 else game.players
+    first = initial_state(seats, game.players, track_of(game.length))
+    agents = {player: agent(spec) for player, spec in zip(first.players, game.agents, strict=True)}
+    finished = play(first, agents, game.number)
     return {
-        "number": table.number,
-        "agents": list(table.agents),
+        "number": game.number,
+        "agents": list(game.agents),
         "positions": [
             [
                 [seat.score for seat in state.seats],
                 [hand_bits(seat.hand) for seat in state.seats],
             ]
-            for state in played.positions[:-1]
+            for state in finished.positions[:-1]
         ],
-        "shares": [played.shares[player] for player in first.players],
+        "shares": [finished.shares[player] for player in first.players],
     }
 
 
 def track_of(length: int) -> Track:
-    """A track of that length; but for the default track with a small bonus on each fourth space."""
+    """Return the default track, or a track of that length with a small bonus every fourth space."""
     default = default_track()
     if length == default.length:
         return default
@@ -123,19 +134,21 @@ def track_of(length: int) -> Track:
     )
 
 
-def sample_of(paths: Sequence[Path], players: int, length: int = default_track().length) -> Sample:
-    """The positions of all games in some files as a sample.
+def load_sample(
+    paths: Sequence[Path], players: int, length: int = default_track().length
+) -> Sample:
+    """Return the positions of all games in some files.
 
     Raises:
-        ValueError: if they hold no game.
+        ValueError: if the files have no game.
     """
-    told = {game["number"]: game for path in paths for game in read_lines(path)}
-    if not told:
+    by_number = {game["number"]: game for path in paths for game in read_json_lines(path)}
+    if not by_number:
         raise ValueError(f"no games of {players} players")
-    # In the order of their numbers, whatever the order in which they were finished.
-    games = [game for _, game in sorted(told.items())]
+    # Games finish in any order; the sample is in the order of their numbers.
+    games = [game for _, game in sorted(by_number.items())]
     rows = [
-        (which, *position) for which, game in enumerate(games) for position in game["positions"]
+        (index, *position) for index, game in enumerate(games) for position in game["positions"]
     ]
     numbers = np.array([row[0] for row in rows])
     owners = np.array([0, 0, 1, 1]) if players == 2 else np.arange(players)
@@ -154,4 +167,4 @@ def sample_of(paths: Sequence[Path], players: int, length: int = default_track()
 def _kind(spec: str) -> int:
     if spec.startswith(KINDS[2]):
         return 2
-    return 0 if spec.endswith("rash=0.0") or "rash" not in spec else 1
+    return 0 if spec.endswith("random_move_rate=0.0") or "random_move_rate" not in spec else 1

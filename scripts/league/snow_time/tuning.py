@@ -1,10 +1,10 @@
-"""Tunes an evaluator by play: how well it predicts who wins is not how well it plays.
+"""Tune an evaluator for playing strength: better prediction is not always better play.
 
-A *point* multiplies the worths of an evaluator, in logarithms.  Around the point so far, games are
-played in mirrored pairs: the same dice and opponents, once with a deviation and once with its
-opposite.  What the one wins more than the other is regressed on the deviation (evolution
-strategies with mirrored sampling: Salimans et al. 2017, arXiv:1703.03864; Wierstra et al. 2014,
-*Natural Evolution Strategies*), and the point moves along the slope.
+A *point* has the logarithms of factors for the worths of an evaluator. Games are played in mirrored
+pairs around the current point: the same dice and opponents, once with a deviation and once with its
+opposite. The difference of the win shares is regressed on the deviation (evolution strategies with
+mirrored sampling: Salimans et al. 2017, arXiv:1703.03864; Wierstra et al. 2014, *Natural Evolution
+Strategies*), and the point moves along the gradient.
 """
 
 from __future__ import annotations
@@ -19,29 +19,34 @@ import numpy as np
 from tqdm import tqdm
 
 from league.roster import agent
-from league.running.journal import Journal, read_lines
-from league.running.processes import finished
-from league.snow_time.agents import SolvingAgent
+from league.running.journal import Journal, read_json_lines
+from league.running.processes import run_parallel
+from league.snow_time.agents import ServiceAgent
 from league.snow_time.evaluator_report import read
 from league.snow_time.fitting import Floats
-from league.snow_time.play import Agent, play, start
+from league.snow_time.play import Agent, initial_state, play
 from league.snow_time.self_play import BLIZZARD, CHAMPION, WATCHER
 from service.games.snow_time.engine.evaluation import Evaluator, EvaluatorWeights
 
 PARTS: Final = ("champions", "watcher", "blizzard", "pace")
 DIMENSIONS: Final = 2 * len(PARTS)
-"""Each part has a factor near the end of the track and one far from it."""
+"""Each part has one factor near the end of the track and one far from it."""
 DEVIATION: Final = 0.4
-"""Of each coordinate, one standard deviation."""
+"""Standard deviation of each coordinate."""
 STEP: Final = 0.5
-"""How far the point moves at most, all coordinates together."""
+"""Length of a step of the point."""
 PANEL: Final = ("round-solver", "quantal", "level-1")
-"""Who sits at the table, all others alike; services with the evaluator that is tuned, but for the
-round solvers, who value what they keep in many ways."""
+"""Kinds of opponents; all opponents at a table are alike.
+
+Round solvers have random worths of cards; the others use the evaluator before tuning.
+"""
 
 
 def tuned(evaluator: Evaluator, players: int, point: Sequence[float]) -> Evaluator:
-    """The evaluator with one table's worths multiplied, between near and far in proportion."""
+    """Return the evaluator with the worths for one number of players multiplied by a point.
+
+    The factors are interpolated between near and far.
+    """
     weights = evaluator.weights[players]
     last = len(weights.knots) - 1
     factors = {
@@ -50,30 +55,30 @@ def tuned(evaluator: Evaluator, players: int, point: Sequence[float]) -> Evaluat
     }
     changed = EvaluatorWeights(
         knots=weights.knots,
-        pace=_times(weights.pace, factors["pace"]),
+        pace=_multiplied(weights.pace, factors["pace"]),
         champions=[
             [[worth * factor for worth in row] for row in table]
             for table, factor in zip(weights.champions, factors["champions"], strict=True)
         ],
-        watcher=_times(weights.watcher, factors["watcher"]),
-        blizzard=_times(weights.blizzard, factors["blizzard"]),
+        watcher=_multiplied(weights.watcher, factors["watcher"]),
+        blizzard=_multiplied(weights.blizzard, factors["blizzard"]),
     )
     return replace(evaluator, weights={**evaluator.weights, players: changed})
 
 
-def _times(values: Sequence[float], factors: Sequence[float]) -> list[float]:
+def _multiplied(values: Sequence[float], factors: Sequence[float]) -> list[float]:
     return [value * factor for value, factor in zip(values, factors, strict=True)]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two games that differ in one player's evaluator alone.
+    """Two games that differ only in the evaluator of one player.
 
     Attributes:
-        number: of the pair, and of its dice.
-        players: at the table.
-        evaluator: the path of the data file that is tuned.
-        points: of the one player in the first game, and in the second.
+        number: of the pair, and seed of its dice.
+        players: number of players.
+        evaluator: path of the data file to tune.
+        points: of that player in the first and in the second game.
     """
 
     number: int
@@ -82,43 +87,43 @@ class Pair:
     points: tuple[tuple[float, ...], tuple[float, ...]]
 
 
-def mirrored(
+def mirrored_pairs(
     evaluator: str, players: int, point: Sequence[float], pairs: int, seed: int
 ) -> list[Pair]:
-    """Pairs of opposite deviations around a point."""
-    found = []
+    """Return pairs with opposite deviations around a point."""
+    selected = []
     for number in range(seed, seed + pairs):
         random = Random(f"{number} {players} deviation")
-        away = [DEVIATION * random.gauss(0.0, 1.0) for _ in point]
-        one = tuple(here + by for here, by in zip(point, away, strict=True))
-        other = tuple(here - by for here, by in zip(point, away, strict=True))
-        found.append(Pair(number, players, evaluator, (one, other)))
-    return found
+        deviation = [DEVIATION * random.gauss(0.0, 1.0) for _ in point]
+        one = tuple(here + by for here, by in zip(point, deviation, strict=True))
+        other = tuple(here - by for here, by in zip(point, deviation, strict=True))
+        selected.append(Pair(number, players, evaluator, (one, other)))
+    return selected
 
 
 def play_pairs(pairs: Sequence[Pair], path: Path, jobs: int) -> list[dict[str, Any]]:
-    """The pairs with what each game's player won; plays what a file does not hold yet."""
-    held = {told["number"]: told for told in read_lines(path)}
-    due = [pair for pair in pairs if pair.number not in held]
-    bar = tqdm(total=len(pairs), initial=len(pairs) - len(due), unit="pair", desc=path.stem)
-    with Journal(path) as journal, bar, finished(play_pair, due, jobs) as results:
-        for told in results:
-            journal.add(told)
-            held[told["number"]] = told
+    """Return the pairs with the win shares of both games; play those that a file does not have."""
+    results = {document["number"]: document for document in read_json_lines(path)}
+    missing = [pair for pair in pairs if pair.number not in results]
+    bar = tqdm(total=len(pairs), initial=len(pairs) - len(missing), unit="pair", desc=path.stem)
+    with Journal(path) as journal, bar, run_parallel(play_pair, missing, jobs) as finished:
+        for document in finished:
+            journal.add(document)
+            results[document["number"]] = document
             bar.update()
-    return [held[pair.number] for pair in pairs]
+    return [results[pair.number] for pair in pairs]
 
 
 def play_pair(pair: Pair) -> dict[str, Any]:
-    """Plays both games of a pair."""
+    """Play both games of a pair; return the pair with the win shares as a document."""
     random = Random(f"{pair.number} {pair.players} table")
-    first = start(4 if pair.players == 2 else pair.players, pair.players)
+    first = initial_state(4 if pair.players == 2 else pair.players, pair.players)
     place = pair.number % pair.players
     rest = _opponent(pair, random)
     evaluator = read(Path(pair.evaluator))
     shares = []
     for point in pair.points:
-        own = SolvingAgent(evaluator=tuned(evaluator, pair.players, point))
+        own = ServiceAgent(evaluator=tuned(evaluator, pair.players, point))
         agents: dict[str, Agent] = dict.fromkeys(first.players, rest)
         agents[first.players[place]] = own
         shares.append(play(first, agents, pair.number).shares[first.players[place]])
@@ -128,28 +133,30 @@ def play_pair(pair: Pair) -> dict[str, Any]:
 def _opponent(pair: Pair, random: Random) -> Agent:
     kind = PANEL[pair.number // pair.players % len(PANEL)]
     if kind != "round-solver":
-        return SolvingAgent(kind, evaluator=pair.evaluator)
+        return ServiceAgent(kind, evaluator=pair.evaluator)
     worth = [random.uniform(*bounds) for bounds in (CHAMPION, WATCHER, BLIZZARD)]
-    told = zip(("champion", "watcher", "blizzard"), worth, strict=True)
-    solver: Agent = agent("round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in told))
+    settings = zip(("champion", "watcher", "blizzard"), worth, strict=True)
+    solver: Agent = agent(
+        "round-solver:" + ",".join(f"{name}={value:.2f}" for name, value in settings)
+    )
     return solver
 
 
-def slope(results: Sequence[dict[str, Any]]) -> tuple[Floats, Floats]:
-    """Win share for each unit of each coordinate, and the standard errors, by least squares."""
-    points = np.array([told["points"] for told in results])
-    away = points[:, 0] - points[:, 1]
-    gained = np.array([told["shares"][0] - told["shares"][1] for told in results])
-    found, *_ = np.linalg.lstsq(away, gained, rcond=None)
-    residuals = gained - away @ found
-    variance = residuals @ residuals / (len(gained) - len(found))
-    errors: Floats = np.sqrt(variance * np.diag(np.linalg.inv(away.T @ away)))
-    return found, errors
+def win_share_gradient(results: Sequence[dict[str, Any]]) -> tuple[Floats, Floats]:
+    """Return the gradient of the win share and its standard errors, by least squares."""
+    points = np.array([document["points"] for document in results])
+    differences = points[:, 0] - points[:, 1]
+    gained = np.array([document["shares"][0] - document["shares"][1] for document in results])
+    gradient, *_ = np.linalg.lstsq(differences, gained, rcond=None)
+    residuals = gained - differences @ gradient
+    variance = residuals @ residuals / (len(gained) - len(gradient))
+    errors: Floats = np.sqrt(variance * np.diag(np.linalg.inv(differences.T @ differences)))
+    return gradient, errors
 
 
-def moved(point: Sequence[float], found: Floats, errors: Floats) -> list[float]:
-    """A step along the slope, each coordinate trusted as far as it stands out of its error."""
-    trusted = found * found**2 / (found**2 + errors**2)
-    length = float(np.sqrt(trusted @ trusted))
-    step = trusted * (STEP / length) if length else trusted
+def moved(point: Sequence[float], gradient: Floats, errors: Floats) -> list[float]:
+    """Return the point after a step along the gradient, shrunk where its error is large."""
+    shrunk = gradient * gradient**2 / (gradient**2 + errors**2)
+    length = float(np.sqrt(shrunk @ shrunk))
+    step = shrunk * (STEP / length) if length else shrunk
     return [float(here + by) for here, by in zip(point, step, strict=True)]

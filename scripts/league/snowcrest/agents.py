@@ -1,4 +1,4 @@
-"""Agents for Snowcrest: who moves by chance, who grabs, and the service."""
+"""Agents for Snowcrest: random, greedy and the service."""
 
 from __future__ import annotations
 
@@ -19,58 +19,57 @@ from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action
 from service.solver.search.turn_expectimax import solve
 
-TURNS = SnowcrestTurns()
+SOLVER_GAME = SnowcrestTurns()
+"""The game as the solver sees it, with the shipped evaluator."""
 
 
-class RandomVillager:
-    """Any listed choice, with equal chance."""
+class RandomAgent:
+    """Chooses every legal action with the same probability."""
 
     def choose(self, question: Question, random: Random) -> Action:
         [choices] = question.decision.choices.values()
         return random.choice(choices)
 
 
-class SolvingVillager:
-    """The best of the service's hint.
+class ServiceAgent:
+    """Plays the best action of the service's hint.
 
     Args:
-        tier: of the hint.
-        evaluator: a file of one, in place of the service's.
+        effort: search effort of the hint.
+        evaluator: path of an evaluator file; empty for the shipped evaluator.
     """
 
-    def __init__(self, tier: str = "standard", evaluator: str = "") -> None:
-        self._tier = tier
-        self._game = SnowcrestTurns(load_evaluator(Path(evaluator))) if evaluator else TURNS
+    def __init__(self, effort: str = "standard", evaluator: str = "") -> None:
+        self._effort = effort
+        self._game = SnowcrestTurns(load_evaluator(Path(evaluator))) if evaluator else SOLVER_GAME
 
     def choose(self, question: Question, random: Random) -> Action:
-        return best_of(self._game, replace(question, tier=self._tier))
+        return best_choice(self._game, replace(question, tier=self._effort))
 
 
-class GreedyVillager(SolvingVillager):
-    """Takes the most scrolls that it can in this turn, less the omen that they cost, and of what
-    is left the most resources; what comes later is of no account.
-    """
+class GreedyAgent(ServiceAgent):
+    """Maximizes scrolls minus omen within its own turn, then the number of resources."""
 
     def __init__(self) -> None:
-        self._tier, self._game = "quick", SnowcrestTurns(GRABBING)
+        self._effort, self._game = "quick", SnowcrestTurns(GREEDY_EVALUATOR)
 
 
-def best_of(game: SnowcrestTurns, question: Question) -> Action:
-    """The choice with the greatest share, the first of equals."""
-    found = solve(game, question, None)
+def best_choice(game: SnowcrestTurns, question: Question) -> Action:
+    """Return the choice with the greatest win share, the first of equal ones."""
+    solution = solve(game, question, None)
     [choices] = question.decision.choices.values()
-    asker = question.play.state.players.index(question.player)
-    return choices[max(range(len(choices)), key=lambda place: found.shares[place][asker])]
+    player = question.play.state.players.index(question.player)
+    return choices[max(range(len(choices)), key=lambda index: solution.shares[index][player])]
 
 
-def _grabbing() -> Evaluator:
-    each = len(KNOTS) + 1
-    scroll, resource = [100.0] * each, [1.0] * each
+def _greedy_evaluator() -> Evaluator:
+    sets = len(KNOTS) + 1
+    scroll, resource = [100.0] * sets, [1.0] * sets
     worth: dict[str, Any] = {"scrolls": scroll, "omen": scroll}
     worth |= {kind.label: resource for kind in Resource}
-    slopes = [0.002] * each
-    alone = {name: [slopes[0] * number for number in told] for name, told in worth.items()}
-    return from_document({"version": "grabbing", "slopes": slopes, "several": worth, "solo": alone})
+    slopes = [0.002] * sets
+    solo = {name: [slopes[0] * number for number in row] for name, row in worth.items()}
+    return from_document({"version": "greedy", "slopes": slopes, "several": worth, "solo": solo})
 
 
-GRABBING: Final = _grabbing()
+GREEDY_EVALUATOR: Final = _greedy_evaluator()

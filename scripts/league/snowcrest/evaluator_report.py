@@ -1,4 +1,4 @@
-"""How well evaluators of Snowcrest foresee who wins, as a page."""
+"""The report about Snowcrest evaluators: log-loss and calibration, as Markdown."""
 
 from __future__ import annotations
 
@@ -9,94 +9,95 @@ from typing import Final
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from league.snowcrest.training import SETS, Lesson, lessons_of, loss, shares
+from league.snowcrest.training import SETS, TrainingGame, loss, shares, with_players
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.features import FEATURES
 
 EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
-"""Of the shares that are compared with what was won."""
+"""Edges of the bins of predicted win shares."""
 
 
 def report(
-    lessons: Sequence[Lesson], evaluators: Sequence[Evaluator], made: Mapping[str, int]
+    games: Sequence[TrainingGame], evaluators: Sequence[Evaluator], options: Mapping[str, int]
 ) -> str:
-    """Log-losses of all evaluators by the number of players, and the calibration of the last one.
+    """Return log-losses of all evaluators by number of players, and the calibration of the last.
 
     Args:
-        lessons: games that nothing was learned from.
-        evaluators: the first one, and each generation.
-        made: the options of the training.
+        games: held out from every fit.
+        evaluators: the first one, then each generation.
+        options: of the training script.
     """
-    told = " ".join(f"--{name} {value}" for name, value in made.items())
+    arguments = " ".join(f"--{name} {value}" for name, value in options.items())
     last = evaluators[-1]
     return "\n".join(
         (
             f"# {last.version}",
             "",
-            f"`scripts/train_evaluator.py --game snowcrest {told}`,",
-            f"told on {len(lessons)} games that no fit has seen, among players who go by the",
-            "generation before.  Log-loss in nats a position, of the winners' shares, or alone of",
-            "whether the game was won; scores alone are scrolls, buildings and omen, at the slope",
-            "that does best on these games; even is what always came about so often:",
+            f"Reproduce with `scripts/train_evaluator.py --game snowcrest {arguments}`.",
+            f"Measured on {len(games)} held-out games, which agents with the evaluator of the",
+            "previous generation played. The log-loss is in nats per position, of the winners'",
+            "shares; in solo games, of winning. The column `even` predicts even shares, in solo",
+            "games the mean win rate. The column `scores alone` uses scrolls, buildings and omen",
+            "with the slope that fits these games best.",
             "",
-            *_losses(lessons, evaluators),
+            *_loss_table(games, evaluators),
             "",
-            f"How often players won to whom {last.version} gave a share, between turns:",
+            f"How often players won, by the win share that {last.version} predicted between turns:",
             "",
-            *_calibration(lessons, last),
+            *_calibration_table(games, last),
             "",
         )
     )
 
 
-def _losses(lessons: Sequence[Lesson], evaluators: Sequence[Evaluator]) -> Iterator[str]:
+def _loss_table(games: Sequence[TrainingGame], evaluators: Sequence[Evaluator]) -> Iterator[str]:
     names = [evaluator.version for evaluator in evaluators]
     yield f"| players | games | even | scores alone | {' | '.join(names)} |"
     yield "|---:" * (4 + len(names)) + "|"
-    for players in sorted({told.players for told in lessons}):
-        some = list(lessons_of(lessons, players))
-        losses = [f"{loss(some, evaluator):.4f}" for evaluator in evaluators]
-        even, scores = _even(some), _scores_alone(some)
-        yield f"| {players} | {len(some)} | {even:.4f} | {scores:.4f} | {' | '.join(losses)} |"
+    for players in sorted({game.players for game in games}):
+        selected = list(with_players(games, players))
+        losses = [f"{loss(selected, evaluator):.4f}" for evaluator in evaluators]
+        even, scores = _even_loss(selected), _scores_loss(selected)
+        yield f"| {players} | {len(selected)} | {even:.4f} | {scores:.4f} | {' | '.join(losses)} |"
 
 
-def _even(lessons: Sequence[Lesson]) -> float:
-    players = lessons[0].players
+def _even_loss(games: Sequence[TrainingGame]) -> float:
+    players = games[0].players
     if players > 1:
         return float(np.log(players))
-    won = float(np.clip(np.mean([told.shares[0] for told in lessons]), 1e-3, 1.0 - 1e-3))
-    return float(-won * np.log(won) - (1.0 - won) * np.log(1.0 - won))
+    rate = float(np.clip(np.mean([game.shares[0] for game in games]), 1e-3, 1.0 - 1e-3))
+    return float(-rate * np.log(rate) - (1.0 - rate) * np.log(1.0 - rate))
 
 
-def _scores_alone(lessons: Sequence[Lesson]) -> float:
+def _scores_loss(games: Sequence[TrainingGame]) -> float:
     points = np.zeros(len(FEATURES))
     for name in ("scrolls", "building_points", "omen"):
         points[FEATURES.index(name)] = 1.0
     rows = (tuple(points),) * SETS
     one = np.eye(len(FEATURES))[FEATURES.index("one")]
 
-    def judged(slope: float, bar: float = 0.0) -> float:
-        alone = (tuple(slope * (points - bar * one)),) * SETS
-        return loss(lessons, Evaluator("scores", rows, (slope,) * SETS, alone))
+    def loss_at(slope: float, threshold: float = 0.0) -> float:
+        solo = (tuple(slope * (points - threshold * one)),) * SETS
+        return loss(games, Evaluator("scores", rows, (slope,) * SETS, solo))
 
-    bars = [0.0] if lessons[0].players > 1 else list(np.arange(0.0, 11.0))
+    thresholds = [0.0] if games[0].players > 1 else list(np.arange(0.0, 11.0))
     return min(
-        float(minimize_scalar(judged, bounds=(0.01, 3.0), method="bounded", args=(bar,)).fun)
-        for bar in bars
+        float(minimize_scalar(loss_at, bounds=(0.01, 3.0), method="bounded", args=(threshold,)).fun)
+        for threshold in thresholds
     )
 
 
-def _calibration(lessons: Sequence[Lesson], evaluator: Evaluator) -> Iterator[str]:
-    told, won = [], []
-    for lesson in lessons:
-        found = shares(lesson, evaluator)
-        told.append(found.ravel())
-        won.append((lesson.shares * np.ones_like(found)).ravel())
-    predicted, happened = np.concatenate(told), np.concatenate(won)
+def _calibration_table(games: Sequence[TrainingGame], evaluator: Evaluator) -> Iterator[str]:
+    predictions, outcomes = [], []
+    for game in games:
+        predicted = shares(game, evaluator)
+        predictions.append(predicted.ravel())
+        outcomes.append((game.shares * np.ones_like(predicted)).ravel())
+    prediction, won = np.concatenate(predictions), np.concatenate(outcomes)
     yield "| share | positions | mean share | won |"
     yield "|---|---:|---:|---:|"
     for low, high in pairwise(EDGES):
-        within = (predicted >= low) & (predicted < high if high < 1.0 else predicted <= high)
+        within = (prediction >= low) & (prediction < high if high < 1.0 else prediction <= high)
         if within.any():
-            mean, often = predicted[within].mean(), happened[within].mean()
-            yield f"| {low:.2f} to {high:.2f} | {within.sum()} | {mean:.3f} | {often:.3f} |"
+            mean, rate = prediction[within].mean(), won[within].mean()
+            yield f"| {low:.2f} to {high:.2f} | {within.sum()} | {mean:.3f} | {rate:.3f} |"

@@ -1,4 +1,4 @@
-"""Plays a game of Snowcrest between agents, with the same table and draws for a seed."""
+"""Play one game of Snowcrest between agents; a seed fixes the set-up and the draws."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from service.games.snowcrest.rules.state import State, observed
 from service.games.snowcrest.rules.turn import Turn
 
 GAME = Snowcrest()
-MOST_TURNS = 2_000
-"""Random players need some hundreds; a game that lasts so long is a fault."""
+MAX_TURNS = 2_000
+"""Random players need some hundreds of turns; a longer game is an error."""
 
 Question = TurnQuestion[Turn, Action]
 
 
-class Villager(Protocol):
-    """Somebody who plays."""
+class Agent(Protocol):
+    """A player."""
 
     def choose(self, question: Question, random: Random) -> Action:
-        """One of the choices of ``question.player``, who sees no more than the question tells."""
+        """Return a legal action of ``question.player``; the question has only what it sees."""
 
 
 @dataclass(frozen=True)
-class Lived:
+class FinishedGame:
     """A finished game.
 
     Attributes:
-        last: its position.
-        shares: of the win, by player; all 0 where one alone has lost.
+        last: its final position.
+        shares: of the win, by player; all 0 if a solo player lost.
         points: by player.
-        turns: how many it took.
+        turns: played.
     """
 
     last: State
@@ -48,37 +48,42 @@ class Lived:
     turns: int
 
 
-def start(players: int, seed: int, *, starter_variant: bool = False, difficulty: int = 1) -> State:
-    """Players a, b, c, ... before the set-up."""
+def initial_state(
+    players: int, seed: int, *, starter_variant: bool = False, difficulty: int = 1
+) -> State:
+    """Return players a, b, c, ... before the set-up."""
     return set_up("abcd"[:players], seed, starter_variant=starter_variant, difficulty=difficulty)
 
 
-def live(
+def play(
     state: State,
-    villagers: Mapping[str, Villager],
+    agents: Mapping[str, Agent],
     seed: int,
-    before: Callable[[State], None] = lambda _: None,
-) -> Lived:
-    """Plays from a position to the end.
+    before_turn: Callable[[State], None] = lambda _: None,
+) -> FinishedGame:
+    """Play from a position to the end.
 
     Args:
         state: between two turns.
-        villagers: by player.
-        seed: of each player's choices, and of the draws, turn by turn.
-        before: told of the position before each turn.
+        agents: by player.
+        seed: of each player's choices, and of the draws of each turn.
+        before_turn: called with the position before each turn.
+
+    Raises:
+        RuntimeError: after ``MAX_TURNS`` turns.
     """
-    randoms = {player: Random(f"{seed} {player}") for player in villagers}
-    for turn in range(MOST_TURNS):
+    randoms = {player: Random(f"{seed} {player}") for player in agents}
+    for turn in range(MAX_TURNS):
         if GAME.over(state):
             return _finished(state, turn)
-        before(state)
-        state = _after_turn(state, villagers, randoms, Random(f"{seed} turn {turn}"))
+        before_turn(state)
+        state = _after_turn(state, agents, randoms, Random(f"{seed} turn {turn}"))
     raise RuntimeError(f"the game with seed {seed} does not end")
 
 
 def _after_turn(
     state: State,
-    villagers: Mapping[str, Villager],
+    agents: Mapping[str, Agent],
     randoms: Mapping[str, Random],
     draws: Random,
 ) -> State:
@@ -88,20 +93,20 @@ def _after_turn(
             play = GAME.draw(play, draw(node, draws.getrandbits(53))).play
             continue
         [(player, choices)] = node.choices.items()
-        atom = choices[0]
+        action = choices[0]
         if len(choices) > 1:
-            seen = replace(play, state=observed(play.state, player), actions=())
-            question = TurnQuestion(seen, node, player, "standard", None, None)
-            atom = villagers[player].choose(question, randoms[player])
-        play = GAME.choose(play, {player: atom}).play
+            visible = replace(play, state=observed(play.state, player), actions=())
+            question = TurnQuestion(visible, node, player, "standard", None, None)
+            action = agents[player].choose(question, randoms[player])
+        play = GAME.choose(play, {player: action}).play
     return GAME.rest(play)
 
 
-def _finished(state: State, turns: int) -> Lived:
-    won = GAME.winners(state)
-    return Lived(
+def _finished(state: State, turns: int) -> FinishedGame:
+    winners = GAME.winners(state)
+    return FinishedGame(
         last=state,
-        shares={player: (player in won) / max(1, len(won)) for player in state.players},
+        shares={player: (player in winners) / max(1, len(winners)) for player in state.players},
         points={score.player: score.points for score in scores(state)},
         turns=turns,
     )

@@ -1,4 +1,4 @@
-"""Learns the evaluator of Snowcrest from games among players who go by it."""
+"""Fit the evaluator of Snowcrest to self-play games."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from league.snowcrest.agents import best_of
-from league.snowcrest.play import Question, live, start
+from league.snowcrest.agents import best_choice
+from league.snowcrest.play import Question, initial_state, play
 from service.games.snowcrest.engine.evaluation import (
     ENDING,
     KNOTS,
@@ -30,29 +30,31 @@ from service.games.snowcrest.rules.state import Phase, State
 Floats = NDArray[np.float64]
 
 SETS: Final = len(KNOTS) + 1
-"""Of weights, that of the ending last."""
-BY_CHANCE: Final = 0.04
-"""How often a player in training does anything, so that more is seen than good play."""
+"""Sets of weights; the last one is for the end of the game."""
+RANDOM_MOVE_RATE: Final = 0.04
+"""Probability of a random action in training, so that the games do not only have good play."""
 RIDGE: Final = 0.1
-"""How much weights are held back to those before, by the part of the rows they have to explain."""
+"""Ridge penalty that pulls the weights towards the previous ones, per scaled row."""
 STEP: Final = 0.5
-"""How far weights go from those before to those of the regression.  What goes with points need not
-bring them: who took the whole step foresaw who wins, and played no better (``evaluator.md``).
+"""Fraction of the way from the previous weights to those of the regression.
+
+A feature that correlates with points need not cause them: agents with the whole step predicted the
+winner better but did not play better (``evaluator.md``).
 """
-STARTERS: Final = 6
-"""One game of several in so many is of the variant for beginners."""
+STARTER_VARIANT_EVERY: Final = 6
+"""One multi-player game in so many uses the variant for beginners."""
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A game as positions between its turns.
+class TrainingGame:
+    """A game as the positions between its turns.
 
     Attributes:
         features: float64[turns, players, FEATURES].
         phases: float64[turns, SETS].
-        points: float64[players], in the end.
+        points: float64[players], final.
         shares: float64[players], of the win.
-        difficulty: of a game of one; 0 with several.
+        difficulty: of a solo game; 0 with several players.
     """
 
     features: Floats
@@ -66,11 +68,11 @@ class Lesson:
         return len(self.points)
 
 
-class Learner:
-    """Goes by the hint of least work with an evaluator, and now and then by chance.
+class TrainingAgent:
+    """Plays ``quick`` hints with an evaluator, but sometimes a random action.
 
     Args:
-        evaluator: a file of one.
+        evaluator: path of an evaluator file.
     """
 
     def __init__(self, evaluator: str) -> None:
@@ -78,165 +80,175 @@ class Learner:
 
     def choose(self, question: Question, random: Random) -> Action:
         [choices] = question.decision.choices.values()
-        if random.random() < BY_CHANCE:
+        if random.random() < RANDOM_MOVE_RATE:
             return random.choice(choices)
-        return best_of(self._game, replace(question, tier="quick"))
+        return best_choice(self._game, replace(question, tier="quick"))
 
 
-def lesson(players: int, seed: int, evaluator: str) -> Lesson:
-    """One game among learners; alone, of a difficulty that goes with the seed."""
+def play_training_game(players: int, seed: int, evaluator: str) -> TrainingGame:
+    """Play one game between training agents; the seed chooses the difficulty of a solo game."""
     difficulty = 1 + seed // 2 % len(DIFFICULTIES)
-    starters = players > 1 and seed // 2 % STARTERS == 0
-    first = start(players, seed, starter_variant=starters, difficulty=difficulty)
-    seen: list[list[list[float]]] = []
+    starter_variant = players > 1 and seed // 2 % STARTER_VARIANT_EVERY == 0
+    first = initial_state(players, seed, starter_variant=starter_variant, difficulty=difficulty)
+    positions: list[list[list[float]]] = []
     phases: list[tuple[float, ...]] = []
 
-    def keep(state: State) -> None:
+    def record(state: State) -> None:
         if state.phase is Phase.TURNS:
-            seen.append(features(state, state.turn or len(state.seats)))
+            positions.append(features(state, state.turn or len(state.seats)))
             phases.append(knot_weights(state))
 
-    lived = live(first, dict.fromkeys(first.players, Learner(evaluator)), seed, keep)
+    finished = play(first, dict.fromkeys(first.players, TrainingAgent(evaluator)), seed, record)
     names = first.players
-    return Lesson(
-        np.array(seen),
+    return TrainingGame(
+        np.array(positions),
         np.array(phases),
-        np.array([float(lived.points[name]) for name in names]),
-        np.array([lived.shares[name] for name in names]),
+        np.array([float(finished.points[name]) for name in names]),
+        np.array([finished.shares[name] for name in names]),
         difficulty if players == 1 else 0,
     )
 
 
-# What numbers make of games -------------------------------------------------------------------
+def with_players(games: Sequence[TrainingGame], players: int) -> Iterator[TrainingGame]:
+    """Yield the games with this number of players."""
+    return (game for game in games if game.players == players)
 
 
-def potentials(told: Lesson, weights: Floats) -> Floats:
-    """float64[turns, players]; weights float64[SETS, FEATURES]."""
-    found: Floats = np.einsum("tpf,sf,ts->tp", told.features, weights, told.phases, optimize=True)
-    return found
+# Predictions ----------------------------------------------------------------------------------
 
 
-def shares(told: Lesson, evaluator: Evaluator) -> Floats:
-    """float64[turns, players]: what an evaluator makes of a game; see ``evaluation.py``."""
-    if told.players == 1:
-        alone = np.clip(potentials(told, np.array(evaluator.solo)), -40.0, 40.0)
-        chance: Floats = 1.0 / (1.0 + np.exp(-alone))
+def potentials(game: TrainingGame, weights: Floats) -> Floats:
+    """Return float64[turns, players] for weights float64[SETS, FEATURES]."""
+    values: Floats = np.einsum("tpf,sf,ts->tp", game.features, weights, game.phases, optimize=True)
+    return values
+
+
+def shares(game: TrainingGame, evaluator: Evaluator) -> Floats:
+    """Return float64[turns, players]: the win shares of ``evaluation.py``."""
+    if game.players == 1:
+        logits = np.clip(potentials(game, np.array(evaluator.solo)), -40.0, 40.0)
+        chance: Floats = 1.0 / (1.0 + np.exp(-logits))
         return chance
-    found = potentials(told, np.array(evaluator.several))
-    found *= (told.phases @ np.array(evaluator.slopes))[:, None]
-    powers: Floats = np.exp(found - found.max(axis=1, keepdims=True))
+    logits = potentials(game, np.array(evaluator.several))
+    logits *= (game.phases @ np.array(evaluator.slopes))[:, None]
+    powers: Floats = np.exp(logits - logits.max(axis=1, keepdims=True))
     powers /= powers.sum(axis=1, keepdims=True)
     return powers
 
 
-def loss(lessons: Sequence[Lesson], evaluator: Evaluator) -> float:
-    """The mean negative logarithm of the winners' shares; alone, of what came true."""
-    return float(np.mean([_losses(told, shares(told, evaluator)).mean() for told in lessons]))
+def loss(games: Sequence[TrainingGame], evaluator: Evaluator) -> float:
+    """Return the mean log-loss in nats: of the winners' shares, in solo games of winning."""
+    return float(np.mean([_losses(game, shares(game, evaluator)).mean() for game in games]))
 
 
-def _losses(told: Lesson, found: Floats) -> Floats:
-    found = np.clip(found, 1e-9, 1.0 - 1e-9)
-    losses: Floats = -(np.log(found) * told.shares).sum(axis=1)
-    if told.players == 1:
-        losses -= (np.log(1.0 - found) * (1.0 - told.shares)).sum(axis=1)
+def _losses(game: TrainingGame, predicted: Floats) -> Floats:
+    predicted = np.clip(predicted, 1e-9, 1.0 - 1e-9)
+    losses: Floats = -(np.log(predicted) * game.shares).sum(axis=1)
+    if game.players == 1:
+        losses -= (np.log(1.0 - predicted) * (1.0 - game.shares)).sum(axis=1)
     return losses
 
 
 # Fitting --------------------------------------------------------------------------------------
 
 
-def fitted(lessons: Sequence[Lesson], first: Evaluator, version: str) -> Evaluator:
-    """Weights by the points that players came to, then slopes by who has won; alone, by winning.
+def fit_evaluator(games: Sequence[TrainingGame], first: Evaluator, version: str) -> Evaluator:
+    """Fit weights to final points, then slopes to winners; solo weights to winning.
 
-    Points tell more of a game than who has won, so that fewer games are enough.
+    Points carry more information per game than the winner, so fewer games are enough.
+
+    Args:
+        games: to fit.
+        first: the previous evaluator.
+        version: of the result.
     """
-    several = [told for told in lessons if told.players > 1]
-    alone = [told for told in lessons if told.players == 1]
-    learned = replace(first, version=version)
-    if several:
-        learned = replace(learned, several=_rows(_weights(several, np.array(first.several))))
-        learned = replace(learned, slopes=_slopes(several, learned))
-    if alone:
-        learned = replace(learned, solo=_rows(_weights_alone(alone, np.array(first.solo))))
-    return learned
+    multi_player = [game for game in games if game.players > 1]
+    solo = [game for game in games if game.players == 1]
+    fitted = replace(first, version=version)
+    if multi_player:
+        fitted = replace(fitted, several=_rows(_weights(multi_player, np.array(first.several))))
+        fitted = replace(fitted, slopes=_slopes(multi_player, fitted))
+    if solo:
+        fitted = replace(fitted, solo=_rows(_solo_weights(solo, np.array(first.solo))))
+    return fitted
 
 
 def _rows(weights: Floats) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(round(float(number), 4) for number in row) for row in weights)
 
 
-def _spread(told: Lesson) -> Floats:
-    """float64[turns * players, SETS * FEATURES]: features by how much each set counts, against the
-    mean of the table, since only differences between players tell who wins.
+def _design_matrix(game: TrainingGame) -> Floats:
+    """Return float64[turns * players, SETS * FEATURES]: features weighted by phase.
+
+    Features are relative to the mean of all players, because only differences between players
+    decide who wins.
     """
-    against = told.features
-    if told.players > 1:
-        against = against - against.mean(axis=1, keepdims=True)
-    spread: Floats = np.einsum("ts,tpf->tpsf", told.phases, against)
-    return spread.reshape(-1, SETS * len(FEATURES))
+    relative = game.features
+    if game.players > 1:
+        relative = relative - relative.mean(axis=1, keepdims=True)
+    rows: Floats = np.einsum("ts,tpf->tpsf", game.phases, relative)
+    return rows.reshape(-1, SETS * len(FEATURES))
 
 
-def _weights(lessons: Sequence[Lesson], before: Floats) -> Floats:
-    """Ridge regression of the points in the end, against the mean of the table."""
+def _weights(games: Sequence[TrainingGame], before: Floats) -> Floats:
+    """Fit final points, relative to the mean of all players, by ridge regression."""
     width = SETS * len(FEATURES)
     gram, moment, rows = np.zeros((width, width)), np.zeros(width), 0
-    for told in lessons:
-        spread = _spread(told)
-        target = np.tile(told.points - told.points.mean(), len(told.features))
-        gram += spread.T @ spread
-        moment += spread.T @ (target - spread @ before.ravel())
-        rows += len(spread)
+    for game in games:
+        design = _design_matrix(game)
+        target = np.tile(game.points - game.points.mean(), len(game.features))
+        gram += design.T @ design
+        moment += design.T @ (target - design @ before.ravel())
+        rows += len(design)
     scale = np.sqrt(np.maximum(np.diag(gram) / rows, 1e-6))
     gram = gram / rows / np.outer(scale, scale)
-    found = np.linalg.solve(gram + RIDGE * np.eye(width), moment / rows / scale) / scale
-    weights: Floats = before + STEP * found.reshape(SETS, len(FEATURES))
+    change = np.linalg.solve(gram + RIDGE * np.eye(width), moment / rows / scale) / scale
+    weights: Floats = before + STEP * change.reshape(SETS, len(FEATURES))
     return weights
 
 
-def _slopes(lessons: Sequence[Lesson], evaluator: Evaluator) -> tuple[float, ...]:
-    def worse(slopes: Floats) -> float:
-        return loss(lessons, replace(evaluator, slopes=tuple(map(float, slopes))))
+def _slopes(games: Sequence[TrainingGame], evaluator: Evaluator) -> tuple[float, ...]:
+    def objective(slopes: Floats) -> float:
+        return loss(games, replace(evaluator, slopes=tuple(map(float, slopes))))
 
-    found = minimize(
-        worse, np.full(SETS, 0.5), method="Powell", bounds=[(0.05, 4.0)] * SETS,
+    result = minimize(
+        objective, np.full(SETS, 0.5), method="Powell", bounds=[(0.05, 4.0)] * SETS,
         options={"maxiter": 6, "ftol": 1e-5},
     )  # fmt: skip
-    return tuple(round(float(slope), 4) for slope in found.x)
+    return tuple(round(float(slope), 4) for slope in result.x)
 
 
 LEAST_SCALE: Final = 0.3
-"""Of the weights alone: with less of them every choice would be as good as another."""
+"""Lower bound for the factor of the solo weights; below it all choices would look equally good."""
 
 
-def _weights_alone(lessons: Sequence[Lesson], before: Floats) -> Floats:
-    """The weights before, times one number, and at each knot a constant and what a rest is worth,
-    by logistic regression of winning (after Platt 1999): a chance that is truer, and the same play.
+def _solo_weights(games: Sequence[TrainingGame], before: Floats) -> Floats:
+    """Recalibrate the solo weights by logistic regression of winning (after Platt 1999).
+
+    Fits one factor for all weights, and for each knot a constant and the worth of a rest: the
+    predicted chance improves, and play stays the same.
     """
-    odds = np.concatenate([potentials(told, before).ravel() for told in lessons])
-    phases = np.concatenate([told.phases for told in lessons])[:, :ENDING]
-    rests = np.concatenate([told.features[:, 0, _RESTS] for told in lessons])
-    won = np.concatenate([np.full(len(told.features), told.shares[0]) for told in lessons])
+    odds = np.concatenate([potentials(game, before).ravel() for game in games])
+    phases = np.concatenate([game.phases for game in games])[:, :ENDING]
+    rests = np.concatenate([game.features[:, 0, _RESTS] for game in games])
+    won = np.concatenate([np.full(len(game.features), game.shares[0]) for game in games])
     rows = np.column_stack([odds, phases, phases * rests[:, None]])
 
-    def worse(numbers: Floats) -> tuple[float, Floats]:
-        told = rows @ numbers
-        value = np.logaddexp(0.0, told).mean() - (won * told).mean()
-        slope = rows.T @ (1.0 / (1.0 + np.exp(-told)) - won) / len(won)
-        return value + 1e-4 * numbers @ numbers, slope + 2e-4 * numbers
+    def objective(numbers: Floats) -> tuple[float, Floats]:
+        logits = rows @ numbers
+        value = np.logaddexp(0.0, logits).mean() - (won * logits).mean()
+        gradient = rows.T @ (1.0 / (1.0 + np.exp(-logits)) - won) / len(won)
+        return value + 1e-4 * numbers @ numbers, gradient + 2e-4 * numbers
 
     first = np.array([1.0] + [0.0] * (2 * ENDING))
     bounds = [(LEAST_SCALE, 5.0)] + [(-20.0, 20.0)] * ENDING + [(0.0, 20.0)] * ENDING
-    found = minimize(worse, first, jac=True, method="L-BFGS-B", bounds=bounds).x
-    weights: Floats = found[0] * before
-    weights[:ENDING, _ONE] += found[1 : 1 + ENDING]
-    weights[:ENDING, _RESTS] += found[1 + ENDING :]
+    numbers = minimize(objective, first, jac=True, method="L-BFGS-B", bounds=bounds).x
+    weights: Floats = numbers[0] * before
+    weights[:ENDING, _ONE] += numbers[1 : 1 + ENDING]
+    weights[:ENDING, _RESTS] += numbers[1 + ENDING :]
     weights[ENDING] = 0.0
     return weights
 
 
 _ONE: Final = FEATURES.index("one")
 _RESTS: Final = FEATURES.index("rests_left")
-
-
-def lessons_of(lessons: Sequence[Lesson], players: int) -> Iterator[Lesson]:
-    return (told for told in lessons if told.players == players)

@@ -1,4 +1,4 @@
-"""How many iterations take a tree searcher ten times as long as a hint takes the service."""
+"""Calibrate the tree search: how many iterations take ten times the time of a hint."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from random import Random
 from typing import Final, TypeVar
 
 from league.running.cells import SLOPECRASHERS, SNOW_TIME
-from league.running.recording import Watched
-from league.slopecrashers.agents import SolvingRacer, TreeRacer
-from league.slopecrashers.play import race
-from league.slopecrashers.play import start as course
-from league.snow_time.agents import STAGES, SolvingAgent, owners
-from league.snow_time.mcts import TreeSearcher
-from league.snow_time.play import play, start
+from league.running.recording import RecordingAgent
+from league.slopecrashers import agents as slopecrashers
+from league.slopecrashers import mcts as slopecrashers_mcts
+from league.slopecrashers import play as slopecrashers_play
+from league.snow_time.agents import SOLVER_GAME, ServiceAgent, owners
+from league.snow_time.mcts import TreeSearchAgent
+from league.snow_time.play import initial_state, play
 from service.core.hints import Question
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.rules.state import Atom
@@ -27,17 +27,17 @@ TIMES: Final = 10
 GAMES: Final = 4
 EVERY: Final = 3
 """Every third decision of one player is measured."""
-TRIED: Final = 20_000
-TRIED_RACER: Final = 500
-"""Iterations measured, in Snow Time and in Slopecrashers."""
+SNOW_TIME_ITERATIONS: Final = 20_000
+SLOPECRASHERS_ITERATIONS: Final = 500
+"""Iterations of a measured search."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was measured, in seconds of processor time, and what follows.
+    """Measured times, in seconds of processor time.
 
     Attributes:
-        decisions: measured.
+        decisions: number of measured decisions.
         hint: mean time of a hint.
         iteration: mean time of an iteration.
     """
@@ -48,62 +48,63 @@ class Calibration:
 
     @property
     def iterations(self) -> int:
-        """For ``TIMES`` the time of a hint, to two figures."""
+        """Iterations that take ``TIMES`` the time of a hint, to two significant digits."""
         exact = TIMES * self.hint / self.iteration
         unit: int = 10 ** max(0, len(str(int(exact))) - 2)
         return round(exact / unit) * unit
 
 
-Asked = TypeVar("Asked")
+AnyQuestion = TypeVar("AnyQuestion")
 
 
 def calibrate(game: str = SNOW_TIME) -> Calibration:
-    """Measures both at the same decisions of the service's own games of four."""
+    """Measure hints and searches at the same decisions of games between four service agents."""
     if game == SLOPECRASHERS:
-        racer, tree = SolvingRacer(), TreeRacer(TRIED_RACER)
-        return _measured(
-            _race_questions(),
-            lambda question: racer.choose(question, Random(0)),
+        service = slopecrashers.ServiceAgent()
+        tree = slopecrashers_mcts.TreeSearchAgent(SLOPECRASHERS_ITERATIONS)
+        return _measure(
+            _slopecrashers_questions(),
+            lambda question: service.choose(question, Random(0)),
             lambda question, seed: tree.choose(question, Random(seed)),
-            TRIED_RACER,
+            SLOPECRASHERS_ITERATIONS,
         )
-    searcher = TreeSearcher(TRIED)
-    return _measured(
-        _round_questions(),
-        lambda question: solve(STAGES, question, owners(question)),
+    searcher = TreeSearchAgent(SNOW_TIME_ITERATIONS)
+    return _measure(
+        _snow_time_questions(),
+        lambda question: solve(SOLVER_GAME, question, owners(question)),
         lambda question, seed: searcher.visits(question, seed=seed),
-        TRIED,
+        SNOW_TIME_ITERATIONS,
     )
 
 
-def _measured(
-    questions: Sequence[Asked],
-    hint: Callable[[Asked], object],
-    search: Callable[[Asked, int], object],
-    tried: int,
+def _measure(
+    questions: Sequence[AnyQuestion],
+    hint: Callable[[AnyQuestion], object],
+    search: Callable[[AnyQuestion, int], object],
+    iterations: int,
 ) -> Calibration:
     hints = searches = 0.0
     for warm_up in (True, False):
-        for place, question in enumerate(questions):
-            began = time.process_time()
+        for number, question in enumerate(questions):
+            start = time.process_time()
             hint(question)
-            hinted = time.process_time()
-            search(question, place + 1)
+            hint_end = time.process_time()
+            search(question, number + 1)
             if not warm_up:
-                hints += hinted - began
-                searches += time.process_time() - hinted
+                hints += hint_end - start
+                searches += time.process_time() - hint_end
     count = len(questions)
-    return Calibration(count, hints / count, searches / count / tried)
+    return Calibration(count, hints / count, searches / count / iterations)
 
 
-# Decisions of the service's own games ---------------------------------------------------------
+# Decisions of games between service agents ----------------------------------------------------
 
 
-class _Listener:
-    """Plays as the service does, and keeps the questions of one player."""
+class _CardDecisionRecorder:
+    """Plays as the service does, and records the card decisions."""
 
     def __init__(self) -> None:
-        self._agent = SolvingAgent()
+        self._agent = ServiceAgent()
         self.questions: list[Question[State, Move]] = []
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
@@ -112,15 +113,20 @@ class _Listener:
         return self._agent.choose(question, random)
 
 
-def _round_questions() -> list[Question[State, Move]]:
-    listener, agent = _Listener(), SolvingAgent()
+def _snow_time_questions() -> list[Question[State, Move]]:
+    recorder, agent = _CardDecisionRecorder(), ServiceAgent()
     for seed in range(GAMES):
-        play(start(4, 4), {"a": listener, "b": agent, "c": agent, "d": agent}, seed)
-    return listener.questions[::EVERY]
+        play(initial_state(4, 4), {"a": recorder, "b": agent, "c": agent, "d": agent}, seed)
+    return recorder.questions[::EVERY]
 
 
-def _race_questions() -> list[TurnQuestion[Turn, Atom]]:
-    watched, racer = Watched(SolvingRacer()), SolvingRacer()
+def _slopecrashers_questions() -> list[TurnQuestion[Turn, Atom]]:
+    agent = slopecrashers.ServiceAgent()
+    recorder = RecordingAgent(slopecrashers.ServiceAgent())
     for seed in range(GAMES):
-        race(course(4, seed), {"a": watched, "b": racer, "c": racer, "d": racer}, seed)
-    return [asked for asked in watched.questions if asked.decision.name != "answer"][::EVERY]
+        first = slopecrashers_play.initial_state(4, seed)
+        agents: dict[str, slopecrashers_play.Agent] = dict.fromkeys(first.players, agent)
+        agents["a"] = recorder
+        slopecrashers_play.play(first, agents, seed)
+    questions = [each for each in recorder.questions if each.decision.name != "answer"]
+    return questions[::EVERY]

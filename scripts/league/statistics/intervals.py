@@ -1,4 +1,4 @@
-"""How sure a win share is: Wilson's interval for games that come in groups."""
+"""Confidence intervals of win shares: Wilson's interval for grouped games."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Estimate:
     """A win share with its interval.
 
     Attributes:
-        share: of all games.
-        low, high: its confidence interval.
-        games: played.
-        effective: how many independent games tell as much.
+        share: mean over all games.
+        low, high: confidence interval.
+        games: number of games.
+        effective: number of independent games with the same variance.
     """
 
     share: float
@@ -27,18 +27,18 @@ class Estimate:
 
 
 def estimate(groups: Sequence[Sequence[float]], confidence: float = 0.95) -> Estimate:
-    """The win share and Wilson's score interval, groups of games counting as wholes.
+    """Return the win share and Wilson's score interval, with groups as the independent units.
 
-    Games of a group share their dice, so that they are not independent.  The variance of the
+    Games of a group share their dice, so they are not independent.  The variance of the
     share is that of a ratio of sums over groups; the number of independent games with the same
     variance takes the place of the number of games in Wilson's interval (Korn, Graubard 1998,
     *Confidence intervals for proportions with small expected number of positive counts
-    estimated from survey data*; Wilson 1927).  It is never taken to be more than the games
-    played, though common dice may make it so: the interval errs on the wide side.
+    estimated from survey data*; Wilson 1927).  The estimate never exceeds the number
+    of games, although common dice can reduce the variance: the interval is conservative.
 
     Args:
-        groups: for each group with the same dice, the win shares of its games, 0 to 1.
-        confidence: of the interval, both sides together.
+        groups: win shares of the games of each group with the same dice, 0 to 1.
+        confidence: two-sided confidence level.
     """
     games = sum(len(group) for group in groups)
     if not games:
@@ -57,10 +57,10 @@ def estimate(groups: Sequence[Sequence[float]], confidence: float = 0.95) -> Est
 
 
 def wilson(share: float, games: float, confidence: float) -> tuple[float, float]:
-    """Wilson's score interval for a proportion seen in so many independent games."""
+    """Return Wilson's score interval for a proportion of independent games."""
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     scale = 1.0 + z * z / games
     middle = (share + z * z / (2.0 * games)) / scale
     half = z * sqrt(share * (1.0 - share) / games + (z / (2.0 * games)) ** 2) / scale
-    # It holds the share itself, but for rounding where that is 0 or 1.
+    # Rounding could exclude the share itself if that is 0 or 1.
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))

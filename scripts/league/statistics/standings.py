@@ -1,4 +1,4 @@
-"""What a run came to: a row for each cell, as a table, as JSON and for the picture."""
+"""The standings of a tournament: one row per cell, as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from league.running.cells import SNOW_TIME, Cell
-from league.running.records import Record, Run
+from league.running.records import GameRecord, Run
 from league.statistics.intervals import Estimate, estimate
 
 PLAYERS: Final = {
@@ -19,21 +19,21 @@ PLAYERS: Final = {
     5: "Five players",
 }
 METHOD: Final = (
-    "A win that k players share counts 1/k for each. Intervals are Wilson's at 95 %, with the "
-    "number of independent games that the variance between groups of common dice amounts to, and "
-    "never more than were played."
+    "A win that k players share counts 1/k for each. Intervals are Wilson's at 95 %. They use the "
+    "number of independent games that has the variance between groups with the same dice, at "
+    "most the number of games."
 )
 
 
 @dataclass(frozen=True)
 class Row:
-    """How a cell stands.
+    """The result of a cell.
 
     Attributes:
         cell: its composition.
-        planned: games.
-        estimate: of the win share of the odd one out, by the games played so far.
-        rounds, seconds: of a game, on average; seconds of processor time.
+        planned: number of games.
+        estimate: win share of the odd player in the games so far.
+        rounds, seconds: means per game; seconds of processor time.
     """
 
     cell: Cell
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Whether the target is met, by the games played so far."""
+        """``met`` or ``missed``, ``open`` without games, or empty without a target."""
         if self.cell.target is None:
             return ""
         if not self.estimate.games:
@@ -53,9 +53,9 @@ class Row:
         return "met" if met else "missed"
 
 
-def standings(run: Run, records: Iterable[Record]) -> list[Row]:
-    """A row for each cell of a run, in its order."""
-    by_cell: dict[str, list[Record]] = defaultdict(list)
+def standings(run: Run, records: Iterable[GameRecord]) -> list[Row]:
+    """Return one row per cell of a run, in its order."""
+    by_cell: dict[str, list[GameRecord]] = defaultdict(list)
     for record in records:
         by_cell[record.cell].append(record)
     rows = []
@@ -78,37 +78,36 @@ def standings(run: Run, records: Iterable[Record]) -> list[Row]:
 
 
 def by_table(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
-    """The rows of each game and number of players under a heading, in their order."""
-    found: dict[str, list[Row]] = {}
+    """Return the rows of each game and number of players by heading."""
+    tables: dict[str, list[Row]] = {}
     for row in rows:
-        found.setdefault(_heading(row.cell), []).append(row)
-    return found
+        tables.setdefault(_heading(row.cell), []).append(row)
+    return tables
 
 
 def _heading(cell: Cell) -> str:
     if cell.game == SNOW_TIME:
         return PLAYERS[cell.players]
     if cell.players == 1:
-        return f"{cell.game.capitalize()}, alone"
+        return f"{cell.game.capitalize()}, solo"
     return f"{cell.game.capitalize()}, {cell.players} players"
 
 
 def markdown(run: Run, rows: Sequence[Row]) -> str:
-    """The tables as Markdown."""
+    """Return the tables as Markdown."""
     lines = [
-        f"Seeds: the dice of group k are those of {run.seed} + k. Evaluator: {run.evaluator}.",
+        f"Seeds: group k has the dice of seed {run.seed} + k. Evaluator: {run.evaluator}.",
         METHOD,
     ]
-    for heading, some in by_table(rows).items():
+    for heading, table in by_table(rows).items():
         lines += [
             "",
-            f"### {heading}"
-            + (f" (par {some[0].cell.par:.1%})" if some[0].cell.players > 1 else ""),
+            f"### {heading}{_par(table[0].cell)}",
             "",
-            "| one | against | games | win share | 95 % interval | target | verdict "
-            "| rounds | s a game |",
+            "| odd player | against | games | win share | 95 % interval | target | verdict "
+            "| rounds | s per game |",
             "|---|---|--:|--:|--:|--:|---|--:|--:|",
-            *map(_line, some),
+            *map(_line, table),
         ]
     judged = [row for row in rows if row.cell.target is not None]
     if judged:
@@ -118,20 +117,24 @@ def markdown(run: Run, rows: Sequence[Row]) -> str:
 
 
 def _par(cell: Cell) -> str:
-    """What equals would win; alone, there are none."""
+    """Return the win share of equally strong players, except in solo games."""
     return f" (par {cell.par:.1%})" if cell.players > 1 else ""
 
 
 def _line(row: Row) -> str:
-    cell, found = row.cell, row.estimate
+    cell, estimate = row.cell, row.estimate
     others = cell.players - 1
-    games = f"{found.games}" if found.games >= row.planned else f"{found.games} of {row.planned}"
+    games = (
+        f"{estimate.games}"
+        if estimate.games >= row.planned
+        else f"{estimate.games} of {row.planned}"
+    )
     cells = [
         cell.odd,
         cell.rest if others < 2 else f"{others} × {cell.rest}",
         games,
-        f"{found.share:.1%}" if found.games else "",
-        f"{found.low:.1%} to {found.high:.1%}" if found.games else "",
+        f"{estimate.share:.1%}" if estimate.games else "",
+        f"{estimate.low:.1%} to {estimate.high:.1%}" if estimate.games else "",
         "" if cell.target is None else str(cell.target),
         row.verdict,
         f"{row.rounds:.1f}",
@@ -141,18 +144,18 @@ def _line(row: Row) -> str:
 
 
 def as_json(run: Run, rows: Sequence[Row]) -> str:
-    """The same as JSON."""
-    told: dict[str, Any] = {
+    """Return the tables as JSON."""
+    document: dict[str, Any] = {
         "seed": run.seed,
         "evaluator": run.evaluator,
         "method": METHOD,
         "cells": [_document(row) for row in rows],
     }
-    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def _document(row: Row) -> dict[str, Any]:
-    cell, found = row.cell, row.estimate
+    cell, estimate = row.cell, row.estimate
     target = cell.target
     return {
         "cell": cell.name,
@@ -161,11 +164,11 @@ def _document(row: Row) -> dict[str, Any]:
         "players": cell.players,
         "par": cell.par,
         "planned": row.planned,
-        "games": found.games,
-        "share": found.share if found.games else None,
-        "low": found.low if found.games else None,
-        "high": found.high if found.games else None,
-        "effective_games": found.effective,
+        "games": estimate.games,
+        "share": estimate.share if estimate.games else None,
+        "low": estimate.low if estimate.games else None,
+        "high": estimate.high if estimate.games else None,
+        "effective_games": estimate.effective,
         "target": None if target is None else {"share": target.share, "at_least": target.at_least},
         "verdict": row.verdict or None,
         "rounds": row.rounds,

@@ -1,4 +1,4 @@
-"""The picture of a tournament: win shares with their intervals, par and targets."""
+"""The chart of a tournament: win shares with intervals, par and targets."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from matplotlib.figure import Figure
 from league.statistics.standings import Row, by_table
 
 COLOURS: Final = {"met": "#1b7837", "missed": "#b2182b", "": "#2c5f8a"}
-"""Of an interval, by verdict; the verdict also stands beside it in words."""
+"""Colour of an interval by verdict; the chart also writes the verdict as a word."""
 PAR, TARGET, GRID = "#777777", "#111111", "#dddddd"
-ACROSS: Final = 2
-"""Panels side by side."""
+PANEL_COLUMNS: Final = 2
 ROW_INCHES, WIDTH_INCHES, SPARE_INCHES = 0.34, 7.5, 1.2
-"""Of a row, of a panel, and for a panel's title and axis."""
+"""Height of a row, width of a panel, and height of a panel's title and axis."""
 
 
 def draw_standings(rows: Sequence[Row], path: Path) -> None:
-    """Draws a panel for each number of players into a PNG file."""
+    """Draw a panel for each game and number of players into a PNG file."""
     played = [row for row in rows if row.estimate.games]
     panels = list(by_table(played).items()) or [("No games yet", [])]
-    across = min(ACROSS, len(panels))
-    in_rows = [panels[first : first + across] for first in range(0, len(panels), across)]
+    columns = min(PANEL_COLUMNS, len(panels))
+    panel_rows = [panels[first : first + columns] for first in range(0, len(panels), columns)]
     heights = [
-        ROW_INCHES * max(len(some) for _, some in beside) + SPARE_INCHES for beside in in_rows
+        ROW_INCHES * max(len(table) for _, table in panel_row) + SPARE_INCHES
+        for panel_row in panel_rows
     ]
-    figure = Figure(figsize=(WIDTH_INCHES * across, sum(heights) + 0.4), layout="constrained")
-    grid = figure.subplots(len(in_rows), across, squeeze=False, height_ratios=heights)
+    figure = Figure(figsize=(WIDTH_INCHES * columns, sum(heights) + 0.4), layout="constrained")
+    grid = figure.subplots(len(panel_rows), columns, squeeze=False, height_ratios=heights)
     for axes in grid.flat[len(panels) :]:
         axes.set_axis_off()
-    for (heading, some), axes in zip(panels, grid.flat, strict=False):
-        _draw_panel(axes, heading, some)
-    _explain(grid.flat[0], played)
+    for (heading, table), axes in zip(panels, grid.flat, strict=False):
+        _draw_panel(axes, heading, table)
+    _add_legend(grid.flat[0], played)
     figure.legend(
         *grid.flat[0].get_legend_handles_labels(),
         loc="outside lower center",
@@ -49,26 +49,27 @@ def _draw_panel(axes: Axes, heading: str, rows: Sequence[Row]) -> None:
     par = 100.0 * rows[0].cell.par if rows else 25.0
     if par < 100.0:
         axes.axvline(par, color=PAR, linestyle="--", linewidth=1.0)
-    for place, row in enumerate(rows):
-        _draw_row(axes, place, row)
+    for index, row in enumerate(rows):
+        _draw_row(axes, index, row)
     axes.set_yticks(range(len(rows)), [_label(row) for row in rows], fontsize=9.0)
     axes.set_ylim(max(1, len(rows)) - 0.5, -0.5)
     axes.set_xlim(-2.0, 102.0)
-    told = f" (par {par:.1f} %)" if par < 100.0 else ""
-    axes.set_title(heading + told, loc="left", fontsize=11.0)
-    axes.set_xlabel("win share of the one, %, with its 95 % interval", fontsize=9.0)
+    par_text = f" (par {par:.1f} %)" if par < 100.0 else ""
+    axes.set_title(heading + par_text, loc="left", fontsize=11.0)
+    axes.set_xlabel("win share of the odd player, %, with its 95 % interval", fontsize=9.0)
     axes.grid(axis="x", color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
 
 
-def _draw_row(axes: Axes, place: int, row: Row) -> None:
-    found, target = row.estimate, row.cell.target
+def _draw_row(axes: Axes, index: int, row: Row) -> None:
+    estimate, target = row.estimate, row.cell.target
+    below, above = estimate.share - estimate.low, estimate.high - estimate.share
     axes.errorbar(
-        100.0 * found.share,
-        place,
-        xerr=[[100.0 * (found.share - found.low)], [100.0 * (found.high - found.share)]],
+        100.0 * estimate.share,
+        index,
+        xerr=[[100.0 * below], [100.0 * above]],
         fmt="o",
         color=COLOURS[row.verdict],
         capsize=3.0,
@@ -77,15 +78,15 @@ def _draw_row(axes: Axes, place: int, row: Row) -> None:
     if target is not None:
         axes.plot(
             100.0 * target.share,
-            place,
+            index,
             ">" if target.at_least else "<",
             color=TARGET,
             markersize=6.5,
             markerfacecolor="none",
         )
     axes.annotate(
-        f"{100.0 * found.share:.1f} %  {row.verdict}",
-        (1.01, place),
+        f"{100.0 * estimate.share:.1f} %  {row.verdict}",
+        (1.01, index),
         xycoords=("axes fraction", "data"),
         va="center",
         fontsize=8.5,
@@ -94,13 +95,13 @@ def _draw_row(axes: Axes, place: int, row: Row) -> None:
     )
 
 
-def _explain(axes: Axes, rows: Sequence[Row]) -> None:
-    """Entries of the legend for what is drawn."""
+def _add_legend(axes: Axes, rows: Sequence[Row]) -> None:
+    """Add legend entries for the markers in use."""
     axes.plot([], [], color=PAR, linestyle="--", linewidth=1.0, label="par")
     targets = [row.cell.target for row in rows if row.cell.target is not None]
     for at_least, marker, words in (
-        (True, ">", "target: the interval is right of it"),
-        (False, "<", "target: the interval is left of it"),
+        (True, ">", "target: the interval lies to the right"),
+        (False, "<", "target: the interval lies to the left"),
     ):
         if any(target.at_least == at_least for target in targets):
             axes.plot([], [], marker, color=TARGET, markerfacecolor="none", label=words)
