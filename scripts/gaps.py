@@ -23,7 +23,7 @@ from league.snow_time.agents import SOLVER_GAME, owners
 from tqdm import tqdm
 
 from service.core.vocabulary import EFFORTS
-from service.solver.hints.hint import solve
+from service.solver.hints.hint import compute_hint
 
 TARGETS: Final = {
     ("win", False): {"median": 0.002, "p90": 0.01},
@@ -74,8 +74,8 @@ def row(table: Table, objective: str, tier: str, positions: int) -> dict[str, An
 
 def _gap(table: Table, objective: str, tier: str, seed: int) -> float:
     question = random_position(table, seed).question
-    asked = replace(question, model="equilibrium", objective=objective, tier=tier, depth=1)
-    gap = solve(SOLVER_GAME, asked, owners(asked)).search.gap
+    asked = replace(question, model="equilibrium", objective=objective, effort=tier, depth=1)
+    gap = compute_hint(SOLVER_GAME, asked, owners(asked)).search.epsilon
     assert gap is not None, "a mixture has a gap"
     return gap
 

@@ -29,13 +29,13 @@ def main(arguments: list[str]) -> int:
         from league.snow_time.agents import SOLVER_GAME, owners
 
         from benchmarks.positions import Table, full_hands
-        from service.solver.hints.hint import solve
+        from service.solver.hints.hint import compute_hint
 
         seats, players, model, tier, depth = arguments
         question = full_hands(Table(int(seats), int(players)), few=True)[1].question
-        question = replace(question, model=model, tier=tier, depth=int(depth))
+        question = replace(question, model=model, effort=tier, depth=int(depth))
         began = time.perf_counter()
-        solve(SOLVER_GAME, question, owners(question))
+        compute_hint(SOLVER_GAME, question, owners(question))
         told |= {"hint_s": time.perf_counter() - began, "hint_mib": peak_mib()}
     print(json.dumps(told), flush=True)
     return 0

@@ -27,7 +27,7 @@ from service.core.vocabulary import EFFORTS
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules.state import LEVELS, Move
-from service.solver.hints.hint import solve
+from service.solver.hints.hint import compute_hint
 from service.solver.kernels import mixed
 from service.solver.normal_form import reduced
 
@@ -170,11 +170,11 @@ def _hints(name: str, table: Table, patience: Patience, few: bool, asked: Mappin
         hints: list[Hint[Move]] = []
 
         def ask() -> None:
-            hints[:] = [solve(SOLVER_GAME, question, whose)]
+            hints[:] = [compute_hint(SOLVER_GAME, question, whose)]
 
         found = timed(ask, patience)
         search = hints[0].search
-        told = {"reached": search.depth, "resolved": search.resolved, "left_out": search.left_out}
+        told = {"reached": search.depth, "resolved": search.nodes, "left_out": search.unsearched}
         return Sample(position.name, position.full, found, MS, told)
 
     samples = [measure(position) for position in posed(table, few=few)]

@@ -79,5 +79,5 @@ def _samples(patience: Patience, game: str, tier: str) -> Iterator[Sample]:
     for number, question in enumerate(questions(game)):
         asked = TurnQuestion(question.play, question.decision, question.player, tier, None, None)
         found = timed(lambda asked=asked: solve(turns, asked, None), patience)  # type: ignore[misc]
-        told = {"resolved": solve(turns, asked, None).resolved}
+        told = {"resolved": solve(turns, asked, None).nodes}
         yield Sample(f"decision {number}", True, found, MS, told)

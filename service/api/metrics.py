@@ -20,8 +20,8 @@ from prometheus_client import generate_latest as exposed
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.operations.observer import Observer
-from service.solver.hints.conditional_values import Crossed
-from service.solver.search.turn_expectimax import TurnSolve
+from service.solver.hints.conditional_values import ConditionalSolution
+from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
@@ -144,11 +144,13 @@ class Metrics(Observer):
         finally:
             self._waiting.dec()
 
-    def solved(self, solution: Solution | TurnSolve | Crossed, effort: str, seconds: float) -> None:
+    def solved(
+        self, solution: Solution | TurnSolution | ConditionalSolution, effort: str, seconds: float
+    ) -> None:
         self._solves.labels(solution.method, effort, str(solution.complete).lower()).inc()
         self._solving.labels(effort).observe(seconds)
-        if solution.gap is not None:
-            self._epsilons.labels(effort).observe(solution.gap)
+        if solution.epsilon is not None:
+            self._epsilons.labels(effort).observe(solution.epsilon)
 
     def looked_up(self, cache: str, layer: str) -> None:
         self._lookups.labels(cache, layer).inc()

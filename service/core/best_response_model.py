@@ -22,7 +22,7 @@ Array: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class OutcomeColumns:
     """Where each number of an outcome stands.
 
     Attributes:
@@ -57,7 +57,7 @@ class Continuation:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class ReachablePositions:
     """Some of the positions that a round can lead to.
 
     Attributes:
@@ -76,7 +76,7 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class OutcomeTables:
     """Expected outcomes, one table a plan.
 
     Attributes:
@@ -108,7 +108,7 @@ class BestResponseModel(Protocol[Choice]):
         """The asker's joint moves at the decision in question, in deck order."""
 
     @property
-    def columns(self) -> Columns: ...
+    def columns(self) -> OutcomeColumns: ...
 
     @property
     def batch(self) -> int: ...
@@ -121,10 +121,10 @@ class BestResponseModel(Protocol[Choice]):
     def joint_lines(self) -> int:
         """Plans times lines: the size of what :meth:`reach` enumerates."""
 
-    def expect(self, beyond: Continuation | None) -> Tables:
+    def expect(self, beyond: Continuation | None) -> OutcomeTables:
         """The expected outcome of every plan, this round alone or with what follows."""
 
-    def reach(self) -> Iterator[Reached]:
+    def reach(self) -> Iterator[ReachablePositions]:
         """Every position that a round from a single position can lead to, in blocks."""
 
     def onward(self, position: Any) -> tuple[Array, BestResponseModel[Choice]] | None:
@@ -133,7 +133,7 @@ class BestResponseModel(Protocol[Choice]):
         """
 
 
-class StageGame(Protocol[Position, Choice]):
+class BestResponseGame(Protocol[Position, Choice]):
     """A game that is played in rounds of simultaneous choices."""
 
     @property

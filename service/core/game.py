@@ -127,7 +127,7 @@ class Script(Protocol[Choice_co, Outcome_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Decided(Generic[Play, Choice]):
+class TakenDecision(Generic[Play, Choice]):
     """A decision that was taken on the way.
 
     Attributes:
@@ -144,7 +144,7 @@ class Decided(Generic[Play, Choice]):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Generic[Play, Choice, Outcome, Event]):
+class FollowResult(Generic[Play, Choice, Outcome, Event]):
     """How far a script leads.
 
     Attributes:
@@ -159,7 +159,7 @@ class Followed(Generic[Play, Choice, Outcome, Event]):
     open: Decision[Choice] | Chance[Outcome] | None
     missing: tuple[str, ...]
     events: tuple[Event, ...]
-    decided: tuple[Decided[Play, Choice], ...] = ()
+    decided: tuple[TakenDecision[Play, Choice], ...] = ()
 
     def require_complete(self) -> None:
         """Raises :class:`Rejected` naming whatever is still open."""
@@ -174,7 +174,7 @@ def follow(
     game: Game[State, Play, Choice, Outcome, Event],
     start: Step[Play, Event],
     script: Script[Choice, Outcome],
-) -> Followed[Play, Choice, Outcome, Event]:
+) -> FollowResult[Play, Choice, Outcome, Event]:
     """Plays what a script tells, checking every choice and draw, to the first open node.
 
     Raises:
@@ -182,14 +182,14 @@ def follow(
             told beyond the end.
     """
     play, events = start.play, start.events
-    decided: list[Decided[Play, Choice]] = []
+    decided: list[TakenDecision[Play, Choice]] = []
     passed = 0
     while (node := game.pending(play)) is not None:
         if isinstance(node, Chance):
             outcome = script.outcome(node)
             at = script.where(None)
             if outcome is None:
-                return Followed(play, node, (at,), events, tuple(decided))
+                return FollowResult(play, node, (at,), events, tuple(decided))
             if all(outcome != possible for possible, _ in node.outcomes):
                 _reject(fault.under(at) for fault in game.refusal(play, None, outcome))
             step = game.draw(play, outcome)
@@ -200,14 +200,14 @@ def follow(
             if silent:
                 missing = tuple(script.where(actor) for actor in silent)
                 left = Decision(node.name, silent)
-                return Followed(play, left, missing, events, tuple(decided))
+                return FollowResult(play, left, missing, events, tuple(decided))
             step = game.choose(play, told)
-            decided.append(Decided(play, node, told, passed))
+            decided.append(TakenDecision(play, node, told, passed))
         play = step.play
         events += step.events
         passed += 1
     _reject(script.surplus())
-    return Followed(play, None, (), events, tuple(decided))
+    return FollowResult(play, None, (), events, tuple(decided))
 
 
 def _refusals(

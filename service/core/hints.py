@@ -21,7 +21,7 @@ class Question(Generic[Position, Choice]):
 
     Attributes:
         position: the resting state (chance that precedes the decision has fallen).
-        told: the choices of this round already on the table, by actor.
+        revealed: the choices of this round that are already revealed, by actor.
         decision: what has to be decided now, with everybody who has to.
         player: who asks.
         actors: the asker's own actors among those who decide, in the game's order.
@@ -39,14 +39,14 @@ class Question(Generic[Position, Choice]):
     """
 
     position: Position
-    told: Mapping[str, Choice]
+    revealed: Mapping[str, Choice]
     decision: Decision[Choice]
     player: str
     actors: tuple[str, ...]
     objective: str
     model: str
     weights: Weights[Choice]
-    tier: str
+    effort: str
     depth: int
     deadline_ms: int | None
     chosen: Mapping[str, Choice] | None
@@ -113,10 +113,10 @@ class Search:
     depth: int
     exact: bool
     complete: bool
-    resolved: int
-    gap: float | None
-    residual: float | None
-    left_out: float
+    nodes: int
+    epsilon: float | None
+    quantal_residual: float | None
+    unsearched: float
     evaluator: str
 
 
@@ -138,7 +138,7 @@ class Hint(Generic[Choice]):
         pick: the move drawn from the asker's strategy.
         strategies: for each player, moves at this decision with positive probability.
         outlook: win shares of all players; they sum to 1.
-        expected: the objective's value for each player.
+        expected_values: the objective's value for each player.
         grade: of the asker's choice, if one was given.
         search: how it was found.
     """
@@ -146,8 +146,8 @@ class Hint(Generic[Choice]):
     moves: Sequence[MoveValue[Choice]]
     pick: Mapping[str, Choice]
     strategies: Mapping[str, Mixture[Choice]]
-    outlook: Mapping[str, float]
-    expected: Mapping[str, float]
+    win_shares: Mapping[str, float]
+    expected_values: Mapping[str, float]
     grade: Grade[Choice] | None
     search: Search
 
@@ -157,7 +157,7 @@ class Hint(Generic[Choice]):
 
 
 @dataclass(frozen=True, slots=True)
-class Against(Generic[Choice]):
+class ConditionalValues(Generic[Choice]):
     """What if another player makes this move, the rest playing their strategies.
 
     Attributes:
@@ -174,7 +174,7 @@ class Against(Generic[Choice]):
     values: Sequence[float]
     best: Mapping[str, Choice]
     value: float
-    outlook: Mapping[str, float]
+    win_shares: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class FollowUp(Generic[Choice]):
 
 
 @dataclass(frozen=True, slots=True)
-class Further(Generic[Choice]):
+class WhatIfs(Generic[Choice]):
     """What is told beside a hint.
 
     Attributes:
@@ -209,6 +209,6 @@ class Further(Generic[Choice]):
     """
 
     follow_ups: Sequence[FollowUp[Choice]] | None = None
-    against: Mapping[str, Sequence[Against[Choice]]] | None = None
+    conditional_values: Mapping[str, Sequence[ConditionalValues[Choice]]] | None = None
     rolls: Sequence[tuple[float, Hint[Choice]]] | None = None
     complete: bool = True

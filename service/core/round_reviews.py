@@ -26,11 +26,11 @@ class PastChoices(Generic[Position, Choice]):
 
     Attributes:
         questions: of every player with more than one choice, ``chosen`` being what it did.
-        told: what lies on the table since, by actor.
+        revealed: the choices that are revealed after it, by actor.
     """
 
     questions: Sequence[Question[Position, Choice]]
-    told: Mapping[str, Choice]
+    revealed: Mapping[str, Choice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class PlayedRounds(Generic[Position, Choice, Outcome]):
     last: Position
     over: bool
     winners: tuple[str, ...]
-    tier: str
+    effort: str
     deadline_ms: int
 
     @property
@@ -88,7 +88,7 @@ class JudgedChoice(Generic[Choice]):
         player: whose.
         move: what was chosen.
         best: what would have been best against the others' strategies.
-        expected: the share of whoever does that.
+        best_value: the share of whoever does that.
         value: the share of what was chosen, against the same strategies.
         loss: the one minus the other.
         class_: the loss as a class.
@@ -103,13 +103,13 @@ class JudgedChoice(Generic[Choice]):
     player: str
     move: Mapping[str, Choice]
     best: Mapping[str, Choice]
-    expected: float
+    best_value: float
     value: float
     loss: float
     class_: str
     probability: float
-    came_to: float
-    best_came_to: float
+    realized_value: float
+    realized_best_value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class JudgedRound(Generic[Outcome]):
     number: int
     drawn: Outcome
     before: Shares
-    outlook: Shares
+    win_shares: Shares
     after: Shares
     luck: Mapping[str, Mapping[str, float]]
 
@@ -152,7 +152,7 @@ class RoundsReview(Generic[Choice, Outcome]):
     rounds: Sequence[JudgedRound[Outcome]]
     accounts: Mapping[str, Account]
     method: str
-    gap: float
+    epsilon: float
     evaluator: str
     complete: bool
-    resolved: int
+    nodes: int

@@ -40,7 +40,7 @@ class TurnQuestion(Generic[Play, Choice]):
     play: Play
     decision: Decision[Choice]
     player: str
-    tier: str
+    effort: str
     deadline_ms: int | None
     chosen: Choice | None
 
@@ -58,7 +58,7 @@ class Breadth:
 
     ends: Sequence[int]
     events: Sequence[int]
-    worlds: int
+    determinizations: int
     outcomes: int = 1000
 
 
@@ -95,7 +95,7 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Like:
+class SimilarNode:
     """A choice that comes to the same as another one but for what needs no search.
 
     Attributes:
@@ -108,7 +108,7 @@ class Like:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class EndValue:
     """How a position stands after the others' turns.
 
     Attributes:
@@ -121,7 +121,7 @@ class Settled:
     """
 
     shares: Array
-    worlds: int
+    determinizations: int
     positions: int
     waits: bool = False
 
@@ -136,7 +136,7 @@ class TurnTree(Protocol[Choice_contra]):
     def asker(self) -> int:
         """Index of the asker among ``players``."""
 
-    def after(self, choice: Choice_contra) -> Node | Like:
+    def after(self, choice: Choice_contra) -> Node | SimilarNode:
         """Where a choice leads, or which node that is like."""
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
@@ -145,7 +145,7 @@ class TurnTree(Protocol[Choice_contra]):
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
         """What an event may come to, or about so many of that, with probabilities that sum to 1."""
 
-    def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
+    def settle(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         """How an end stands after the others' turns; hidden cards dealt in about so many ways."""
 
 
@@ -157,13 +157,13 @@ class TurnGame(Protocol[Play, Choice]):
         """Version of the evaluator that shares come from."""
 
     @property
-    def efforts(self) -> Mapping[str, TurnBudget]:
+    def budgets(self) -> Mapping[str, TurnBudget]:
         """How much work each tier is."""
 
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
         """The decision in question."""
 
-    def key(self, question: TurnQuestion[Play, Choice]) -> bytes:
+    def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:
         """All that a search of the decision depends on but for the tier; no names are in it."""
 
 
@@ -203,10 +203,10 @@ class TurnHint(Generic[Choice]):
 
     choices: Sequence[ChoiceValue[Choice]]
     grade: tuple[ChoiceValue[Choice], str] | None
-    outlook: Mapping[str, float]
+    win_shares: Mapping[str, float]
     method: str
     rounds: int
-    worlds: int
+    determinizations: int
     exact: bool
     complete: bool
-    resolved: int
+    nodes: int

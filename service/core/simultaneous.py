@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from service.core.best_response_model import Array, Columns, StageGame
+from service.core.best_response_model import Array, BestResponseGame, OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import Position, Question, Weights
 
@@ -55,11 +55,11 @@ class ContinuationValue:
 
     gains: Mapping[str, float]
     shares: Mapping[str, float]
-    left_out: float = 0.0
+    unsearched: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Canonical(Generic[Position, Choice]):
+class CanonicalQuestion(Generic[Position, Choice]):
     """A question as all tables that look alike would put it: without names, sides and order.
 
     Players and their actors are numbered by what lies before them, those of a player together,
@@ -141,7 +141,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         still choose among.  With one way its strategy is given.
         """
 
-    def columns(self, player: int) -> Columns:
+    def columns(self, player: int) -> OutcomeColumns:
         """Where each number of a player's outcome stands."""
 
     def outcomes(self, player: int, strategies: Array) -> Array:
@@ -168,16 +168,18 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         """Folds solved games in; float64[k, sum of sizes], a mixture for each deciding player."""
 
 
-class RoundGame(StageGame[Position, Choice], Protocol[Position, Choice]):
+class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
     """A game in rounds whose decisions can be seen from one side, and all together."""
 
-    def key(self, question: Question[Position, Choice]) -> bytes:
+    def position_key(self, question: Question[Position, Choice]) -> bytes:
         """The position and what has been revealed, whatever the order of its seats."""
 
-    def canonical(self, question: Question[Position, Choice]) -> Canonical[Position, Choice]:
+    def canonicalize(
+        self, question: Question[Position, Choice]
+    ) -> CanonicalQuestion[Position, Choice]:
         """The question without names, sides and order."""
 
-    def columns(self, players: int, actors: Sequence[str]) -> Columns:
+    def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
         """Where each number of an outcome stands, among so many players, for one with these
         actors.
         """

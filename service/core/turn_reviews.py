@@ -59,7 +59,7 @@ class PlayedTurns(Generic[Play, Choice]):
     last: Play
     over: bool
     winners: tuple[str, ...]
-    tier: str
+    effort: str
     deadline_ms: int
 
 
@@ -85,7 +85,7 @@ class JudgedDecision(Generic[Play, Choice]):
     Attributes:
         past: the decision.
         best: what would have been best.
-        expected: the share of whoever decides best.
+        best_value: the share of whoever decides best.
         value: the share of what was chosen.
         loss: the one minus the other.
         class_: the loss as a class.
@@ -94,7 +94,7 @@ class JudgedDecision(Generic[Play, Choice]):
 
     past: PastDecision[Play, Choice]
     best: Choice
-    expected: float
+    best_value: float
     value: float
     loss: float
     class_: str
@@ -136,4 +136,4 @@ class TurnsReview(Generic[Play, Choice]):
     accounts: Mapping[str, Account]
     method: str
     complete: bool
-    resolved: int
+    nodes: int

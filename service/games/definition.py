@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from marshmallow import Schema
 
-from service.core.game import Choice, Event, Followed, Game, Outcome, Play, Script, State, Step
-from service.core.hints import Further, Hint, Question
+from service.core.game import Choice, Event, FollowResult, Game, Outcome, Play, Script, State, Step
+from service.core.hints import Hint, Question, WhatIfs
 from service.core.round_reviews import PlayedRounds, RoundsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.simultaneous import RoundGame
@@ -74,7 +74,7 @@ class LegalMoves(Endpoint, Generic[Play, Choice, Outcome, Event]):
     """Lists the legal choices of the players who decide next."""
 
     parse: Parser[tuple[Step[Play, Event], Script[Choice, Outcome]]]
-    render: Callable[[Followed[Play, Choice, Outcome, Event]], Document]
+    render: Callable[[FollowResult[Play, Choice, Outcome, Event]], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class Suggest(Endpoint, Generic[State, Choice]):
     follow: Callable[
         [Question[State, Choice], Mapping[str, Choice]], Question[State, Choice] | None
     ]
-    render: Callable[[Question[State, Choice], Hint[Choice], Further[Choice], str], Document]
+    render: Callable[[Question[State, Choice], Hint[Choice], WhatIfs[Choice], str], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
-from service.solver.hints.conditional_values import Crossed
-from service.solver.search.turn_expectimax import TurnSolve
+from service.solver.hints.conditional_values import ConditionalSolution
+from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
 
@@ -19,7 +19,9 @@ class Observer:
         """Context in which a request waits in the solve queue."""
         return nullcontext()
 
-    def solved(self, solution: Solution | TurnSolve | Crossed, effort: str, seconds: float) -> None:
+    def solved(
+        self, solution: Solution | TurnSolution | ConditionalSolution, effort: str, seconds: float
+    ) -> None:
         """A search ended with a solution."""
 
     def looked_up(self, cache: str, layer: str) -> None:

@@ -7,7 +7,7 @@ from service.core.game import (
     Chance,
     Choice,
     Event,
-    Followed,
+    FollowResult,
     Game,
     Outcome,
     Play,
@@ -43,7 +43,7 @@ def roll(
 
 def legal_moves(
     endpoint: LegalMoves[Play, Choice, Outcome, Event],
-    after: Followed[Play, Choice, Outcome, Event],
+    after: FollowResult[Play, Choice, Outcome, Event],
     _: RequestContext,
 ) -> OperationResponse:
     """Return the first open decision after the given actions, with the choices of its players."""
@@ -52,7 +52,7 @@ def legal_moves(
 
 def resolve(
     endpoint: Resolve[Play, Choice, Outcome, Event],
-    after: Followed[Play, Choice, Outcome, Event],
+    after: FollowResult[Play, Choice, Outcome, Event],
     _: RequestContext,
 ) -> OperationResponse:
     """Return the position after a whole round or turn, and its event log."""

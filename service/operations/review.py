@@ -9,7 +9,7 @@ from service.core.violations import OutOfTime, Overloaded
 from service.games.definition import GameDefinition, ReviewTurns
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.solution_cache import SolveCost
-from service.solver.review.turns import accounts, judged
+from service.solver.review.turns import accounts, judge
 from service.solver.search import turn_expectimax
 
 
@@ -44,11 +44,11 @@ def review_turns(
             if not graded:
                 raise
             break
-        hint = turn_expectimax.tell(cached.solution, past.question, played.players)
+        hint = turn_expectimax.render_turn_hint(cached.solution, past.question, played.players)
         player = past.question.player
-        graded.append(judged(past, hint, latest.get(player)))
+        graded.append(judge(past, hint, latest.get(player)))
         latest[player] = graded[-1]
-        nodes += cached.solution.resolved
+        nodes += cached.solution.nodes
         cost = cost + cached.cost if cost else cached.cost
     complete = len(graded) == len(played.decisions)
     review = TurnsReview(
@@ -56,6 +56,6 @@ def review_turns(
         accounts=accounts(played, graded, complete=complete),
         method=turn_expectimax.METHOD,
         complete=complete,
-        resolved=nodes,
+        nodes=nodes,
     )
     return OperationResponse(endpoint.render(played, review), complete, cost)

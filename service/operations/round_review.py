@@ -16,14 +16,21 @@ from service.core.round_reviews import (
     Shares,
 )
 from service.core.rounding import rounded
-from service.core.simultaneous import Canonical
+from service.core.simultaneous import CanonicalQuestion
 from service.core.violations import OutOfTime, Overloaded
 from service.games.definition import GameDefinition, ReviewRounds
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.solution_cache import SolutionCache, SolveCost
-from service.solver.canonical import canonical, key
-from service.solver.hints.hint import tell
-from service.solver.review.rounds import RoundLedger, accounts, judged, mean, outlook, printed
+from service.solver.canonical import cache_key, canonicalize
+from service.solver.hints.hint import render_hint
+from service.solver.review.rounds import (
+    LuckTracker,
+    accounts,
+    judge,
+    mean_shares,
+    rounded_shares,
+    win_shares,
+)
 from service.solver.solution import Solution
 
 
@@ -62,10 +69,10 @@ def review_rounds(
         rounds=rounds,
         accounts=accounts(played.players, decisions, rounds, complete=complete),
         method=played.rounds[0].opening.model,
-        gap=rounded(search.epsilon),
+        epsilon=rounded(search.epsilon),
         evaluator=endpoint.search_game.evaluator,
         complete=complete,
-        resolved=search.nodes,
+        nodes=search.nodes,
     )
     return OperationResponse(endpoint.render(played, review), complete, search.cost)
 
@@ -99,26 +106,26 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         number: int,
         past: PastRound[State, Choice, Outcome],
         decisions: list[JudgedChoice[Choice]],
-    ) -> RoundLedger:
+    ) -> LuckTracker:
         """Append the graded decisions of a round, each as soon as it is graded."""
-        ledger = RoundLedger.opened(self._printed(self._win_shares(past.opening)))
+        ledger = LuckTracker.opened(self._printed(self._win_shares(past.opening)))
         for choices in past.decisions:
-            came_to = self._standing(past, choices.told)
+            realized_value = self._standing(past, choices.revealed)
             for question in choices.questions:
                 hint = self._hint(question)
-                best_came_to = came_to
+                realized_best_value = realized_value
                 if hint.best != question.chosen:
-                    best_came_to = self._standing(past, {**choices.told, **hint.best})
-                choice = judged(number, question, hint, came_to, best_came_to)
+                    realized_best_value = self._standing(past, {**choices.revealed, **hint.best})
+                choice = judge(number, question, hint, realized_value, realized_best_value)
                 decisions.append(choice)
                 ledger.decide(choice)
-            ledger.come_to(came_to)
+            ledger.come_to(realized_value)
         return ledger
 
     def grade_rounds(
         self,
         played: PlayedRounds[State, Choice, Outcome],
-        ledgers: list[RoundLedger],
+        ledgers: list[LuckTracker],
         rounds: list[JudgedRound[Outcome]],
     ) -> None:
         """Append the rounds, each as soon as the positions before and after it are valued."""
@@ -137,7 +144,7 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         """Return the win shares before a dice roll: the mean over all its outcomes."""
         outcomes = self._endpoint.search_game.next_rounds(past.opening, position)
         return self._printed(
-            mean(
+            mean_shares(
                 (chance, self._win_shares(question, reused=False))
                 for chance, question, _ in outcomes
             )
@@ -149,22 +156,22 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         return self._printed(self._win_shares(self._endpoint.standing(past.opening, revealed)))
 
     def _printed(self, shares: Mapping[str, float]) -> Shares:
-        return printed(shares, self._players)
+        return rounded_shares(shares, self._players)
 
     def _win_shares(
         self, question: Question[State, Choice], *, reused: bool = True
     ) -> Mapping[str, float]:
-        asked = canonical(self._endpoint.search_game, question)
-        return outlook(self._solve(asked, reused=reused), self._endpoint.search_game, asked)
+        asked = canonicalize(self._endpoint.search_game, question)
+        return win_shares(self._solve(asked, reused=reused), self._endpoint.search_game, asked)
 
     def _hint(self, question: Question[State, Choice]) -> Hint[Choice]:
         stages, owners = self._endpoint.search_game, self._endpoint.owners(question.position)
-        asked = canonical(stages, question)
-        return tell(self._solve(asked, reused=True), stages, question, asked, owners)
+        asked = canonicalize(stages, question)
+        return render_hint(self._solve(asked, reused=True), stages, question, asked, owners)
 
-    def _solve(self, asked: Canonical[State, Choice], *, reused: bool) -> Solution:
+    def _solve(self, asked: CanonicalQuestion[State, Choice], *, reused: bool) -> Solution:
         """Return a complete solution; with `reused`, keep it for the rest of this review."""
-        local_key = key(self._endpoint.search_game, asked)
+        local_key = cache_key(self._endpoint.search_game, asked)
         local = self._local.get(local_key)
         if local is not None:
             return local
@@ -175,8 +182,8 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         solution = cached.solution
         if not solution.complete:
             raise OutOfTime
-        self.epsilon = max(self.epsilon, solution.gap or 0.0)
-        self.nodes += solution.resolved
+        self.epsilon = max(self.epsilon, solution.epsilon or 0.0)
+        self.nodes += solution.nodes
         if reused:
             self._local[local_key] = solution
         return solution

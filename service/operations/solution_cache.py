@@ -13,23 +13,23 @@ from service.cache.single_flight import COMPUTED, FLIGHT, Obtained, SingleFlight
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.sequential import Play, TurnGame, TurnQuestion
-from service.core.simultaneous import Canonical, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer
 from service.operations.solve_queue import SolveQueue
 from service.operations.versions import ENGINE_VERSION
 from service.solver import canonical
 from service.solver.hints import conditional_values
-from service.solver.hints.conditional_values import Crossed
+from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.search import turn_expectimax
-from service.solver.search.turn_expectimax import TurnSolve
+from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import PACKING, Solution, unpack
 
 PATIENCE_S: Final = 10.0
 """Longest wait, without a deadline, for a solution that another request computes: a deep search
 and a queue before it."""
 
-AnySolution = TypeVar("AnySolution", Solution, TurnSolve, Crossed)
+AnySolution = TypeVar("AnySolution", Solution, TurnSolution, ConditionalSolution)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class SolutionCache:
         self,
         rules: str,
         game: RoundGame[Position, Choice],
-        question: Canonical[Position, Choice],
+        question: CanonicalQuestion[Position, Choice],
         stop_at: float | None,
     ) -> CachedSolution[Solution]:
         """Return the solution of a question about a simultaneous game.
@@ -147,26 +147,26 @@ class SolutionCache:
             Overloaded: if too many requests wait already.
         """
         versions = (PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("solve", *versions, canonical.key(game, question))
-        solve = partial(canonical.find, game, question, stop_at)
-        return self.obtain(SolveJob(key, question.question.tier, solve, unpack), stop_at)
+        key = key_of("solve", *versions, canonical.cache_key(game, question))
+        solve = partial(canonical.solve, game, question, stop_at)
+        return self.obtain(SolveJob(key, question.question.effort, solve, unpack), stop_at)
 
     def conditional_values(
         self,
         rules: str,
         game: RoundGame[Position, Choice],
-        question: Canonical[Position, Choice],
+        question: CanonicalQuestion[Position, Choice],
         stop_at: float | None,
-    ) -> CachedSolution[Crossed]:
+    ) -> CachedSolution[ConditionalSolution]:
         """Return the value of each own move against each move of the others; see :meth:`solve`.
 
         Args:
             question: in canonical form, except that the asking player keeps its seat.
         """
         versions = (conditional_values.PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("crossed", *versions, canonical.key(game, question))
-        solve = partial(conditional_values.cross, game, question, stop_at)
-        job = SolveJob(key, question.question.tier, solve, conditional_values.unpack)
+        key = key_of("crossed", *versions, canonical.cache_key(game, question))
+        solve = partial(conditional_values.solve, game, question, stop_at)
+        job = SolveJob(key, question.question.effort, solve, conditional_values.unpack)
         return self.obtain(job, stop_at)
 
     def solve_turn(
@@ -175,12 +175,12 @@ class SolutionCache:
         game: TurnGame[Play, Choice],
         question: TurnQuestion[Play, Choice],
         stop_at: float | None,
-    ) -> CachedSolution[TurnSolve]:
+    ) -> CachedSolution[TurnSolution]:
         """Return the solution of a question about a turn-based game; see :meth:`solve`."""
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("turn-solve", *versions, question.tier, game.key(question))
+        key = key_of("turn-solve", *versions, question.effort, game.position_key(question))
         solve = partial(turn_expectimax.solve, game, question, stop_at)
-        return self.obtain(SolveJob(key, question.tier, solve, turn_expectimax.unpack), stop_at)
+        return self.obtain(SolveJob(key, question.effort, solve, turn_expectimax.unpack), stop_at)
 
     def obtain(
         self, job: SolveJob[AnySolution], stop_at: float | None

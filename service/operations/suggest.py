@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.core.game import Choice, State
-from service.core.hints import Further, Question
+from service.core.hints import Question, WhatIfs
 from service.core.sequential import Play, TurnQuestion
 from service.games.definition import GameDefinition, Suggest, SuggestTurn
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.what_if import WhatIf
-from service.solver.canonical import canonical
-from service.solver.hints.hint import tell
+from service.solver.canonical import canonicalize
+from service.solver.hints.hint import render_hint
 from service.solver.search import turn_expectimax
 
 
@@ -28,12 +28,12 @@ def suggest(
         Overloaded: if the solve queue is full.
     """
     stop_at = context.stop_at(question.deadline_ms)
-    asked = canonical(endpoint.search_game, question)
+    asked = canonicalize(endpoint.search_game, question)
     cached = context.solutions.solve(definition.rules, endpoint.search_game, asked, stop_at)
     owners = endpoint.owners(question.position)
-    hint = tell(cached.solution, endpoint.search_game, question, asked, owners)
+    hint = render_hint(cached.solution, endpoint.search_game, question, asked, owners)
     cost = cached.cost
-    further: Further[Choice] = Further(complete=False)
+    further: WhatIfs[Choice] = WhatIfs(complete=False)
     if hint.search.complete:
         what_if = WhatIf(definition, endpoint, question, hint, context.solutions, stop_at)
         further = what_if.answer()
@@ -53,6 +53,8 @@ def suggest_turn(
     """Return a hint for one player of a turn-based game; raises like :func:`suggest`."""
     stop_at = context.stop_at(question.deadline_ms)
     cached = context.solutions.solve_turn(definition.rules, endpoint.search_game, question, stop_at)
-    hint = turn_expectimax.tell(cached.solution, question, endpoint.players(question.play))
+    hint = turn_expectimax.render_turn_hint(
+        cached.solution, question, endpoint.players(question.play)
+    )
     document = endpoint.render(question, hint, context.language)
     return OperationResponse(document, cached.solution.complete, cached.cost)

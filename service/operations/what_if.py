@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Final, Generic
 
 from service.core.game import Choice, State
-from service.core.hints import Against, FollowUp, Further, Hint, Question
+from service.core.hints import ConditionalValues, FollowUp, Hint, Question, WhatIfs
 from service.core.rounding import rounded
-from service.core.simultaneous import Canonical
+from service.core.simultaneous import CanonicalQuestion
 from service.core.violations import OutOfTime, Overloaded
 from service.core.vocabulary import CONDITIONAL, DICE, MATRIX, NEXT
 from service.games.definition import GameDefinition, Suggest
 from service.operations.solution_cache import SolutionCache, SolveCost
-from service.solver.canonical import canonical
-from service.solver.hints.conditional_values import tell_crossings
-from service.solver.hints.hint import tell
+from service.solver.canonical import canonicalize
+from service.solver.hints.conditional_values import render_conditional_values
+from service.solver.hints.hint import render_hint
 from service.solver.hints.reveals import likely_reveals
 
 MAX_REVEALS: Final = 3
@@ -50,26 +50,28 @@ class WhatIf(Generic[State, Choice]):
         self._hint, self._solutions, self._stop_at = hint, solutions, stop_at
         self.cost: SolveCost | None = None
 
-    def answer(self) -> Further[Choice]:
+    def answer(self) -> WhatIfs[Choice]:
         """Return all requested parts, or none of them if time runs out."""
         include = self._question.include
         try:
-            return Further(
+            return WhatIfs(
                 follow_ups=self._follow_ups() if NEXT in include else None,
-                against=self._conditional_values() if include & {MATRIX, CONDITIONAL} else None,
+                conditional_values=self._conditional_values()
+                if include & {MATRIX, CONDITIONAL}
+                else None,
                 rolls=self._rolls() if DICE in include else None,
             )
         except (OutOfTime, Overloaded):
-            return Further(complete=False)
+            return WhatIfs(complete=False)
 
     def _hint_of(self, question: Question[State, Choice]) -> Hint[Choice]:
         game = self._endpoint.search_game
-        asked = canonical(game, question)
+        asked = canonicalize(game, question)
         cached = self._solutions.solve(self._definition.rules, game, asked, self._stop_at)
         if not cached.solution.complete:
             raise OutOfTime
         self._add_cost(cached.cost)
-        return tell(
+        return render_hint(
             cached.solution, game, question, asked, self._endpoint.owners(question.position)
         )
 
@@ -88,14 +90,14 @@ class WhatIf(Generic[State, Choice]):
                 follow_ups.append(FollowUp(move, revealed, rounded(chance), best.move, best.value))
         return follow_ups
 
-    def _conditional_values(self) -> Mapping[str, list[Against[Choice]]]:
+    def _conditional_values(self) -> Mapping[str, list[ConditionalValues[Choice]]]:
         game, question = self._endpoint.search_game, self._question
-        asked: Canonical[State, Choice] = game.canonical(question)
+        asked: CanonicalQuestion[State, Choice] = game.canonicalize(question)
         cached = self._solutions.conditional_values(
             self._definition.rules, game, asked, self._stop_at
         )
         self._add_cost(cached.cost)
-        return tell_crossings(cached.solution, game, question, asked, self._hint)
+        return render_conditional_values(cached.solution, game, question, asked, self._hint)
 
     def _rolls(self) -> list[tuple[float, Hint[Choice]]]:
         question = self._question

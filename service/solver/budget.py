@@ -162,7 +162,7 @@ class WorkMeter:
     """
 
     stop_at: float | None
-    resolved: int = 0
+    nodes: int = 0
     stopped: bool = False
 
     def check(self) -> None:

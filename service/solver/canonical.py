@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from service.core.game import Choice
 from service.core.hints import Position, Question
-from service.core.simultaneous import Canonical, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import UNIFORM
 from service.solver.budget import WorkMeter
 from service.solver.search.best_response import against_given
@@ -14,13 +14,13 @@ from service.solver.search.iterative_deepening import by_everybody
 from service.solver.solution import Solution
 
 
-def canonical(
+def canonicalize(
     game: RoundGame[Position, Choice], question: Question[Position, Choice]
-) -> Canonical[Position, Choice]:
+) -> CanonicalQuestion[Position, Choice]:
     """The question without names, sides and order; and, where the solve is the same whoever asks,
     without the asker.
     """
-    asked = game.canonical(question)
+    asked = game.canonicalize(question)
     free = _free(asked)
     if question.model == UNIFORM or not asked.mutual or len(free) == 1:
         return asked
@@ -30,7 +30,7 @@ def canonical(
     return replace(asked, question=replace(asked.question, player=first, actors=actors))
 
 
-def _free(asked: Canonical[Position, Choice]) -> list[str]:
+def _free(asked: CanonicalQuestion[Position, Choice]) -> list[str]:
     """The players with a choice to make that is not given."""
     weights, choices = asked.question.weights, asked.question.decision.choices
     owners = [
@@ -41,7 +41,9 @@ def _free(asked: Canonical[Position, Choice]) -> list[str]:
     return list(dict.fromkeys(owners))
 
 
-def key(game: RoundGame[Position, Choice], asked: Canonical[Position, Choice]) -> bytes:
+def cache_key(
+    game: RoundGame[Position, Choice], asked: CanonicalQuestion[Position, Choice]
+) -> bytes:
     """All that a solve depends on but for the versions, and nothing else."""
     question = asked.question
     weights = [
@@ -49,13 +51,13 @@ def key(game: RoundGame[Position, Choice], asked: Canonical[Position, Choice]) -
         for actor, choices in question.decision.choices.items()
         if actor in question.weights
     ]
-    told = question.objective, question.model, question.tier, question.depth, question.player
-    return repr((game.key(question), question.decision.name, told, weights)).encode()
+    told = question.objective, question.model, question.effort, question.depth, question.player
+    return repr((game.position_key(question), question.decision.name, told, weights)).encode()
 
 
-def find(
+def solve(
     game: RoundGame[Position, Choice],
-    asked: Canonical[Position, Choice],
+    asked: CanonicalQuestion[Position, Choice],
     stop_at: float | None = None,
 ) -> Solution:
     """Solves the question by the model that it names.

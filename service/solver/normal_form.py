@@ -68,9 +68,9 @@ class NormalForm:
         mixed.respond(self.turned, self.shape, self.alike, strategies, buffers, values)
         return values
 
-    def gap(self, strategies: Floats) -> float:
+    def epsilon(self, strategies: Floats) -> float:
         """The most that anybody could gain by leaving its strategy."""
-        return float(mixed.gap(self.shape, strategies, self.respond(strategies)))
+        return float(mixed.epsilon(self.shape, strategies, self.respond(strategies)))
 
 
 def reduced(
@@ -193,11 +193,11 @@ def without_rare(game: NormalForm, strategies: Floats) -> Floats:
         often = np.where(own < RARE, 0.0, own)
         kept.append(often / often.sum())
     plain = np.concatenate(kept)
-    gap = game.gap(strategies)
-    if gap <= FINE * game.spread:
+    epsilon = game.epsilon(strategies)
+    if epsilon <= FINE * game.spread:
         return strategies
-    allowed = gap + HARDLY * game.spread
-    return plain if game.gap(plain) <= allowed else strategies
+    allowed = epsilon + HARDLY * game.spread
+    return plain if game.epsilon(plain) <= allowed else strategies
 
 
 def respond_quantally(game: NormalForm, values: Floats, precision: float) -> Floats:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.core.best_response_model import Columns
+from service.core.best_response_model import OutcomeColumns
 from service.core.vocabulary import LEAD, WIN
 from service.solver.normal_form import Floats
 
 
-def objective_weights(objective: str, columns: Columns, player: int, players: int) -> Floats:
+def objective_weights(objective: str, columns: OutcomeColumns, player: int, players: int) -> Floats:
     """float64[width]: a player's objective as a linear form of an outcome."""
     weights = np.zeros(columns.width, np.float64)
     if objective == WIN:

@@ -12,7 +12,19 @@ from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.normal_form import Floats
 
 PACKING: Final = "2"
-"""Version of the bytes that :meth:`Solution.pack` makes."""
+"""Version of the bytes that :meth:`Solution.pack` returns."""
+
+_HEAD_FIELDS: Final = {
+    "gap": "epsilon",
+    "residual": "quantal_residual",
+    "method": "method",
+    "depth": "depth",
+    "settled": "choices_exact",
+    "complete": "complete",
+    "resolved": "nodes",
+    "left_out": "unsearched",
+}
+"""JSON key in the packed head and the field of :class:`Solution` that it stores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +35,14 @@ class Solution:
         strategies: by player, float64[moves], as printed; None where models that are given say
             how the others play.
         outcomes: by player, float64[moves, width], see
-            :class:`~service.core.best_response_model.Columns`; without rows for players about whom
-            nobody asked.
+            :class:`~service.core.best_response_model.OutcomeColumns`; without rows for players
+            about whom nobody asked.
         gap: see :class:`~service.core.hints.Search`, as the next one; with a gap players mix,
             without one the asker plays what is best.
-        residual: how far quantal strategies are from the response to each other.
+        quantal_residual: how far quantal strategies are from the response to each other.
         method: the algorithm.
         depth: rounds looked ahead.
-        settled: no choice behind the values was cut or guessed.
+        choices_exact: no choice behind the values was cut or guessed.
         complete: False if the deadline stopped the search.
         resolved: rounds resolved.
         left_out: the greatest share of what a move may come to that was not looked beyond.
@@ -38,19 +50,19 @@ class Solution:
 
     strategies: Sequence[Floats] | None
     outcomes: Sequence[Floats]
-    gap: float | None
-    residual: float | None
+    epsilon: float | None
+    quantal_residual: float | None
     method: str
     depth: int
-    settled: bool
+    choices_exact: bool
     complete: bool
-    resolved: int
-    left_out: float
+    nodes: int
+    unsearched: float
 
     @property
     def mixtures(self) -> Sequence[Floats] | None:
         """The strategies, where the asker draws from its own too."""
-        return None if self.gap is None else self.strategies
+        return None if self.epsilon is None else self.strategies
 
     def common(self) -> Floats | None:
         """float64[width]: what all expect of the decision, told from one side, whoever asks; None
@@ -65,30 +77,26 @@ class Solution:
         """All of it: a head in JSON that tells the shapes, then the numbers, bit by bit."""
         strategies = self.strategies or ()
         arrays = [*strategies, *self.outcomes]
-        told = {
+        head = {
             "strategies": None if self.strategies is None else len(strategies),
-            "gap": self.gap,
-            "residual": self.residual,
-            "method": self.method,
-            "depth": self.depth,
-            "settled": self.settled,
-            "complete": self.complete,
-            "resolved": self.resolved,
-            "left_out": self.left_out,
+            **{key: getattr(self, field) for key, field in _HEAD_FIELDS.items()},
         }
-        return pack_arrays(told, arrays)
+        return pack_arrays(head, arrays)
 
 
 def unpack(packed: bytes) -> Solution:
-    """What :meth:`Solution.pack` made.
+    """Return the solution that :meth:`Solution.pack` packed.
 
     Raises:
-        ValueError: if nothing did that made this.
+        ValueError: if the bytes are not a packed solution.
     """
     try:
-        told, arrays = unpack_arrays(packed)
-        many = told.pop("strategies")
-        strategies = None if many is None else arrays[:many]
-        return Solution(strategies=strategies, outcomes=arrays[many or 0 :], **told)
+        head, arrays = unpack_arrays(packed)
+        count = head.pop("strategies")
+        return Solution(
+            strategies=None if count is None else arrays[:count],
+            outcomes=arrays[count or 0 :],
+            **{_HEAD_FIELDS[key]: value for key, value in head.items()},
+        )
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise ValueError("this is no packed solve") from error
+        raise ValueError("the bytes are not a packed solution") from error

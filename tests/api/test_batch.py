@@ -125,7 +125,7 @@ def test_an_internal_error_is_reported_for_its_request(
     def fails(*_: Any) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(canonical, "find", fails)
+    monkeypatch.setattr(canonical, "solve", fails)
     failed, succeeded = post_batch(client, ("suggest", HINT), ("new", EXAMPLES["new"]))
     assert (failed["status"], succeeded["status"]) == (500, 200)
     assert failed["body"]["code"] == "internal-error"
@@ -224,13 +224,13 @@ def test_identical_requests_are_solved_once(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solve_calls = []
-    find = canonical.find
+    find = canonical.solve
 
     def counting(*args: Any) -> Any:
         solve_calls.append(args)
         return find(*args)
 
-    monkeypatch.setattr(canonical, "find", counting)
+    monkeypatch.setattr(canonical, "solve", counting)
     with_deadline = HINT | {"deadline_ms": 30_000}
     results = post_batch(client, *[("suggest", with_deadline)] * 5)
     assert len(solve_calls) == 1
@@ -282,7 +282,7 @@ def test_a_full_queue_affects_only_the_requests_that_need_a_solution(
     def full(*_: Any) -> None:
         raise Overloaded("queue-full")
 
-    monkeypatch.setattr(canonical, "find", full)
+    monkeypatch.setattr(canonical, "solve", full)
     shed, succeeded = post_batch(client, ("suggest", HINT), ("resolve", EXAMPLES["resolve"]))
     assert (shed["status"], succeeded["status"]) == (503, 200)
 

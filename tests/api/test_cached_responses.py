@@ -85,12 +85,12 @@ def test_problems_are_not_cached_and_have_no_cache_status(client: FlaskClient) -
 def test_an_incomplete_hint_is_not_cached(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = canonical.find
+    find = canonical.solve
 
     def stopped(game: Any, question: Any, stop_at: float | None = None) -> Any:
         return replace(find(game, question, stop_at), complete=False)
 
-    monkeypatch.setattr(canonical, "find", stopped)
+    monkeypatch.setattr(canonical, "solve", stopped)
     statuses = [cache_status(post(client, "suggest", HINT)) for _ in range(2)]
     assert statuses == ["solves; fwd=miss, answers; fwd=miss"] * 2
 
@@ -98,15 +98,15 @@ def test_an_incomplete_hint_is_not_cached(
 def test_an_incomplete_review_is_not_cached_and_continues_where_it_stopped(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find, solved_keys = canonical.find, []
+    find, solved_keys = canonical.solve, []
 
     def stopped(game: Any, question: Any, stop_at: float | None = None) -> Any:
-        solved_keys.append(canonical.key(game, question))
+        solved_keys.append(canonical.cache_key(game, question))
         if len(solved_keys) % 10 == 0:
             raise OutOfTime
         return find(game, question, stop_at)
 
-    monkeypatch.setattr(canonical, "find", stopped)
+    monkeypatch.setattr(canonical, "solve", stopped)
     statuses, parts = [], []
     while not parts or not parts[-1]["search"]["complete"]:
         response = post(client, "review", EXAMPLES["review"])
@@ -140,14 +140,14 @@ def test_cache_hits_health_and_problems_are_served_while_the_solver_is_busy(
     app = create_app(Config(log_level="CRITICAL", solve_queue=0))
     post(app.test_client(), "suggest", HINT)
     release, busy = Event(), Event()
-    find = canonical.find
+    find = canonical.solve
 
     def slow(game: Any, question: Any, stop_at: float | None = None) -> Any:
         busy.set()
         release.wait(PATIENCE_S)
         return find(game, question, stop_at)
 
-    monkeypatch.setattr(canonical, "find", slow)
+    monkeypatch.setattr(canonical, "solve", slow)
     with ThreadPoolExecutor(1) as pool:
         other = pool.submit(post, app.test_client(), "suggest", HINT | {"tier": "quick"})
         assert busy.wait(PATIENCE_S)
@@ -172,7 +172,7 @@ def test_clients_refused_together_get_different_retry_times(
     def full(*_: Any) -> None:
         raise Overloaded("queue-full")
 
-    monkeypatch.setattr(canonical, "find", full)
+    monkeypatch.setattr(canonical, "solve", full)
     retry_times = {post(client, "suggest", HINT).headers["Retry-After"] for _ in range(60)}
     assert len(retry_times) > 1
 

@@ -28,20 +28,20 @@ def widths(effort):
         for layers in (widest.ends, widest.events)
         for depth in LAYERS
     ]
-    return (*followed, widest.worlds, widest.outcomes)
+    return (*followed, widest.determinizations, widest.outcomes)
 
 
 @pytest.fixture(params=SUGGESTING)
-def efforts(request):
-    return SUGGESTING[request.param].search_game.efforts
+def budgets(request):
+    return SUGGESTING[request.param].search_game.budgets
 
 
-def test_every_tier_has_its_work(efforts):
-    assert tuple(efforts) == EFFORTS
+def test_every_tier_has_its_work(budgets):
+    assert tuple(budgets) == EFFORTS
 
 
-def test_tiers_are_ordered_by_their_work(efforts):
-    quick, standard, deep = (efforts[tier] for tier in EFFORTS)
+def test_tiers_are_ordered_by_their_work(budgets):
+    quick, standard, deep = (budgets[tier] for tier in EFFORTS)
     assert quick.positions <= standard.positions <= deep.positions
     assert quick.rounds <= standard.rounds <= deep.rounds
     for less, more in pairwise((quick, standard, deep)):
@@ -49,8 +49,8 @@ def test_tiers_are_ordered_by_their_work(efforts):
         assert all(a <= b for a, b in zip(widths(less), widths(more), strict=True))
 
 
-def test_breadths_go_from_narrow_to_wide(efforts):
-    for effort in efforts.values():
+def test_breadths_go_from_narrow_to_wide(budgets):
+    for effort in budgets.values():
         ends = [breadth.ends[0] for breadth in effort.breadths]
         assert ends == sorted(ends)
         outcomes = [breadth.outcomes for breadth in effort.breadths]

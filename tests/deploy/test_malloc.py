@@ -20,7 +20,7 @@ import resource
 from dataclasses import replace
 from league.snow_time.agents import STAGES, owners
 from benchmarks.positions import TABLES, posed
-from service.solver.hints.hint import solve
+from service.solver.hints.hint import compute_hint
 
 table = next(table for table in TABLES if table.seats == 5)
 question = replace(posed(table, few=True)[0].question, tier="quick")

@@ -48,13 +48,13 @@ class RecordingAgent(Memory):
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The model of every solve that is made."""
     found: list[str] = []
-    find = canonical.find
+    find = canonical.solve
 
     def counted(game, asked, stop_at=None):
         found.append(asked.question.model)
         return find(game, asked, stop_at)
 
-    monkeypatch.setattr(canonical, "find", counted)
+    monkeypatch.setattr(canonical, "solve", counted)
     return found
 
 
@@ -213,12 +213,12 @@ def test_where_one_player_alone_is_left_to_decide_each_asker_has_its_own(made: l
 
 
 def test_an_incomplete_solve_is_never_kept(monkeypatch: pytest.MonkeyPatch):
-    find = canonical.find
+    find = canonical.solve
 
     def stopped(game, asked, stop_at=None):
         return replace(find(game, asked, stop_at), complete=False)
 
-    monkeypatch.setattr(canonical, "find", stopped)
+    monkeypatch.setattr(canonical, "solve", stopped)
     store = RecordingAgent()
     found = json.loads(text("suggest", by("equilibrium"), kept(store)))
     assert (found["search"]["complete"], store.puts) == (False, [])

@@ -119,8 +119,14 @@ def test_an_incomplete_search_is_not_kept(monkeypatch: pytest.MonkeyPatch):
 
     def hurried(game, question, stop_at):
         found = search(game, question, None)
-        return turn_expectimax.TurnSolve(
-            found.shares, found.errors, found.rounds, found.worlds, False, False, found.resolved
+        return turn_expectimax.TurnSolution(
+            found.shares,
+            found.errors,
+            found.rounds,
+            found.determinizations,
+            False,
+            False,
+            found.nodes,
         )
 
     monkeypatch.setattr(turn_expectimax, "solve", hurried)

@@ -237,10 +237,12 @@ def test_what_is_kept_of_crossings_is_what_was_found(model: str):
     [verb] = [verb for verb in ENTRY.endpoints if verb.name == "suggest"]
     document, _ = validate_shape(verb.request_schema(), TABLE | {"opponents": {"model": model}})
     question = verb.parse(document, [])
-    found = conditional_values.cross(verb.search_game, verb.search_game.canonical(question), None)
+    found = conditional_values.solve(
+        verb.search_game, verb.search_game.canonicalize(question), None
+    )
     again = conditional_values.unpack(found.pack())
     assert again.places == found.places
-    assert again.resolved == found.resolved
+    assert again.nodes == found.nodes
     for one, other in zip(again.outcomes, found.outcomes, strict=True):
         assert one.tobytes() == other.tobytes()
     for broken in (b"", b"{}", found.pack()[:-1], found.pack() + b"x"):

@@ -22,7 +22,7 @@ from service.games.slopecrashers.api import reasons as slopes
 from service.games.slopecrashers.api.response_schema import SlopecrashersReasonParams
 from service.games.snowcrest.api import reasons as crest
 from service.games.snowcrest.api.response_schema import SnowcrestReasonParams
-from service.solver.search.turn_expectimax import solve, tell
+from service.solver.search.turn_expectimax import render_turn_hint, solve
 
 pytestmark = pytest.mark.slow
 
@@ -41,11 +41,13 @@ every_game = pytest.mark.parametrize("name", EXPLAINERS)
 def asked(name: str) -> list[tuple[Any, Any]]:
     """Questions of played games, and the hints that are told."""
     verb = VERBS[name]
-    quick = [replace(question, tier="quick") for question in questions(name)]
+    quick = [replace(question, effort="quick") for question in questions(name)]
     return [
         (
             question,
-            tell(solve(verb.search_game, question, None), question, verb.players(question.play)),
+            render_turn_hint(
+                solve(verb.search_game, question, None), question, verb.players(question.play)
+            ),
         )
         for question in quick
     ]

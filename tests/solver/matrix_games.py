@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.core.best_response_model import Columns
+from service.core.best_response_model import OutcomeColumns
 from service.core.simultaneous import OpenSubgames
 from service.solver.kernels import linear_program, mixed, newton
 from service.solver.normal_form import NormalForm
@@ -63,7 +63,7 @@ class ArrayJoint:
         assert not weights
         return (None,) * len(self.players)
 
-    def columns(self, player: int) -> Columns:
+    def columns(self, player: int) -> OutcomeColumns:
         raise NotImplementedError
 
     def outcomes(self, player: int, strategies: Floats) -> Floats:
@@ -161,7 +161,7 @@ def values(table: Floats, strategies: Sequence[Floats]) -> list[Floats]:
     return found
 
 
-def gaps(table: Floats, strategies: Sequence[Floats]) -> list[float]:
+def epsilons(table: Floats, strategies: Sequence[Floats]) -> list[float]:
     """What every player could gain by another move."""
     return [
         float(value.max() - own @ value)

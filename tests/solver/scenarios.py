@@ -15,11 +15,11 @@ from random import Random
 from typing import Any
 
 from service.core.game import Decision
-from service.core.hints import Further, Hint, Question
+from service.core.hints import Hint, Question, WhatIfs
 from service.games.registry import GAMES
 from service.games.snow_time.rules.rules import Round, recoverable
 from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
-from service.solver.hints.hint import solve
+from service.solver.hints.hint import compute_hint
 from tests.solver.search.reference_expectimax import GAME, Outcome, Reference, part, tells
 
 VERBS = {verb.name: verb for verb in GAMES["snow-time"].endpoints}
@@ -66,9 +66,9 @@ class Scenario:
     player: str
     objective: str
     depth: int = 1
-    told: Mapping[str, Move] = field(default_factory=dict)
+    revealed: Mapping[str, Move] = field(default_factory=dict)
     weights: Mapping[str, Mapping[Move, float]] = field(default_factory=dict)
-    tier: str = "deep"
+    effort: str = "deep"
     chosen: Mapping[str, Move] | None = None
 
     @property
@@ -79,11 +79,11 @@ class Scenario:
             silent = {
                 seat: legal
                 for seat, legal in node.choices.items()
-                if not tells(self.told.get(seat), node.name)
+                if not tells(self.revealed.get(seat), node.name)
             }
             if silent:
                 return Decision(node.name, silent)
-            laid = {seat: part(self.told[seat], node.name) for seat in node.choices}
+            laid = {seat: part(self.revealed[seat], node.name) for seat in node.choices}
             play = GAME.choose(play, laid).play
         return Decision("none", {})
 
@@ -93,14 +93,14 @@ class Scenario:
         own = [seat.name for seat in self.state.seats_of(self.player)]
         return Question(
             position=self.state,
-            told=self.told,
+            revealed=self.revealed,
             decision=decision,
             player=self.player,
             actors=tuple(name for name in own if name in decision.choices),
             objective=self.objective,
             model="uniform",
             weights=self.weights,
-            tier=self.tier,
+            effort=self.effort,
             depth=self.depth,
             deadline_ms=None,
             chosen=self.chosen,
@@ -114,12 +114,12 @@ def owners_of(state: State) -> dict[str, str]:
 
 def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
     question = scenario.question
-    return solve(SUGGEST.search_game, question, owners_of(scenario.state), stop_at)
+    return compute_hint(SUGGEST.search_game, question, owners_of(scenario.state), stop_at)
 
 
 def answered(scenario: Scenario) -> dict[str, Any]:
     """The hint as it is printed, but for ``moves``: by move in one word, the best first."""
-    document = SUGGEST.render(scenario.question, hint(scenario), Further(), "en")
+    document = SUGGEST.render(scenario.question, hint(scenario), WhatIfs(), "en")
     return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
 
 
@@ -136,7 +136,7 @@ def referred(scenario: Scenario) -> dict[str, Outcome]:
     return {
         spelled(shape.serialize("best", {"best": move})): outcome
         for move, outcome in reference.moves(
-            scenario.state, scenario.told, scenario.weights, scenario.depth
+            scenario.state, scenario.revealed, scenario.weights, scenario.depth
         )
     }
 
@@ -145,10 +145,10 @@ def spelled(moves: Mapping[str, Any]) -> str:
     """A printed joint move in one word, independent of the order of seats."""
 
     def word(move: Mapping[str, Any]) -> str:
-        told = move["card"]
+        revealed = move["card"]
         if "then" in move:
-            told += "+" + word(move["then"])
-        return told + (":" + ",".join(move["recover"]) if "recover" in move else "")
+            revealed += "+" + word(move["then"])
+        return revealed + (":" + ",".join(move["recover"]) if "recover" in move else "")
 
     return " ".join(f"{seat}={word(moves[seat])}" for seat in sorted(moves))
 
@@ -211,15 +211,15 @@ def random_state(random: Random, most_lines: int) -> State:
 
 def random_told(random: Random, state: State, decision: str) -> dict[str, Move]:
     """A table where the decision is open, some having told more than they needed."""
-    play, told = Round(state), {}
+    play, revealed = Round(state), {}
     while isinstance(node := GAME.pending(play), Decision) and node.name != decision:
         laid = {seat: random.choice(legal) for seat, legal in node.choices.items()}
-        told |= laid
+        revealed |= laid
         play = GAME.choose(play, laid).play
     if isinstance(node, Decision) and len(node.choices) > 1 and random.random() < 0.4:
         seat = random.choice(list(node.choices))
-        told[seat] = random.choice(node.choices[seat])
-    return told
+        revealed[seat] = random.choice(node.choices[seat])
+    return revealed
 
 
 def random_weights(random: Random, state: State, player: str) -> dict[str, dict[Move, float]]:
@@ -239,11 +239,11 @@ def random_scenario(seed: int, most_lines: int = 2500) -> Scenario:
     while True:
         state = random_state(random, most_lines)
         player = random.choice(state.players)
-        told, weights = {}, {}
+        revealed, weights = {}, {}
         if decision != "card":
-            told = random_told(random, state, decision)
+            revealed = random_told(random, state, decision)
         elif random.random() < 0.5:
             weights = random_weights(random, state, player)
-        scenario = Scenario(state, player, OBJECTIVES[seed % 3], 1, told, weights)
+        scenario = Scenario(state, player, OBJECTIVES[seed % 3], 1, revealed, weights)
         if scenario.decision.name == decision and scenario.question.actors:
             return scenario

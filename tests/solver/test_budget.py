@@ -49,7 +49,7 @@ def test_a_deadline_in_the_second_round_leaves_the_first(monkeypatch: pytest.Mon
     assert [move.value for move in found.moves] == [
         move["value"] for move in first_round["moves"].values()
     ]
-    assert found.outlook == first_round["outlook"]
+    assert found.win_shares == first_round["outlook"]
 
 
 def test_wherever_the_deadline_falls_the_answer_is_nothing_the_first_round_or_all(
@@ -106,12 +106,12 @@ def test_more_work_is_done_in_a_deeper_tier(
 ):
     fruit = (1, 3, 2, 3 - supply, 4, 2)
     scenario = Scenario(position(*hands, fruit=fruit, track=None), "red", "points", depth=2)
-    answers = {tier: answered(replace(scenario, tier=tier)) for tier in reached}
-    assert {tier: found["search"]["depth"] for tier, found in answers.items()} == reached
-    for tier, found in answers.items():
-        assert found["search"]["exact"] is (reached[tier] == 2)
-        assert found["search"]["tier"] == tier
-        twins = [other for other in answers if reached[other] == reached[tier]]
+    answers = {effort: answered(replace(scenario, effort=effort)) for effort in reached}
+    assert {effort: found["search"]["depth"] for effort, found in answers.items()} == reached
+    for effort, found in answers.items():
+        assert found["search"]["exact"] is (reached[effort] == 2)
+        assert found["search"]["tier"] == effort
+        twins = [other for other in answers if reached[other] == reached[effort]]
         assert all(unsearched(answers[other]) == unsearched(found) for other in twins)
 
 
@@ -159,7 +159,7 @@ def test_at_deep_ten_million_rounds_decide_and_not_how_many_ways_lead_to_a_posit
         "red",
         "points",
         depth=2,
-        tier="deep",
+        effort="deep",
     )
 
     search = answered(scenario)["search"]

@@ -106,13 +106,13 @@ BY_HAND: dict[str, dict[str, Any]] = {
         "state": position("12h", "hb", "h", fruit=SUPPLY_0, track=None),
         "player": "red",
         "depth": 2,
-        "told": {"red": first("h"), "blue": first("b"), "green": first("h")},
+        "revealed": {"red": first("h"), "blue": first("b"), "green": first("h")},
     },
     "two rounds from the watcher on": {
         "state": position("hb", "hwb", "hw", fruit=SUPPLY_0, track=None),
         "player": "blue",
         "depth": 2,
-        "told": {"red": first("b"), "blue": first("w"), "green": first("w")},
+        "revealed": {"red": first("b"), "blue": first("w"), "green": first("w")},
     },
     "two rounds, blizzard or not": {
         "state": position("hwb", "hb", "h", fruit=SUPPLY_0, scores=(0, 3, 2), track=None),

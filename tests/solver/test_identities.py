@@ -70,7 +70,7 @@ def test_a_watcher_is_worth_the_mean_of_its_best_answers(objective: str):
     after = []
     for blue, green in product(state.seat("blue").hand, state.seat("green").hand):
         told = {"red": first("w"), "blue": Move(blue), "green": Move(green)}
-        answer = answered(Scenario(state, "red", objective, told=told))
+        answer = answered(Scenario(state, "red", objective, revealed=told))
         assert answer["decision"] == "watcher"
         after.append(best_of(answer)["value"])
     assert before == pytest.approx(sum(after) / len(after), abs=WITHIN)
@@ -89,7 +89,7 @@ def test_a_healer_is_worth_the_mean_of_its_best_sets(depth: int):
     after = 0.0
     for blue, chance in chances:
         told = {"red": healer, "blue": blue, "green": healer}
-        answer = answered(replace(scenario, told=told))
+        answer = answered(replace(scenario, revealed=told))
         assert answer["decision"] == "healer"
         after += chance * best_of(answer)["value"]
     assert before == pytest.approx(after, abs=WITHIN)
@@ -134,7 +134,7 @@ def test_other_names_change_nothing_but_names(seed: int):
             ),
         ),
         player=players[scenario.player],
-        told=_keys(scenario.told, seats),
+        revealed=_keys(scenario.revealed, seats),
         weights=_keys(scenario.weights, seats),
     )
     before, after = answered(scenario), answered(renamed)

@@ -19,7 +19,7 @@ from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.state import Atom
 from service.games.slopecrashers.rules.turn import Turn, applied
-from service.solver.search.turn_expectimax import solve, tell
+from service.solver.search.turn_expectimax import render_turn_hint, solve
 
 SOLVER_GAME = SlopecrashersTurns()
 """The game as the solver sees it, with the shipped evaluator."""
@@ -57,9 +57,9 @@ class ServiceAgent:
         self._game = SlopecrashersTurns(read(Path(evaluator))) if evaluator else SOLVER_GAME
 
     def choose(self, question: Question, random: Random) -> Atom:
-        question = replace(question, tier=self._effort)
+        question = replace(question, effort=self._effort)
         solution = solve(self._game, question, None)
-        return tell(solution, question, question.play.state.players).choices[0].choice
+        return render_turn_hint(solution, question, question.play.state.players).choices[0].choice
 
 
 class OneTurnAgent:

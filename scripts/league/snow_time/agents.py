@@ -46,13 +46,13 @@ class GreedyAgent:
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         state = question.position
-        position = SOLVER_GAME.key(question)
+        position = SOLVER_GAME.position_key(question)
         if position != self._position:
             self._position, self._best = position, {}
         own = state.seats_of(question.player)
         if len(own) == 1:
             seat = own[0]
-            content: object = (seat.score, seat.hand, question.told.get(seat.name))
+            content: object = (seat.score, seat.hand, question.revealed.get(seat.name))
         else:
             content = question.player
         if content not in self._best:
@@ -96,7 +96,7 @@ class SolutionCache:
         """Return the decision in normal form, and the strategies of all players."""
         # At the healer decision all other choices are fixed, so each player has its own solution.
         player = question.player if question.decision.name == "healer" else None
-        key = (SOLVER_GAME.key(question), player)
+        key = (SOLVER_GAME.position_key(question), player)
         if self._last is None or self._last[0] != key:
             context = SolveContext(self._game, owners(question), WorkMeter(None))
             joint, profile = play_round(context, self._with_options(question), player)
@@ -104,7 +104,7 @@ class SolutionCache:
         return self._last[1], self._last[2]
 
     def _with_options(self, question: Question[State, Move]) -> Question[State, Move]:
-        return replace(question, model=self._model, objective=self._objective, tier=self._effort)
+        return replace(question, model=self._model, objective=self._objective, effort=self._effort)
 
 
 @lru_cache(maxsize=64)

@@ -85,7 +85,7 @@ class TreeSearchAgent:
         """
         state = question.position
         seats, players = state.seats, state.players
-        revealed = [question.told.get(seat.name) for seat in seats]
+        revealed = [question.revealed.get(seat.name) for seat in seats]
         nodes = self._iterations + 1
         visits = np.zeros((nodes, len(seats), mcts_kernels.CARDS), np.int32)
         slots = 1 << (2 * nodes).bit_length()

@@ -98,14 +98,14 @@ def question_for(ongoing: Round, node: Decision[Move], player: str) -> Question[
     names = [seat.name for seat in state.seats]
     return Question(
         position=state,
-        told=dict(zip(names, ongoing.moves, strict=False)),
+        revealed=dict(zip(names, ongoing.moves, strict=False)),
         decision=node,
         player=player,
         actors=tuple(seat.name for seat in state.seats_of(player) if seat.name in node.choices),
         objective="win",
         model="equilibrium",
         weights={},
-        tier="standard",
+        effort="standard",
         depth=1,
         deadline_ms=None,
         chosen=None,

@@ -64,7 +64,7 @@ class RoundSolver:
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         if question.decision.name == "healer":
             return {actor: most_recovered(question, actor) for actor in question.actors}
-        key = SOLVER_GAME.key(question)
+        key = SOLVER_GAME.position_key(question)
         if key != self._key:
             self._key, self._strategies = key, solve_round(question, self._worth)
         moves, chances = self._strategies[question.player]
@@ -150,7 +150,7 @@ def solve_round(
     state = question.position
     seats = [seat for player in state.players for seat in state.seats_of(player)]
     choices = [
-        choices_of(seat, question.told.get(seat.name), question.decision.name, worth)
+        choices_of(seat, question.revealed.get(seat.name), question.decision.name, worth)
         for seat in seats
     ]
     by_player = {
@@ -240,7 +240,7 @@ def _symmetry_classes(question: Question[State, Move], seats: Sequence[Seat]) ->
     """Return int64[players]: index of the first player with the same seats."""
     contents = [
         [
-            (seat.score, seat.hand, question.told.get(seat.name))
+            (seat.score, seat.hand, question.revealed.get(seat.name))
             for seat in seats
             if seat.player == player
         ]

@@ -44,7 +44,7 @@ class ServiceAgent:
         self._game = SnowcrestTurns(load_evaluator(Path(evaluator))) if evaluator else SOLVER_GAME
 
     def choose(self, question: Question, random: Random) -> Action:
-        return best_choice(self._game, replace(question, tier=self._effort))
+        return best_choice(self._game, replace(question, effort=self._effort))
 
 
 class GreedyAgent(ServiceAgent):

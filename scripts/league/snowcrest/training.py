@@ -82,7 +82,7 @@ class TrainingAgent:
         [choices] = question.decision.choices.values()
         if random.random() < RANDOM_MOVE_RATE:
             return random.choice(choices)
-        return best_choice(self._game, replace(question, tier="quick"))
+        return best_choice(self._game, replace(question, effort="quick"))
 
 
 def play_training_game(players: int, seed: int, evaluator: str) -> TrainingGame:

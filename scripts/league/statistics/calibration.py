@@ -21,7 +21,7 @@ from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.rules.state import Atom
 from service.games.slopecrashers.rules.turn import Turn
 from service.games.snow_time.rules.state import Move, State
-from service.solver.hints.hint import solve
+from service.solver.hints.hint import compute_hint
 
 TIMES: Final = 10
 GAMES: Final = 4
@@ -71,7 +71,7 @@ def calibrate(game: str = SNOW_TIME) -> Calibration:
     searcher = TreeSearchAgent(SNOW_TIME_ITERATIONS)
     return _measure(
         _snow_time_questions(),
-        lambda question: solve(SOLVER_GAME, question, owners(question)),
+        lambda question: compute_hint(SOLVER_GAME, question, owners(question)),
         lambda question, seed: searcher.visits(question, seed=seed),
         SNOW_TIME_ITERATIONS,
     )

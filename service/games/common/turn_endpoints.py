@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from marshmallow import Schema
 
-from service.core.game import Followed
+from service.core.game import FollowResult
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.core.violations import Violation
@@ -44,7 +44,7 @@ class TurnResponses(Protocol):
 
     def write_new(self, state: Any) -> Document: ...
 
-    def write_legal_moves(self, followed: Followed[Any, Any, Any, Any]) -> Document: ...
+    def write_legal_moves(self, followed: FollowResult[Any, Any, Any, Any]) -> Document: ...
 
     def write_resolve(self, turn: Any, events: Sequence[Any]) -> Document: ...
 

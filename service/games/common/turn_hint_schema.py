@@ -90,9 +90,15 @@ def reason_code(codes: Mapping[str, str]) -> OneOf:
 # Hints ----------------------------------------------------------------------------------------
 
 
-def share_by_player(note: str) -> MapOf:
+def share_by_player(note: str, attribute: str | None = None) -> MapOf:
     """Return a field with a number for each player."""
-    return MapOf(keys=Name(), values=fields.Float(), required=True, metadata={"description": note})
+    return MapOf(
+        keys=Name(),
+        values=fields.Float(),
+        required=True,
+        attribute=attribute,
+        metadata={"description": note},
+    )
 
 
 def action_value_schema(

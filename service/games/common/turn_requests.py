@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from service.core.game import Choice, Decided, Decision, Event, Game, Outcome, Step, follow
+from service.core.game import Choice, Decision, Event, Game, Outcome, Step, TakenDecision, follow
 from service.core.sequential import TurnQuestion
 from service.core.turn_reviews import PastDecision, PlayedTurns
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
@@ -134,7 +134,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             play=seen,
             decision=decision,
             player=player,
-            tier=body.get("tier", DEFAULT_EFFORT),
+            effort=body.get("tier", DEFAULT_EFFORT),
             deadline_ms=body.get("deadline_ms"),
             chosen=chosen,
         )
@@ -170,7 +170,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             last=followed.play,
             over=self.game.over(state),
             winners=self.game.winners(state),
-            tier=effort,
+            effort=effort,
             deadline_ms=DEFAULT_REVIEW_MS if deadline_ms is None else deadline_ms,
         )
 
@@ -206,7 +206,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         return listed
 
     def _past_decisions(
-        self, number: int, decided: tuple[Decided[Turn, Choice], ...], effort: str
+        self, number: int, decided: tuple[TakenDecision[Turn, Choice], ...], effort: str
     ) -> Iterator[PastDecision[Turn, Choice]]:
         """Yield the decisions of one turn, each as a question that its player could have asked."""
         for taken in decided:

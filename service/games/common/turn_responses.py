@@ -54,16 +54,16 @@ def write_hint(
             }
             for place, choice in enumerate(hint.choices)
         ],
-        "outlook": dict(hint.outlook),
-        "expected": dict(hint.outlook),
+        "outlook": dict(hint.win_shares),
+        "expected": dict(hint.win_shares),
         "search": {
             "method": hint.method,
             "depth": hint.rounds,
-            "tier": question.tier,
+            "tier": question.effort,
             "exact": hint.exact,
             "complete": hint.complete,
-            "resolved": hint.resolved,
-            "worlds": hint.worlds,
+            "resolved": hint.nodes,
+            "worlds": hint.determinizations,
             "evaluator": evaluator,
         },
     }
@@ -121,11 +121,11 @@ def write_review(
         "winners": list(played.winners),
         "search": {
             "method": review.method,
-            "tier": played.tier,
+            "tier": played.effort,
             "complete": review.complete,
             "judged": len(review.decisions),
             "decisions": len(played.decisions),
-            "resolved": review.resolved,
+            "resolved": review.nodes,
             "evaluator": evaluator,
         },
     }
@@ -143,7 +143,7 @@ def _decision(
         "decision": question.decision.name,
         "move": write_action(question.chosen),
         "best": write_action(judged.best),
-        "expected": judged.expected,
+        "expected": judged.best_value,
         "value": judged.value,
         "loss": judged.loss,
         "class": judged.class_,

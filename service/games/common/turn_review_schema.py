@@ -34,7 +34,9 @@ class DecisionValues(ResponseSchema):
 
     player = Name(required=True)
     expected = fields.Float(
-        required=True, metadata={"description": "Share of the win with the best choice."}
+        required=True,
+        attribute="best_value",
+        metadata={"description": "Share of the win with the best choice."},
     )
     value = fields.Float(
         required=True, metadata={"description": "Share of the win with the player's choice."}

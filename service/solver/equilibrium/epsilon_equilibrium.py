@@ -42,20 +42,20 @@ class Solved:
     Attributes:
         strategies: by player, float64[moves].
         gap: the most that a player whose strategy is not given could gain by leaving it.
-        settled: whether each later decision that can be met was solved as a game.
+        subgames_solved: whether each later decision that can be met was solved as a game.
         values: by player, float64[moves], what each is worth against these strategies.
     """
 
     strategies: Sequence[Floats]
-    gap: float
-    settled: bool
+    epsilon: float
+    subgames_solved: bool
     values: Sequence[Floats]
 
 
 def equilibrium(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
     *,
     precision: float = 1.0,
@@ -77,40 +77,40 @@ def equilibrium(
     meter.check()
     # Among two who oppose each other there is nothing to choose: equilibria are worth the same.
     many = len(joint.players) > 2 and joint.interests > 0
-    chosen = many and joint.payoffs.size <= effort.focal_entries
-    predicted = predictions(joint, ways, effort, meter) if chosen else []
+    chosen = many and joint.payoffs.size <= budget.focal_entries
+    predicted = predictions(joint, ways, budget, meter) if chosen else []
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    for _ in range(effort.refinements):
-        found = _least_gap(game, effort.roughly, meter)
+    for _ in range(budget.refinements):
+        found = _least_gap(game, budget.roughly, meter)
         if meter.stop():
             break
-        further = refined(game, joint, ways, moves_of(found, game, ways), effort, meter)
+        further = refined(game, joint, ways, moves_of(found, game, ways), budget, meter)
         if further is None:
             break
         game = further
-    gap = game.gap(found)
+    epsilon = game.epsilon(found)
     if predicted and not meter.stopped:
-        found, gap = focal(game, found, predicted, precision, slack, effort, meter)
-    enough = slack if many else effort.enough * game.spread
-    works = [(effort.roughly, enough), (effort, enough)]
+        found, epsilon = focal(game, found, predicted, precision, slack, budget, meter)
+    enough = slack if many else budget.enough * game.spread
+    works = [(budget.roughly, enough), (budget, enough)]
     if not many:
         # Two who oppose each other can be held to a small gap, whatever it takes.
-        works.append((effort.thoroughly, effort.good * game.spread))
+        works.append((budget.thoroughly, budget.good * game.spread))
     # What was found may lead to meetings that nothing before it led to.
-    for _ in range(2 * effort.refinements):
+    for _ in range(2 * budget.refinements):
         for work, least in works:
-            if gap > least and not meter.stopped:
-                other = polished(game, _least_gap(game, work, meter), effort, meter)
-                found = min(found, without_rare(game, other), key=game.gap)
-                gap = game.gap(found)
+            if epsilon > least and not meter.stopped:
+                other = polished(game, _least_gap(game, work, meter), budget, meter)
+                found = min(found, without_rare(game, other), key=game.epsilon)
+                epsilon = game.epsilon(found)
         if meter.stop():
             break
-        further = refined(game, joint, ways, moves_of(found, game, ways), effort, meter)
+        further = refined(game, joint, ways, moves_of(found, game, ways), budget, meter)
         if further is None:
             break
         game = further
-        found = polished(game, found, effort, meter)
-        gap = game.gap(found)
+        found = polished(game, found, budget, meter)
+        epsilon = game.epsilon(found)
     return certified(joint, ways, moves_of(found, game, ways), game)
 
 
@@ -140,12 +140,12 @@ def certified(
     if game is None or any(way is not None for way in ways):
         game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(printed))
     values = split(game.respond(np.concatenate(printed)), joint.counts)
-    gap = 0.0
+    epsilon = 0.0
     for own, value, way in zip(printed, values, ways, strict=True):
         reachable = value if way is None else (way * value).sum(axis=1)
         if len(reachable) > 1:
-            gap = max(gap, float(reachable.max() - (own * value).sum()))
-    return Solved(printed, gap, settled=not len(met(joint, printed)[0]), values=values)
+            epsilon = max(epsilon, float(reachable.max() - (own * value).sum()))
+    return Solved(printed, epsilon, subgames_solved=not len(met(joint, printed)[0]), values=values)
 
 
 def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]) -> list[Floats]:
@@ -160,16 +160,16 @@ def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]
 # The portfolio -------------------------------------------------------------------------------
 
 
-def _least_gap(game: NormalForm, effort: EquilibriumBudget, meter: WorkMeter) -> Floats:
+def _least_gap(game: NormalForm, budget: EquilibriumBudget, meter: WorkMeter) -> Floats:
     """The candidate of least gap."""
-    steps = effort.steps(game.payoffs.size)
+    steps = budget.steps(game.payoffs.size)
     best, least = game.uniform, inf
     for method in (_match_predictively, _match_plainly, _follow_logit_path):
-        found = polished(game, method(game, steps, effort.enough, meter), effort, meter)
-        gap = game.gap(found)
-        if gap < least:
-            best, least = found, gap
-        if least <= effort.good * game.spread or meter.stopped:
+        found = polished(game, method(game, steps, budget.enough, meter), budget, meter)
+        epsilon = game.epsilon(found)
+        if epsilon < least:
+            best, least = found, epsilon
+        if least <= budget.good * game.spread or meter.stopped:
             break
     return best
 
@@ -185,14 +185,14 @@ def _match_plainly(game: NormalForm, steps: int, enough: float, meter: WorkMeter
 def _follow_logit_path(game: NormalForm, steps: int, enough: float, meter: WorkMeter) -> Floats:
     """From even play to ever more precise responses."""
     strategies = game.uniform
-    best, gaps = strategies.copy(), np.array([inf])
+    best, epsilons = strategies.copy(), np.array([inf])
     everybody = np.ones(len(game.shape), np.bool_)
     each = max(1, steps // 4 // len(PRECISIONS))
     for precision in PRECISIONS:
-        if meter.stop() or gaps[0] <= enough * game.spread:
+        if meter.stop() or epsilons[0] <= enough * game.spread:
             break
         mixed.follow_logit(
             game.turned, game.shape, game.alike, everybody, precision / game.spread, LOGIT_STEP,
-            False, each, 0.0, strategies, best, gaps,
+            False, each, 0.0, strategies, best, epsilons,
         )  # fmt: skip
     return best

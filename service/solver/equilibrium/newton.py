@@ -40,7 +40,7 @@ def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -
         steps: at most.
         meter: keeps the deadline.
     """
-    best, least = strategies, game.gap(strategies)
+    best, least = strategies, game.epsilon(strategies)
     payoffs = game.payoffs / game.spread
     moves, size = len(strategies), len(strategies) + len(game.shape)
     slopes, system = np.empty((moves, moves)), np.empty((size, size + 1))
@@ -69,22 +69,22 @@ def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -
             break
         current, levels, before = closer, higher, after
         possible = _mixtures(game, current)
-        found = game.gap(possible)
+        found = game.epsilon(possible)
         if found < least:
             best, least = possible, found
     return best
 
 
 def polished(
-    game: NormalForm, strategies: Floats, effort: EquilibriumBudget, meter: WorkMeter
+    game: NormalForm, strategies: Floats, budget: EquilibriumBudget, meter: WorkMeter
 ) -> Floats:
     """An equilibrium close to some strategies where there is one, else the same."""
-    if not effort.polish_steps or meter.stopped:
+    if not budget.polish_steps or meter.stopped:
         return strategies
     values = [game.respond(strategies)]
-    part = RestrictedGame.of(game, [strategies], values, effort.polish_profiles, LIKELY)
-    found = part.above(polish(part.game, part.below(strategies), effort.polish_steps, meter))
-    return found if game.gap(found) < game.gap(strategies) else strategies
+    part = RestrictedGame.of(game, [strategies], values, budget.polish_profiles, LIKELY)
+    found = part.above(polish(part.game, part.below(strategies), budget.polish_steps, meter))
+    return found if game.epsilon(found) < game.epsilon(strategies) else strategies
 
 
 def logit_path(game: NormalForm, precision: float, meter: WorkMeter) -> Floats | None:

@@ -45,7 +45,7 @@ def quantal(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     precision: float,
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> tuple[Solved, float]:
     """The logit equilibrium on the path from even play, and its residual as printed.
@@ -55,19 +55,19 @@ def quantal(
     """
     meter.check()
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    for _ in range(effort.refinements):
+    for _ in range(budget.refinements):
         rough, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
-        further = refined(game, joint, ways, moves_of(rough, game, ways), effort, meter)
+        further = refined(game, joint, ways, moves_of(rough, game, ways), budget, meter)
         if further is None:
             break
         game = further
-    chosen = _follow(game, precision, effort, meter)
+    chosen = _follow(game, precision, budget, meter)
     solved = certified(joint, ways, moves_of(chosen, game, ways), game)
     return solved, residual_of(solved, ways, precision)
 
 
 def _follow(
-    game: NormalForm, precision: float, effort: EquilibriumBudget, meter: WorkMeter
+    game: NormalForm, precision: float, budget: EquilibriumBudget, meter: WorkMeter
 ) -> Floats:
     strategies, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
     if meter.stopped:
@@ -77,11 +77,11 @@ def _follow(
         return found
     if meter.stop():
         return strategies
-    steps = max(16, effort.steps(game.payoffs.size) // LONGER)
+    steps = max(16, budget.steps(game.payoffs.size) // LONGER)
     path = _stages(precision, LONGER)[:-1]
     path += [(precision, *step) for step in STEPS for _ in range(LONGER // 2)]
     strategies, residual = _walk(game, path, steps, meter)
-    if residual > EXACT and game.payoffs.size * NEWTON <= effort.entries:
+    if residual > EXACT and game.payoffs.size * NEWTON <= budget.entries:
         found = logit_path(game, precision, meter)
     return strategies if found is None else found
 
@@ -97,13 +97,13 @@ def _walk(
     until the last precision is settled; also returns the residual.
     """
     strategies, residual = game.uniform, inf
-    unused, gap = strategies.copy(), np.array([inf])
+    unused, epsilon = strategies.copy(), np.array([inf])
     for precision, step, midway in path:
         if meter.stop():
             break
         residual = mixed.follow_logit(
             game.turned, game.shape, game.alike, game.shape > 1, precision, step, midway, steps,
-            EXACT, strategies, unused, gap,
+            EXACT, strategies, unused, epsilon,
         )  # fmt: skip
         if precision == path[-1][0] and residual <= EXACT:
             break

@@ -34,11 +34,11 @@ def match(
         enough: a gap that needs no further work, relative to the spread of payoffs.
         predictive: see ``mixed.match_regrets``.
     """
-    best, gaps = match_all(
+    best, epsilons = match_all(
         game.turned[None], game.shape, game.alike, steps, np.array([enough * game.spread]), meter,
         predictive=predictive,
     )  # fmt: skip
-    return best[0], float(gaps[0])
+    return best[0], float(epsilons[0])
 
 
 def match_all(
@@ -62,11 +62,11 @@ def match_all(
     uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
     current = np.tile(uniform, (len(turned), 1))
     best, regrets = current.copy(), np.zeros_like(current)
-    gaps = np.full(len(turned), np.inf)
+    epsilons = np.full(len(turned), np.inf)
     for window in windows(steps):
         mixed.match_regrets(
-            turned, shape, alike, window, predictive, tolerances, current, regrets, best, gaps
+            turned, shape, alike, window, predictive, tolerances, current, regrets, best, epsilons
         )
-        if (gaps <= tolerances).all() or meter.stop():
+        if (epsilons <= tolerances).all() or meter.stop():
             break
-    return best, gaps
+    return best, epsilons

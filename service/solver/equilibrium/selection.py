@@ -68,12 +68,12 @@ RARELY: Final = 1e-3
 def predictions(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> list[Floats]:
     """How people may play for themselves: float64[sum of choices] for each way to judge it."""
     found: list[Floats] = []
-    for which in range(min(joint.interests, effort.predictions)):
+    for which in range(min(joint.interests, budget.predictions)):
         if meter.stop():
             break
         game = reduced(joint.interest(which), joint.counts, joint.alike, ways)
@@ -107,7 +107,7 @@ def focal(
     predicted: Sequence[Floats],
     precision: float,
     slack: float,
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> tuple[Floats, float]:
     """Strategies of small gap that are worth most against predictions, and their gap.
@@ -126,11 +126,11 @@ def focal(
     liking = _mean([game.respond(own) for own in people])
     responses = respond_quantally(game, liking, SHARP / game.spread)
     starts = [first, _mean(people), responses]
-    part = RestrictedGame.of(game, starts, [game.respond(own) for own in starts], effort.profiles)
+    part = RestrictedGame.of(game, starts, [game.respond(own) for own in starts], budget.profiles)
     taste = SelectionObjective(liking[part.places], PRICE, WITHIN * slack, FINE)
     best, most = first, -inf
     for start in starts:
-        found, merit = lean(part.game, part.below(start), taste, effort.lean_steps, meter)
+        found, merit = lean(part.game, part.below(start), taste, budget.lean_steps, meter)
         if merit > most:
             best, most = part.above(found), merit
         if meter.stop():
@@ -139,14 +139,14 @@ def focal(
         if meter.stop():
             break
         values = [game.respond(best), liking]
-        part = RestrictedGame.of(game, [best], values, effort.polish_profiles, RARELY)
+        part = RestrictedGame.of(game, [best], values, budget.polish_profiles, RARELY)
         taste = SelectionObjective(liking[part.places], PRICE, WITHIN * slack, FINE)
-        best = part.above(lean(part.game, part.below(best), taste, effort.lean_steps, meter)[0])
-    if game.gap(best) > max(slack, game.gap(first)):
+        best = part.above(lean(part.game, part.below(best), taste, budget.lean_steps, meter)[0])
+    if game.epsilon(best) > max(slack, game.epsilon(first)):
         best = first
-    gap, plain = game.gap(best), without_rare(game, best)
-    more = game.gap(plain)
-    return (best, gap) if gap <= slack < more else (plain, more)
+    epsilon, plain = game.epsilon(best), without_rare(game, best)
+    more = game.epsilon(plain)
+    return (best, epsilon) if epsilon <= slack < more else (plain, more)
 
 
 def _mean(arrays: Sequence[Floats]) -> Floats:

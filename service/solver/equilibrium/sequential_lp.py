@@ -47,8 +47,8 @@ class SelectionObjective:
         found = float((strategies * self.liking).sum())
         both = zip(split(strategies, game.shape), split(values, game.shape), strict=True)
         for own, value in both:
-            gap = float(value.max() - (own * value).sum())
-            found -= self.price * gap + self.fine * max(0.0, gap - self.slack)
+            epsilon = float(value.max() - (own * value).sum())
+            found -= self.price * epsilon + self.fine * max(0.0, epsilon - self.slack)
         return found
 
 

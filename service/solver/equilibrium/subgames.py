@@ -51,7 +51,7 @@ class Meetings:
 def settle(
     joint: SimultaneousGame[Choice, Position],
     strategies: Sequence[Floats],
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> Ints:
     """Solves the open profiles that are met most often.
@@ -62,14 +62,14 @@ def settle(
     Returns:
         those profiles, or none; all but their payoffs are as before.
     """
-    profiles, chances = _most_met(joint, strategies, effort.open_entries)
+    profiles, chances = _most_met(joint, strategies, budget.open_entries)
     groups = [(found, _meetings(joint, found)) for found in joint.opened(profiles)]
     known: dict[bytes, Floats] = {}
     for (found, meetings), places in zip(groups, _chosen(groups), strict=True):
         if meter.stop():
             break
         rare = chances[np.searchsorted(profiles, found.profiles)] < RARELY_MET
-        _solve(found, meetings, places, rare, effort, meter, known)
+        _solve(found, meetings, places, rare, budget, meter, known)
     for found, meetings in groups:
         if known.keys() >= set(meetings.names):
             joint.settle(found, _told(found, meetings, [known[name] for name in meetings.names]))
@@ -81,7 +81,7 @@ def refined(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
     strategies: Sequence[Floats],
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> NormalForm | None:
     """The game with what is met most often settled; None if there was nothing to settle.
@@ -91,7 +91,7 @@ def refined(
             ways; out of date from now on if another one is returned.
         strategies: see :func:`settle`.
     """
-    changed = settle(joint, strategies, effort, meter)
+    changed = settle(joint, strategies, budget, meter)
     if not len(changed):
         return None
     return revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
@@ -143,7 +143,7 @@ def _solve(
     meetings: Meetings,
     places: Sequence[int],
     rare: NDArray[np.bool_],
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
     known: dict[bytes, Floats],
 ) -> None:
@@ -159,8 +159,8 @@ def _solve(
         payoffs = payoffs.transpose(0, 1, *(2 + axis for axis in order))
         payoffs = np.ascontiguousarray(payoffs.reshape(len(some), len(order), -1))
         shape = np.array([found.sizes[axis] for axis in order])
-        steps = effort.small_steps // ROUGHLY if rarely else effort.small_steps
-        tolerances = effort.good * _spreads(payoffs, found.actors[some])
+        steps = budget.small_steps // ROUGHLY if rarely else budget.small_steps
+        tolerances = budget.good * _spreads(payoffs, found.actors[some])
         turned = np.empty_like(payoffs)
         mixed.turn_all(payoffs, shape, turned)
         at_once = max(1, AT_ONCE // turned[0].size)

@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from service.core.best_response_model import Columns
+from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice
-from service.core.hints import Against, Hint, Position, Question
+from service.core.hints import ConditionalValues, Hint, Position, Question
 from service.core.rounding import apportion, rounded
-from service.core.simultaneous import Canonical, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import UNIFORM
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.codec import pack_arrays, unpack_arrays
@@ -33,7 +33,7 @@ PACKING: Final = "1"
 
 
 @dataclass(frozen=True, slots=True)
-class Crossed:
+class ConditionalSolution:
     """What the asker's moves come to, without names.
 
     Attributes:
@@ -44,35 +44,35 @@ class Crossed:
 
     places: Sequence[Sequence[int]]
     outcomes: Sequence[Floats]
-    resolved: int
+    nodes: int
 
     method = "crossing"
-    gap = None
+    epsilon = None
     complete = True
 
     def pack(self) -> bytes:
         """All of it, as bytes."""
-        return pack_arrays({"places": self.places, "resolved": self.resolved}, self.outcomes)
+        return pack_arrays({"places": self.places, "resolved": self.nodes}, self.outcomes)
 
 
-def unpack(packed: bytes) -> Crossed:
-    """What :meth:`Crossed.pack` made.
+def unpack(packed: bytes) -> ConditionalSolution:
+    """What :meth:`ConditionalSolution.pack` made.
 
     Raises:
         ValueError: if nothing did that made this.
     """
     try:
         head, arrays = unpack_arrays(packed)
-        return Crossed(outcomes=arrays, **head)
+        return ConditionalSolution(outcomes=arrays, nodes=head.pop("resolved"), **head)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError("these are no packed crossings") from error
 
 
-def cross(
+def solve(
     game: RoundGame[Position, Choice],
-    asked: Canonical[Position, Choice],
+    asked: CanonicalQuestion[Position, Choice],
     stop_at: float | None,
-) -> Crossed:
+) -> ConditionalSolution:
     """Crosses the asker's moves of this round with everybody else's.
 
     Args:
@@ -85,10 +85,10 @@ def cross(
     """
     meter = WorkMeter(stop_at)
     if asked.question.model == UNIFORM:
-        return _cross_given(game, asked, meter)
+        return _solve_fixed(game, asked, meter)
     _, joint, play = search_everybody(game, asked.question, asked.owners, meter)
     meter.check()
-    asker, effort = int(asked.question.player), EQUILIBRIUM_BUDGETS[asked.question.tier]
+    asker, budget = int(asked.question.player), EQUILIBRIUM_BUDGETS[asked.question.effort]
     places = [[] if player == asker else _told(own) for player, own in enumerate(play.strategies)]
     tables: dict[tuple[int, int], Floats] = {}
     # First what is played: the later decisions there stay as the solve has valued them.
@@ -101,15 +101,15 @@ def cross(
                 supposed = list(play.strategies)
                 supposed[player] = np.eye(len(supposed[player]))[move]
                 if not played:
-                    settle(joint, supposed, effort, meter)
+                    settle(joint, supposed, budget, meter)
                 tables[player, move] = joint.outcomes(asker, np.concatenate(supposed))
-    return Crossed(
+    return ConditionalSolution(
         places=places,
         outcomes=[
             np.stack([tables[player, move] for move in told]) if told else _NOTHING
             for player, told in enumerate(places)
         ],
-        resolved=meter.resolved,
+        nodes=meter.nodes,
     )
 
 
@@ -123,9 +123,9 @@ def _told(strategy: Floats) -> list[int]:
     return sorted(np.argsort(-strategy, kind="stable")[:MOST_MOVES].tolist())
 
 
-def _cross_given(
-    game: RoundGame[Position, Choice], asked: Canonical[Position, Choice], meter: WorkMeter
-) -> Crossed:
+def _solve_fixed(
+    game: RoundGame[Position, Choice], asked: CanonicalQuestion[Position, Choice], meter: WorkMeter
+) -> ConditionalSolution:
     """The same where the others play as given, so that each move can be given instead."""
     question = asked.question
     others = strategies(question, asked.owners)
@@ -149,11 +149,14 @@ def _cross_given(
                 tables.append(_in_order(asked, players, found, columns))
         places.append(told)
         outcomes.append(np.stack(tables) if tables else _NOTHING)
-    return Crossed(places, outcomes, meter.resolved)
+    return ConditionalSolution(places, outcomes, meter.nodes)
 
 
 def _in_order(
-    asked: Canonical[Position, Choice], players: Sequence[str], outcomes: Floats, columns: Columns
+    asked: CanonicalQuestion[Position, Choice],
+    players: Sequence[str],
+    outcomes: Floats,
+    columns: OutcomeColumns,
 ) -> Floats:
     """Outcomes with the players in the order of the question: what is supposed of a seat has a
     part in the order of a table.
@@ -165,13 +168,13 @@ def _in_order(
     return ordered
 
 
-def tell_crossings(
-    crossed: Crossed,
+def render_conditional_values(
+    crossed: ConditionalSolution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
-    asked: Canonical[Position, Choice],
+    asked: CanonicalQuestion[Position, Choice],
     hint: Hint[Choice],
-) -> dict[str, list[Against[Choice]]]:
+) -> dict[str, list[ConditionalValues[Choice]]]:
     """Crossings in print, by player, for the asker's moves in the order of the hint.
 
     Args:
@@ -188,7 +191,7 @@ def tell_crossings(
     in_deck_order = joint_moves(question, actors)
     rows = [in_deck_order.index(found.move) for found in hint.moves]
     own = np.array([found.probability for found in hint.moves])
-    told: dict[str, list[Against[Choice]]] = {}
+    told: dict[str, list[ConditionalValues[Choice]]] = {}
     for number, player in enumerate(asked.players):
         if not crossed.places[number]:
             continue
@@ -199,16 +202,16 @@ def tell_crossings(
             outcomes = table[rows]
             values = [rounded(value) for value in valued(outcomes, weights).tolist()]
             shares = (own[:, None] * outcomes[:, columns.shares]).sum(axis=0)
-            outlook = dict(zip(asked.players, apportion(shares.tolist()), strict=True))
+            win_shares = dict(zip(asked.players, apportion(shares.tolist()), strict=True))
             against.append(
-                Against(
+                ConditionalValues(
                     move=moves[place],
                     probability=sum(chance for move, chance in chances if move == moves[place]),
                     values=values[:MOST_MOVES],
                     best=hint.moves[values.index(max(values))].move,
                     value=max(values),
-                    outlook={name: outlook[name] for name in hint.outlook},
+                    win_shares={name: win_shares[name] for name in hint.win_shares},
                 )
             )
         told[player] = against
-    return {player: told[player] for player in hint.outlook if player in told}
+    return {player: told[player] for player in hint.win_shares if player in told}

@@ -9,16 +9,17 @@ import numpy as np
 from service.core.game import Choice
 from service.core.hints import Grade, Hint, MoveValue, Position, Question, Search
 from service.core.rounding import TIE, apportion, rounded
-from service.core.simultaneous import Canonical, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import LEAD, WIN
-from service.solver.canonical import canonical, find
+from service.solver import canonical
+from service.solver.canonical import canonicalize
 from service.solver.hints.grading import grade_class
 from service.solver.hints.player_view import PlayerView, part_of
 from service.solver.hints.sampling import draw, tempered
 from service.solver.solution import Solution
 
 
-def solve(
+def compute_hint(
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
@@ -35,15 +36,15 @@ def solve(
     Raises:
         OutOfTime: if that came before anything was found.
     """
-    asked = canonical(game, question)
-    return tell(find(game, asked, stop_at), game, question, asked, owners)
+    asked = canonicalize(game, question)
+    return render_hint(canonical.solve(game, asked, stop_at), game, question, asked, owners)
 
 
-def tell(
+def render_hint(
     found: Solution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
-    asked: Canonical[Position, Choice],
+    asked: CanonicalQuestion[Position, Choice],
     owners: Mapping[str, str],
 ) -> Hint[Choice]:
     """What was found, in print, for the asker.
@@ -68,30 +69,32 @@ def tell(
         for index, probability in enumerate(own)
     ]
     moves = [in_order[index] for index in ranking]
-    outlook, expected = _prospects(part, question.objective, ranking[0], moves[0].value)
+    win_shares, expected = _prospects(part, question.objective, ranking[0], moves[0].value)
     order = list(dict.fromkeys(owners.values()))
     mine = [(move, float(p)) for move, p in zip(part.moves, own, strict=True) if p > 0.0]
     likely = own.tolist()
     if question.temperature is not None:
         likely = tempered([found.loss for found in in_order], question.temperature)
-    pick = draw(likely, game.key(question), question.player, question.nonce)
+    pick = draw(likely, game.position_key(question), question.player, question.nonce)
     mixtures = {**part.others, question.player: mine}
     return Hint(
         moves=moves,
         pick=part.moves[pick],
         strategies={player: mixtures[player] for player in order},
-        outlook=_by_player(part, outlook, order),
-        expected=_by_player(part, expected, order),
+        win_shares=_by_player(part, win_shares, order),
+        expected_values=_by_player(part, expected, order),
         grade=_grade(question, moves),
         search=Search(
             method=found.method,
             depth=found.depth,
-            exact=found.depth == question.depth and found.settled and not estimated,
+            exact=found.depth == question.depth and found.choices_exact and not estimated,
             complete=found.complete,
-            resolved=found.resolved,
-            gap=None if found.gap is None else rounded(found.gap),
-            residual=None if found.residual is None else rounded(found.residual),
-            left_out=rounded(found.left_out),
+            nodes=found.nodes,
+            epsilon=None if found.epsilon is None else rounded(found.epsilon),
+            quantal_residual=None
+            if found.quantal_residual is None
+            else rounded(found.quantal_residual),
+            unsearched=rounded(found.unsearched),
             evaluator=game.evaluator,
         ),
     )
@@ -147,12 +150,12 @@ def _prospects(
     printed_own = own if part.common is None else None
     if objective == WIN:
         if printed_own is None:
-            outlook = apportion(shares)
+            win_shares = apportion(shares)
         else:
             others = shares[: part.asker] + shares[part.asker + 1 :]
-            outlook = apportion(others, whole=rounded(1.0 - printed_own))
-            outlook.insert(part.asker, printed_own)
-        return outlook, outlook
+            win_shares = apportion(others, whole=rounded(1.0 - printed_own))
+            win_shares.insert(part.asker, printed_own)
+        return win_shares, win_shares
     gains = [float(gain) for gain in outcome[part.columns.gains]]
     if objective == LEAD:
         rest = [sum(gains[:player] + gains[player + 1 :]) for player in range(len(gains))]

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from service.core.best_response_model import Columns
+from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import Mixture, Position, Question
-from service.core.simultaneous import Canonical, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.solver.normal_form import Floats
 from service.solver.objectives import objective_weights, valued
 from service.solver.opponents.fixed_models import joint_moves, strategies
@@ -34,7 +34,7 @@ class PlayerView(Generic[Choice]):
 
     players: Sequence[str]
     asker: int
-    columns: Columns
+    columns: OutcomeColumns
     weights: Floats
     moves: Sequence[Mapping[str, Choice]]
     outcomes: Floats
@@ -52,10 +52,10 @@ def part_of(
     found: Solution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
-    asked: Canonical[Position, Choice],
+    asked: CanonicalQuestion[Position, Choice],
     owners: Mapping[str, str],
 ) -> PlayerView[Choice]:
-    """What a solve has for whoever asks; see :func:`~service.solver.hints.hint.tell`."""
+    """What a solve has for whoever asks; see :func:`~service.solver.hints.hint.render_hint`."""
     asker = asked.players.index(question.player)
     actors = asked.actors_of(asker)
     columns = game.columns(len(asked.players), actors)

@@ -184,13 +184,13 @@ def step(
             weight[move] = times[player] * liking[move]
             at[moves + move] = values[top] - values[move]
         within, beyond = 2 * moves + player, 2 * moves + players + player
-        gap = max(0.0, values[top] - expected)
-        at[within], at[beyond] = min(gap, slack), max(0.0, gap - slack)
+        epsilon = max(0.0, values[top] - expected)
+        at[within], at[beyond] = min(epsilon, slack), max(0.0, epsilon - slack)
         high[within] = slack
         weight[within] = -times[player] * price
         weight[beyond] = -times[player] * (price + fine)
         inside[base], outside[base + 1] = lead, moves + top
-        inside[base + 1], outside[base] = (within, beyond) if gap <= slack else (beyond, within)
+        inside[base + 1], outside[base] = (within, beyond) if epsilon <= slack else (beyond, within)
         row, column = base + 2, base + 2
         for move in range(first, last):
             if move != top:

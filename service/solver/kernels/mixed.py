@@ -169,7 +169,7 @@ def reach(profiles, shape, strategies, chances):
 
 
 @kernel("float64(int64[::1], float64[::1], float64[::1])")
-def gap(shape, strategies, values):
+def epsilon(shape, strategies, values):
     """The most any player could gain by leaving its strategy."""
     worst = 0.0
     first = 0
@@ -198,7 +198,7 @@ def make_mixture(weights, first, last):
     " float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"
 )
 def match_regrets(
-    turned, shape, alike, iterations, predictive, tolerances, current, regrets, best, gaps
+    turned, shape, alike, iterations, predictive, tolerances, current, regrets, best, epsilons
 ):
     """Regret matching plus on some games of one shape, all players at the same time.
 
@@ -229,11 +229,11 @@ def match_regrets(
         for move in range(moves):
             average[move] = 0.0
         done = 0
-        while done < iterations and gaps[game] > tolerances[game]:
+        while done < iterations and epsilons[game] > tolerances[game]:
             respond(payoffs, shape, alike, strategies, buffers, values)
-            found = gap(shape, strategies, values)
-            if found < gaps[game]:
-                gaps[game] = found
+            found = epsilon(shape, strategies, values)
+            if found < epsilons[game]:
+                epsilons[game] = found
                 for move in range(moves):
                     best[game, move] = strategies[move]
             done += 1
@@ -252,13 +252,13 @@ def match_regrets(
                         strategies[move] = max(regret[move] + instant, 0.0)
                 make_mixture(strategies, first, last)
                 first = last
-        if done > 1 and gaps[game] > tolerances[game]:
+        if done > 1 and epsilons[game] > tolerances[game]:
             for move in range(moves):
                 average[move] /= done
             respond(payoffs, shape, alike, average, buffers, values)
-            found = gap(shape, average, values)
-            if found < gaps[game]:
-                gaps[game] = found
+            found = epsilon(shape, average, values)
+            if found < epsilons[game]:
+                epsilons[game] = found
                 for move in range(moves):
                     best[game, move] = average[move]
 
@@ -366,7 +366,7 @@ def follow_logit(
     residual = 0.0
     for _ in range(iterations):
         respond(turned, shape, alike, strategies, buffers, values)
-        found = gap(shape, strategies, values)
+        found = epsilon(shape, strategies, values)
         if found < least[0]:
             least[0] = found
             for move in range(moves):

@@ -11,7 +11,7 @@ from service.core.game import Choice, Outcome
 from service.core.hints import Hint, Position, Question
 from service.core.round_reviews import JudgedChoice, JudgedRound, Shares
 from service.core.rounding import apportion, rounded
-from service.core.simultaneous import Canonical, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.turn_reviews import Account
 from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 from service.solver.solution import Solution
@@ -32,8 +32,8 @@ one gives away the others get.
 _NOTHING: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 
 
-def outlook(
-    found: Solution, game: RoundGame[Position, Choice], asked: Canonical[Position, Choice]
+def win_shares(
+    found: Solution, game: RoundGame[Position, Choice], asked: CanonicalQuestion[Position, Choice]
 ) -> dict[str, float]:
     """Everybody's share of the win by a solve under one model for all; not rounded."""
     common = found.common()
@@ -42,7 +42,7 @@ def outlook(
     return dict(zip(asked.players, shares.tolist(), strict=True))
 
 
-def mean(weighed: Iterable[tuple[float, Mapping[str, float]]]) -> dict[str, float]:
+def mean_shares(weighed: Iterable[tuple[float, Mapping[str, float]]]) -> dict[str, float]:
     """The mean of some outlooks, by their probabilities; not rounded."""
     total: dict[str, float] = {}
     for probability, shares in weighed:
@@ -51,18 +51,18 @@ def mean(weighed: Iterable[tuple[float, Mapping[str, float]]]) -> dict[str, floa
     return total
 
 
-def printed(shares: Mapping[str, float], players: Iterable[str]) -> Shares:
+def rounded_shares(shares: Mapping[str, float], players: Iterable[str]) -> Shares:
     """Shares as they are printed, in the order of players; they sum to 1."""
     by_player = dict(zip(shares, apportion(shares.values()), strict=True))
     return {player: by_player[player] for player in players}
 
 
-def judged(
+def judge(
     number: int,
     question: Question[Position, Choice],
     hint: Hint[Choice],
-    came_to: Shares,
-    best_came_to: Shares,
+    realized_value: Shares,
+    realized_best_value: Shares,
 ) -> JudgedChoice[Choice]:
     """A choice by the hint that was due there.
 
@@ -82,18 +82,18 @@ def judged(
         player=question.player,
         move=grade.move,
         best=hint.best,
-        expected=hint.moves[0].value,
+        best_value=hint.moves[0].value,
         value=chosen.value,
         loss=grade.loss,
         class_=grade.class_,
         probability=chosen.probability,
-        came_to=came_to[question.player],
-        best_came_to=best_came_to[question.player],
+        realized_value=realized_value[question.player],
+        realized_best_value=realized_best_value[question.player],
     )
 
 
 @dataclass
-class RoundLedger:
+class LuckTracker:
     """A round from its first choice on, share by share.
 
     Attributes:
@@ -102,17 +102,17 @@ class RoundLedger:
         luck: by player and source, so far.
     """
 
-    outlook: Shares
+    win_shares: Shares
     stand: dict[str, float]
     luck: dict[str, dict[str, float]]
 
     @classmethod
-    def opened(cls, outlook: Shares) -> RoundLedger:
-        return cls(outlook, dict(outlook), {player: dict(_NOTHING) for player in outlook})
+    def opened(cls, win_shares: Shares) -> LuckTracker:
+        return cls(win_shares, dict(win_shares), {player: dict(_NOTHING) for player in win_shares})
 
     def decide(self, choice: JudgedChoice[Choice]) -> None:
         """A player's own choice: what it lost is its own, what is expected anew is not."""
-        self._gain(choice.player, SEARCH, choice.expected)
+        self._gain(choice.player, SEARCH, choice.best_value)
         self.stand[choice.player] = choice.value
 
     def come_to(self, shares: Shares) -> None:
@@ -126,8 +126,8 @@ class RoundLedger:
         """The whole round, the dice included; nothing more comes in."""
         for player, share in after.items():
             self._gain(player, SEARCH, share)
-            self.luck[player][DRAWS] = rounded(self.outlook[player] - before[player])
-        return JudgedRound(number, drawn, before, self.outlook, after, self.luck)
+            self.luck[player][DRAWS] = rounded(self.win_shares[player] - before[player])
+        return JudgedRound(number, drawn, before, self.win_shares, after, self.luck)
 
     def _gain(self, player: str, source: str, share: float) -> None:
         luck = self.luck[player]

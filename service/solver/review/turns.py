@@ -16,7 +16,7 @@ from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 _NOTHING: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 
 
-def judged(
+def judge(
     past: PastDecision[Play, Choice],
     hint: TurnHint[Choice],
     before: JudgedDecision[Play, Choice] | None,
@@ -75,7 +75,7 @@ def _account(
             luck[decision.luck.source] += decision.luck.share
     start = end = None
     if decisions:
-        start, end = decisions[0].expected, decisions[-1].value
+        start, end = decisions[0].best_value, decisions[-1].value
     if played is not None and played.over:
         final = 1.0 / len(played.winners) if player in played.winners else 0.0
         if end is not None:

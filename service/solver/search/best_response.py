@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from service.core.best_response_model import BestResponseModel, StageGame
+from service.core.best_response_model import BestResponseGame, BestResponseModel
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.violations import OutOfTime
@@ -21,7 +21,7 @@ METHOD: Final = "expectimax"
 
 
 def against_given(
-    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
+    game: BestResponseGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> Solution:
     """Expectimax, each round deeper as long as the tier allows.
 
@@ -46,19 +46,19 @@ def against_given(
         outcomes=[
             outcomes if player == stage.asker else nobody for player in range(len(stage.players))
         ],
-        gap=None,
-        residual=None,
+        epsilon=None,
+        quantal_residual=None,
         method=METHOD,
         depth=depth,
-        settled=True,
+        choices_exact=True,
         complete=complete,
-        resolved=meter.resolved,
-        left_out=0.0,
+        nodes=meter.nodes,
+        unsearched=0.0,
     )
 
 
 def supposed_outcomes(
-    game: StageGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
+    game: BestResponseGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> tuple[tuple[str, ...], Floats]:
     """The players and float64[moves, width], what the asker's moves come to one round ahead; gains
     and shares are in the order of those players.
@@ -87,4 +87,4 @@ def _aim(
 ) -> Aim:
     objective, columns = question.objective, stage.columns
     weights = objective_weights(objective, columns, stage.asker, len(stage.players))
-    return Aim(columns, weights, objective == WIN, SEARCH_BUDGETS[question.tier], meter)
+    return Aim(columns, weights, objective == WIN, SEARCH_BUDGETS[question.effort], meter)

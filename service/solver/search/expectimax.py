@@ -14,7 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from service.core.best_response_model import BestResponseModel, Columns, Continuation, Tables
+from service.core.best_response_model import (
+    BestResponseModel,
+    Continuation,
+    OutcomeColumns,
+    OutcomeTables,
+)
 from service.core.game import Choice
 from service.solver.budget import SearchBudget, WorkMeter
 from service.solver.objectives import valued
@@ -41,7 +46,7 @@ class Aim:
         meter: counts the work and keeps the deadline.
     """
 
-    columns: Columns
+    columns: OutcomeColumns
     weights: Floats
     on_shares: bool
     allowance: SearchBudget
@@ -62,7 +67,7 @@ def move_outcomes(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Flo
     aim.meter.check()
     beyond = _look_beyond(stage, aim, depth - 1) if depth > 1 else None
     tables = stage.expect(beyond)
-    aim.meter.resolved += stage.rounds
+    aim.meter.nodes += stage.rounds
     return np.stack([_fold(groups, tables, aim) for groups in tables.plans], axis=1)
 
 
@@ -102,7 +107,7 @@ def _look_beyond(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Cont
     return Continuation(np.concatenate(indices), values)
 
 
-def _fold(groups: Sequence[Sequence[int]], tables: Tables, aim: Aim) -> Floats:
+def _fold(groups: Sequence[Sequence[int]], tables: OutcomeTables, aim: Aim) -> Floats:
     """float64[batch, width]: a move's outcome, later decisions taken best when they come."""
     added = [_third_decision(plans, tables, aim, coarsen=len(groups) > 1) for plans in groups]
     folded = _best(np.stack(added), aim) if len(added) > 1 else added[0]
@@ -110,7 +115,9 @@ def _fold(groups: Sequence[Sequence[int]], tables: Tables, aim: Aim) -> Floats:
     return total
 
 
-def _third_decision(plans: Sequence[int], tables: Tables, aim: Aim, *, coarsen: bool) -> Floats:
+def _third_decision(
+    plans: Sequence[int], tables: OutcomeTables, aim: Aim, *, coarsen: bool
+) -> Floats:
     """The best of the plans by second labels; with ``coarsen``, told apart by first ones then."""
     table: Floats = tables.by_plan[plans[0]]
     if len(plans) > 1:

@@ -59,9 +59,12 @@ def search_everybody(
         if deeper is None:
             # Perhaps only because the time was up.
             return replace(found, complete=not meter.stopped), joint, play
-        joint, play, left_out = deeper
+        joint, play, unsearched = deeper
         found = replace(
-            _told(setting, question, joint, play), depth=depth, left_out=left_out, settled=False
+            _told(setting, question, joint, play),
+            depth=depth,
+            unsearched=unsearched,
+            choices_exact=False,
         )
     return found, joint, play
 
@@ -79,14 +82,14 @@ def _told(
             for player, own in enumerate(play.strategies)
         ],
         outcomes=[joint.outcomes(player, together) for player in range(len(joint.players))],
-        gap=play.gap,
-        residual=play.residual,
+        epsilon=play.epsilon,
+        quantal_residual=play.quantal_residual,
         method=question.model,
         depth=1,
-        settled=play.settled,
+        choices_exact=play.subgames_solved,
         complete=not setting.meter.stopped,
-        resolved=setting.meter.resolved,
-        left_out=0.0,
+        nodes=setting.meter.nodes,
+        unsearched=0.0,
     )
 
 

@@ -35,10 +35,10 @@ LATER_SHARE: Final = 64
 """A later round may spend this part of what is left, when it looks ahead itself."""
 LOOKS: Final = 3
 """How often what is played is looked beyond and then solved again."""
-MOST_LEFT_OUT: Final = 0.5
+MAX_UNSEARCHED: Final = 0.5
 """With more left out the answer is one round shallower."""
 
-Reached = Sequence[tuple[float, Position | None]]
+ReachablePositions = Sequence[tuple[float, Position | None]]
 """Positions with their probabilities; None where the game is over."""
 Ahead = tuple[SimultaneousGame[Choice, Position], StrategyProfile, float]
 """A round, how everybody plays it looking ahead, and the share left out, see :class:`Lookahead`."""
@@ -66,42 +66,42 @@ def look_ahead(
     """
     joint, found = first
     meter = setting.meter
-    most = LOOKAHEADS[question.tier] if rounds is None else rounds
+    most = LOOKAHEADS[question.effort] if rounds is None else rounds
     asker = question.player if rounds is None else None
-    begun = meter.resolved
+    begun = meter.nodes
 
     def expects(asked: Question[Position, Choice]) -> ContinuationValue:
         later = play_round(setting, asked, None)
         if depth == 2:
             return _prospect(*later, 0.0)
         shallow = _prospect(*later, 1.0)
-        share = max(0, most - (meter.resolved - begun)) // LATER_SHARE
+        share = max(0, most - (meter.nodes - begun)) // LATER_SHARE
         deeper = look_ahead(setting, asked, depth - 1, later, share)
         return shallow if deeper is None else _prospect(*deeper)
 
-    asked = replace(question, tier=LATER_EFFORT, chosen=None, nonce=None)
+    asked = replace(question, effort=LATER_EFFORT, chosen=None, nonce=None)
     ahead = Lookahead(setting, asked, expects, most)
     for _ in range(LOOKS):
         before = joint.payoffs.copy()
-        left_out = ahead.look(joint, found.strategies)
-        if left_out > MOST_LEFT_OUT:
+        unsearched = ahead.look(joint, found.strategies)
+        if unsearched > MAX_UNSEARCHED:
             return None
         if np.array_equal(before, joint.payoffs):
-            return joint, found, left_out
+            return joint, found, unsearched
         if question.objective != WIN:
             joint.suppose(ahead.average(joint, found.strategies))
         if question.model == LEVEL_1:
             # Nobody looks at what others make of it.
-            return joint, found, left_out
+            return joint, found, unsearched
         found = play(setting, joint, question, asker)
-    left_out = ahead.look(joint, found.strategies)
-    if left_out > MOST_LEFT_OUT:
+    unsearched = ahead.look(joint, found.strategies)
+    if unsearched > MAX_UNSEARCHED:
         return None
-    return joint, measured(joint, question, found), left_out
+    return joint, measured(joint, question, found), unsearched
 
 
 def _prospect(
-    joint: SimultaneousGame[Choice, Position], found: StrategyProfile, left_out: float
+    joint: SimultaneousGame[Choice, Position], found: StrategyProfile, unsearched: float
 ) -> ContinuationValue:
     together = np.concatenate(found.strategies)
     outcome = (found.strategies[0][:, None] * joint.outcomes(0, together)).sum(axis=0)
@@ -109,7 +109,7 @@ def _prospect(
     return ContinuationValue(
         gains=dict(zip(joint.players, outcome[columns.gains].tolist(), strict=True)),
         shares=dict(zip(joint.players, outcome[columns.shares].tolist(), strict=True)),
-        left_out=left_out,
+        unsearched=unsearched,
     )
 
 
@@ -148,11 +148,11 @@ class Lookahead(Generic[Position, Choice]):
         chances = others.max(axis=0)
         order = np.argsort(-chances, kind="stable")
         ends = np.flatnonzero(np.diff(chances[order]) < -SAME * chances[order[:-1]]) + 1
-        found: dict[int, Reached[Position]] = {}
+        found: dict[int, ReachablePositions[Position]] = {}
         left = self.rounds
         due: set[Position] = set()
         for group in np.split(order, ends):
-            some: dict[int, Reached[Position]] = {}
+            some: dict[int, ReachablePositions[Position]] = {}
             for place in group.tolist():
                 self.setting.meter.check()
                 some[place] = joint.reached(int(profiles[place]))
@@ -167,9 +167,9 @@ class Lookahead(Generic[Position, Choice]):
         missing = np.ones(len(profiles))
         missing[list(found)] = 0.0
         moves = np.unravel_index(profiles, joint.counts)
-        left_out = _most_missing(others * missing, moves)
-        if left_out > MOST_LEFT_OUT:
-            return left_out
+        unsearched = _most_missing(others * missing, moves)
+        if unsearched > MAX_UNSEARCHED:
+            return unsearched
         for place, reached in found.items():
             missing[place] = self._look_beyond(joint, int(profiles[place]), reached)
         return _most_missing(others * missing, moves)
@@ -187,13 +187,13 @@ class Lookahead(Generic[Position, Choice]):
         self,
         joint: SimultaneousGame[Choice, Position],
         profile: int,
-        reached: Reached[Position],
+        reached: ReachablePositions[Position],
     ) -> float:
         """Looks beyond one profile, and returns the share that later rounds leave out."""
         prospects = [None if p is None else self._prospect(p) for _, p in reached]
         joint.look_beyond(profile, prospects)
         return sum(
-            chance * prospect.left_out
+            chance * prospect.unsearched
             for (chance, _), prospect in zip(reached, prospects, strict=True)
             if prospect is not None
         )
@@ -204,16 +204,16 @@ class Lookahead(Generic[Position, Choice]):
             return self._known[position]
         gains: dict[str, float] = {}
         shares: dict[str, float] = {}
-        left_out = 0.0
+        unsearched = 0.0
         self.rounds -= self._cost(position)
         for chance, question, _ in self.setting.game.next_rounds(self.question, position):
             self.setting.meter.check()
             found = self.expects(question)
-            left_out += chance * found.left_out
+            unsearched += chance * found.unsearched
             for player in found.gains:
                 gains[player] = gains.get(player, 0.0) + chance * found.gains[player]
                 shares[player] = shares.get(player, 0.0) + chance * found.shares[player]
-        self._known[position] = ContinuationValue(gains, shares, left_out)
+        self._known[position] = ContinuationValue(gains, shares, unsearched)
         return self._known[position]
 
     def average(

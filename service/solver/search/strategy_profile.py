@@ -45,14 +45,14 @@ class StrategyProfile:
         strategies: by player, float64[moves], as printed.
         gap: see :class:`~service.core.hints.Search`, as the next one; None where the others'
             strategies are given, so that the asker plays what is best.
-        residual: of quantal strategies.
-        settled: whether each later decision that can be met was solved.
+        quantal_residual: of quantal strategies.
+        subgames_solved: whether each later decision that can be met was solved.
     """
 
     strategies: Sequence[Floats]
-    gap: float | None
-    residual: float | None
-    settled: bool
+    epsilon: float | None
+    quantal_residual: float | None
+    subgames_solved: bool
 
 
 def play_round(
@@ -68,7 +68,7 @@ def play_round(
     """
     joint = setting.game.joint(question)
     setting.meter.check()
-    setting.meter.resolved += joint.rounds
+    setting.meter.nodes += joint.rounds
     return joint, play(setting, joint, question, asker)
 
 
@@ -85,28 +85,28 @@ def play(
         asker: who does not err where nobody else is left to decide; None if nobody asks.
     """
     ways = joint.given(question.weights)
-    effort, meter = EQUILIBRIUM_BUDGETS[question.tier], setting.meter
+    budget, meter = EQUILIBRIUM_BUDGETS[question.effort], setting.meter
     choices = [
         count if way is None else len(way) for count, way in zip(joint.counts, ways, strict=True)
     ]
     free = [player for player, own in zip(joint.players, choices, strict=True) if own > 1]
     sensible = question.model not in (QUANTAL, LEVEL_1)
     if not free or (len(free) == 1 and (sensible or free == [asker])):
-        solved = _best_alone(joint, ways, effort, meter)
-        gap = None if question.model == LEVEL_1 else solved.gap
-        return StrategyProfile(solved.strategies, gap, None, solved.settled)
+        solved = _best_alone(joint, ways, budget, meter)
+        epsilon = None if question.model == LEVEL_1 else solved.epsilon
+        return StrategyProfile(solved.strategies, epsilon, None, solved.subgames_solved)
     precision = PRECISION[question.objective]
     if question.model == QUANTAL:
-        solved, residual = quantal(joint, ways, precision, effort, meter)
-        return StrategyProfile(solved.strategies, solved.gap, residual, solved.settled)
+        solved, residual = quantal(joint, ways, precision, budget, meter)
+        return StrategyProfile(solved.strategies, solved.epsilon, residual, solved.subgames_solved)
     if question.model == LEVEL_1:
         strategies = _level_one(setting, joint, question, precision)
-        settle(joint, strategies, effort, meter)
+        settle(joint, strategies, budget, meter)
         solved = certified(joint, [own[None] for own in strategies], strategies)
-        return StrategyProfile(solved.strategies, None, None, solved.settled)
+        return StrategyProfile(solved.strategies, None, None, solved.subgames_solved)
     slack = SLACK[question.objective]
-    solved = equilibrium(joint, ways, effort, meter, precision=precision, slack=slack)
-    return StrategyProfile(solved.strategies, solved.gap, None, solved.settled)
+    solved = equilibrium(joint, ways, budget, meter, precision=precision, slack=slack)
+    return StrategyProfile(solved.strategies, solved.epsilon, None, solved.subgames_solved)
 
 
 def measured(
@@ -117,25 +117,27 @@ def measured(
     """The same strategies, what is said of them measured again: payoffs have changed."""
     ways = joint.given(question.weights)
     solved = certified(joint, ways, found.strategies)
-    residual = found.residual
+    residual = found.quantal_residual
     if residual is not None:
         residual = residual_of(solved, ways, PRECISION[question.objective])
-    return replace(found, gap=None if found.gap is None else solved.gap, residual=residual)
+    return replace(
+        found, epsilon=None if found.epsilon is None else solved.epsilon, quantal_residual=residual
+    )
 
 
 def _best_alone(
     joint: SimultaneousGame[Choice, Position],
     ways: Sequence[Floats | None],
-    effort: EquilibriumBudget,
+    budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> Solved:
     """Where one player at most is left to decide: its best choice, the first of equals."""
     game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
     even = moves_of(game.uniform, game, ways)
-    for _ in range(4 * effort.refinements):
+    for _ in range(4 * budget.refinements):
         if meter.stop():
             break
-        further = refined(game, joint, ways, even, effort, meter)
+        further = refined(game, joint, ways, even, budget, meter)
         if further is None:
             break
         game = further

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple
 
 import numpy as np
@@ -22,9 +22,9 @@ from service.core.game import Choice
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
     ChoiceValue,
-    Like,
     Node,
     Play,
+    SimilarNode,
     TurnBudget,
     TurnGame,
     TurnHint,
@@ -41,7 +41,7 @@ class _Worth(NamedTuple):
     Attributes:
         shares: float64[worlds, players]; one row where nothing is hidden.
         mean: of the asker's share.
-        waits: see :class:`~service.core.sequential.Settled`.
+        waits: see :class:`~service.core.sequential.EndValue`.
     """
 
     shares: Array
@@ -55,7 +55,7 @@ PACKING: Final = "1"
 
 
 @dataclass(frozen=True, slots=True)
-class TurnSolve:
+class TurnSolution:
     """A searched decision, without names.
 
     Attributes:
@@ -67,38 +67,49 @@ class TurnSolve:
     shares: Sequence[Sequence[float]]
     errors: Sequence[float]
     rounds: int
-    worlds: int
+    determinizations: int
     exact: bool
     complete: bool
-    resolved: int
+    nodes: int
 
     @property
     def method(self) -> str:
         return METHOD
 
     @property
-    def gap(self) -> None:
+    def epsilon(self) -> None:
         """No strategies are solved for."""
 
     def pack(self) -> bytes:
-        return json.dumps(asdict(self)).encode()
+        document = {
+            "shares": self.shares,
+            "errors": self.errors,
+            "rounds": self.rounds,
+            "worlds": self.determinizations,
+            "exact": self.exact,
+            "complete": self.complete,
+            "resolved": self.nodes,
+        }
+        return json.dumps(document).encode()
 
 
-def unpack(packed: bytes) -> TurnSolve:
-    """What :meth:`TurnSolve.pack` made.
+def unpack(packed: bytes) -> TurnSolution:
+    """What :meth:`TurnSolution.pack` made.
 
     Raises:
         ValueError: if it is something else.
     """
     try:
-        return TurnSolve(**json.loads(packed))
-    except (TypeError, ValueError) as wrong:
-        raise ValueError("this is no solve of a turn") from wrong
+        document = json.loads(packed)
+        nodes, determinizations = document.pop("resolved"), document.pop("worlds")
+        return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise ValueError("the bytes are not a packed turn solution") from error
 
 
 def solve(
     game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice], stop_at: float | None
-) -> TurnSolve:
+) -> TurnSolution:
     """Searches a decision.
 
     Args:
@@ -108,18 +119,18 @@ def solve(
     Raises:
         OutOfTime: if that came before any was.
     """
-    tree, effort = game.tree(question), game.efforts[question.tier]
-    search = _Search(tree, effort, stop_at)
+    tree, budget = game.tree(question), game.budgets[question.effort]
+    search = _Search(tree, budget, stop_at)
     [choices] = question.decision.choices.values()
     found = search.of_choices(choices)
-    return TurnSolve(
+    return TurnSolution(
         shares=[worth.shares.mean(axis=0).tolist() for worth in found],
         errors=[_error(worth.shares[:, tree.asker]) for worth in found],
-        rounds=effort.rounds,
-        worlds=search.worlds,
+        rounds=budget.rounds,
+        determinizations=search.determinizations,
         exact=not (search.cut or search.estimated),
         complete=search.complete,
-        resolved=search.resolved,
+        nodes=search.nodes,
     )
 
 
@@ -127,8 +138,8 @@ def _error(shares: Array) -> float:
     return float(shares.std(ddof=1) / len(shares) ** 0.5) if len(shares) > 1 else 0.0
 
 
-def tell(
-    solve: TurnSolve, question: TurnQuestion[Play, Choice], players: Sequence[str]
+def render_turn_hint(
+    solve: TurnSolution, question: TurnQuestion[Play, Choice], players: Sequence[str]
 ) -> TurnHint[Choice]:
     """What the asker is told of a solve; ``players`` in the order of its shares."""
     asker = players.index(question.player)
@@ -154,13 +165,13 @@ def tell(
     return TurnHint(
         choices=told,
         grade=None if graded is None else (graded, grade_class("win", graded.loss)),
-        outlook=told[0].shares,
+        win_shares=told[0].shares,
         method=solve.method,
         rounds=solve.rounds,
-        worlds=solve.worlds,
+        determinizations=solve.determinizations,
         exact=solve.exact,
         complete=solve.complete,
-        resolved=solve.resolved,
+        nodes=solve.nodes,
     )
 
 
@@ -179,12 +190,12 @@ class _Search(Generic[Choice]):
         complete: whether there was time for everything.
     """
 
-    def __init__(self, tree: TurnTree[Choice], effort: TurnBudget, stop_at: float | None) -> None:
-        self._tree, self._effort, self._stop_at = tree, effort, stop_at
-        self._breadth = effort.breadths[0]
+    def __init__(self, tree: TurnTree[Choice], budget: TurnBudget, stop_at: float | None) -> None:
+        self._tree, self._effort, self._stop_at = tree, budget, stop_at
+        self._breadth = budget.breadths[0]
         self._settled: dict[Node, _Worth] = {}
         self._known: dict[tuple[Node, int], _Worth] = {}
-        self.resolved, self.worlds = 0, 1
+        self.nodes, self.determinizations = 0, 1
         self.cut = self.estimated = False
         self.complete = True
 
@@ -194,19 +205,19 @@ class _Search(Generic[Choice]):
         found: list[_Worth] = []
         for breadth in self._effort.breadths:
             self._breadth, self._known, self._settled = breadth, {}, {}
-            before, self.cut, self.worlds = (self.cut, self.worlds), False, 1
+            before, self.cut, self.determinizations = (self.cut, self.determinizations), False, 1
             try:
                 found = [self._of_choice(node) for node in nodes]
             except _Spent as spent:
                 if not found:
                     raise OutOfTime from None
-                self.cut, self.worlds = before
+                self.cut, self.determinizations = before
                 self.complete = spent.args[0] != "time"
                 break
         return _going_on(found)
 
-    def _of_choice(self, node: Node | Like) -> _Worth:
-        if not isinstance(node, Like):
+    def _of_choice(self, node: Node | SimilarNode) -> _Worth:
+        if not isinstance(node, SimilarNode):
             return self._of(node, 0)
         like = self._of(node.node, 0)
         shares = np.clip(like.shares + np.array(node.shares), 0.0, 1.0)
@@ -218,7 +229,7 @@ class _Search(Generic[Choice]):
         if self._stop_at is not None and time.monotonic() >= self._stop_at:
             raise _Spent("time")
         widened = self._breadth is not self._effort.breadths[0]
-        if widened and self.resolved > self._effort.positions:
+        if widened and self.nodes > self._effort.positions:
             raise _Spent("work")
 
     def _of(self, node: Node, events: int) -> _Worth:
@@ -234,7 +245,7 @@ class _Search(Generic[Choice]):
         # However many events lie before it, a node is worth its best end at least.
         ends = _at(breadth.ends, events) or 1
         reach = self._tree.reach(node, ends, _at(breadth.events, events))
-        self.resolved += reach.positions
+        self.nodes += reach.positions
         self.cut |= reach.cut
         worths = [self._settle(end) for end in reach.ends]
         worths += [self._mean(event, events + 1) for event in reach.events]
@@ -256,9 +267,9 @@ class _Search(Generic[Choice]):
     def _settle(self, end: Node) -> _Worth:
         found = self._settled.get(end)
         if found is None:
-            settled = self._tree.settle(end, self._effort.rounds, self._breadth.worlds)
-            self.resolved += settled.positions
-            self.worlds = max(self.worlds, settled.worlds)
+            settled = self._tree.settle(end, self._effort.rounds, self._breadth.determinizations)
+            self.nodes += settled.positions
+            self.determinizations = max(self.determinizations, settled.determinizations)
             # The others' turns are not searched: what they come to is always an estimate.
             self.estimated |= settled.positions > 0
             found = self._worth(settled.shares, waits=settled.waits)

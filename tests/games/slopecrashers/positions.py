@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from service.core.game import Chance, Decision, Followed, follow
+from service.core.game import Chance, Decision, FollowResult, follow
 from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.games.slopecrashers.api.requests import TurnScript
@@ -139,7 +139,7 @@ def aim(told: str) -> tuple[Direction, int | None]:
     return DIRECTIONS[told[0]], int(told[1:]) if told[1:] else None
 
 
-def follow_turn(start: State, *told: str, seed: int | None = None) -> Followed:
+def follow_turn(start: State, *told: str, seed: int | None = None) -> FollowResult:
     script = TurnScript(tuple(map(atom, told)), "", seed)
     return follow(GAME, GAME.begin(start), script)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from service.core.game import Chance, Decision, Followed, follow
+from service.core.game import Chance, Decision, FollowResult, follow
 from service.core.violations import Rejected
 from service.games.common.validation import Violations, validate_shape
 from service.games.registry import GAMES
@@ -146,7 +146,7 @@ DECLINE = {"type": "decline"}
 
 def follow_actions(
     document: dict[str, Any], *actions: dict[str, Any], seed: int | None = None
-) -> Followed:
+) -> FollowResult:
     """How far the atoms lead."""
     start = state(document)
     violations = Violations()

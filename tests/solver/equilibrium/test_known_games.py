@@ -17,22 +17,24 @@ from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
 from service.solver.equilibrium.quantal_response import quantal
 from service.solver.kernels import mixed
 from service.solver.normal_form import NormalForm, split
-from tests.solver.matrix_games import ArrayJoint, Floats, gaps, normal_form, table_of, two
+from tests.solver.matrix_games import ArrayJoint, Floats, epsilons, normal_form, table_of, two
 
-TIERS = ("quick", "standard", "deep")
-EVERY_TIER = pytest.mark.parametrize("tier", TIERS)
+EFFORTS = ("quick", "standard", "deep")
+each_effort = pytest.mark.parametrize("effort", EFFORTS)
 GAPS = {"quick": 1e-2, "standard": 5e-3, "deep": 2e-3}
 """Relative to the spread of payoffs; with three players, or where play goes round, no better than
 ``ROUND``: averages need not converge there, and the gap is measured, never promised."""
 ROUND = 0.06
 
 
-def solved(joint: ArrayJoint, tier: str = "deep") -> Solved:
+def solved(joint: ArrayJoint, effort: str = "deep") -> Solved:
     found = equilibrium(
-        joint, (None,) * len(joint.players), EQUILIBRIUM_BUDGETS[tier], WorkMeter(None)
+        joint, (None,) * len(joint.players), EQUILIBRIUM_BUDGETS[effort], WorkMeter(None)
     )
-    print([own.tolist() for own in found.strategies], found.gap)
-    assert found.gap == pytest.approx(max(gaps(table_of(joint), found.strategies)), abs=1e-12)
+    print([own.tolist() for own in found.strategies], found.epsilon)
+    assert found.epsilon == pytest.approx(
+        max(epsilons(table_of(joint), found.strategies)), abs=1e-12
+    )
     return found
 
 
@@ -46,46 +48,48 @@ def value(joint: ArrayJoint, found: Solved, player: int = 0) -> float:
 # Two players ----------------------------------------------------------------------------------
 
 
-@EVERY_TIER
-def test_matching_pennies_is_worth_nothing_and_played_evenly(tier: str):
+@each_effort
+def test_matching_pennies_is_worth_nothing_and_played_evenly(effort: str):
     joint = two([[1, -1], [-1, 1]])
-    found = solved(joint, tier)
-    assert found.gap == 0.0
+    found = solved(joint, effort)
+    assert found.epsilon == 0.0
     assert [own.tolist() for own in found.strategies] == [[0.5, 0.5], [0.5, 0.5]]
     assert value(joint, found) == 0.0
 
 
-@EVERY_TIER
+@each_effort
 @pytest.mark.parametrize("rows", [[[3, -1], [-2, 1]], [[1, -9], [-1, 1]], [[5, 0], [0, 0.25]]])
-def test_uneven_pennies_are_played_as_the_others_payoffs_ask_for(rows: Any, tier: str):
+def test_uneven_pennies_are_played_as_the_others_payoffs_ask_for(rows: Any, effort: str):
     """Both indifferent: row chance (d - c) / s, column chance (d - b) / s, value (ad - bc) / s."""
     (a, b), (c, d) = rows
     total = a - b - c + d
     row, column = (d - c) / total, (d - b) / total
     joint = two(rows)
-    found = solved(joint, tier)
-    assert found.gap <= GAPS[tier] * np.ptp(rows)
-    assert value(joint, found) == pytest.approx((a * d - b * c) / total, abs=found.gap + 1e-9)
+    found = solved(joint, effort)
+    assert found.epsilon <= GAPS[effort] * np.ptp(rows)
+    assert value(joint, found) == pytest.approx((a * d - b * c) / total, abs=found.epsilon + 1e-9)
     # Who is off by x leaves the other a gain of x times s times what it plays the worse move.
     for own, known, other in zip(found.strategies, (row, column), (column, row), strict=True):
         rarer = min(other, 1 - other)
-        assert abs(own[0] - known) * abs(total) * rarer <= 2 * found.gap + 1e-8
+        assert abs(own[0] - known) * abs(total) * rarer <= 2 * found.epsilon + 1e-8
 
 
-@EVERY_TIER
+@each_effort
 @pytest.mark.parametrize("stakes", [(1, 1, 1), (1, 2, 3), (10, 1, 4)])
 def test_in_rock_paper_scissors_each_is_played_as_often_as_the_other_two_are_worth(
-    stakes: tuple[float, float, float], tier: str
+    stakes: tuple[float, float, float], effort: str
 ):
     """Rock beats scissors by a, paper rock by b, scissors paper by c: they go as c to a to b."""
     a, b, c = stakes
     joint = two([[0, -b, a], [b, 0, -c], [-a, c, 0]])
-    found = solved(joint, tier)
+    found = solved(joint, effort)
     expected = np.array([c, a, b]) / (a + b + c)
-    assert found.gap <= GAPS[tier] * 2 * max(stakes)
-    assert value(joint, found) == pytest.approx(0, abs=found.gap)
+    assert found.epsilon <= GAPS[effort] * 2 * max(stakes)
+    assert value(joint, found) == pytest.approx(0, abs=found.epsilon)
     for own in found.strategies:
-        np.testing.assert_allclose(own, expected, rtol=0, atol=2 * found.gap / min(stakes) + 1e-8)
+        np.testing.assert_allclose(
+            own, expected, rtol=0, atol=2 * found.epsilon / min(stakes) + 1e-8
+        )
 
 
 VON_STENGEL = ([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]])
@@ -100,13 +104,13 @@ ITS_EQUILIBRIA = [
 def test_the_three_equilibria_of_von_stengels_example_are_equilibria():
     table = table_of(two(*VON_STENGEL))
     for strategies in ITS_EQUILIBRIA:
-        assert max(gaps(table, [np.array(own) for own in strategies])) < 1e-12
+        assert max(epsilons(table, [np.array(own) for own in strategies])) < 1e-12
 
 
-@EVERY_TIER
-def test_one_of_the_equilibria_of_von_stengels_example_is_found(tier: str):
-    found = solved(two(*VON_STENGEL), tier)
-    assert found.gap <= GAPS[tier] * 6
+@each_effort
+def test_one_of_the_equilibria_of_von_stengels_example_is_found(effort: str):
+    found = solved(two(*VON_STENGEL), effort)
+    assert found.epsilon <= GAPS[effort] * 6
     distances = [
         max(
             np.abs(own - np.array(known)).max()
@@ -114,19 +118,21 @@ def test_one_of_the_equilibria_of_von_stengels_example_is_found(tier: str):
         )
         for equilibrium_ in ITS_EQUILIBRIA
     ]
-    assert min(distances) <= 2 * found.gap + 1e-8
+    assert min(distances) <= 2 * found.epsilon + 1e-8
 
 
-@EVERY_TIER
-def test_in_shapleys_game_play_goes_round_and_little_is_gained_by_leaving_what_is_found(tier: str):
+@each_effort
+def test_in_shapleys_game_play_goes_round_and_little_is_gained_by_leaving_what_is_found(
+    effort: str,
+):
     """L. Shapley 1964, *Some topics in two-person games*; with stakes, so that it is not even."""
     stakes = np.array([1.0, 2.0, 4.0])
-    found = solved(two(np.diag(stakes), np.roll(np.diag(stakes), 1, axis=1)), tier)
-    assert found.gap <= ROUND * 4
+    found = solved(two(np.diag(stakes), np.roll(np.diag(stakes), 1, axis=1)), effort)
+    assert found.epsilon <= ROUND * 4
     # In its one equilibrium each makes the other's three moves worth the same.
     even = (1 / stakes) / (1 / stakes).sum()
     for own in found.strategies:
-        np.testing.assert_allclose(own, even, rtol=0, atol=3 * found.gap)
+        np.testing.assert_allclose(own, even, rtol=0, atol=3 * found.epsilon)
 
 
 # Three players --------------------------------------------------------------------------------
@@ -141,31 +147,31 @@ def volunteers(players: int, cost: float, alike: tuple[int, ...] = ()) -> ArrayJ
     return ArrayJoint(table, alike)
 
 
-@EVERY_TIER
+@each_effort
 @pytest.mark.parametrize(("players", "cost"), [(3, 0.36), (3, 0.04), (4, 0.125), (5, 0.6)])
 def test_volunteers_alike_wait_for_each_other_as_often_as_the_cost_says(
-    players: int, cost: float, tier: str
+    players: int, cost: float, effort: str
 ):
     """Waiting with chance q is as good as volunteering if q ** (players - 1) is the cost."""
-    found = solved(volunteers(players, cost, (0,) * players), tier)
+    found = solved(volunteers(players, cost, (0,) * players), effort)
     assert len({own.tobytes() for own in found.strategies}) == 1
     waiting = cost ** (1 / (players - 1))
-    assert found.gap <= GAPS[tier]
+    assert found.epsilon <= GAPS[effort]
     # Off by x, one of both moves is better by about x; it is gained where the other is played.
     off = abs(found.strategies[0][1] ** (players - 1) - cost)
-    assert off * min(waiting, 1 - waiting) <= 2 * found.gap + 1e-8
+    assert off * min(waiting, 1 - waiting) <= 2 * found.epsilon + 1e-8
 
 
-@EVERY_TIER
-def test_of_volunteers_not_taken_to_be_alike_any_equilibrium_will_do(tier: str):
-    found = solved(volunteers(3, 0.36), tier)
-    assert found.gap <= GAPS[tier]
+@each_effort
+def test_of_volunteers_not_taken_to_be_alike_any_equilibrium_will_do(effort: str):
+    found = solved(volunteers(3, 0.36), effort)
+    assert found.epsilon <= GAPS[effort]
 
 
-@EVERY_TIER
+@each_effort
 @pytest.mark.parametrize("stakes", [(1, 1, 1, 1, 1, 1), (3, 1, 1, 2, 1, 1), (1, 2, 3, 1, 1, 4)])
 def test_in_jordans_pennies_of_three_little_is_gained_by_leaving_what_is_found(
-    stakes: tuple[float, ...], tier: str
+    stakes: tuple[float, ...], effort: str
 ):
     """J. Jordan 1993, *Three problems in learning mixed-strategy Nash equilibria*.
 
@@ -179,23 +185,23 @@ def test_in_jordans_pennies_of_three_little_is_gained_by_leaving_what_is_found(
         table[0, one, other, third] = (a, b)[one] * (one == other)
         table[1, one, other, third] = (c, d)[other] * (other == third)
         table[2, one, other, third] = (e, f)[third] * (third != one)
-    found = solved(ArrayJoint(table), tier)
-    assert found.gap <= ROUND * max(stakes)
+    found = solved(ArrayJoint(table), effort)
+    assert found.epsilon <= ROUND * max(stakes)
     heads = [own[0] for own in found.strategies]
     one_equilibrium = [e / (e + f), b / (a + b), d / (c + d)]
-    assert heads == pytest.approx(one_equilibrium, abs=2 * found.gap + 1e-8)
+    assert heads == pytest.approx(one_equilibrium, abs=2 * found.epsilon + 1e-8)
 
 
-@EVERY_TIER
-def test_who_is_odd_pays_and_nobody_gains_by_leaving_what_is_found(tier: str):
+@each_effort
+def test_who_is_odd_pays_and_nobody_gains_by_leaving_what_is_found(effort: str):
     """Three throw pennies, who differs from the other two pays both: alike they throw evenly."""
     table = np.zeros((3, 2, 2, 2))
     for profile in product((0, 1), repeat=3):
         odd = [p for p in range(3) if profile.count(profile[p]) == 1]
         for player in range(3):
             table[(player, *profile)] = 0.0 if not odd else -2.0 if player in odd else 1.0
-    found = solved(ArrayJoint(table, (0, 0, 0)), tier)
-    assert found.gap == 0.0
+    found = solved(ArrayJoint(table, (0, 0, 0)), effort)
+    assert found.epsilon == 0.0
     assert len({own.tobytes() for own in found.strategies}) == 1
 
 
@@ -353,11 +359,13 @@ def test_on_average_who_adapt_play_the_coarse_correlated_equilibrium_of_rock_pap
     np.testing.assert_allclose(average, np.tile(BALANCED, 3), rtol=0, atol=0.03)
 
 
-@EVERY_TIER
-def test_of_rock_paper_scissors_of_three_the_one_equilibrium_is_found(tier: str):
+@each_effort
+def test_of_rock_paper_scissors_of_three_the_one_equilibrium_is_found(effort: str):
     table = rock_paper_scissors_of_three()
-    found = solved(ArrayJoint(table), tier)
-    assert found.gap == pytest.approx(max(regrets_of(table, together(found.strategies))), abs=1e-12)
+    found = solved(ArrayJoint(table), effort)
+    assert found.epsilon == pytest.approx(
+        max(regrets_of(table, together(found.strategies))), abs=1e-12
+    )
     for own in found.strategies:
         np.testing.assert_allclose(own, BALANCED, rtol=0, atol=1e-6)
 
@@ -367,9 +375,9 @@ def test_the_gap_of_a_rough_answer_is_what_counting_profiles_gives():
     rough = replace(EQUILIBRIUM_BUDGETS["quick"], polish_steps=0)
     found = equilibrium(ArrayJoint(table), (None,) * 3, rough, WorkMeter(None))
     counted = regrets_of(table, together(found.strategies))
-    print([own.tolist() for own in found.strategies], found.gap, counted)
+    print([own.tolist() for own in found.strategies], found.epsilon, counted)
     assert max(counted) > 1e-3
-    assert found.gap == pytest.approx(max(counted), abs=1e-12)
+    assert found.epsilon == pytest.approx(max(counted), abs=1e-12)
 
 
 # Quantal responses ----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tests import randomized
 from tests.solver.matrix_games import (
     SEED,
     ArrayJoint,
-    gaps,
+    epsilons,
     normal_form,
     random_game,
     random_mixture,
@@ -131,7 +131,7 @@ def test_what_is_polished_is_a_mixture_and_never_worse(number: int):
     game = normal_form(table)
     start = np.concatenate([random_mixture(random, count) for count in table.shape[1:]])
     found = polish(game, start, 20, WorkMeter(None))
-    assert game.gap(found) <= game.gap(start)
+    assert game.epsilon(found) <= game.epsilon(start)
     for own in split(found, game.shape):
         assert own.sum() == pytest.approx(1.0, abs=1e-12)
         assert (own >= 0.0).all()
@@ -144,10 +144,10 @@ def test_most_random_games_are_solved_to_the_last_digits():
         game = normal_form(table)
         rough, _ = match(game, 64, 0.0, WorkMeter(None))
         found = polished(game, rough, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None))
-        assert max(gaps(table, split(found, game.shape))) == pytest.approx(
-            game.gap(found), abs=1e-12
+        assert max(epsilons(table, split(found, game.shape))) == pytest.approx(
+            game.epsilon(found), abs=1e-12
         )
-        exact += game.gap(found) < 1e-9 * game.spread
+        exact += game.epsilon(found) < 1e-9 * game.spread
     assert exact >= 40
 
 
@@ -207,7 +207,7 @@ def test_the_path_hardly_ever_turns_back():
     assert lost <= 6
 
 
-TIERS = pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
+each_effort = pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
 STAKES = ((3.0, 1.0), (1.0, 2.0), (1.0, 1.0))
 """By player and move, in pennies of three: the first wants to be like the second, the second like
 the third, the third unlike the first (Jordan 1993).  Answers chase each other.
@@ -254,15 +254,15 @@ def played_in_pennies_of_three(effort: EquilibriumBudget) -> tuple[list[float], 
     return heads, residual
 
 
-@TIERS
+@each_effort
 def test_a_path_is_followed_where_responses_to_responses_do_not_settle(
-    tier: str, monkeypatch: pytest.MonkeyPatch
+    effort: str, monkeypatch: pytest.MonkeyPatch
 ):
-    heads, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[tier])
+    heads, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
     assert residual < 1e-8
     assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
     monkeypatch.setattr("service.solver.equilibrium.quantal_response.logit_path", lambda *_: None)
-    _, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[tier])
+    _, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
     assert residual > 0.1
 
 

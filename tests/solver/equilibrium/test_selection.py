@@ -59,7 +59,7 @@ def test_the_equilibrium_that_people_see_is_taken(alone: int, side: int):
     sides = [side if player == alone else 1 - side for player in range(3)]
     joint = Judged(AVOID, one_side(*sides))
     solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
-    assert solved.gap <= SLACK["win"]
+    assert solved.epsilon <= SLACK["win"]
     for player, (own, liked) in enumerate(zip(solved.strategies, sides, strict=True)):
         # Who is alone has to stay there; what the others do is worth nothing either way.
         assert own[liked] > (0.95 if player == alone else 0.5)
@@ -86,10 +86,10 @@ def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(nu
     table = random_game(number)
     joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
     predicted = predictions(joint, [None] * 3, EFFORT, WorkMeter(None))
-    least, gap = match(game, 64, 0.0, WorkMeter(None))
-    slack = max(gap, 0.05)
+    least, epsilon = match(game, 64, 0.0, WorkMeter(None))
+    slack = max(epsilon, 0.05)
     found, its_gap = focal(game, least, predicted, ERRING, slack, EFFORT, WorkMeter(None))
-    assert its_gap == game.gap(found) <= slack
+    assert its_gap == game.epsilon(found) <= slack
     taste = taste_in(game, predicted, slack)
     merits = [taste.merit(game, own, game.respond(own)) for own in (found, least)]
     # Dropping what is hardly ever played may cost a little.
@@ -102,8 +102,8 @@ def test_rare_moves_are_dropped_only_as_far_as_the_slack_permits():
     quick = EQUILIBRIUM_BUDGETS["quick"]
     predicted = predictions(joint, [None] * 3, quick, WorkMeter(None))
     first, slack = match(game, 64, 0.0, WorkMeter(None))
-    found, gap = focal(game, first, predicted, ERRING, slack, quick, WorkMeter(None))
-    assert gap == game.gap(found) <= slack
+    found, epsilon = focal(game, first, predicted, ERRING, slack, quick, WorkMeter(None))
+    assert epsilon == game.epsilon(found) <= slack
 
 
 # The slack ------------------------------------------------------------------------------------
@@ -134,10 +134,10 @@ def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
     slack: float, first: np.ndarray, level: float
 ):
     game = normal_form(DARE + level)
-    found, gap = focal(game, first, [LETTING_GO], ERRING, slack, EFFORT, WorkMeter(None))
-    print(found, gap)
+    found, epsilon = focal(game, first, [LETTING_GO], ERRING, slack, EFFORT, WorkMeter(None))
+    print(found, epsilon)
     # There is always something within the slack: to wait.
-    assert gap == game.gap(found) <= slack + 1e-12
+    assert epsilon == game.epsilon(found) <= slack + 1e-12
     taste = taste_in(game, [LETTING_GO], slack)
     assert taste.merit(game, found, game.respond(found)) >= taste.merit(
         game, first, game.respond(first)
@@ -148,9 +148,9 @@ def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
 @FIRST
 def test_with_a_larger_slack_what_is_liked_more_is_taken(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    found, gap = focal(game, first, [LETTING_GO], ERRING, 2.0 * COST, EFFORT, WorkMeter(None))
-    print(found, gap)
-    assert gap == game.gap(found) > 0.8 * COST
+    found, epsilon = focal(game, first, [LETTING_GO], ERRING, 2.0 * COST, EFFORT, WorkMeter(None))
+    print(found, epsilon)
+    assert epsilon == game.epsilon(found) > 0.8 * COST
     np.testing.assert_allclose(found[:4], DARING[:4], atol=0.05)
 
 
@@ -158,8 +158,8 @@ def test_with_a_larger_slack_what_is_liked_more_is_taken(first: np.ndarray, leve
 @FIRST
 def test_without_slack_there_is_no_gap(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    found, gap = focal(game, first, [LETTING_GO], ERRING, 0.0, EFFORT, WorkMeter(None))
-    assert gap <= 1e-12
+    found, epsilon = focal(game, first, [LETTING_GO], ERRING, 0.0, EFFORT, WorkMeter(None))
+    assert epsilon <= 1e-12
     np.testing.assert_allclose(found, WAITING, atol=1e-12)
 
 
@@ -168,7 +168,7 @@ def test_as_much_is_dared_as_the_slack_permits(part: float):
     joint = Judged(DARE, one_side(0, 0, 1))
     solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=part * COST)
     print([own.tolist() for own in solved.strategies])
-    assert solved.gap <= part * COST + 1e-12
+    assert solved.epsilon <= part * COST + 1e-12
     for own in solved.strategies[:2]:
         assert own[1] > part / 2.0
     assert solved.strategies[2][0] >= 1.0 - part * COST - 1e-12
@@ -182,11 +182,11 @@ def test_beyond_the_slack_only_the_gap_counts(number: int):
     predicted = predictions(joint, [None] * 3, EFFORT, WorkMeter(None))
     rough, _ = match(game, 256, 0.0, WorkMeter(None))
     first = polished(game, rough, EFFORT, WorkMeter(None))
-    _, gap = focal(
+    _, epsilon = focal(
         game, first, predicted, ERRING, 0.0, EQUILIBRIUM_BUDGETS["quick"], WorkMeter(None)
     )
-    print(game.gap(first), gap)
-    assert gap <= game.gap(first) + HARDLY * game.spread
+    print(game.epsilon(first), epsilon)
+    assert epsilon <= game.epsilon(first) + HARDLY * game.spread
 
 
 # Predictions, parts of games, liking ----------------------------------------------------------

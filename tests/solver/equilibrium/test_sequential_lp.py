@@ -76,8 +76,8 @@ def told(
     here, slopes = advantages(game, strategies)
     promised = change @ taste.liking
     for ahead in split(here + slopes @ change, game.shape):
-        gap = max(0.0, ahead.max())
-        promised -= taste.price * gap + taste.fine * max(0.0, gap - taste.slack)
+        epsilon = max(0.0, ahead.max())
+        promised -= taste.price * epsilon + taste.fine * max(0.0, epsilon - taste.slack)
     return float(promised)
 
 
@@ -203,10 +203,10 @@ def test_where_nothing_is_liked_steps_mostly_lead_to_an_equilibrium():
         found, merit = lean(
             game, start, SelectionObjective(0.0 * start, 1.0, 9.0, 0.0), 40, WorkMeter(None)
         )
-        assert game.gap(found) <= 1e-12 - merit
-        left.append(game.gap(found))
+        assert game.epsilon(found) <= 1e-12 - merit
+        left.append(game.epsilon(found))
     print(sorted(left))
-    assert sum(gap <= 1e-6 for gap in left) >= 18
+    assert sum(epsilon <= 1e-6 for epsilon in left) >= 18
 
 
 def test_players_alike_stay_alike():

@@ -17,7 +17,7 @@ from service.solver.equilibrium.quantal_response import quantal, response
 from tests import randomized
 from tests.solver.matrix_games import (
     ArrayJoint,
-    gaps,
+    epsilons,
     random_mixture,
     random_shape,
     random_table,
@@ -28,7 +28,7 @@ from tests.solver.matrix_games import (
 )
 
 SEED = randomized.seed(7)
-TIERS = ("quick", "standard", "deep")
+EFFORTS = ("quick", "standard", "deep")
 NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
 properties, properties_of_a_model = randomized.Properties(), randomized.Properties()
 MODELS = pytest.mark.parametrize("model", ["equilibrium", "quantal"])
@@ -42,12 +42,12 @@ def random_game(number: int) -> tuple[np.random.Generator, ArrayJoint]:
 
 
 def solved(
-    joint: ArrayJoint, model: str = "equilibrium", tier: str = "standard", ways: Any = None
+    joint: ArrayJoint, model: str = "equilibrium", effort: str = "standard", ways: Any = None
 ) -> Solved:
     ways = ways or (None,) * len(joint.players)
     if model == "quantal":
-        return quantal(joint, ways, 2.0, EQUILIBRIUM_BUDGETS[tier], WorkMeter(None))[0]
-    return equilibrium(joint, ways, EQUILIBRIUM_BUDGETS[tier], WorkMeter(None))
+        return quantal(joint, ways, 2.0, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None))[0]
+    return equilibrium(joint, ways, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None))
 
 
 @properties_of_a_model
@@ -62,15 +62,17 @@ def printed_probabilities_sum_to_exactly_one(number: int, model: str):
 @properties_of_a_model
 def the_gap_is_that_of_the_printed_strategies(number: int, model: str):
     _, joint = random_game(number)
-    found = solved(joint, model, TIERS[number % 3])
-    assert found.gap == pytest.approx(max(gaps(table_of(joint), found.strategies)), abs=1e-12)
+    found = solved(joint, model, EFFORTS[number % 3])
+    assert found.epsilon == pytest.approx(
+        max(epsilons(table_of(joint), found.strategies)), abs=1e-12
+    )
 
 
 @properties
 def a_higher_tier_leaves_hardly_a_larger_gap(number: int):
     """What is dropped as rare may cost a little in each; the rest only grows better."""
     _, joint = random_game(number)
-    found = {tier: solved(joint, tier=tier).gap for tier in TIERS}
+    found = {effort: solved(joint, effort=effort).epsilon for effort in EFFORTS}
     hardly = 2e-4 * np.ptp(joint.payoffs)
     assert found["standard"] <= max(found["quick"], 1e-3 * np.ptp(joint.payoffs)) + hardly
     assert found["deep"] <= max(found["standard"], 1e-4 * np.ptp(joint.payoffs)) + hardly
@@ -86,8 +88,8 @@ def a_dominated_move_has_no_weight_beyond_the_gap(number: int):
     worse = own[:1] - margin - random.random(own[:1].shape)
     more = np.concatenate([table, np.take(table, [0], axis=player + 1)], axis=player + 1)
     more[player] = np.moveaxis(np.concatenate([own, worse]), 0, player)
-    found = solved(ArrayJoint(more), tier=TIERS[number % 3])
-    assert found.strategies[player][-1] * margin <= found.gap + 1e-9
+    found = solved(ArrayJoint(more), effort=EFFORTS[number % 3])
+    assert found.strategies[player][-1] * margin <= found.epsilon + 1e-9
 
 
 @pytest.mark.parametrize("number", randomized.case_numbers(4, 12))
@@ -96,9 +98,11 @@ def test_players_alike_get_the_same_strategy_to_the_last_bit(number: int, model:
     random = np.random.default_rng([SEED, 2, number])
     players, moves = ((2, 6), (3, 5), (4, 3), (5, 3))[number % 4]
     joint = ArrayJoint(symmetric_table(random, players, moves), (0,) * players)
-    found = solved(joint, model, TIERS[number % 3])
+    found = solved(joint, model, EFFORTS[number % 3])
     assert len({own.tobytes() for own in found.strategies}) == 1
-    assert found.gap == pytest.approx(max(gaps(table_of(joint), found.strategies)), abs=1e-12)
+    assert found.epsilon == pytest.approx(
+        max(epsilons(table_of(joint), found.strategies)), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -109,7 +113,7 @@ def test_mirrored_moves_are_played_equally_often_to_the_last_bit(number: int, mo
     mirror = np.arange(9).reshape(3, 3).T.ravel()
     table = random_table(random, (9, 4))
     table = (table + table[:, mirror]) / 2
-    found = solved(ArrayJoint(table, mirrors={0: mirror}), model, TIERS[number % 3])
+    found = solved(ArrayJoint(table, mirrors={0: mirror}), model, EFFORTS[number % 3])
     assert found.strategies[0].tobytes() == found.strategies[0][mirror].tobytes()
     assert sum(Decimal(repr(float(chance))) for chance in found.strategies[0]) == 1
 
@@ -126,8 +130,8 @@ def a_given_strategy_is_kept_and_its_player_is_not_asked_whether_it_would_leave(
     ways = [told[None], *[None] * (len(joint.players) - 1)]
     found = solved(joint, model, ways=ways)
     np.testing.assert_allclose(found.strategies[0], told, rtol=0, atol=1.01e-9)
-    others = gaps(table_of(joint), found.strategies)[1:]
-    assert found.gap == pytest.approx(max(others), abs=1e-12)
+    others = epsilons(table_of(joint), found.strategies)[1:]
+    assert found.epsilon == pytest.approx(max(others), abs=1e-12)
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -142,8 +146,8 @@ def test_who_can_choose_among_ways_plays_a_mixture_of_them(number: int):
     np.testing.assert_allclose(own, np.outer(told, own.sum(axis=0)), rtol=0, atol=2e-9)
     worth = values(table_of(joint), found.strategies)
     reachable = (ways @ worth[0]).max() - found.strategies[0] @ worth[0]
-    expected = max(reachable, *gaps(table_of(joint), found.strategies)[1:])
-    assert found.gap == pytest.approx(expected, abs=1e-12)
+    expected = max(reachable, *epsilons(table_of(joint), found.strategies)[1:])
+    assert found.epsilon == pytest.approx(expected, abs=1e-12)
 
 
 # Quantal responses ----------------------------------------------------------------------------
@@ -172,16 +176,16 @@ def test_a_response_plays_a_move_as_often_as_it_is_worth():
 # Later decisions ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("effort", EFFORTS)
 @MODELS
-def test_where_players_meet_again_the_solution_of_that_game_counts(tier: str, model: str):
+def test_where_players_meet_again_the_solution_of_that_game_counts(effort: str, model: str):
     """The first may stay at 0 or go where it seems to lose 5; pennies of 1 / 7 are played there."""
     pennies = np.array([[3.0, -1.0], [-2.0, 1.0]])
     joint = ArrayJoint(
         [[[0.0], [-5.0]], [[0.0], [5.0]]], opens={(1, 0): ((0, 1), np.stack([pennies, -pennies]))}
     )
-    found = solved(joint, model, tier)
-    assert found.settled
+    found = solved(joint, model, effort)
+    assert found.subgames_solved
     [mixture] = joint.mixed.values()
     assert mixture == pytest.approx([3 / 7, 4 / 7, 2 / 7, 5 / 7], abs=0.02)
     assert joint.payoffs[0, 1] == pytest.approx(1 / 7, abs=0.05)
@@ -201,7 +205,7 @@ def test_players_alike_who_meet_again_fare_alike(number: int, model: str):
     table = np.zeros((players, *[1] * players))
     alike = (0,) * players
     joint = ArrayJoint(table, alike, opens={(0,) * players: (range(players), inner)})
-    solved(joint, model, TIERS[number % 3])
+    solved(joint, model, EFFORTS[number % 3])
     np.testing.assert_allclose(joint.payoffs[:, 0], joint.payoffs[0, 0], rtol=0, atol=1e-9)
 
 
@@ -211,9 +215,9 @@ def test_where_players_cannot_meet_nothing_is_settled():
     table[0, 1], table[1, :, 1], table[2, :, :, 1] = -1.0, -1.0, -1.0
     pennies = np.zeros((3, 2, 2))
     joint = ArrayJoint(table, opens={(1, 1, 0): ((0, 1), pennies)})
-    found = solved(joint, tier="deep")
+    found = solved(joint, effort="deep")
     assert [own.tolist() for own in found.strategies] == [[1.0, 0.0]] * 3
-    assert found.settled, "nobody comes there"
+    assert found.subgames_solved, "nobody comes there"
 
 
 # Always the same ------------------------------------------------------------------------------
@@ -229,7 +233,7 @@ def test_without_compilation_the_same_bits_are_found(
     compiled = solved(ArrayJoint(table), model, "quick")
     switch_compilation_off(monkeypatch)
     again = solved(ArrayJoint(table), model, "quick")
-    assert again.gap == compiled.gap
+    assert again.epsilon == compiled.epsilon
     for one, other in zip(again.strategies, compiled.strategies, strict=True):
         assert one.tobytes() == other.tobytes()
 
@@ -241,7 +245,7 @@ def test_a_deadline_that_has_passed_leaves_nothing(model: str):
     late = WorkMeter(time.monotonic() - 1)
     solve: Any = equilibrium if model == "equilibrium" else partial(quantal, precision=2.0)
     with pytest.raises(OutOfTime):
-        solve(joint, ways, effort=EQUILIBRIUM_BUDGETS["quick"], meter=late)
+        solve(joint, ways, budget=EQUILIBRIUM_BUDGETS["quick"], meter=late)
 
 
 def test_a_game_without_a_choice_is_solved():
@@ -249,7 +253,7 @@ def test_a_game_without_a_choice_is_solved():
     for model in ("equilibrium", "quantal"):
         found = solved(joint, model)
         assert [own.tolist() for own in found.strategies] == [[1.0]] * 3
-        assert found.gap == 0.0
+        assert found.epsilon == 0.0
 
 
 @NUMBERS

@@ -14,7 +14,7 @@ from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.equilibrium.subgames import met, settle
 from service.solver.search.strategy_profile import SolveContext, play_round
 from tests import randomized
-from tests.solver.matrix_games import gaps, table_of
+from tests.solver.matrix_games import epsilons, table_of
 from tests.solver.scenarios import SUGGEST, Scenario, owners_of, position
 
 SEED = randomized.seed(11)
@@ -26,7 +26,7 @@ def asked(
     owners: str = "", model: str = "equilibrium",
 ) -> Question[object, Move]:  # fmt: skip
     state = position(*hands, scores=scores, fruit=fruit, track=None, owners=owners)
-    question = Scenario(state, state.players[0], objective, tier="standard").question
+    question = Scenario(state, state.players[0], objective, effort="standard").question
     return replace(question, model=model)
 
 
@@ -62,7 +62,7 @@ def test_no_chance_is_lost_where_one_watcher_meets_two(objective: str, model: st
     table = table_of(joint)
     # Equals are worth the same with places exchanged, meetings of unequal numbers included.
     assert np.abs(table[0] - table[1].T).max() < 1e-9
-    assert play.gap == pytest.approx(max(gaps(table, play.strategies)), abs=1e-12)
+    assert play.epsilon == pytest.approx(max(epsilons(table, play.strategies)), abs=1e-12)
 
 
 @pytest.mark.parametrize(("seats", "objective"), [(3, "win"), (3, "lead"), (4, "win"), (4, "lead")])
@@ -71,9 +71,9 @@ def test_every_meeting_that_strategies_lead_to_is_solved_before_their_gap_is_tol
     seats: int, seed: int, objective: str
 ):
     joint, play = played(random_question(seed, seats, objective))
-    assert play.settled
+    assert play.subgames_solved
     assert not len(met(joint, play.strategies)[0])
-    assert play.gap == pytest.approx(max(gaps(table_of(joint), play.strategies)), abs=1e-12)
+    assert play.epsilon == pytest.approx(max(epsilons(table_of(joint), play.strategies)), abs=1e-12)
 
 
 def test_meetings_over_the_tiers_work_are_owned_up(monkeypatch: pytest.MonkeyPatch):
@@ -82,8 +82,8 @@ def test_meetings_over_the_tiers_work_are_owned_up(monkeypatch: pytest.MonkeyPat
     owned_up = 0
     for seed in range(8):
         joint, play = played(random_question(seed, 4, "win"))
-        assert play.settled == (not len(met(joint, play.strategies)[0]))
-        owned_up += not play.settled
+        assert play.subgames_solved == (not len(met(joint, play.strategies)[0]))
+        owned_up += not play.subgames_solved
     assert owned_up > 0
 
 
@@ -108,4 +108,4 @@ def test_meetings_are_solved_as_games(monkeypatch: pytest.MonkeyPatch):
     for payoffs, sizes, own in solved:
         table = payoffs.reshape(len(sizes), *sizes)
         mixtures = np.split(own, np.cumsum(sizes)[:-1])
-        assert max(gaps(table, mixtures)) <= 1e-3 * float(table.max() - table.min()) + 1e-3
+        assert max(epsilons(table, mixtures)) <= 1e-3 * float(table.max() - table.min()) + 1e-3

@@ -13,7 +13,7 @@ from service.solver.normal_form import reduced, revised, split
 from tests import randomized
 from tests.solver.matrix_games import (
     SEED,
-    gaps,
+    epsilons,
     normal_form,
     random_game,
     random_mixture,
@@ -147,8 +147,8 @@ def moves_are_worth_their_expectation_over_the_others(number: int):
 def the_gap_is_the_most_that_anybody_gains_by_another_move(number: int):
     random, table = random_game(number)
     strategies = [random_mixture(random, count) for count in table.shape[1:]]
-    found = normal_form(table).gap(np.concatenate(strategies))
-    assert found == pytest.approx(max(gaps(table, strategies)), abs=1e-13)
+    found = normal_form(table).epsilon(np.concatenate(strategies))
+    assert found == pytest.approx(max(epsilons(table, strategies)), abs=1e-13)
     assert found >= 0.0
 
 
@@ -217,23 +217,23 @@ def who_adapts_plays_on_average_what_plain_regret_matching_says(number: int):
 def everything_of(table: np.ndarray, alike: tuple[int, ...]) -> list[np.ndarray]:
     """Whatever the kernels make of a game."""
     game = normal_form(table, alike)
-    found = [game.turned, game.respond(game.uniform), np.array([game.gap(game.uniform)])]
+    found = [game.turned, game.respond(game.uniform), np.array([game.epsilon(game.uniform)])]
     for predictive in (False, True):
         current, best = game.uniform[None], game.uniform[None]
-        regrets, gap = np.zeros_like(best), np.array([np.inf])
+        regrets, epsilon = np.zeros_like(best), np.array([np.inf])
         for window in (8, 16, 32):
             mixed.match_regrets(
                 game.turned[None], game.shape, game.alike, window, predictive, np.array([1e-9]),
-                current, regrets, best, gap,
+                current, regrets, best, epsilon,
             )  # fmt: skip
-        found += [current, regrets, best, gap]
+        found += [current, regrets, best, epsilon]
     for precision, midway in product((0.5, 3.0, 50.0), (False, True)):
-        strategies, best, gap = game.uniform, game.uniform, np.array([np.inf])
+        strategies, best, epsilon = game.uniform, game.uniform, np.array([np.inf])
         residual = mixed.follow_logit(
             game.turned, game.shape, game.alike, game.shape > 1, precision, 0.3, midway, 40, 1e-12,
-            strategies, best, gap,
+            strategies, best, epsilon,
         )  # fmt: skip
-        found += [strategies, best, gap, np.array([residual])]
+        found += [strategies, best, epsilon, np.array([residual])]
     average = np.empty_like(game.uniform)
     mixed.average_matching(game.turned, game.shape, game.alike, 12, average)
     some = np.arange(0, game.payoffs.shape[1], 2)

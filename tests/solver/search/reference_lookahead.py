@@ -16,8 +16,8 @@ from service.core.hints import Question
 from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.rules import Round
 from service.games.snow_time.rules.state import Move, State
-from service.solver.hints.hint import solve
-from service.solver.search.lookahead import LATER_TIER
+from service.solver.hints.hint import compute_hint
+from service.solver.search.lookahead import LATER_EFFORT
 from tests.solver.scenarios import SUGGEST, owners_of
 from tests.solver.search.reference_expectimax import GAME, bits, estimate
 
@@ -124,6 +124,6 @@ class TwoRounds:
             decision=node,
             actors=tuple(name for name in own if name in node.choices),
             depth=1,
-            tier=LATER_TIER,
+            effort=LATER_EFFORT,
         )
-        return solve(SUGGEST.search_game, asked, owners_of(play.state)).expected
+        return compute_hint(SUGGEST.search_game, asked, owners_of(play.state)).expected_values

@@ -11,7 +11,7 @@ from service.core.hints import Hint
 from service.core.violations import OutOfTime
 from service.games.snow_time.rules.state import Move, Track
 from service.solver import budget
-from service.solver.hints.hint import solve
+from service.solver.hints.hint import compute_hint
 from tests.solver.scenarios import SUGGEST, Scenario, owners_of, position
 
 SHORT = Track(12, ())
@@ -23,7 +23,7 @@ def stopped(
     model: str,
     reading: int,
     monkeypatch: pytest.MonkeyPatch,
-    tier: str = "standard",
+    effort: str = "standard",
     depth: int = 1,
     hands: tuple[str, ...] = HANDS,
 ) -> tuple[Hint[Move], int]:
@@ -36,28 +36,30 @@ def stopped(
 
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=monotonic))
     state = position(*hands, scores=(5, 3, 4), fruit=(1, 0, 2, 0, 0, 1), track=SHORT)
-    question = replace(Scenario(state, "red", "win", depth=depth, tier=tier).question, model=model)
-    return solve(SUGGEST.search_game, question, owners_of(state), reading), readings[0]
+    question = replace(
+        Scenario(state, "red", "win", depth=depth, effort=effort).question, model=model
+    )
+    return compute_hint(SUGGEST.search_game, question, owners_of(state), reading), readings[0]
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
-@pytest.mark.parametrize("tier", ["quick", "standard"])
+@pytest.mark.parametrize("effort", ["quick", "standard"])
 def test_only_a_deadline_before_the_solve_leaves_nothing(
-    model: str, tier: str, monkeypatch: pytest.MonkeyPatch
+    model: str, effort: str, monkeypatch: pytest.MonkeyPatch
 ):
-    whole, checks = stopped(model, 10**9, monkeypatch, tier)
+    whole, checks = stopped(model, 10**9, monkeypatch, effort)
     assert whole.search.complete
     assert checks > 10
     late = sorted({3, 4, 5, checks // 4, checks // 2, 3 * checks // 4, checks - 1})
     for reading in late:
-        found, _ = stopped(model, reading, monkeypatch, tier)
+        found, _ = stopped(model, reading, monkeypatch, effort)
         print(reading, found.search)
         assert not found.search.complete
         for mixture in found.strategies.values():
             assert sum(chance for _, chance in mixture) == pytest.approx(1.0, abs=1e-8)
-    assert stopped(model, checks + 1, monkeypatch, tier)[0] == whole
+    assert stopped(model, checks + 1, monkeypatch, effort)[0] == whole
     with pytest.raises(OutOfTime):
-        stopped(model, 1, monkeypatch, tier)
+        stopped(model, 1, monkeypatch, effort)
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
@@ -66,13 +68,13 @@ def test_more_time_makes_it_no_worse_by_much(model: str, monkeypatch: pytest.Mon
     early, _ = stopped(model, 3, monkeypatch)
     late, _ = stopped(model, checks - 1, monkeypatch)
     if model == "quantal":
-        assert whole.search.residual is not None
-        assert early.search.residual is not None
-        assert whole.search.residual < 1e-7 < early.search.residual
+        assert whole.search.quantal_residual is not None
+        assert early.search.quantal_residual is not None
+        assert whole.search.quantal_residual < 1e-7 < early.search.quantal_residual
     else:
-        assert late.search.gap is not None
-        assert early.search.gap is not None
-        assert late.search.gap <= early.search.gap
+        assert late.search.epsilon is not None
+        assert early.search.epsilon is not None
+        assert late.search.epsilon <= early.search.epsilon
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from service.core.rounding import UNITS
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move, Track
 from service.solver import budget
-from service.solver.hints.hint import solve
+from service.solver.hints.hint import compute_hint
 from service.solver.search import lookahead
 from tests.solver.scenarios import SUGGEST, Scenario, first, owners_of, position
 from tests.solver.search.reference_lookahead import TwoRounds
@@ -48,14 +48,14 @@ def scenario(name: str, objective: str, **more: Any) -> Scenario:
 
 
 @cache
-def asked(model: str, objective: str, name: str, tier: str = "deep") -> Any:
-    return replace(scenario(name, objective, tier=tier).question, model=model)
+def asked(model: str, objective: str, name: str, effort: str = "deep") -> Any:
+    return replace(scenario(name, objective, effort=effort).question, model=model)
 
 
 @cache
-def answered(model: str, objective: str, name: str, tier: str = "deep") -> Hint[Move]:
-    question = asked(model, objective, name, tier)
-    return solve(SUGGEST.search_game, question, owners_of(question.position))
+def answered(model: str, objective: str, name: str, effort: str = "deep") -> Hint[Move]:
+    question = asked(model, objective, name, effort)
+    return compute_hint(SUGGEST.search_game, question, owners_of(question.position))
 
 
 def spelled(move: Mapping[str, Move]) -> str:
@@ -66,7 +66,7 @@ def spelled(move: Mapping[str, Move]) -> str:
 @pytest.mark.parametrize(("model", "objective", "name"), CASES)
 def test_two_rounds_are_worth_what_the_rules_make_of_them(model: str, objective: str, name: str):
     question, found = asked(model, objective, name), answered(model, objective, name)
-    assert (found.search.depth, found.search.left_out) == (2, 0.0)
+    assert (found.search.depth, found.search.unsearched) == (2, 0.0)
     twin = TwoRounds(question)
     state, legal = question.position, question.decision.choices
     mixtures = {
@@ -96,9 +96,9 @@ def test_two_rounds_are_worth_what_the_rules_make_of_them(model: str, objective:
     gains = []
     for player, mixture in mixtures.items():
         mean = sum(chance * worth[player, move] for move, chance in mixture.items())
-        assert found.expected[player] == pytest.approx(mean, abs=PRINT)
+        assert found.expected_values[player] == pytest.approx(mean, abs=PRINT)
         gains.append(max(value for (whose, _), value in worth.items() if whose == player) - mean)
-    assert found.search.gap == pytest.approx(max(gains), abs=PRINT)
+    assert found.search.epsilon == pytest.approx(max(gains), abs=PRINT)
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_an_equilibrium_of_two_rounds_is_none_of_one():
     changed = 0
     for model, objective, name in CASES:
         one = replace(asked(model, objective, name), depth=1)
-        shallow = solve(SUGGEST.search_game, one, owners_of(one.position))
+        shallow = compute_hint(SUGGEST.search_game, one, owners_of(one.position))
         changed += shallow.strategies != answered(model, objective, name).strategies
     assert changed >= 3
 
@@ -119,8 +119,8 @@ def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
     found = []
     for player in ("red", "blue", "green"):
         question = replace(asked(model, "win", name), player=player, actors=(player,))
-        answer = solve(SUGGEST.search_game, question, owners_of(question.position))
-        found.append((answer.strategies, answer.outlook, answer.search))
+        answer = compute_hint(SUGGEST.search_game, question, owners_of(question.position))
+        found.append((answer.strategies, answer.win_shares, answer.search))
     assert found[0] == found[1] == found[2]
 
 
@@ -130,7 +130,7 @@ def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
 def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Move]:
     monkeypatch.setattr(lookahead, "LOOKAHEADS", {"deep": rounds})
     question = replace(asked("equilibrium", "win", "mixed"), **more)
-    return solve(SUGGEST.search_game, question, owners_of(question.position))
+    return compute_hint(SUGGEST.search_game, question, owners_of(question.position))
 
 
 @pytest.mark.slow
@@ -139,12 +139,12 @@ def test_less_work_leaves_more_out_and_hardly_any_is_one_round(monkeypatch: pyte
         ahead(rounds, monkeypatch).search
         for rounds in (2_500_000, 2_000_000, 1_500_000, 1_000_000, 500_000, 1_000)
     ]
-    print([(search.depth, search.left_out) for search in found])
-    assert (found[0].depth, found[0].left_out) == (2, 0.0)
-    assert (found[-1].depth, found[-1].left_out) == (1, 0.0)
-    partly = [search.left_out for search in found if search.depth == 2 and search.left_out]
+    print([(search.depth, search.unsearched) for search in found])
+    assert (found[0].depth, found[0].unsearched) == (2, 0.0)
+    assert (found[-1].depth, found[-1].unsearched) == (1, 0.0)
+    partly = [search.unsearched for search in found if search.depth == 2 and search.unsearched]
     assert partly
-    assert max(partly) <= lookahead.MOST_LEFT_OUT
+    assert max(partly) <= lookahead.MAX_UNSEARCHED
     assert not any(search.exact for search in found)
 
 
@@ -154,12 +154,12 @@ def test_with_more_left_out_than_may_be_the_answer_is_that_of_one_round(
 ):
     for rounds in range(2_000_000, 0, -250_000):
         deep = ahead(rounds, monkeypatch)
-        if deep.search.left_out:
+        if deep.search.unsearched:
             break
     shallow = ahead(rounds, monkeypatch, depth=1)
     assert (deep.search.depth, shallow.search.depth) == (2, 1)
     assert deep.moves != shallow.moves
-    monkeypatch.setattr(lookahead, "MOST_LEFT_OUT", deep.search.left_out / 2.0)
+    monkeypatch.setattr(lookahead, "MOST_LEFT_OUT", deep.search.unsearched / 2.0)
     found = ahead(rounds, monkeypatch)
     assert replace(found, search=shallow.search) == shallow
     assert found.search.depth == 1
@@ -171,7 +171,7 @@ def test_moves_nobody_plays_are_looked_beyond_too():
     unplayed = [move for move in found.moves if move.probability == 0.0]
     assert unplayed
     one = replace(asked("equilibrium", "win", "three players, a blizzard"), depth=1)
-    shallow = solve(SUGGEST.search_game, one, owners_of(one.position))
+    shallow = compute_hint(SUGGEST.search_game, one, owners_of(one.position))
     before = {str(move.move): move.value for move in shallow.moves}
     assert all(move.value != before[str(move.move)] for move in unplayed)
 
@@ -181,11 +181,13 @@ def test_healers_at_once_are_told_the_same_at_any_depth():
     told = {"red": first("h"), "blue": first("h"), "green": first("5")}
     answers = []
     for player in ("red", "blue"):
-        asked = Scenario(state, player, "win", depth=2, told=told).question
+        asked = Scenario(state, player, "win", depth=2, revealed=told).question
         assert asked.decision.name == "healer"
-        found = solve(SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state))
+        found = compute_hint(
+            SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state)
+        )
         assert found.search.depth == 1
-        answers.append((found.strategies, found.outlook))
+        answers.append((found.strategies, found.win_shares))
     assert answers[0] == answers[1]
 
 
@@ -193,9 +195,9 @@ def test_healers_at_once_are_told_the_same_at_any_depth():
 def test_a_single_healer_looks_ahead():
     state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
     told = {"red": first("h"), "blue": first("4"), "green": first("5")}
-    asked = Scenario(state, "red", "win", depth=2, told=told).question
-    found = solve(SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state))
-    assert (found.search.depth, found.search.left_out) == (2, 0.0)
+    asked = Scenario(state, "red", "win", depth=2, revealed=told).question
+    found = compute_hint(SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state))
+    assert (found.search.depth, found.search.unsearched) == (2, 0.0)
 
 
 @pytest.mark.slow
@@ -203,17 +205,17 @@ def test_three_rounds_are_looked_at_where_the_game_ends_and_the_rest_is_owned_up
     def reached(hands: tuple[str, ...], scores: tuple[int, ...], depth: int) -> Search:
         state = position(*hands, scores=scores, fruit=(0,) * 6, track=None)
         asked = replace(
-            Scenario(state, "red", "win", depth=depth).question, model="equilibrium", tier="deep"
+            Scenario(state, "red", "win", depth=depth).question, model="equilibrium", effort="deep"
         )
-        return solve(SUGGEST.search_game, asked, owners_of(state)).search
+        return compute_hint(SUGGEST.search_game, asked, owners_of(state)).search
 
     last = reached(("7h", "6h", "5h"), (29, 29, 29), 3)
-    assert (last.depth, last.left_out) == (3, 0.0)
+    assert (last.depth, last.unsearched) == (3, 0.0)
     # Nothing of the first round is left out, but a part of the second.
-    assert reached(("7h", "h", "h"), (29, 28, 28), 2).left_out == 0.0
+    assert reached(("7h", "h", "h"), (29, 28, 28), 2).unsearched == 0.0
     further = reached(("7h", "h", "h"), (29, 28, 28), 3)
     assert further.depth == 3
-    assert 0.0 < further.left_out <= lookahead.MOST_LEFT_OUT
+    assert 0.0 < further.unsearched <= lookahead.MAX_UNSEARCHED
 
 
 WATCHERS = [
@@ -231,15 +233,17 @@ def test_the_gap_of_two_rounds_is_that_of_the_printed_numbers_where_watchers_mee
 ):
     """A meeting settled after it was looked beyond keeps what was found beyond it."""
     state = position(*hands, scores=scores, fruit=fruit, track=None)
-    gains, gaps, depths = [], set(), set()
+    gains, epsilons, depths = [], set(), set()
     for player in state.players:
-        question = Scenario(state, player, objective, depth=2, tier="standard").question
-        found = solve(SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state))
-        gains.append(max(move.value for move in found.moves) - found.expected[player])
-        gaps.add(found.search.gap)
+        question = Scenario(state, player, objective, depth=2, effort="standard").question
+        found = compute_hint(
+            SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
+        )
+        gains.append(max(move.value for move in found.moves) - found.expected_values[player])
+        epsilons.add(found.search.epsilon)
         depths.add(found.search.depth)
-    assert len(gaps) == len(depths) == 1
-    assert gaps.pop() == pytest.approx(max(gains), abs=PRINT)
+    assert len(epsilons) == len(depths) == 1
+    assert epsilons.pop() == pytest.approx(max(gains), abs=PRINT)
 
 
 @pytest.mark.slow
@@ -247,15 +251,17 @@ def test_some_of_those_tables_look_two_rounds_ahead():
     depths = []
     for hands, scores, fruit in WATCHERS:
         state = position(*hands, scores=scores, fruit=fruit, track=None)
-        question = Scenario(state, "red", "lead", depth=2, tier="standard").question
-        found = solve(SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state))
+        question = Scenario(state, "red", "lead", depth=2, effort="standard").question
+        found = compute_hint(
+            SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
+        )
         depths.append(found.search.depth)
     assert 2 in depths
 
 
-@pytest.mark.parametrize("tier", ["quick", "standard"])
+@pytest.mark.parametrize("effort", ["quick", "standard"])
 def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
-    tier: str, monkeypatch: pytest.MonkeyPatch
+    effort: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Where all others play anything, tens of thousands of profiles are equally likely."""
     full = "1234567hwb"
@@ -269,8 +275,10 @@ def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
         return reached(joint, profile)
 
     monkeypatch.setattr(SnowTimeNormalForm, "reached", counted)
-    question = Scenario(state, "red", "win", depth=2, weights=even, tier=tier).question
-    found = solve(SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state))
+    question = Scenario(state, "red", "win", depth=2, weights=even, effort=effort).question
+    found = compute_hint(
+        SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
+    )
     assert found.search.depth == 1
     assert len(listed) < 500
 
@@ -280,7 +288,7 @@ def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch)
     question = asked("quantal", "points", "a lone watcher")
     readings = iter([0.0, 0.0, *[100.0] * 10_000])
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))
-    found = solve(SUGGEST.search_game, question, owners_of(question.position), 50.0)
+    found = compute_hint(SUGGEST.search_game, question, owners_of(question.position), 50.0)
     assert (found.search.depth, found.search.complete) == (1, False)
 
 
@@ -288,7 +296,9 @@ def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch)
 def test_level_1_looks_ahead_for_values_and_not_for_others_strategies():
     question = asked("level-1", "win", "three players, a blizzard")
     deep = answered("level-1", "win", "three players, a blizzard")
-    shallow = solve(SUGGEST.search_game, replace(question, depth=1), owners_of(question.position))
+    shallow = compute_hint(
+        SUGGEST.search_game, replace(question, depth=1), owners_of(question.position)
+    )
     assert deep.search.depth == 2
     assert [move.value for move in deep.moves] != [move.value for move in shallow.moves]
     for player in ("blue", "green"):

@@ -8,19 +8,21 @@ import numpy as np
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import Breadth, Reach, Settled, TurnBudget, TurnQuestion
+from service.core.sequential import Breadth, EndValue, Reach, TurnBudget, TurnQuestion
 from service.core.violations import OutOfTime
 from service.solver.search import turn_expectimax
-from service.solver.search.turn_expectimax import solve, tell, unpack
+from service.solver.search.turn_expectimax import render_turn_hint, solve, unpack
 from tests import randomized
 
 PLAYERS = ("ann", "ben")
-NARROW = Breadth((2, 1), (1,), worlds=2)
+NARROW = Breadth((2, 1), (1,), determinizations=2)
 TURN_BUDGETS = {
     "quick": TurnBudget((NARROW,), rounds=1, positions=0),
-    "standard": TurnBudget((NARROW, Breadth((6, 1), (3,), worlds=4)), rounds=1, positions=60_000),
+    "standard": TurnBudget(
+        (NARROW, Breadth((6, 1), (3,), determinizations=4)), rounds=1, positions=60_000
+    ),
 }
-EVERYTHING = Breadth((99,) * 4, (99,) * 4, worlds=3)
+EVERYTHING = Breadth((99,) * 4, (99,) * 4, determinizations=3)
 WIDE = TurnBudget((EVERYTHING,), rounds=1, positions=0)
 
 
@@ -61,15 +63,15 @@ class Tree:
     def outcomes(self, event, most):
         return event
 
-    def settle(self, end, rounds, worlds):
-        shares = np.array(end.shares[:worlds])
+    def settle(self, end, rounds, determinizations):
+        shares = np.array(end.shares[:determinizations])
         # Who has won needs no turns of the others.
         both = np.stack([shares, 1.0 - shares], axis=1)
-        return Settled(both, len(both), int(end.shares != (1.0,)), end.waits)
+        return EndValue(both, len(both), int(end.shares != (1.0,)), end.waits)
 
 
 class Game:
-    evaluator, efforts = "by hand", TURN_BUDGETS
+    evaluator, budgets = "by hand", TURN_BUDGETS
 
     def __init__(self, tree):
         self._tree = tree
@@ -77,13 +79,13 @@ class Game:
     def tree(self, question):
         return self._tree
 
-    def key(self, question):
+    def position_key(self, question):
         return b""
 
 
-def question(count, tier="standard", chosen=None):
+def question(count, effort="standard", chosen=None):
     return TurnQuestion(
-        None, Decision("turn", {"ann": tuple(range(count))}), "ann", tier, None, chosen
+        None, Decision("turn", {"ann": tuple(range(count))}), "ann", effort, None, chosen
     )
 
 
@@ -120,10 +122,10 @@ def test_followed_everywhere_it_is_plain_expectimax(seed, monkeypatch):
 def test_the_best_choice_comes_first_and_losses_are_against_it():
     nodes = [Node((End((share,)),)) for share in (0.2, 0.5, 0.3, 0.5)]
     asked = question(4, chosen=2)
-    told = tell(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
+    told = render_turn_hint(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
     assert [value.choice for value in told.choices] == [1, 3, 2, 0]
     assert [value.loss for value in told.choices] == [0.0, 0.0, 0.2, 0.3]
-    assert told.outlook == {"ann": 0.5, "ben": 0.5}
+    assert told.win_shares == {"ann": 0.5, "ben": 0.5}
     assert told.grade is not None
     assert told.grade[0].choice == 2
     assert told.grade[1] == "blunder"
@@ -132,16 +134,16 @@ def test_the_best_choice_comes_first_and_losses_are_against_it():
 def test_waiting_is_worth_no_more_than_the_best_that_leads_on():
     nodes = [Node((End((share,), waits),)) for share, waits in ((0.4, False), (0.9, True))]
     asked = question(2)
-    told = tell(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
+    told = render_turn_hint(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
     assert [(each.choice, each.value) for each in told.choices] == [(0, 0.4), (1, 0.4)]
     worse = [Node((End((share,), share < 0.5),)) for share in (0.6, 0.2)]
-    told = tell(solve(Game(Tree(worse)), asked, None), asked, PLAYERS)
+    told = render_turn_hint(solve(Game(Tree(worse)), asked, None), asked, PLAYERS)
     assert [(each.choice, each.value) for each in told.choices] == [(0, 0.6), (1, 0.2)]
 
 
 def test_who_can_only_wait_waits_as_well_as_it_goes():
     nodes = [Node((End((share,), True),)) for share in (0.2, 0.7)]
-    told = tell(solve(Game(Tree(nodes)), question(2), None), question(2), PLAYERS)
+    told = render_turn_hint(solve(Game(Tree(nodes)), question(2), None), question(2), PLAYERS)
     assert [(each.choice, each.value) for each in told.choices] == [(1, 0.7), (0, 0.2)]
 
 
@@ -155,7 +157,7 @@ def test_the_error_is_the_standard_error_over_the_worlds():
     found = solve(Game(Tree([Node((End((0.1, 0.3, 0.5)),))])), question(1), None)
     assert found.shares == [pytest.approx([0.3, 0.7])]
     assert found.errors == [pytest.approx(0.2 / 3**0.5)]
-    assert found.worlds == 3
+    assert found.determinizations == 3
     assert not found.exact
 
 
@@ -169,7 +171,7 @@ def test_it_is_exact_where_the_asker_wins_whatever_it_does():
 
 HIDDEN_DEEP = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
 OTHER = Node((End((0.2,)),), (((1.0, Node((End((0.8,)),))),),))
-ENDS_ALONE, ALL = Breadth((1,), (), worlds=1), Breadth((9, 9), (9, 9), worlds=1)
+ENDS_ALONE, ALL = Breadth((1,), (), determinizations=1), Breadth((9, 9), (9, 9), determinizations=1)
 
 
 @pytest.mark.parametrize(
@@ -206,21 +208,21 @@ def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
 
 def test_the_worlds_told_are_those_of_the_breadth_that_was_finished(monkeypatch):
     node = Node((End((0.1, 0.2, 0.3, 0.4)),), (((1.0, Node((End((0.0,)),))),),))
-    stages = Breadth((1,), (), worlds=2), Breadth((1, 1), (1,), worlds=4)
-    for positions, worlds in ((0, 2), (100, 4)):
+    stages = Breadth((1,), (), determinizations=2), Breadth((1, 1), (1,), determinizations=4)
+    for positions, determinizations in ((0, 2), (100, 4)):
         effort = TurnBudget(stages, rounds=1, positions=positions)
         monkeypatch.setitem(TURN_BUDGETS, "standard", effort)
         found = solve(Game(Tree([node])), question(1), None)
-        assert found.worlds == worlds
-        assert found.shares[0][0] == pytest.approx(0.15 if worlds == 2 else 0.25)
+        assert found.determinizations == determinizations
+        assert found.shares[0][0] == pytest.approx(0.15 if determinizations == 2 else 0.25)
 
 
 def test_events_that_follow_each_other_without_an_end_are_all_followed():
     node = Node((End((0.25,)), End((0.5,))))
     for _ in range(5):
         node = Node(events=(((1.0, node),),))
-    for tier in TURN_BUDGETS:
-        found = solve(Game(Tree([node])), question(1, tier), None)
+    for effort in TURN_BUDGETS:
+        found = solve(Game(Tree([node])), question(1, effort), None)
         assert found.shares == [[0.5, 0.5]]
 
 
@@ -234,5 +236,5 @@ def test_a_solve_comes_out_as_it_was_packed():
     found = solve(Game(Tree([Node((End((0.1, 0.4)),))])), question(1), None)
     assert unpack(found.pack()) == found
     for other in (b"", b"[]", b'{"shares": []}', b"\x00\x01"):
-        with pytest.raises(ValueError, match="no solve of a turn"):
+        with pytest.raises(ValueError, match="not a packed turn solution"):
             unpack(other)

@@ -92,7 +92,7 @@ def test_a_watcher_does_not_know_what_another_adds():
     # below the 5: 1; alone: 1; 2/3.  Who knew blue's card would have (2 + 1 + 1) / 3.
     state = position("24hw", "35hw", "h")
     told = {"red": first("w"), "blue": first("w"), "green": first("h")}
-    answer = answered(Scenario(state, "red", "points", told=told))
+    answer = answered(Scenario(state, "red", "points", revealed=told))
     assert values(answer) == near_all(
         {"watcher+4": 1, "watcher+2": Fraction(2, 3), "watcher+healer": 0}
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.core.game import Chance, Decision, Followed
+from service.core.game import Chance, Decision, FollowResult
 from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
@@ -24,7 +24,7 @@ def write_new(state: State) -> Document:
     return {"state": _state(state)}
 
 
-def write_legal_moves(followed: Followed[Turn, Atom, Card, Event]) -> Document:
+def write_legal_moves(followed: FollowResult[Turn, Atom, Card, Event]) -> Document:
     node, turn = followed.open, followed.play
     written: Document = {"decision": "none", "moves": {}}
     if isinstance(node, Decision):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from service.core.sequential import Breadth, Node, Reach, Settled, TurnBudget, TurnQuestion
+from service.core.sequential import Breadth, EndValue, Node, Reach, TurnBudget, TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, shipped
 from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
@@ -27,16 +27,16 @@ win in the next turn that seems as sure.
 _WORDS: Final = 4 * MOST_POSITIONS
 
 
-_NARROW: Final = Breadth((2, 1), (1,), worlds=2)
+_NARROW: Final = Breadth((2, 1), (1,), determinizations=2)
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((1, 1), (1,), worlds=2),), rounds=1, positions=0),
+    "quick": TurnBudget((Breadth((1, 1), (1,), determinizations=2),), rounds=1, positions=0),
     # Wider searches choose the same in nearly all positions (``evaluator.md``).
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
             _NARROW,
-            Breadth((6, 2), (3,), worlds=8),
-            Breadth((16, 6, 2), (8, 3), worlds=16),
+            Breadth((6, 2), (3,), determinizations=8),
+            Breadth((16, 6, 2), (8, 3), determinizations=16),
         ),
         rounds=2,
         positions=1_000_000,
@@ -58,7 +58,7 @@ class SlopecrashersTurns:
         evaluator: that it works with; the one of this version if none is given.
     """
 
-    efforts = TURN_BUDGETS
+    budgets = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or shipped()
@@ -70,7 +70,7 @@ class SlopecrashersTurns:
     def tree(self, question: TurnQuestion[Turn, Atom]) -> _Tree:
         return _Tree(question, self._evaluator)
 
-    def key(self, question: TurnQuestion[Turn, Atom]) -> bytes:
+    def position_key(self, question: TurnQuestion[Turn, Atom]) -> bytes:
         turn = question.play
         state = turn.state
         [choices] = question.decision.choices.values()
@@ -217,15 +217,15 @@ class _Tree:
                 cases.append((probability * chance, told, foiled | 1 << seat))
         return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
 
-    def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
+    def settle(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector = _vector(end)
-        values = np.empty((worlds, len(self.players)), np.float64)
+        values = np.empty((determinizations, len(self.players)), np.float64)
         looked_at = np.zeros(1, np.int64)
         dealt = search.onward(
             vector,
             self.asker,
             rounds,
-            worlds,
+            determinizations,
             *self._numbers,
             self._states,
             self._seen,
@@ -235,7 +235,7 @@ class _Tree:
         if looked_at[0]:
             values = (1.0 - DOUBT) * values + DOUBT / len(self.players)
         waits = self._waiting is not None and _own(vector, self.asker) == self._waiting
-        return Settled(values[: max(dealt, 1)], abs(dealt), int(looked_at[0]), waits)
+        return EndValue(values[: max(dealt, 1)], abs(dealt), int(looked_at[0]), waits)
 
 
 def _goes_first(turn: Turn, asker: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from service.core.hints import Further, Hint, MoveValue, Question, Reason, Search
+from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
 from service.core.rounding import rounded
 from service.core.vocabulary import NUDGE, SHORTLIST
 from service.games.common.validation import Document
@@ -28,7 +28,7 @@ _SHORTLIST = hint_schema.ShortlistAnswer()
 
 
 def render_suggest(
-    question: Question[State, Move], hint: Hint[Move], further: Further[Move], language: str
+    question: Question[State, Move], hint: Hint[Move], further: WhatIfs[Move], language: str
 ) -> Document:
     """Return the response of ``suggest`` with texts in the given language."""
     own = [seat.name for seat in question.position.seats_of(question.player)]
@@ -36,8 +36,7 @@ def render_suggest(
     response: Document = {
         "player": question.player,
         "decision": question.decision.name,
-        "search": {name: getattr(hint.search, name) for name in Search.__dataclass_fields__}
-        | {"tier": question.tier},
+        "search": _search(question, hint.search),
     }
     if question.hint_level in (NUDGE, SHORTLIST):
         codes = _nudges(hint, reasons)
@@ -61,13 +60,28 @@ def render_suggest(
                 player: [{"move": move, "probability": chance} for move, chance in mixture]
                 for player, mixture in hint.strategies.items()
             },
-            "outlook": hint.outlook,
-            "expected": hint.expected,
+            "outlook": hint.win_shares,
+            "expected": hint.expected_values,
             "grade": hint.grade,
             "next": further.follow_ups,
             **render_what_ifs(question, hint, further),
         },
     )
+
+
+def _search(question: Question[State, Move], search: Search) -> Document:
+    return {
+        "method": search.method,
+        "depth": search.depth,
+        "tier": question.effort,
+        "exact": search.exact,
+        "complete": search.complete,
+        "resolved": search.nodes,
+        "gap": search.epsilon,
+        "residual": search.quantal_residual,
+        "left_out": search.unsearched,
+        "evaluator": search.evaluator,
+    }
 
 
 def _dump(answer: Any, members: Document) -> Document:

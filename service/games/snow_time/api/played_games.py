@@ -30,14 +30,14 @@ def parse_review(
     """
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
-    tier, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
+    effort, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
     rounds: list[PastRound[State, Move, Dice]] = []
     for number, raw in enumerate(document["rounds"] or ()):
         at = pointer("rounds", number)
         if position.state is not None and winners(position.state):
             violations.add(at, GAME_OVER, "The game is over before this round.")
             break
-        played = None if raw is INVALID else _read_round(raw, position, violations, at, tier)
+        played = None if raw is INVALID else _read_round(raw, position, violations, at, effort)
         if played is None:
             break
         past, after = played
@@ -51,13 +51,13 @@ def parse_review(
         last=last,
         over=bool(won),
         winners=won,
-        tier=tier,
+        effort=effort,
         deadline_ms=DEFAULT_REVIEW_MS if deadline_ms is None else deadline_ms,
     )
 
 
 def _read_round(
-    document: Document, position: ParsedPosition, violations: Violations, at: str, tier: str
+    document: Document, position: ParsedPosition, violations: Violations, at: str, effort: str
 ) -> tuple[PastRound[State, Move, Dice], State] | None:
     """Return a round and the state after it; None if it or its position has a violation."""
     before = len(violations)
@@ -72,29 +72,29 @@ def _read_round(
     followed = follow(game, game.begin(state), script)
     followed.require_complete()
     first, *_ = followed.decided
-    opening = _opening(first.play.state, first.node, tier)
+    opening = _opening(first.play.state, first.node, effort)
     revealed: Mapping[str, Move] = {}
     decisions = []
     for decided in followed.decided:
-        question = replace(opening, told=revealed, decision=decided.node)
+        question = replace(opening, revealed=revealed, decision=decided.node)
         revealed = {**revealed, **decided.choices}
         decisions.append(PastChoices(_questions_of(question, decided.choices), revealed))
     return PastRound(state, script.dice or (), opening, decisions), game.rest(followed.play)
 
 
-def _opening(state: State, decision: Decision[Move], tier: str) -> Question[State, Move]:
+def _opening(state: State, decision: Decision[Move], effort: str) -> Question[State, Move]:
     """Return the card decision as the first player's question, without any options."""
     player = state.players[0]
     return Question(
         position=state,
-        told={},
+        revealed={},
         decision=decision,
         player=player,
         actors=_actors(state, decision, player),
         objective=DEFAULT_OBJECTIVE,
         model=DEFAULT_MODEL,
         weights={},
-        tier=tier,
+        effort=effort,
         depth=DEFAULT_DEPTH,
         deadline_ms=None,
         chosen=None,
@@ -131,11 +131,11 @@ def value_question(
     decision = decision_after(state, revealed)
     if decision.name != "watcher":
         none: Decision[Move] = Decision("none", {})
-        return replace(question, told=revealed, decision=none, actors=(), chosen=None)
+        return replace(question, revealed=revealed, decision=none, actors=(), chosen=None)
     player = state.seat(next(iter(decision.choices))).player
     return replace(
         question,
-        told=revealed,
+        revealed=revealed,
         decision=decision,
         player=player,
         actors=_actors(state, decision, player),

@@ -80,7 +80,7 @@ def _matters(number: float) -> bool:
 
 def _champion(question: Question[State, Move], seat: Seat, move: Mapping[str, Move]) -> Card | None:
     """Return the champion that the seat's move puts on the tree; None if there is none yet."""
-    chosen = move.get(seat.name) or question.told.get(seat.name)
+    chosen = move.get(seat.name) or question.revealed.get(seat.name)
     return chosen.champion if chosen else None
 
 
@@ -132,7 +132,7 @@ def _card_chances(
     for seat in state.seats:
         if seat.name == but:
             continue
-        chosen = question.told.get(seat.name)
+        chosen = question.revealed.get(seat.name)
         if seat.name in row.move:
             chosen = row.move[seat.name]
         if chosen is not None and (

@@ -151,14 +151,14 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
             _check_chosen(raw_chosen, chosen, state, decision, actors, violations)
     return Question(
         position=violations.require(state),
-        told=moves,
+        revealed=moves,
         decision=decision,
         player=player,
         actors=actors,
         objective=document.get("objective", DEFAULT_OBJECTIVE),
         model=(opponents or {}).get("model", DEFAULT_MODEL),
         weights=weights,
-        tier=document.get("tier", DEFAULT_EFFORT),
+        effort=document.get("tier", DEFAULT_EFFORT),
         depth=document.get("depth", DEFAULT_DEPTH),
         deadline_ms=document.get("deadline_ms"),
         chosen=chosen or None,
@@ -180,7 +180,7 @@ def question_after(
         return None
     return replace(
         question,
-        told=revealed,
+        revealed=revealed,
         decision=decision,
         actors=actors,
         weights={},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from service.core.game import Decision, Followed
+from service.core.game import Decision, FollowResult
 from service.core.round_reviews import PlayedRounds, RoundsReview
 from service.games.common.turn_responses import write_account
 from service.games.common.validation import Document
@@ -29,7 +29,7 @@ def render_grow(play: Round, dice: Dice) -> Document:
     return _dump(_GROW, {"state": play.state, "dice": dice})
 
 
-def render_legal_moves(followed: Followed[Round, Move, Dice, Event]) -> Document:
+def render_legal_moves(followed: FollowResult[Round, Move, Dice, Event]) -> Document:
     node = followed.open
     decision = node if isinstance(node, Decision) else Decision("none", {})
     return _dump(
@@ -96,13 +96,13 @@ def render_review(
         "winners": played.winners,
         "search": {
             "method": review.method,
-            "tier": played.tier,
+            "tier": played.effort,
             "complete": review.complete,
             "judged": len(review.decisions),
             "decisions": played.decisions,
-            "resolved": review.resolved,
+            "resolved": review.nodes,
             "evaluator": review.evaluator,
-            "gap": review.gap,
+            "gap": review.epsilon,
         },
     }
     return _dump(_REVIEW, response)

@@ -90,6 +90,7 @@ class RoundDecision(DecisionValues):
     )
     came_to = fields.Float(
         required=True,
+        attribute="realized_value",
         metadata={
             "description": "The player's share of the win once all choices of the decision are "
             "revealed, if later decisions of the round follow the hints."
@@ -97,6 +98,7 @@ class RoundDecision(DecisionValues):
     )
     best_came_to = fields.Float(
         required=True,
+        attribute="realized_best_value",
         metadata={"description": "The same share with `best` in place of `move`."},
     )
 
@@ -115,7 +117,8 @@ class RoundReview(ResponseSchema):
         "to 1."
     )
     outlook = share_by_player(
-        "Win shares before the card decision, under the strategies; they sum to 1."
+        "Win shares before the card decision, under the strategies; they sum to 1.",
+        attribute="win_shares",
     )
     after = share_by_player(
         "Win shares after the round: `before` of the next round or the final result; sum 1."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.core.hints import Further, Hint, Question
+from service.core.hints import Hint, Question, WhatIfs
 from service.core.rounding import apportion
 from service.core.vocabulary import CONDITIONAL, DICE, MATRIX
 from service.games.common.validation import Document
@@ -15,11 +15,11 @@ _NONE: Final[Document] = {"matrix": None, "conditional": None, "dice": None}
 
 
 def render_what_ifs(
-    question: Question[State, Move], hint: Hint[Move], further: Further[Move]
+    question: Question[State, Move], hint: Hint[Move], further: WhatIfs[Move]
 ) -> Document:
     """Return the requested what-ifs; None for each that was not requested."""
     response = dict(_NONE)
-    if further.against is not None and MATRIX in question.include:
+    if further.conditional_values is not None and MATRIX in question.include:
         response[MATRIX] = {
             player: {
                 "moves": [row.move for row in hint.moves[: len(against[0].values)]],
@@ -28,9 +28,9 @@ def render_what_ifs(
                     list(row) for row in zip(*(what_if.values for what_if in against), strict=True)
                 ],
             }
-            for player, against in further.against.items()
+            for player, against in further.conditional_values.items()
         }
-    if further.against is not None and CONDITIONAL in question.include:
+    if further.conditional_values is not None and CONDITIONAL in question.include:
         response[CONDITIONAL] = {
             player: [
                 {
@@ -38,11 +38,11 @@ def render_what_ifs(
                     "probability": what_if.probability,
                     "best": what_if.best,
                     "value": what_if.value,
-                    "outlook": what_if.outlook,
+                    "outlook": what_if.win_shares,
                 }
                 for what_if in against
             ]
-            for player, against in further.against.items()
+            for player, against in further.conditional_values.items()
         }
     if further.rolls is not None:
         outcomes = growth_outcomes(dice_rolled(question.position.supply))
@@ -52,8 +52,8 @@ def render_what_ifs(
                 "dice": dice,
                 "probability": chance,
                 "best": rolled.best,
-                "value": rolled.expected[question.player],
-                "outlook": rolled.outlook,
+                "value": rolled.expected_values[question.player],
+                "outlook": rolled.win_shares,
             }
             for (dice, _), (_, rolled), chance in zip(outcomes, further.rolls, chances, strict=True)
         ]

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from service.core.best_response_model import (
     BestResponseModel,
-    Columns,
     Continuation,
-    Reached,
-    Tables,
+    OutcomeColumns,
+    OutcomeTables,
+    ReachablePositions,
 )
 from service.core.game import Decision
 from service.core.hints import Question
-from service.core.simultaneous import Canonical
+from service.core.simultaneous import CanonicalQuestion
 from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
@@ -68,7 +68,7 @@ class RoundSetup:
     track: Track
 
     @cached_property
-    def columns(self) -> Columns:
+    def columns(self) -> OutcomeColumns:
         return columns_of(len(self.players), self.names[: self.own])
 
 
@@ -111,7 +111,7 @@ class SnowTimeBestResponse:
         )
 
     @property
-    def columns(self) -> Columns:
+    def columns(self) -> OutcomeColumns:
         return self._setup.columns
 
     @property
@@ -127,7 +127,7 @@ class SnowTimeBestResponse:
         full = self._packed_round.full
         return len(full.plans) * int(full.counts[self._setup.own :].prod())
 
-    def expect(self, beyond: Continuation | None) -> Tables:
+    def expect(self, beyond: Continuation | None) -> OutcomeTables:
         packed, setup = self._packed_round, self._setup
         plans = packed.merged if beyond is None else packed.full
         others = packed.lines[setup.own :]
@@ -182,9 +182,9 @@ class SnowTimeBestResponse:
             out[:, end - rows : end].reshape(self.batch, *sizes[label], width)
             for label, end, rows in zip(plans.labels, ends, rows_of_plan, strict=True)
         ]
-        return Tables(plans.tree, by_plan, [lines.first_label_starts for lines in others])
+        return OutcomeTables(plans.tree, by_plan, [lines.first_label_starts for lines in others])
 
-    def reach(self) -> Iterator[Reached]:
+    def reach(self) -> Iterator[ReachablePositions]:
         assert self.batch == 1, "reach() needs a single position, not a batch"
         packed, setup = self._packed_round, self._setup
         seats = len(packed.lines)
@@ -216,7 +216,7 @@ class SnowTimeBestResponse:
             fresh = distinct[indices >= before]
             after = fresh.view(np.int16).reshape(len(fresh), out.shape[1]).astype(np.int64)
             hands = after[:, seats : 2 * seats]
-            yield Reached(
+            yield ReachablePositions(
                 indices=indices[inverse.ravel()],
                 positions=[row.tobytes() for row in fresh],
                 rounds=_count_after(after, seats, final_counts()),
@@ -276,7 +276,7 @@ class SnowTimeRoundGame:
     def evaluator(self) -> str:
         return self._evaluator.version
 
-    def key(self, question: Question[State, Move]) -> bytes:
+    def position_key(self, question: Question[State, Move]) -> bytes:
         state = question.position
         seats = sorted(
             (seat.name, seat.player, seat.score, hand_bits(seat.hand), revealed_key(question, seat))
@@ -298,7 +298,7 @@ class SnowTimeRoundGame:
                 replace(
                     question,
                     position=grow(position, dice),
-                    told={},
+                    revealed={},
                     decision=Decision("card", choices),
                     weights={},
                 ),
@@ -307,10 +307,10 @@ class SnowTimeRoundGame:
             for dice, chance in growth_outcomes(dice_rolled(position.supply))
         ]
 
-    def canonical(self, question: Question[State, Move]) -> Canonical[State, Move]:
+    def canonicalize(self, question: Question[State, Move]) -> CanonicalQuestion[State, Move]:
         return canonical(question)
 
-    def columns(self, players: int, actors: Sequence[str]) -> Columns:
+    def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
         return columns_of(players, actors)
 
     def joint(self, question: Question[State, Move]) -> SnowTimeNormalForm:
@@ -330,7 +330,7 @@ class SnowTimeRoundGame:
             track=question.position.board,
         )
         lines = tuple(
-            lines_of(seat, question.told.get(seat.name), question.weights.get(seat.name))
+            lines_of(seat, question.revealed.get(seat.name), question.weights.get(seat.name))
             for seat in seats
         )
         return SnowTimeBestResponse(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from service.core.game import Decision
 from service.core.hints import Question
-from service.core.simultaneous import Canonical
+from service.core.simultaneous import CanonicalQuestion
 from service.core.vocabulary import CARD
 from service.games.snow_time.engine.packing import hand_bits
 from service.games.snow_time.rules.state import Move, Seat, State
@@ -61,7 +61,7 @@ def canonical_seats(question: Question[State, Move]) -> CanonicalSeats:
     )
 
 
-def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
+def canonical(question: Question[State, Move]) -> CanonicalQuestion[State, Move]:
     """Return the question with seats and players renamed to their numbers in canonical order."""
     ordered = canonical_seats(question)
     players = {player: str(number) for number, player in enumerate(ordered.players)}
@@ -70,11 +70,15 @@ def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
         for place, seat in enumerate(ordered.seats)
     }
     choices = question.decision.choices
-    return Canonical(
+    return CanonicalQuestion(
         question=replace(
             question,
             position=replace(question.position, seats=tuple(seats.values())),
-            told={seats[name].name: question.told[name] for name in seats if name in question.told},
+            revealed={
+                seats[name].name: question.revealed[name]
+                for name in seats
+                if name in question.revealed
+            },
             decision=Decision(
                 question.decision.name,
                 {seats[name].name: choices[name] for name in seats if name in choices},
@@ -103,7 +107,7 @@ def canonical(question: Question[State, Move]) -> Canonical[State, Move]:
 
 def revealed_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
     """Return what a seat has revealed of its move as plain integers."""
-    move = question.told.get(seat.name)
+    move = question.revealed.get(seat.name)
     if move is None:
         return ()
     recover = (-1,) if move.last.recover is None else move.last.recover

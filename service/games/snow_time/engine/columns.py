@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from service.core.best_response_model import Columns
+from service.core.best_response_model import OutcomeColumns
 from service.games.snow_time.rules.resolution import POINT_KINDS
 
 FATES: Final = ("played", "survived", "brawled", "struck", "buried", "saved")
@@ -19,7 +19,7 @@ OVER: Final = "over"
 """Name of the measure: the probability that the game ends in the round."""
 
 
-def columns_of(players: int, own: Sequence[str]) -> Columns:
+def columns_of(players: int, own: Sequence[str]) -> OutcomeColumns:
     """Return the column of each number for a player count and the asker's seats."""
     at = 2 * players
     measures = {name: at + place for place, name in enumerate(POINT_KINDS)}
@@ -28,7 +28,7 @@ def columns_of(players: int, own: Sequence[str]) -> Columns:
             measures[f"{fate}:{name}"] = at + 4 + block * len(own) + place
     measures[OVER] = at + 4 + len(FATES) * len(own)
     estimated = measures[OVER] + 1
-    return Columns(
+    return OutcomeColumns(
         gains=slice(0, players),
         shares=slice(players, at),
         measures=measures,

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.core.best_response_model import Columns
+from service.core.best_response_model import OutcomeColumns
 from service.core.hints import Question
 from service.core.simultaneous import ContinuationValue, OpenSubgames
 from service.core.vocabulary import LEAD, WIN
@@ -54,7 +54,7 @@ class SnowTimeNormalForm:
         self._objective = Objective(
             question.objective == WIN, 1.0 / others if question.objective == LEAD else 0.0
         )
-        revealed = [question.told.get(seat.name) for seat in canonical.seats]
+        revealed = [question.revealed.get(seat.name) for seat in canonical.seats]
         self._options = tuple(
             options_of(seat, move, question.decision.name, self._tables.preference(self._leader))
             for seat, move in zip(canonical.seats, revealed, strict=True)
@@ -101,7 +101,7 @@ class SnowTimeNormalForm:
         for place, seat in enumerate(self._canonical.seats):
             options = fixed[place]
             if options.decides and seat.player != question.player:
-                best = best_recovery(seat, question.told[seat.name], preference)
+                best = best_recovery(seat, question.revealed[seat.name], preference)
                 at = options.moves.index(best)
                 fixed[place] = replace(
                     options,
@@ -344,7 +344,7 @@ class SnowTimeNormalForm:
         joined = product(*(self._options[seat].moves for seat in seats))
         return tuple(dict(zip(names, chosen, strict=True)) for chosen in joined)
 
-    def columns(self, player: int) -> Columns:
+    def columns(self, player: int) -> OutcomeColumns:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         own = [self._canonical.seats[seat].name for seat in self._canonical.seats_of(player)]
         return columns_of(len(self.players), own)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from service.core.game import Chance, Decision, Followed
+from service.core.game import Chance, Decision, FollowResult
 from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
@@ -37,7 +37,7 @@ def write_new(state: State) -> Document:
     return {"state": write_state(state)}
 
 
-def write_legal_moves(followed: Followed[Turn, Action, Card, Event]) -> Document:
+def write_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
     node, turn = followed.open, followed.play
     catalogue = turn.state.catalogue
     written: Document = {"decision": "none", "moves": {}}

@@ -15,7 +15,15 @@ from typing import Final, TypeVar
 import numpy as np
 
 from service.core.frozen import replace
-from service.core.sequential import Breadth, Like, Node, Reach, Settled, TurnBudget, TurnQuestion
+from service.core.sequential import (
+    Breadth,
+    EndValue,
+    Node,
+    Reach,
+    SimilarNode,
+    TurnBudget,
+    TurnQuestion,
+)
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.engine.candidates import bid_outcomes, candidate_actions, deciding_seat
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
@@ -32,9 +40,9 @@ from service.games.snowcrest.rules.turn import (
     Turn,
 )
 
-_QUICK: Final = Breadth((1,), (1,), worlds=8, outcomes=3)
-_STANDARD: Final = Breadth((2, 1), (2, 1), worlds=32, outcomes=6)
-_DEEP: Final = Breadth((6, 2), (4, 2, 1), worlds=128, outcomes=60)
+_QUICK: Final = Breadth((1,), (1,), determinizations=8, outcomes=3)
+_STANDARD: Final = Breadth((2, 1), (2, 1), determinizations=32, outcomes=6)
+_DEEP: Final = Breadth((6, 2), (4, 2, 1), determinizations=128, outcomes=60)
 TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "quick": TurnBudget((_QUICK,), rounds=0, positions=0),
     "standard": TurnBudget((_QUICK, _STANDARD), rounds=0, positions=2_500),
@@ -53,7 +61,7 @@ class SnowcrestTurns:
         evaluator: evaluator to use instead of the default one.
     """
 
-    efforts = TURN_BUDGETS
+    budgets = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -65,7 +73,7 @@ class SnowcrestTurns:
     def tree(self, question: TurnQuestion[Turn, Action]) -> _TurnTree:
         return _TurnTree(question, self._evaluator)
 
-    def key(self, question: TurnQuestion[Turn, Action]) -> bytes:
+    def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state
         names = {player: str(index) for index, player in enumerate(state.players)}
         seats = tuple(replace(seat, player=names[seat.player]) for seat in state.seats)
@@ -89,16 +97,16 @@ class _TurnTree:
         self.players = question.play.state.players
         self.asker = self.players.index(question.player)
         self._evaluator = evaluator
-        self._cells = MAX_CELLS_PER_CARD[question.tier]
+        self._cells = MAX_CELLS_PER_CARD[question.effort]
         [choices] = question.decision.choices.values()
         self._equivalents = self._group_plays(choices)
 
-    def after(self, choice: Action) -> Node | Like:
+    def after(self, choice: Action) -> Node | SimilarNode:
         equivalent = self._equivalents.get(choice)
         if equivalent is None:
             return self._after_choice(self._turn, choice)
         other, shares = equivalent
-        return Like(self._after_choice(self._turn, other), shares)
+        return SimilarNode(self._after_choice(self._turn, other), shares)
 
     def _group_plays(
         self, choices: Sequence[Action]
@@ -215,13 +223,13 @@ class _TurnTree:
             ]
         return [(share, self._after_choice(turn, action)) for share, action in self._answers(turn)]
 
-    def settle(self, end: Node, rounds: int, worlds: int) -> Settled:
+    def settle(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         turn = _turn(end)
         state, following = turn.state, _next_turn(turn)
         if state.phase is Phase.OVER or (state.ending and following == len(state.seats)):
-            shares = list(_final_shares(state, worlds))
-            return Settled(np.array(shares), len(shares), 0)
-        return Settled(np.array([self._evaluator.shares(state, following)]), 1, 1)
+            shares = list(_final_shares(state, determinizations))
+            return EndValue(np.array(shares), len(shares), 0)
+        return EndValue(np.array([self._evaluator.shares(state, following)]), 1, 1)
 
 
 def _is_end(turn: Turn) -> bool:
@@ -254,14 +262,14 @@ def _sample(possible: Mapping[Card, int], limit: int, state: State) -> list[tupl
     return [(card, cards.count(card) / len(cards)) for card in dict.fromkeys(cards)]
 
 
-def _final_shares(state: State, worlds: int) -> Iterator[list[float]]:
+def _final_shares(state: State, determinizations: int) -> Iterator[list[float]]:
     """Yield the win shares of a finished game for sampled deals of the unknown hands (C11, C12)."""
     if not any(seat.unknown_count for seat in state.seats):
         yield _win_shares(state)
         return
     random = _random(repr([(seat.scrolls, seat.tokens, seat.village) for seat in state.seats]))
     unseen_decks = [list(unseen_deck(state, index).elements()) for index in range(len(state.seats))]
-    for _ in range(worlds):
+    for _ in range(determinizations):
         seats = []
         for seat, unseen in zip(state.seats, unseen_decks, strict=True):
             known = tuple(card for card in seat.hand if card != UNKNOWN)

@@ -260,7 +260,7 @@ def test_one_place_is_judged_by_how_it_was_reached():
         question = TurnQuestion(play, GAME.pending(play), "a", "quick", None, None)
         assert play.place == (1, 3, 1)
         vector = packed(play, board(play.state.course, play.state.deck))
-        keys.append((vector.tobytes(), SlopecrashersTurns().key(question)))
+        keys.append((vector.tobytes(), SlopecrashersTurns().position_key(question)))
     assert keys[0][0] == keys[1][0]
     assert keys[0][1] != keys[1][1]
 
@@ -354,7 +354,7 @@ def test_the_depths_of_a_stack_tell_questions_apart():
         start = state({"a": (3, 0), "b": (5, 0)}, gifts={"a": f"{top} {rest}"})
         play_ = GAME.begin(start).play
         asked = TurnQuestion(play_, GAME.pending(play_), "a", "quick", None, None)
-        keys.add(SlopecrashersTurns().key(asked))
+        keys.add(SlopecrashersTurns().position_key(asked))
     assert len(keys) == 2
 
 

@@ -92,14 +92,14 @@ class PlainNormalForm:
         own = [seat.name for seat in self.state.seats_of(self.asker)]
         return Question(
             position=self.state,
-            told=self.revealed,
+            revealed=self.revealed,
             decision=self.decision,
             player=self.asker,
             actors=tuple(name for name in own if name in self.decision.choices),
             objective=self.objective,
             model="equilibrium",
             weights={},
-            tier="standard",
+            effort="standard",
             depth=1,
             deadline_ms=None,
             chosen=None,

@@ -401,7 +401,7 @@ def test_player_names_do_not_change_values_or_keys():
         each["value"] for each in other["moves"]
     ]
     one, two = (
-        SUGGEST.search_game.key(SUGGEST.parse(_shaped(body), []))
+        SUGGEST.search_game.position_key(SUGGEST.parse(_shaped(body), []))
         for body in (BODY, json.loads(text))
     )
     assert one == two
