@@ -1,8 +1,8 @@
-"""Positions and turns in a few words, for the tests of Snowcrest.
+"""Compact notation for states, actions and turns in the tests of Snowcrest.
 
-A villager is told by its id, ``!`` behind it means exhausted; ``None`` of others is nobody.
-Buildings are told by kind: 2 or (2, 1), the second number being spent.  Everything passes the
-same door as a request does.
+A villager is written as its id, with ``!`` appended if it is exhausted.  Buildings are written by
+kind as 2 or (2, 1), where the second number counts spent ones.  Everything is parsed like a
+request.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from service.operations.dispatch import execute
 
 GAME = Snowcrest()
 ROW = ("shepherd", "guide", "poet", "storyteller", "miller")
-"""What lies in the row if nothing else is told."""
+"""The default row of commons."""
 CORNERS = {0: "farmer", 2: "woodcutter", 6: "builder", 8: "acolyte"}
 
 
@@ -45,7 +45,7 @@ def seat(
     buildings: dict[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A seat as a document; without a village the four starters stand in the corners."""
+    """Return a seat document; without a village, the four starters stand in the corners."""
     stocks = {
         kind: {"up": counts} if isinstance(counts, int) else {"up": counts[0], "spent": counts[1]}
         for kind, counts in ({"farm": 1} if buildings is None else buildings).items()
@@ -65,7 +65,7 @@ def seat(
 
 
 def table(*seats: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A position as a document; a second player stands by if there is none and it is not solo."""
+    """Return a state document; a second player is added unless there is one or the game is solo."""
     if not seats or (len(seats) == 1 and not more.pop("solo", False)):
         seats = (*(seats or (seat("a"),)), seat("b"))
     taken = {each["card"] for document in seats for each in document["village"]}
@@ -82,23 +82,23 @@ def table(*seats: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def state(document: dict[str, Any]) -> State:
-    """The position of a legal document."""
+    """Return the state of a legal document."""
     shaped, faults = validate_shape(StateSchema(), document)
     violations = Violations(faults)
     return violations.require(parse_state(shaped, violations, over=True))
 
 
 def with_cards(**cards: dict[str, Any]) -> dict[str, Any]:
-    """The house catalogue with other members for some cards, by id with underscores."""
+    """Return the default catalogue with changed members for some cards, by id with underscores."""
     document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     for sort in document.values():
         for card in sort:
             card.update(cards.pop(card["id"].replace("-", "_"), {}))
-    assert not cards, "these cards are not of the house"
+    assert not cards, "every changed card is in the default catalogue"
     return document
 
 
-# Atoms in a few words -------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------
 
 
 def activate(cell: int) -> dict[str, Any]:
@@ -147,7 +147,7 @@ DECLINE = {"type": "decline"}
 def follow_actions(
     document: dict[str, Any], *actions: dict[str, Any], seed: int | None = None
 ) -> FollowResult:
-    """How far the atoms lead."""
+    """Follow actions from a state document as far as they lead."""
     start = state(document)
     violations = Violations()
     parsed = SnowcrestRequests().read_actions(list(actions), start, violations, "")
@@ -157,7 +157,7 @@ def follow_actions(
 
 @dataclass(frozen=True)
 class Played:
-    """A whole turn: where it led, and its record."""
+    """A complete turn: the resulting state and its events."""
 
     state: State
     events: tuple[Event, ...]
@@ -202,14 +202,14 @@ class Played:
 
 
 def play(document: dict[str, Any], *actions: dict[str, Any], seed: int | None = 1) -> Played:
-    """A whole turn; what is drawn and not told comes from a seed."""
+    """Play a complete turn; missing draws come from the seed."""
     followed = follow_actions(document, *actions, seed=seed)
     followed.require_complete()
     return Played(GAME.rest(followed.play), followed.events)
 
 
 def action_violations(document: dict[str, Any], *actions: dict[str, Any]) -> set[tuple[str, str]]:
-    """What is wrong with the last atom; those before it are legal."""
+    """Return the violations of the last action; all actions before it are legal."""
     follow_actions(document, *actions[:-1])
     with pytest.raises(Rejected) as rejected:
         follow_actions(document, *actions)
@@ -222,11 +222,12 @@ def action_violations(document: dict[str, Any], *actions: dict[str, Any]) -> set
 def pending_node(
     document: dict[str, Any], *actions: dict[str, Any]
 ) -> Decision[Action] | Chance[int] | None:
+    """Return the next node of the turn after some actions."""
     return follow_actions(document, *actions).open
 
 
 def choices(document: dict[str, Any], *actions: dict[str, Any]) -> list[dict[str, Any]]:
-    """What whoever is asked next may do."""
+    """Return the legal actions of the next decision."""
     node = pending_node(document, *actions)
     assert isinstance(node, Decision)
     [legal] = node.choices.values()
@@ -235,7 +236,7 @@ def choices(document: dict[str, Any], *actions: dict[str, Any]) -> list[dict[str
 
 
 def pending_decision(document: dict[str, Any], *actions: dict[str, Any]) -> tuple[str, str]:
-    """The decision that is due next, and whose it is."""
+    """Return the name and the player of the next decision."""
     node = pending_node(document, *actions)
     assert isinstance(node, Decision)
     [player] = node.choices

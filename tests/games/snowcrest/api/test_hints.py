@@ -1,4 +1,4 @@
-"""Hints: what they can see, what they find, what they refuse, and what their numbers add up to."""
+"""Hints: hidden information, quality, rejected requests, and consistent numbers."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def value_of(response, move):
     return next(each["value"] for each in response["moves"] if each["move"] == move)
 
 
-# What is told ---------------------------------------------------------------------------------
+# Contents -------------------------------------------------------------------------------------
 
 
 def test_the_numbers_of_a_hint_add_up():
@@ -81,7 +81,7 @@ def test_a_choice_is_graded():
 
 
 def test_c4_a_legal_payment_that_is_not_listed_is_graded_too():
-    """Gold is given though there is barley: dominated, and legal all the same."""
+    """The payment uses gold although barley is left: dominated, but legal."""
     start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 1}))
     so_far = [play_card("mason", 1)]
     golden = pay(tokens={"barley": 2, "gold": 1})
@@ -124,10 +124,12 @@ def test_the_game_document_describes_hints():
     response = catalogue.game(ENTRY)
     assert response["suggest"] == {"objectives": ["win"], "tiers": ["quick", "standard", "deep"]}
     assert response["hint_grades"]["limits"]["win"]["best"] == 0.0
-    assert response["grades"][0]["code"] == "inner-peace", "those of the game of one stay"
+    assert response["grades"][0]["code"] == "inner-peace", (
+        "the grades of the solo game are listed separately"
+    )
 
 
-# What the asker cannot see (C12) --------------------------------------------------------------
+# Hidden information (C12) ---------------------------------------------------------------------
 
 
 def two_hands(*hands, **more):
@@ -144,7 +146,7 @@ def test_c12_other_hands_do_not_change_a_hint():
 
 
 def test_c12_predicted_bids_use_only_visible_cards():
-    """a has played the monk and is asked for its bid; what b holds decides, and is not seen."""
+    """Player a has played the monk and decides its bid; the hidden hand of b must not matter."""
     so_far = [play_card("monk", 4), pay(tokens={"barley": 3})]
     responses = {
         json.dumps(hint(start, "a", *so_far))
@@ -155,7 +157,7 @@ def test_c12_predicted_bids_use_only_visible_cards():
 
 
 def test_c12_cards_drawn_by_others_do_not_change_a_hint():
-    """b bids after a has drawn a card and activated somebody who meditates."""
+    """Player b bids after a has drawn a card and meditates."""
     effects = [{"type": "gain", "what": "card"}, {"type": "meditate"}]
     own = with_cards(monk={"actions": [{"effects": effects}]})
     responses = set()
@@ -171,7 +173,7 @@ def test_c12_cards_drawn_by_others_do_not_change_a_hint():
 
 
 def test_c12_a_hint_uses_the_own_draw():
-    """A nun shows a bell, and can be bid; a priest cannot."""
+    """A nun shows a bell and can be bid; a priest cannot."""
     effects = [{"type": "gain", "what": "card"}, {"type": "meditate"}]
     start = table(
         seat("a", {4: "monk"}, tokens={"bell": 1}),
@@ -182,11 +184,11 @@ def test_c12_a_hint_uses_the_own_draw():
     assert bids == [3, 1]
 
 
-# What hints find ------------------------------------------------------------------------------
+# Quality --------------------------------------------------------------------------------------
 
 
 def test_a_hint_takes_free_scrolls_in_the_last_turn():
-    """The bells are enough for sure, and nothing comes after this turn but points."""
+    """The bells certainly suffice, and only the scoring follows this turn."""
     start = table(
         seat("b", {0: "farmer!"}, buildings={}, scrolls=7),
         seat("a", {4: "monk", 0: "farmer"}, tokens={"bell": 5}, scrolls=6),
@@ -210,14 +212,14 @@ def test_a_hint_builds_the_building_that_meets_a_challenge():
 
 
 def test_a_hint_prefers_the_cheaper_payment():
-    """Three of barley rather than gold or cards."""
+    """Three barley are cheaper than gold or cards."""
     start = table(seat("a", hand="mason scholar", tokens={"barley": 3, "gold": 3}, buildings={}))
     response = hint(start, "a", play_card("mason", 1))
     assert response["best"] == pay(tokens={"barley": 3})
 
 
 def last_turn(scrolls, **own):
-    """The last turn of a game for beginners, a's, whose worship brings two scrolls for sure."""
+    """Player a's last turn in the starter variant; a worship certainly brings two scrolls."""
     return table(
         seat("b", {0: "farmer!"}, buildings={}, scrolls=scrolls),
         seat("a", {8: "acolyte", 0: "farmer"}, scrolls=6, buildings={}, **own),
@@ -228,11 +230,11 @@ def last_turn(scrolls, **own):
 
 
 def test_a_hint_finds_the_winning_worship_in_the_last_turn():
-    """Nine points and the most resources against nine, only by worship."""
+    """Only a worship reaches nine points and the most resources against nine points."""
     response = hint(last_turn(10, tokens={"bowl": 2, "gold": 2}))
     assert response["best"] == activate(8)
     assert response["outlook"] == {"b": 0.0, "a": 1.0}
-    assert value_of(response, activate(0)) < 1.0, "unless the card drawn shows what nobody has"
+    assert value_of(response, activate(0)) < 1.0, "a drawn card may still add a majority"
 
 
 def test_a_player_far_ahead_wins_in_the_last_turn():
@@ -241,7 +243,7 @@ def test_a_player_far_ahead_wins_in_the_last_turn():
 
 
 def test_c7_a_hint_gives_the_least_valuable_resource():
-    """A guardian takes any two resources of a: barley goes, gold stays."""
+    """A guardian takes any two resources of a: barley is given before gold."""
     start = table(
         seat("a", {8: "acolyte"}, tokens={"bowl": 2, "barley": 2, "gold": 2}, buildings={}),
         seat("b"),
@@ -296,7 +298,7 @@ def test_hints_work_with_a_custom_catalogue():
     [(1, False), (2, False), (2, True), (3, False), (4, False), (4, True)],
 )
 def test_following_the_hints_plays_legal_turns(players, starter_variant):
-    """Every best atom is legal, whoever decides, to the end of several turns."""
+    """The best action of every deciding player is legal during several turns."""
     seats = [{"player": name} for name in "abcd"[:players]]
     body = {"seats": seats, "seed": 5} | ({"starter_variant": True} if starter_variant else {})
     now = request("new", body)["state"]
@@ -314,7 +316,7 @@ def test_following_the_hints_plays_legal_turns(players, starter_variant):
         now = request("resolve", {"state": now, "moves": so_far})["state"]
 
 
-# Alone (C13) ----------------------------------------------------------------------------------
+# Solo game (C13) ------------------------------------------------------------------------------
 
 
 def alone(**more):
@@ -330,15 +332,15 @@ def test_c13_the_solo_outlook_is_the_probability_of_winning():
 
 
 def test_c13_a_turn_that_wins_the_solo_game_has_share_1():
-    """Two scrolls are left, which any guardian gives; twelve points are enough."""
+    """Any guardian gives the last two scrolls, and twelve points suffice."""
     response = hint(alone(own={"scrolls": 12, "omen": 5}))
     assert response["best"] == activate(8)
     assert response["outlook"] == {"a": 1.0}
 
 
 def test_c13_the_losing_rest_has_share_0():
-    worn = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
-    response = hint(alone(own={"village": worn, "scrolls": 8}, rests=3))
+    exhausted_row = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
+    response = hint(alone(own={"village": exhausted_row, "scrolls": 8}, rests=3))
     assert response["best"] == {"type": "rest"}
     assert response["outlook"] == {"a": 0.0}
 
@@ -348,7 +350,7 @@ def test_c13_more_remaining_rests_are_better():
     assert few["outlook"]["a"] < many["outlook"]["a"]
 
 
-# Work -----------------------------------------------------------------------------------------
+# Effort and deadlines -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
@@ -377,7 +379,7 @@ def test_a_deadline_before_any_result_raises_out_of_time(monkeypatch):
 
 
 def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
-    """The narrow search has been finished, the wider one has not."""
+    """The narrow search has finished, and the wider one has not."""
     quick = hint(STATE, "anna")
     calls = []
 
@@ -414,7 +416,7 @@ def _shaped(body):
 
 @pytest.mark.slow
 def test_another_process_returns_the_same_bytes():
-    """No number depends on how a process hashes."""
+    """No number depends on the hash seed of the process."""
     script = (
         "import json, sys; from tests.games.snowcrest.positions import ask;"
         " print(json.dumps(ask('suggest', json.load(sys.stdin))))"

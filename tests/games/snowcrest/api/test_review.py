@@ -1,4 +1,4 @@
-"""A game that was played, reviewed: each decision as a hint would have it, and what luck did."""
+"""Reviews of played games: each decision compared with a hint, skill and luck."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Body = dict[str, Any]
 
 
 def played(start: State, seed: int, most: int) -> Body:
-    """A review of so many turns by chance."""
+    """Return a review request for random turns from a state, up to a number of turns."""
     random, now, turns = Random(seed), start, []
     while not GAME.over(now) and len(turns) < most:
         play = GAME.begin(now).play
@@ -44,7 +44,7 @@ def played(start: State, seed: int, most: int) -> Body:
 
 
 def near_the_end(players: str, seed: int) -> State:
-    """A game by chance but for its last turns."""
+    """Return a state of a random game shortly before its end."""
     random, now = Random(seed), set_up(players, seed)
     history = [now]
     while not GAME.over(now):
@@ -69,7 +69,7 @@ GAMES_PLAYED = [
 
 @pytest.mark.parametrize("body", GAMES_PLAYED)
 def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
-    """start - loss + luck = end, for each player, in print."""
+    """For each player, start - loss + luck = end in the rounded response."""
     response = request("review", body)
     assert response["game_over"] or len(body["turns"]) == 40
     assert (
@@ -92,8 +92,8 @@ def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
 
 
 def test_c13_a_lost_solo_game_has_no_winner() -> None:
-    worn = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
-    state = table(seat("a", worn, scrolls=3), solo=True, supply=7, rests=3)
+    exhausted_row = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
+    state = table(seat("a", exhausted_row, scrolls=3), solo=True, supply=7, rests=3)
     response = request("review", {"state": state, "turns": [[{"type": "rest"}]], "tier": "quick"})
     assert response["game_over"]
     assert response["winners"] == []
@@ -101,7 +101,7 @@ def test_c13_a_lost_solo_game_has_no_winner() -> None:
 
 
 def test_each_reviewed_decision_equals_the_hint_at_that_moment() -> None:
-    """By what the player could see, with the choice graded."""
+    """The hint sees what the player saw, and grades the actual choice."""
     body = GAMES_PLAYED[0].values[0]
     response = request("review", body)
     first = response["decisions"][0]

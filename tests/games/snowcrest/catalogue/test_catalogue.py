@@ -1,4 +1,4 @@
-"""Rulings C1 and C2: catalogues as data, every fault of one, and the published JSON Schema."""
+"""Rulings C1 and C2: parsing, violations and the JSON Schema of catalogues."""
 
 import copy
 import json
@@ -24,11 +24,11 @@ from tests.randomized import examples
 SCHEMA = Draft202012Validator(json_schema())
 PAIR = [{"player": "a"}, {"player": "b"}]
 BEYOND_THE_SCHEMA = {"duplicate-id", "recruit-alone", "duplicate-set", "too-few-villagers"}
-"""What no JSON Schema can say."""
+"""Violations that JSON Schema cannot express."""
 
 
 def catalogue_violations(document):
-    """The faults of a catalogue, as paths and codes."""
+    """Return the violations of a catalogue as pairs of path and code."""
     shaped, shape_violations = validate_shape(CatalogueSchema(), document)
     violations = Violations(shape_violations)
     catalogue = parse_catalogue(shaped, violations, "")
@@ -37,21 +37,21 @@ def catalogue_violations(document):
 
 
 def at(path, value):
-    """The house catalogue with a value put in at a path; ``...`` takes a member away."""
+    """Return the default catalogue with a value set at a path; ``...`` removes the member."""
     document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     *way, last = path.split("/")
-    here = document
+    node = document
     for step in way:
-        here = here[int(step)] if isinstance(here, list) else here[step]
-    last = int(last) if isinstance(here, list) else last
+        node = node[int(step)] if isinstance(node, list) else node[step]
+    last = int(last) if isinstance(node, list) else last
     if value is ...:
-        del here[last]
+        del node[last]
     else:
-        here[last] = value
+        node[last] = value
     return document
 
 
-# The house's --------------------------------------------------------------------------------
+# The default catalogue ----------------------------------------------------------------------
 
 
 def test_c1_the_default_catalogue_has_as_many_cards_as_the_box():
@@ -65,7 +65,6 @@ def test_c1_the_default_catalogue_has_as_many_cards_as_the_box():
 
 
 def test_c1_the_default_catalogue_has_unique_names_in_three_languages():
-    """C1: all of them told, and none twice in a language."""
     sorts = (
         DEFAULT_CATALOGUE.villagers,
         DEFAULT_CATALOGUE.guardians,
@@ -79,7 +78,7 @@ def test_c1_the_default_catalogue_has_unique_names_in_three_languages():
 
 
 def test_c1_starters_cover_the_basic_actions_and_cost_something():
-    """C1: they enter the own deck once they are replaced."""
+    """Starters have a cost because they enter the own deck when replaced."""
     starters = [each for each in DEFAULT_CATALOGUE.villagers if each.kind is VillagerKind.STARTER]
     assert all(each.cost and each.back_icons == (1, 0, 0, 0, 0) for each in starters)
 
@@ -98,7 +97,7 @@ def test_c1_a_rendered_catalogue_parses_to_the_same_catalogue():
     assert hash(parse_catalogue(shaped, Violations(), "")) == hash(DEFAULT_CATALOGUE)
 
 
-# Own catalogues in requests -----------------------------------------------------------------
+# Custom catalogues in requests --------------------------------------------------------------
 
 
 def test_c1_an_absent_catalogue_stays_absent_and_a_custom_one_is_returned():
@@ -112,7 +111,7 @@ def test_c1_an_absent_catalogue_stays_absent_and_a_custom_one_is_returned():
 
 
 def test_c1_a_body_with_a_custom_catalogue_fits_the_size_limit():
-    """C1: 64 KiB are the limit of a body."""
+    """The size limit of a body is 64 KiB."""
     start = request("new", {"seats": PAIR, "seed": 1, "catalogue": DEFAULT_CATALOGUE_DOCUMENT})[
         "state"
     ]
@@ -133,10 +132,10 @@ def test_c1_violations_of_a_custom_catalogue_are_reported_with_all_others():
     }
 
 
-# Faults -------------------------------------------------------------------------------------
+# Violations ---------------------------------------------------------------------------------
 
 EFFECT = "villagers/0/actions/0/effects/0"
-FAULTS = {
+VIOLATIONS = {
     "duplicate-id": ("guardians/1/id", "farmer", "/guardians/1/id"),
     "reserved-id": ("forest/0/id", "unknown", "/forest/0/id"),
     "recruit-alone": (EFFECT, {"type": "recruit"}, f"/{EFFECT}"),
@@ -159,23 +158,23 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("code", FAULTS)
+@pytest.mark.parametrize("code", VIOLATIONS)
 def test_c2_each_violation_of_a_catalogue_names_its_path(code):
-    """C1, C2."""
-    path, value, place = FAULTS[code]
+    """Rulings C1 and C2."""
+    path, value, place = VIOLATIONS[code]
     document = at(path, value)
     assert (place, code) in catalogue_violations(document)
     assert SCHEMA.is_valid(document) == (code in BEYOND_THE_SCHEMA)
 
 
 def test_c2_effects_are_not_code():
-    """C2: a string that is none of the words is refused, whatever it says."""
+    """A string that is not part of the vocabulary is rejected, whatever it contains."""
     for effect in ("__import__('os')", "gain barley 2", {"type": "gain", "what": "2 + 2"}):
         assert catalogue_violations(at(EFFECT, effect))
 
 
 def test_c2_all_violations_of_a_catalogue_are_reported_together():
-    """C1."""
+    """Ruling C1."""
     document = at("commons/0/cost", -1)
     document["guardians"][0]["own"]["plague"] = 1
     document["challenges"][2]["conditions"][0] = {"type": "omen", "kind": "common"}
@@ -238,19 +237,19 @@ JUNK = st.one_of(
 @examples(30, 150)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK), min_size=1, max_size=3))
 def test_a_mutated_catalogue_is_accepted_if_and_only_if_it_is_legal(spoils):
-    """C2: the loader and the published schema agree, but for what no schema can say."""
+    """C2: parser and published schema agree, except for rules that no schema can express."""
     document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     for path, junk in spoils:
-        here = document
+        node = document
         for step in path[:-1]:
             try:
-                here = here[step]
+                node = node[step]
             except (TypeError, KeyError, IndexError):
                 break
         else:
-            if isinstance(here, (dict, list)):
+            if isinstance(node, (dict, list)):
                 try:
-                    here[path[-1]] = copy.deepcopy(junk)
+                    node[path[-1]] = copy.deepcopy(junk)
                 except (TypeError, IndexError):
                     continue
     violations_ = catalogue_violations(document)

@@ -1,4 +1,4 @@
-"""What the evaluator sees and tells: shares, potentials and prices; and the choices it leaves."""
+"""The evaluator: win shares, potentials, prices, and candidate actions."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -38,7 +38,7 @@ OWN = parse_catalogue(SMALL, Violations(), "")
 
 
 def random_states(players, seed, turns, **more):
-    """Positions of a game by chance."""
+    """Yield the states of a random game."""
     random, now = Random(seed), set_up("abcd"[:players], seed, **more)
     for _ in range(turns):
         if GAME.over(now):
@@ -76,14 +76,14 @@ def test_c13_the_solo_share_is_a_probability():
 
 
 def test_potentials_do_not_depend_on_the_seat():
-    """But for whose turn it is nothing depends on the place."""
+    """Apart from the turn order, the seat index does not matter."""
     for now in random_states(3, 5, 60):
         turned = replace(now, seats=now.seats[1:] + now.seats[:1], turn=(now.turn - 1) % 3)
         turned = replace(turned, challenges=())
         now = replace(now, challenges=(), ending=False)
         turned = replace(turned, ending=False)
         model = default_evaluator().model(now)
-        # A round is no whole one for both: who has still a turn in it counts at the end alone.
+        # The rotation changes who still has a turn in the round, hence the tolerance ``left``.
         here = model.potentials(now, now.turn or 3)
         there = model.potentials(turned, turned.turn or 3)
         left = model.plain[FEATURES.index("left")]
@@ -117,19 +117,19 @@ def test_knot_weights_interpolate_between_knots():
 
 
 def test_c3_free_counts_villagers_that_can_be_exhausted_before_a_line_is_full():
-    """By trying all sets of cells that are left."""
+    """Compare with brute force over all sets of remaining cells."""
     for mask in Random(1).sample(range(512), 60):
-        worn = {cell for cell in range(9) if mask >> cell & 1}
+        exhausted_row = {cell for cell in range(9) if mask >> cell & 1}
         best = -1
-        for count in range(10 - len(worn)):
-            for more in combinations(sorted(set(range(9)) - worn), count):
-                if not any(set(line) <= worn | set(more) for line in LINES):
+        for count in range(10 - len(exhausted_row)):
+            for more in combinations(sorted(set(range(9)) - exhausted_row), count):
+                if not any(set(line) <= exhausted_row | set(more) for line in LINES):
                     best = max(best, count)
         assert FREE_BY_MASK[mask] == best
 
 
 def test_abilities_do_not_depend_on_card_ids():
-    """Cards that do the same look alike, whatever they are called."""
+    """Cards with the same effects have the same abilities, whatever their ids."""
     renamed = [{**card, "id": f"x-{place}"} for place, card in enumerate(SMALL["commons"])]
     other = parse_catalogue(SMALL | {"commons": renamed}, Violations(), "")
     assert abilities(other) == abilities(OWN)
@@ -142,12 +142,12 @@ def test_an_evaluator_survives_a_round_trip_through_its_document():
     assert load_evaluator(EVALUATOR_FILE).version == default_evaluator().version
 
 
-# Few choices ----------------------------------------------------------------------------------
+# Candidate actions ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("setting", [*SETTINGS, {"players": 1}], ids=str)
 def test_candidate_actions_are_legal(setting):
-    """C4: payments and bids found by their price are accepted, listed or not."""
+    """C4: candidate payments and bids are legal, listed or not."""
     random = Random(7)
     players = setting["players"]
     more = {name: value for name, value in setting.items() if name != "players"}
@@ -204,7 +204,7 @@ def test_c6_another_player_with_too_few_bells_bids_nothing():
 
 
 def test_c12_unknown_cards_are_bells_with_the_probability_of_the_unseen_deck():
-    """Two bells are short by one; of nine cards three show one, and one gold."""
+    """Two bells lack one; of nine unseen cards, three show a bell and one shows gold."""
     start = meditation_table(seat("b", tokens={"bell": 2}, hand="unknown", buildings={}))
     bids, followed = likely_bids(start, activate(4), bid(tokens={"bell": 2}))
     assert [share for share, _ in bids] == pytest.approx([4 / 9, 5 / 9])

@@ -1,4 +1,4 @@
-"""Ruling C4 by brute force: which payments are legal, and which of them are listed."""
+"""Rulings C4 and C6 by brute force: legal and listed payments and bids."""
 
 import time
 from itertools import product
@@ -25,7 +25,7 @@ VILLAGERS = ("shepherd", "prospector", "bell-ringer", "prophet", "mason", "monk"
 
 
 def random_seat(random):
-    """A player with a little of everything."""
+    """Return a seat with some sources of every kind."""
     village = {
         cell: name + "!" * (random.random() < 0.2)
         for cell, name in zip(random.sample(range(9), 4), random.sample(VILLAGERS, 4), strict=True)
@@ -49,16 +49,16 @@ def case(seed):
     inside = {each["card"] for each in one["village"]}
     row = [name for name in ("merchant", "miller", "baker", "smith", "hermit", "scribe")
            if name not in inside][:5]  # fmt: skip
-    here = state(table(one, row=row))
+    position = state(table(one, row=row))
     plain = tuple(random.choice((0, 0, 0, 1, 2)) for _ in Resource)
     cost = Cost(plain, random.choice((0, 0, 1, 2)))
-    idle = next(cell for cell in range(9) if here.seats[0].village[cell] is not None)
-    return here, cost, idle
+    idle = next(cell for cell in range(9) if position.seats[0].village[cell] is not None)
+    return position, cost, idle
 
 
-def every_payment(here, idle):
-    """All ways to give something up."""
-    one = here.seats[0]
+def every_payment(position, idle):
+    """Yield every combination of sources."""
+    one = position.seats[0]
     cells = [
         cell for cell, resident in enumerate(one.village)
         if resident is not None and not resident.exhausted and cell != idle
@@ -74,7 +74,7 @@ def every_payment(here, idle):
 
 
 def payments_without_one_source(payment):
-    """The payment without one of its sources, each in turn."""
+    """Yield the payment without one unit of each of its sources."""
     for resource, count in enumerate(payment.tokens):
         if count:
             tokens = tuple(c - (at == resource) for at, c in enumerate(payment.tokens))
@@ -89,11 +89,11 @@ def payments_without_one_source(payment):
         yield payment._replace(cells=tuple(c for c in payment.cells if c != cell))
 
 
-def payments_with_less_gold(here, payment):
-    """The payment with a plain token in place of one of gold, each in turn."""
+def payments_with_less_gold(position, payment):
+    """Yield the payment with a plain token in place of one gold token."""
     if payment.tokens[Resource.GOLD]:
         for resource in PLAIN:
-            if here.seats[0].tokens[resource] > payment.tokens[resource]:
+            if position.seats[0].tokens[resource] > payment.tokens[resource]:
                 tokens = list(payment.tokens)
                 tokens[Resource.GOLD] -= 1
                 tokens[resource] += 1
@@ -102,59 +102,63 @@ def payments_with_less_gold(here, payment):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_c4_payments_have_no_superfluous_source(seed):
-    """C4: legal is what pays and would not pay with one source less; listed what gold is not
-    wasted in."""
-    here, cost, idle = case(seed)
+    """A payment is legal if it covers the cost and no source could be left out.
+
+    Legal payments that do not waste gold are listed.
+    """
+    position, cost, idle = case(seed)
 
     def pays(payment):
-        return covers(payment_value(here, 0, payment), cost)
+        return covers(payment_value(position, 0, payment), cost)
 
-    enough = [payment for payment in every_payment(here, idle) if pays(payment)]
+    enough = [payment for payment in every_payment(position, idle) if pays(payment)]
     legal = {each for each in enough if not any(map(pays, payments_without_one_source(each)))}
-    listed = {each for each in legal if not any(map(pays, payments_with_less_gold(here, each)))}
-    payments = list_payments(here, 0, cost, idle)
+    listed = {each for each in legal if not any(map(pays, payments_with_less_gold(position, each)))}
+    payments = list_payments(position, 0, cost, idle)
     assert len(payments) == len(set(payments)) < MAX_LISTED
     assert set(payments) == listed
-    assert can_pay(here, 0, cost, idle) == bool(legal)
+    assert can_pay(position, 0, cost, idle) == bool(legal)
     for payment in Random(seed).sample(enough, min(60, len(enough))):
-        assert (not tuple(payment_violations(here, 0, cost, idle, payment))) == (payment in legal)
+        assert (not tuple(payment_violations(position, 0, cost, idle, payment))) == (
+            payment in legal
+        )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_c6_bids_are_all_sets_of_sources_with_bells_or_gold(seed):
-    """C6: but for gold where a bell token is left."""
-    here, _, idle = case(seed)
+    """Bids with gold are not listed while a bell token is left."""
+    position, _, idle = case(seed)
 
     def shows(payment):
         less = [
-            payment_value(here, 0, payment)[Resource.BELL]
-            + payment_value(here, 0, payment)[Resource.GOLD]
+            payment_value(position, 0, payment)[Resource.BELL]
+            + payment_value(position, 0, payment)[Resource.GOLD]
         ]
         return (
             all(
-                bell_count(payment_value(here, 0, each)) < less[0]
+                bell_count(payment_value(position, 0, each)) < less[0]
                 for each in payments_without_one_source(payment)
             )
             and less[0]
         )
 
     def wasted(payment):
-        left = here.seats[0].tokens[Resource.BELL] - payment.tokens[Resource.BELL]
+        left = position.seats[0].tokens[Resource.BELL] - payment.tokens[Resource.BELL]
         return payment.tokens[Resource.GOLD] and left
 
-    possible = {each for each in every_payment(here, idle) if shows(each) and not wasted(each)}
-    bids = list_bids(here, 0, idle)
+    possible = {each for each in every_payment(position, idle) if shows(each) and not wasted(each)}
+    bids = list_bids(position, 0, idle)
     assert len(bids) == len(set(bids))
     assert set(bids) <= possible
-    sizes = [bell_count(payment_value(here, 0, each)) for each in bids]
+    sizes = [bell_count(payment_value(position, 0, each)) for each in bids]
     assert sizes == sorted(sizes)
-    assert set(sizes) == {bell_count(payment_value(here, 0, each)) for each in possible}
+    assert set(sizes) == {bell_count(payment_value(position, 0, each)) for each in possible}
     if len(possible) < 30:
         assert set(bids) == possible
 
 
 def test_c4_payments_of_a_very_rich_player_are_listed_in_time():
-    """C4: where there are too many payments the first ones are listed, cards last."""
+    """If there are too many payments, the first ones are listed, with cards last."""
     names = (
         "gardener",
         "shepherd",
@@ -169,25 +173,24 @@ def test_c4_payments_of_a_very_rich_player_are_listed_in_time():
         "a", dict(enumerate(names)), hand="monk nun abbess potter officer", buildings={"farm": 8},
         tokens=dict.fromkeys(("barley", "bell", "bowl", "juniper", "gold"), 200),
     )  # fmt: skip
-    here = state(table(rich, row=["shepherd", "guide", "poet", "smith", "baker"]))
+    position = state(table(rich, row=["shepherd", "guide", "poet", "smith", "baker"]))
     started = time.perf_counter()
-    some = list_payments(here, 0, Cost((12, 4, 4, 4, 0), 6), None)
+    some = list_payments(position, 0, Cost((12, 4, 4, 4, 0), 6), None)
     assert 0 < len(some) <= MAX_LISTED
-    assert len(list_bids(here, 0, None)) >= 200
+    assert len(list_bids(position, 0, None)) >= 200
     assert time.perf_counter() - started < 5
 
 
 @pytest.mark.parametrize("hidden", [3, 6, 20])
 def test_c12_choices_with_many_unknown_cards_are_listed_in_time(hidden):
-    """C12: whatever they may be, nothing takes longer than the size of the answer warrants."""
     own = with_cards(abbess={"actions": [{"effects": [{"type": "meditate"}]}]})
     kinds = ({"bell": 1}, {"gold": 1}, {"barley": 1}, {"barley": 1, "bell": 2})
     own["villagers"] += [
         {"id": f"v{number}", "cost": 12, "icons": kinds[number % 4]} for number in range(50)
     ]
     one = seat("a", {0: "abbess"}, hand="unknown " * hidden, buildings={})
-    here = table(one, catalogue=own)
+    position = table(one, catalogue=own)
     started = time.perf_counter()
-    assert choices(here)
-    assert choices(here, activate(0))
+    assert choices(position)
+    assert choices(position, activate(0))
     assert time.perf_counter() - started < 5

@@ -1,4 +1,4 @@
-"""Bodies of real games with a few values spoilt: answered or refused, and never anything else."""
+"""Mutated request bodies of real games: answered or rejected, without any other error."""
 
 import copy
 import json
@@ -23,7 +23,7 @@ WORDS = (
 
 @lru_cache
 def bodies():
-    """Questions of a random game: each turn told whole, and each of its beginnings."""
+    """Return the requests of a random game: each turn complete, and after each of its actions."""
     random = Random(5)
     requests = []
     for players in ("ab", "abc", "a"):
@@ -61,26 +61,26 @@ def places(value, path=()):
 
 
 def mutated(random, body):
-    """The body with one to three of its values replaced, doubled or taken away."""
+    """Return the body with one to three values replaced, duplicated or removed."""
     body = copy.deepcopy(body)
     for _ in range(random.randint(1, 3)):
         path = random.choice(list(places(body)))
-        here = body
+        node = body
         for step in path[:-1]:
-            here = here[step]
+            node = node[step]
         act = random.random()
         if act < 0.2:
-            del here[path[-1]]
-        elif act < 0.4 and isinstance(here, list):
-            here.insert(path[-1], copy.deepcopy(random.choice(here)))
+            del node[path[-1]]
+        elif act < 0.4 and isinstance(node, list):
+            node.insert(path[-1], copy.deepcopy(random.choice(node)))
         elif act < 0.7:
             other = random.choice(list(places(body)))
             value = body
             for step in other:
                 value = value[step]
-            here[path[-1]] = copy.deepcopy(value)
+            node[path[-1]] = copy.deepcopy(value)
         else:
-            here[path[-1]] = copy.deepcopy(random.choice(WORDS))
+            node[path[-1]] = copy.deepcopy(random.choice(WORDS))
     return body
 
 
@@ -109,7 +109,7 @@ def test_a_mutated_body_is_answered_or_rejected_at_existing_paths(seed):
 
 
 def path_exists(body, path):
-    """Whether the place is there, or would be if what is missing were."""
+    """Return whether a path exists, or would exist if a missing member were present."""
     *way, _ = path.split("/")[1:] or [""]
     for step in way:
         if isinstance(body, dict):

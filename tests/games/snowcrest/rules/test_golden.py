@@ -1,7 +1,7 @@
-"""Golden games: every answer of whole games, to the last field.
+"""Golden games: complete responses of whole games.
 
-``python3 scripts/dev.py run scripts/regenerate_golden.py`` writes them anew when an answer is
-meant to change.
+``python3 scripts/dev.py run scripts/regenerate_golden.py`` regenerates the files after an intended
+change.
 """
 
 import json
@@ -17,8 +17,8 @@ from tests.games.snowcrest.positions import request
 FILES = sorted((Path(__file__).parents[1] / "data" / "golden").glob("*.json"))
 GAMES = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
 PLAYED = [pytest.param(game, id=name) for name, game in GAMES.items()]
-MET_ELSEWHERE = {"pass", "reveal"}
-"""By the tests of C3 and C11: they are rare, or need hands that nobody knows."""
+TESTED_ELSEWHERE = {"pass", "reveal"}
+"""Event types tested with C3 and C11: rare ones, or those that need unknown hands."""
 
 
 def events():
@@ -33,7 +33,7 @@ def test_every_golden_setup_has_a_file():
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_golden_game_replays_identically(game):
-    """The catalogue is written once, in the set-up, but is in every state."""
+    """The file contains the catalogue once, in the set-up; every returned state contains it."""
     state = request("new", game["new"])["state"]
     own = {name: value for name, value in state.items() if name == "catalogue"}
     assert ("catalogue" in state) == ("catalogue" in game["new"])
@@ -48,7 +48,7 @@ def test_a_golden_game_replays_identically(game):
 def test_the_golden_games_cover_nearly_every_event_type():
     met = {event["type"] for event in events()}
     assert met <= set(EVENTS)
-    assert set(EVENTS) - met <= MET_ELSEWHERE
+    assert set(EVENTS) - met <= TESTED_ELSEWHERE
 
 
 def test_every_ruling_cited_by_an_event_is_documented():

@@ -1,4 +1,4 @@
-"""Bodies that are refused: every code of the game's own, where it is told, all of them together."""
+"""Rejected bodies: every violation code of the game, its path, and all violations together."""
 
 import copy
 
@@ -29,18 +29,18 @@ TURN = [activate(0)]
 
 
 def changed(*changes):
-    """The position with values put in at paths; ``...`` takes a member away."""
+    """Return the base state with values set at paths; ``...`` removes a member."""
     state = copy.deepcopy(BASE)
     for path, value in changes:
         *way, last = path.split()
-        here = state
+        node = state
         for step in way:
-            here = here[int(step)] if isinstance(here, list) else here[step]
-        last = int(last) if isinstance(here, list) else last
+            node = node[int(step)] if isinstance(node, list) else node[step]
+        last = int(last) if isinstance(node, list) else last
         if value is ...:
-            del here[last]
+            del node[last]
         else:
-            here[last] = value
+            node[last] = value
     return state
 
 
@@ -48,7 +48,7 @@ def state_violations(*changes):
     return response_violations("resolve", {"state": changed(*changes), "moves": TURN})
 
 
-OF_STATES = {
+STATE_VIOLATIONS = {
     "duplicate-player": ([("seats 1 player", "a")], "/state/seats/1/player"),
     "unknown-player": ([("turn", "c")], "/state/turn"),
     "unknown-card": ([("row 2", "yeti")], "/state/row/2"),
@@ -70,9 +70,9 @@ OF_STATES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("code", OF_STATES)
+@pytest.mark.parametrize("code", STATE_VIOLATIONS)
 def test_each_violation_of_a_state_names_its_path(code):
-    changes, path = OF_STATES[code]
+    changes, path = STATE_VIOLATIONS[code]
     assert (path, code) in state_violations(*changes)
 
 
@@ -150,7 +150,7 @@ def test_optional_fields_of_a_state_have_defaults():
 # Turns --------------------------------------------------------------------------------------
 
 BELL = bid(tokens={"bell": 1})
-OF_TURNS = {
+TURN_VIOLATIONS = {
     "not-of-this-type": ([{"type": "rest", "cell": 1}], "/moves/0/cell"),
     "missing": ([{"type": "play", "card": "monk"}], "/moves/0/cell"),
     "unknown-card": ([play_card("yeti", 1)], "/moves/0/card"),
@@ -185,9 +185,9 @@ OF_TURNS = {
 CODE_OF = {"cannot-pay": "not-owned"}
 
 
-@pytest.mark.parametrize("code", OF_TURNS)
+@pytest.mark.parametrize("code", TURN_VIOLATIONS)
 def test_each_violation_of_a_turn_names_its_path(code):
-    moves, path = OF_TURNS[code]
+    moves, path = TURN_VIOLATIONS[code]
     assert (path, CODE_OF.get(code, code)) in response_violations(
         "resolve", {"state": BASE, "moves": moves}
     )
@@ -212,16 +212,22 @@ BY_RULING = {
     "rest-due", "cell-exhausted", "starter-stays", "has-to-pay", "another-item", "not-to-give",
     "not-in-discards", "nothing-to-copy", "cannot-build", "cannot-trade", "not-in-solo",
 }  # fmt: skip
-OF_CATALOGUES = {
+CATALOGUE_VIOLATIONS = {
     "duplicate-id",
     "reserved-id",
     "duplicate-set",
     "recruit-alone",
     "too-few-villagers",
 }
-HERE = {"too-many-rests"}
+TESTED_HERE = {"too-many-rests"}
 
 
 def test_every_violation_code_is_tested_here_or_with_the_rulings():
-    met = set(OF_STATES) | set(OF_TURNS) | BY_RULING | OF_CATALOGUES | HERE
+    met = (
+        set(STATE_VIOLATIONS)
+        | set(TURN_VIOLATIONS)
+        | BY_RULING
+        | CATALOGUE_VIOLATIONS
+        | TESTED_HERE
+    )
     assert set(VIOLATION_CODES) <= met

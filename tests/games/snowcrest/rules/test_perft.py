@@ -1,7 +1,7 @@
-"""Counts of all ways to play a turn, by the library, and by hand.
+"""Perft: numbers of ways to play a turn, computed by the library and derived by hand.
 
-The positions and counts stand in ``data/perft.json``; ``scripts/regenerate_golden.py`` writes the
-counts anew when the rules change.  Here they are derived on paper.
+``data/perft.json`` contains the states and counts; ``scripts/regenerate_golden.py`` regenerates the
+counts after a change of the rules.
 """
 
 import json
@@ -27,15 +27,15 @@ BY_HAND = {
     "two starters": 11 + 1,
     # One bell or two, against none or one.
     "meditation": 2 * 2,
-    # The potter; or worship: of two items the potter's bowl pays one, the first or the second, or
-    # none; and then b has a barley to give, or suffers.
+    # The potter; or a worship: the potter's bowl pays the first of two items, the second, or
+    # none; then b gives a barley or takes omen.
     "guardian": 1 + 3 * 2,
-    # The potter comes from the hand.  Four others come from the row, and each time one of 26
-    # commons fills it (31, less four of the row and the recruiter below; the shepherd has a twin).
-    # The storyteller draws two of 12 cards besides.
+    # The potter comes from the hand.  Four others come from the row, and then one of 26 distinct
+    # commons fills it (31 minus four of the row and the recruiter below; two shepherds exist).
+    # The storyteller also draws two of 12 cards.
     "recruiter": 1 + 4 * 26 + 12 * 11 * 26,
-    # Nine cells; a token and gold, or a token and the farm.  Gold and the farm would do, but the
-    # token that is left would do for the gold (C4).
+    # Nine cells; a token and gold, or a token and the farm.  Gold and the farm would pay too, but
+    # the remaining token could replace the gold (C4).
     "payments": 9 * 2,
     # Two cards each.
     "set-up": 2 * 2,

@@ -1,4 +1,4 @@
-"""What holds in every game: over random ones, whose seeds are printed."""
+"""Properties of every game, tested on random games with printed seeds."""
 
 from collections import Counter
 from dataclasses import replace
@@ -43,7 +43,7 @@ SETUPS = (
 
 @lru_cache
 def turns(seed):
-    """Each turn of a random game: the state before, the play, the state after, the record."""
+    """Return each turn of a random game: state before, play, state after, events."""
     random = Random(seed)
     setup = SETUPS[seed % len(SETUPS)]
     state = set_up(seed=seed, **setup)
@@ -79,7 +79,7 @@ def test_games_end(game):
 
 
 def test_cards_are_conserved(game):
-    """Each deck and each pile holds what it held, in hand, pile, discards, village or row."""
+    """Each deck and pile has the same cards, in hand, pile, discards, village or row."""
     for _, _, after, _ in game:
         cards = after.catalogue
         for index, seat in enumerate(after.seats):
@@ -107,7 +107,7 @@ def test_a_village_has_nine_villagers_and_eight_buildings_at_most(game):
 
 
 def test_no_amount_becomes_negative(game):
-    """Payments are never more than what is owned."""
+    """Payments never exceed what the player owns."""
     for _, _, after, _ in game:
         for seat in after.seats:
             assert min(*seat.tokens, seat.scrolls, seat.omen_tokens) >= 0
@@ -155,7 +155,7 @@ def test_a_recorded_turn_replays_to_the_same_result(game):
 
 
 def test_a_returned_state_can_be_sent_again(game):
-    """Every position that comes back is a legal one, and is written as it was sent."""
+    """Every returned state is legal, and is rendered the same again."""
     for _, play, after, events in game:
         sent = write_resolve(play, events)["state"]
         shaped, faults = validate_shape(StateSchema(), sent)
@@ -169,13 +169,13 @@ def test_a_returned_state_can_be_sent_again(game):
 
 
 def test_c12_the_same_actions_replay_for_a_player_who_sees_only_the_own_hand(game):
-    """C12: what is asked never depends on what somebody cannot see."""
+    """The sequence of decisions never depends on hidden cards."""
     for before, play, after, events in game:
         for player in before.players:
             script = TurnScript(play.actions, "", None)
             followed = follow(GAME, GAME.begin(observed(before, player)), script)
             if followed.open is not None:
-                # Hands that are not known are counted at the end (C11).
+                # Unknown hands are revealed at the end (C11).
                 assert (GAME.over(after), followed.open.name) == (True, "hand")
                 continue
             seen = GAME.rest(followed.play)
@@ -194,7 +194,7 @@ def _without_hands(state, player):
 
 
 def test_c12_an_observation_does_not_depend_on_other_hands(game):
-    """C12: whatever cards the others swap between hand and pile, a player sees the same."""
+    """A player observes the same state, whatever cards others swap between hand and pile."""
     for seed, (before, *_) in enumerate(game):
         random = Random(seed)
         for player in before.players:
@@ -212,7 +212,7 @@ def test_c12_an_observation_does_not_depend_on_other_hands(game):
 
 
 def test_c12_legal_actions_of_an_observation_include_the_real_ones(game):
-    """C12: whoever plays with hidden cards may do what the cards allow."""
+    """With hidden cards, a player may do everything that the real cards allow."""
     for before, play, _, _ in game[:25]:
         for player in before.players:
             step, full = GAME.begin(observed(before, player)), GAME.begin(before)

@@ -1,4 +1,4 @@
-"""Rulings C10 to C14: challenges, the end and its scores, hidden cards, the game of one."""
+"""Rulings C10 to C14: challenges, scoring, hidden information, solo game, resolve."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -37,28 +37,30 @@ from tests.games.snowcrest.positions import (
 )
 
 NO_STORYTELLER = ["shepherd", "guide", "poet", "smith", "miller"]
-WORN = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
+EXHAUSTED_ROW = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
 
 
 # C10 Challenges -----------------------------------------------------------------------------
 
 
 def test_c10_a_challenge_is_claimed_at_the_start_of_the_own_turn_even_before_a_rest():
-    here = table(seat("a", WORN, buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}])
-    played = play(here, REST)
+    start = table(
+        seat("a", EXHAUSTED_ROW, buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}]
+    )
+    played = play(start, REST)
     assert played.types[:3] == ["challenge", "scrolls", "rest"]
     assert (played.seat("a").scrolls, played.state.supply) == (2, 18)
     assert played.state.challenges[0].by == 0
 
 
 def test_c10_a_challenge_is_claimed_as_soon_as_it_is_met_within_a_turn():
-    """C10: after building, before the villager is exhausted."""
-    here = table(
+    """After building, before the villager is exhausted."""
+    start = table(
         seat("a", tokens={"juniper": 2}, buildings={"farm": 2}),
         challenges=[{"challenge": "wide-fields"}],
     )
     farm = {"type": "build", "building": "farm"}
-    played = play(here, activate(6), pay(tokens={"juniper": 2}), farm)
+    played = play(start, activate(6), pay(tokens={"juniper": 2}), farm)
     assert played.types == [
         "activate", "pay", "build", "challenge", "scrolls", "exhaust",
     ]  # fmt: skip
@@ -66,24 +68,24 @@ def test_c10_a_challenge_is_claimed_as_soon_as_it_is_met_within_a_turn():
 
 def test_c10_a_claimed_challenge_cannot_be_claimed_again():
     met = [{"challenge": "wide-fields", "by": "b"}]
-    here = table(seat("a", buildings={"farm": 3}), challenges=met)
-    assert play(here, activate(2)).seat("a").scrolls == 0
+    start = table(seat("a", buildings={"farm": 3}), challenges=met)
+    assert play(start, activate(2)).seat("a").scrolls == 0
 
 
 def test_c10_only_the_active_player_claims_challenges():
-    here = table(
+    start = table(
         seat("a"), seat("b", buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}]
     )
-    assert play(here, activate(2)).seat("b").scrolls == 0
+    assert play(start, activate(2)).seat("b").scrolls == 0
 
 
 def test_c10_no_challenge_is_claimed_after_the_last_turn():
-    """It is b's last turn: what a would have met at the start of its next one is not claimed."""
-    here = table(
-        seat("a", buildings={"farm": 3}), seat("b", WORN),
+    """It is b's last turn: a does not claim what it would meet at the start of a next turn."""
+    start = table(
+        seat("a", buildings={"farm": 3}), seat("b", EXHAUSTED_ROW),
         turn="b", supply=0, ending=True, challenges=[{"challenge": "wide-fields"}],
     )  # fmt: skip
-    played = play(here, REST)
+    played = play(start, REST)
     assert played.state.phase.label == "over"
     assert "challenge" not in played.types
     assert played.seat("a").scrolls == 0
@@ -94,25 +96,25 @@ def test_c10_a_reward_may_meet_the_next_challenge_in_printed_order():
         wide_fields={"conditions": [{"type": "scrolls", "at_least": 2}]},
         glowing_forges={"conditions": [{"type": "buildings", "at_least": 1}]},
     )
-    here = table(
+    start = table(
         challenges=[{"challenge": "wide-fields"}, {"challenge": "glowing-forges"}], catalogue=own
     )
-    played = play(here, activate(2))
+    played = play(start, activate(2))
     names = [played.state.catalogue.challenges[e.challenge].id for e in played.of("challenge")]
     assert names == ["glowing-forges", "wide-fields"]
     assert played.seat("a").scrolls == 4
 
 
 def test_c10_a_card_and_its_payment_count_as_one_action():
-    """C10: the token is still there when the card is laid, but not once it is paid."""
-    here = table(
+    """The gold is still there when the card is played, but not after the payment."""
+    start = table(
         seat("a", hand="scholar", tokens={"gold": 3}, buildings={}),
         challenges=[{"challenge": "open-gates"}],
     )
     own = with_cards(open_gates={"conditions": [
         {"type": "resources", "resource": "gold", "at_least": 3},
         {"type": "villagers", "at_least": 5}]})  # fmt: skip
-    played = play(here | {"catalogue": own}, play_card("scholar", 4), pay(tokens={"gold": 3}),
+    played = play(start | {"catalogue": own}, play_card("scholar", 4), pay(tokens={"gold": 3}),
                   {"type": "copy", "owner": "b", "cell": 2})  # fmt: skip
     assert played.seat("a").scrolls == 0
 
@@ -135,16 +137,16 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("condition", "count"), CONDITIONS)
 def test_c2_conditions_count_the_right_things(condition, count):
-    """C2: spent buildings and exhausted villagers count."""
+    """Spent buildings and exhausted villagers count."""
     village = {0: "farmer!", 1: "potter!", 2: "woodcutter!", 4: "guide!", 8: "poet"}
     stocks = {"farm": (1, 2), "forge": (0, 1), "temple": 1}
     tokens = {"barley": 5, "gold": 2}
     one = seat("a", village, hand="monk nun", tokens=tokens, buildings=stocks, scrolls=4, omen=-2)
-    here = state(table(one, row=["shepherd", "smith", "storyteller", "miller", "baker"]))
-    assert condition_value(here.catalogue, here.seats[0], condition) == count
+    start = state(table(one, row=["shepherd", "smith", "storyteller", "miller", "baker"]))
+    assert condition_value(start.catalogue, start.seats[0], condition) == count
 
 
-# C11 The end --------------------------------------------------------------------------------
+# C11 Final scoring --------------------------------------------------------------------------
 
 
 def test_c11_the_scoring_example_of_the_rule_sheet():
@@ -152,21 +154,21 @@ def test_c11_the_scoring_example_of_the_rule_sheet():
     one = seat("a", {0: "gardener", 4: "scholar"}, scrolls=11, omen=-1,
                buildings={"farm": (3, 4)})  # fmt: skip
     other = seat("b", {}, tokens={"bell": 1}, scrolls=9, buildings={})
-    here = state(table(one, other, phase="over"))
-    score = scores(here)[0]
+    start = state(table(one, other, phase="over"))
+    score = scores(start)[0]
     assert (score.scrolls, score.buildings, score.omen, sum(score.majorities)) == (11, 3, -1, 2)
     assert score.points == 15
-    assert winners(here) == ("a",)
+    assert winners(start) == ("a",)
 
 
 @pytest.mark.parametrize(("count", "points"), [(0, 0), (5, 0), (6, 1), (7, 3), (8, 5)])
 def test_c11_building_points_are_totals_and_spent_ones_count(count, points):
-    here = state(table(seat("a", {}, buildings={"farm": (0, count)})))
-    assert scores(here)[0].buildings == points
+    start = state(table(seat("a", {}, buildings={"farm": (0, count)})))
+    assert scores(start)[0].buildings == points
 
 
 def test_c11_everything_that_is_face_up_or_in_hand_becomes_tokens():
-    """C11: exhausted starters yield nothing now, nor does a settle."""
+    """Exhausted starters and settle icons yield nothing."""
     one = seat(
         "a", {0: "farmer!", 1: "abbess", 2: "potter!", 3: "prospector"}, hand="monk mason",
         tokens={"barley": 1}, buildings={"farm": (1, 1), "temple": 1},
@@ -199,14 +201,13 @@ def finished(**tokens):
 
 
 def test_c11_resources_break_a_tie_and_otherwise_it_is_shared():
-    """C11: b has one point less of scrolls, but a majority; c has more of the same."""
     assert winners(state(finished(a={"bell": 2}, b={"bell": 2}))) == ("a", "b")
     assert winners(state(finished(a={"bell": 1}, b={"bowl": 3}))) == ("b",)
 
 
 def test_c11_the_result_lists_every_component():
-    here = table(seat("a", {}), seat("b"), turn="b", supply=0, ending=True)
-    response = request("resolve", {"state": here, "moves": [activate(2)]})
+    start = table(seat("a", {}), seat("b"), turn="b", supply=0, ending=True)
+    response = request("resolve", {"state": start, "moves": [activate(2)]})
     assert response["game_over"] is True
     assert response["winners"] == ["b"]
     assert response["scores"]["b"] == {
@@ -219,53 +220,53 @@ def test_c11_the_result_lists_every_component():
 
 
 def test_c11_the_final_conversion_reveals_no_forest_card():
-    """C11: the mason's juniper comes from beside the board."""
+    """The mason's juniper does not come from the forest."""
     last = {"turn": "b", "supply": 0, "ending": True, "juniper": 1}
     row = ["shepherd", "guide", "smith", "storyteller", "miller"]
-    here = table(seat("a", {}), seat("b", {0: "mason", 1: "poet"}), row=row, **last)
-    played = play(here, activate(1))
+    start = table(seat("a", {}), seat("b", {0: "mason", 1: "poet"}), row=row, **last)
+    played = play(start, activate(1))
     assert "forest" not in played.types
     assert scores(played.state)[1].resources[Resource.JUNIPER] == 1
 
 
 def test_c11_unknown_hands_are_revealed_at_the_end():
-    """C11, C12: with the chances of what they may be."""
-    here = table(seat("a", hand="unknown"), seat("b"), turn="b", supply=0, ending=True)
-    shares = outcomes(here, activate(2))
+    """C11, C12: each unseen card has its probability."""
+    start = table(seat("a", hand="unknown"), seat("b"), turn="b", supply=0, ending=True)
+    shares = outcomes(start, activate(2))
     assert set(shares.values()) == {Fraction(1, 9)}
-    played = play(here, activate(2), draw("scholar"))
+    played = play(start, activate(2), draw("scholar"))
     assert played.hand("a") == ["scholar"]
-    assert action_violations(here, activate(2), draw("unknown")) == {("", "impossible-draw")}
+    assert action_violations(start, activate(2), draw("unknown")) == {("", "impossible-draw")}
 
 
 # C12 Hidden information ---------------------------------------------------------------------
 
 
 def test_c12_a_player_sees_only_the_size_of_other_hands():
-    here = state(table(seat("a", hand="monk"), seat("b", hand="nun potter", discards="mason")))
-    seen = observed(here, "a")
-    assert seen.seats[0] == here.seats[0]
-    assert seen.seats[1] == replace(here.seats[1], hand=(UNKNOWN, UNKNOWN))
+    start = state(table(seat("a", hand="monk"), seat("b", hand="nun potter", discards="mason")))
+    seen = observed(start, "a")
+    assert seen.seats[0] == start.seats[0]
+    assert seen.seats[1] == replace(start.seats[1], hand=(UNKNOWN, UNKNOWN))
 
 
 def test_c12_a_draw_comes_from_the_unseen_cards_including_unknown_hand_cards():
-    """C12: nine cards, three of them known to be elsewhere, two of the others in hand."""
+    """Of nine villagers in the deck, three are known elsewhere; two others are in hand, unknown."""
     one = seat("a", {4: "storyteller", 5: "potter"}, hand="monk unknown unknown", discards="nun")
-    here = table(one, row=NO_STORYTELLER)
-    shares = outcomes(here, activate(4))
+    start = table(one, row=NO_STORYTELLER)
+    shares = outcomes(start, activate(4))
     left = ("abbess", "priest", "gardener", "officer", "scholar", "mason")
     starters = ("farmer", "woodcutter", "builder", "acolyte")
     assert shares == dict.fromkeys((*starters, *left), Fraction(1, 10))
 
 
 def test_c12_a_draw_of_another_player_may_be_unknown():
-    here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
-    assert play(here, activate(4), draw("unknown"), draw("monk")).hand() == ["unknown", "monk"]
-    assert action_violations(here, activate(4), draw("smith")) == {("", "impossible-draw")}
+    start = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
+    assert play(start, activate(4), draw("unknown"), draw("monk")).hand() == ["unknown", "monk"]
+    assert action_violations(start, activate(4), draw("smith")) == {("", "impossible-draw")}
 
 
 def test_c12_an_unknown_hand_card_may_be_any_unseen_card():
-    """C12: played, paid with, bid."""
+    """It can be played, pay and be bid."""
     one = seat("a", {}, hand="unknown", discards="potter", tokens={"barley": 3}, buildings={})
     played = {m["card"] for m in choices(table(one)) if m["type"] == "play"}
     assert {"monk", "scholar"} < played
@@ -279,18 +280,18 @@ def test_c12_an_unknown_hand_card_may_be_any_unseen_card():
 
 
 def test_c12_an_action_payable_only_with_unknown_cards_is_optional():
-    """C3, C5, C12: nobody but the player knows which; with known cards there is no such choice."""
+    """C3, C5, C12: only the player knows the cards; with known cards there is no such choice."""
     one = seat("a", {0: "farmer!"}, hand="unknown unknown", buildings={})
     options = choices(table(one))
     assert {move["type"] for move in options} == {"play", "pass"}
-    worn = seat("a", {0: "farmer!"}, hand="gardener potter", buildings={})
-    assert {move["type"] for move in choices(table(worn))} == {"play"}
+    exhausted_row = seat("a", {0: "farmer!"}, hand="gardener potter", buildings={})
+    assert {move["type"] for move in choices(table(exhausted_row))} == {"play"}
     builder = seat("a", {0: "builder"}, hand="unknown unknown", buildings={})
     assert {move["type"] for move in choices(table(builder), activate(0))} == {"pay", "skip"}
 
 
 def test_c12_a_trading_player_can_pay_with_unknown_cards():
-    """C12: two farms and three more barley of three unknown cards."""
+    """Two farms and three more barley from three unknown cards."""
     one = seat("a", {0: "merchant"}, hand="unknown unknown unknown", buildings={"farm": 2})
     actions = (activate(0), {"type": "trade", "give": "barley", "get": "scroll"})
     assert {move["type"] for move in choices(table(one), *actions)} == {"pay"}
@@ -300,29 +301,29 @@ def test_c12_a_trading_player_can_pay_with_unknown_cards():
 
 
 def test_c12_when_the_pile_is_shuffled_unknown_cards_are_known_by_exclusion():
-    """C12, C19: what lay in neither pile nor discards is in hand."""
+    """C12, C19: a card in neither pile nor discards must be in hand."""
     village = {0: "farmer", 2: "woodcutter", 6: "builder", 8: "acolyte", 4: "storyteller"}
     one = seat("a", village, hand="unknown", discards="nun monk abbess priest potter gardener "
                "officer scholar")  # fmt: skip
-    here = table(one, row=NO_STORYTELLER)
-    played = play(here, activate(4), draw("nun"), draw("monk"))
+    start = table(one, row=NO_STORYTELLER)
+    played = play(start, activate(4), draw("nun"), draw("monk"))
     assert played.hand() == ["nun", "monk", "mason"]
 
 
 def test_c12_unknown_cards_of_a_pile_lie_above_the_known_ones():
-    """C12: a common that was put under the pile comes after all that nobody knows."""
+    """A common that was put under the pile comes after all unknown ones."""
     below = {"commons": ["guide", "poet"]}
     row = ["shepherd", "storyteller", "miller", "baker", "smith"]
-    here = table(seat("a", {}, tokens={"barley": 2}), row=row, below=below)
+    start = table(seat("a", {}, tokens={"barley": 2}), row=row, below=below)
     actions = (play_card("shepherd", 4), pay(tokens={"barley": 2}))
-    shares = outcomes(here, *actions)
+    shares = outcomes(start, *actions)
     assert not {"guide", "poet"} & set(shares)
     assert shares["shepherd"] == Fraction(1, 28), "the other one of two"
     assert shares["prospector"] == Fraction(2, 28)
     assert sum(shares.values()) == 1
 
 
-# C13 The game of one ------------------------------------------------------------------------
+# C13 The solo game --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", DIFFICULTIES)
@@ -335,7 +336,7 @@ def test_c13_ten_difficulties_set_scrolls_and_barley(level):
 
 
 def test_c13_the_mystics_are_not_in_the_solo_game():
-    """C13: wherever one would be, it is one too many."""
+    """A mystic in any place is one card too many."""
     one = set_up("a", 3).catalogue.commons(solo=True)
     assert one.total() == 33
     solo = table(seat("a", {0: "mystic"}), solo=True)
@@ -343,12 +344,12 @@ def test_c13_the_mystics_are_not_in_the_solo_game():
 
 
 def resting(rests, **more):
-    return table(seat("a", WORN, scrolls=4), solo=True, rests=rests, **more)
+    return table(seat("a", EXHAUSTED_ROW, scrolls=4), solo=True, rests=rests, **more)
 
 
 @pytest.mark.parametrize(("level", "rests"), [(1, 3), (9, 3), (10, 2)])
 def test_c13_the_last_rest_ends_the_game_at_once_as_a_loss(level, rests):
-    """C13: points are reported all the same."""
+    """Points are still reported."""
     response = request("resolve", {"state": resting(rests, difficulty=level), "moves": [REST]})
     assert (response["game_over"], response["winners"], response["solo"]) == (
         True,
@@ -365,25 +366,25 @@ def test_c13_earlier_rests_are_counted():
 
 
 def test_c13_the_solo_game_ends_with_the_turn_that_takes_the_last_scroll():
-    """C13: won with ten points."""
-    here = table(seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9), solo=True, supply=1)
-    response = request("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    """Ten points win."""
+    start = table(seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9), solo=True, supply=1)
+    response = request("resolve", {"state": start, "moves": [activate(0), bid(tokens={"bell": 6})]})
     assert (response["winners"], response["solo"]) == (["a"], {"won": True, "grade": "survived"})
     assert response["scores"]["a"]["majorities"] == {}
 
 
 def test_c13_with_less_than_ten_points_the_game_is_lost():
     one = seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9, omen=-1)
-    here = table(one, solo=True, supply=1)
-    response = request("resolve", {"state": here, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    start = table(one, solo=True, supply=1)
+    response = request("resolve", {"state": start, "moves": [activate(0), bid(tokens={"bell": 6})]})
     assert (response["winners"], response["solo"]) == ([], {"won": False, "grade": "cursed"})
 
 
 def test_c13_a_challenge_claimed_before_the_last_rest_may_still_win():
-    """C10, C13: it is claimed before the rest begins."""
-    one = seat("a", WORN, buildings={"farm": 3}, scrolls=9)
-    here = table(one, solo=True, rests=3, supply=2, challenges=[{"challenge": "wide-fields"}])
-    response = request("resolve", {"state": here, "moves": [REST]})
+    """C10, C13: the challenge is claimed before the rest begins."""
+    one = seat("a", EXHAUSTED_ROW, buildings={"farm": 3}, scrolls=9)
+    start = table(one, solo=True, rests=3, supply=2, challenges=[{"challenge": "wide-fields"}])
+    response = request("resolve", {"state": start, "moves": [REST]})
     assert (response["winners"], response["solo"]["won"]) == (["a"], True)
 
 
@@ -394,7 +395,7 @@ def test_c13_a_challenge_claimed_before_the_last_rest_may_still_win():
      (19, "lasting-fame"), (20, "inner-peace"), (31, "inner-peace")],
 )  # fmt: skip
 def test_c13_points_determine_the_grade(points, code):
-    """C13: 20 or more is the top one."""
+    """20 or more points have the top grade."""
     assert grade(points) == code
 
 
@@ -407,11 +408,11 @@ def test_c13_the_solo_game_has_no_starter_variant():
 
 
 def test_c14_a_turn_must_be_complete_and_missing_actions_are_named():
-    here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
-    assert response_violations("resolve", {"state": here, "moves": [activate(4)]}) == {
+    start = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
+    assert response_violations("resolve", {"state": start, "moves": [activate(4)]}) == {
         ("/moves/1", "open-draw")
     }
-    assert response_violations("resolve", {"state": here, "moves": []}) == {
+    assert response_violations("resolve", {"state": start, "moves": []}) == {
         ("/moves/0", "open-decision")
     }
     surplus = {"state": table(), "moves": [activate(2), PASS]}
@@ -419,20 +420,20 @@ def test_c14_a_turn_must_be_complete_and_missing_actions_are_named():
 
 
 def test_c14_draws_come_from_the_seed_and_are_listed_in_the_response():
-    """C14: sent again, they give the same."""
-    here = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
-    first = request("resolve", {"state": here, "moves": [activate(4)], "seed": 5})
+    """The listed actions give the same result when sent again."""
+    start = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
+    first = request("resolve", {"state": start, "moves": [activate(4)], "seed": 5})
     assert [move["type"] for move in first["moves"]] == ["activate", "draw", "draw"]
-    again = request("resolve", {"state": here, "moves": first["moves"]})
+    again = request("resolve", {"state": start, "moves": first["moves"]})
     assert again == first
 
 
 def test_c14_an_answer_of_the_wrong_player_is_rejected():
-    here = table(seat("a", {0: "abbess"}, tokens={"bell": 1}), seat("b", tokens={"bell": 1}))
+    start = table(seat("a", {0: "abbess"}, tokens={"bell": 1}), seat("b", tokens={"bell": 1}))
     with pytest.raises(Rejected) as rejected:
-        follow_actions(here, activate(0), bid(tokens={"bell": 1}), bid("a", tokens={"bell": 1}))
+        follow_actions(start, activate(0), bid(tokens={"bell": 1}), bid("a", tokens={"bell": 1}))
     assert [fault.code for fault in rejected.value.faults] == ["not-deciding"]
-    assert pending_node(here, activate(0), bid(tokens={"bell": 1})).choices.keys() == {"b"}
+    assert pending_node(start, activate(0), bid(tokens={"bell": 1})).choices.keys() == {"b"}
 
 
 def test_a_finished_game_has_no_turn():

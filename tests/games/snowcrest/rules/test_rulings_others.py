@@ -1,4 +1,4 @@
-"""Rulings C6 to C9 and C15: meditation, penalties, the forest, scrolls, settling."""
+"""Rulings C6 to C9 and C15: meditation, penalties, forest, scrolls, settle."""
 
 import pytest
 
@@ -28,7 +28,7 @@ from tests.games.snowcrest.positions import (
 
 
 def three(**tokens):
-    """Three players with bells; a meditates with the abbess."""
+    """Return a state of three players with bells; a meditates with the abbess."""
     return table(
         seat("a", {0: "abbess"}, tokens={"bell": tokens.get("a", 0)}),
         seat("b", {}, tokens={"bell": tokens.get("b", 0)}),
@@ -37,6 +37,7 @@ def three(**tokens):
 
 
 def bells(count, player=None):
+    """Return a bid of bell tokens."""
     return bid(player, **({"tokens": {"bell": count}} if count else {}))
 
 
@@ -45,19 +46,19 @@ def scrolls(played):
 
 
 def test_c6_the_active_player_bids_at_least_one_bell_then_each_other_player_once():
-    here = three(a=2, b=1, c=3)
-    assert choices(here, activate(0)) == [bells(1), bells(2)]
-    assert action_violations(here, activate(0), bells(0)) == {("/payment", "bids-nothing")}
-    assert pending_decision(here, activate(0), bells(2)) == ("bid", "b")
-    assert choices(here, activate(0), bells(2)) == [bells(0), bells(1)]
-    assert pending_decision(here, activate(0), bells(2), bells(0)) == ("bid", "c")
+    start = three(a=2, b=1, c=3)
+    assert choices(start, activate(0)) == [bells(1), bells(2)]
+    assert action_violations(start, activate(0), bells(0)) == {("/payment", "bids-nothing")}
+    assert pending_decision(start, activate(0), bells(2)) == ("bid", "b")
+    assert choices(start, activate(0), bells(2)) == [bells(0), bells(1)]
+    assert pending_decision(start, activate(0), bells(2), bells(0)) == ("bid", "c")
 
 
 def test_c6_without_a_bell_meditation_is_skipped():
-    """C6: the abbess herself bids nothing."""
-    here = three(b=1)
-    assert choices(here, activate(0)) == [SKIP]
-    assert play(here, activate(0), SKIP).types == ["activate", "skip", "exhaust"]
+    """The acting abbess herself cannot be bid."""
+    start = three(b=1)
+    assert choices(start, activate(0)) == [SKIP]
+    assert play(start, activate(0), SKIP).types == ["activate", "skip", "exhaust"]
 
 
 @pytest.mark.parametrize(
@@ -76,16 +77,16 @@ def test_c6_without_a_bell_meditation_is_skipped():
     ],
 )
 def test_c6_each_other_player_compares_with_the_active_player_only(bids, gains):
-    """C6: of two the higher bidder gains both; one alone a scroll for six bells."""
+    """The higher of two bids gains two scrolls; a solo player gains one per six bells."""
     assert tuple(meditation_scrolls(list(bids))) == gains
 
 
 def test_c6_a_player_without_a_scroll_takes_the_bid_back_unchanged():
-    """C6: b outbids a, who keeps the bells; c keeps the card that everybody has seen."""
-    here = three(a=1, b=2)
-    here["seats"][2]["hand"] = ["monk"]
-    played = play(here, activate(0), bells(1), bells(2), bid(hand=["monk"]))
-    assert scrolls(played) == {"a": 1, "b": 1, "c": 0}, "c did not have more than a"
+    """Of three players, c takes the revealed card back; of two, the outbid player the bells."""
+    start = three(a=1, b=2)
+    start["seats"][2]["hand"] = ["monk"]
+    played = play(start, activate(0), bells(1), bells(2), bid(hand=["monk"]))
+    assert scrolls(played) == {"a": 1, "b": 1, "c": 0}, "c did not bid more than a"
     assert (played.tokens("a"), played.tokens("b"), played.hand("c")) == ({}, {}, ["monk"])
     assert [event.player for event in played.of("keep")] == ["c"]
     outbid = table(seat("a", {0: "abbess"}, tokens={"bell": 1}), seat("b", tokens={"bell": 2}))
@@ -94,14 +95,14 @@ def test_c6_a_player_without_a_scroll_takes_the_bid_back_unchanged():
 
 
 def test_c6_a_bid_counts_all_bells_and_gold_in_its_sources():
-    """C6: four kinds of sources."""
-    here = table(
+    """The bid has all four kinds of sources."""
+    start = table(
         seat("a", {0: "abbess", 1: "bell-ringer"}, hand="scholar monk", tokens={"gold": 1},
              buildings={"forge": 1}),
         seat("b"),
     )  # fmt: skip
     everything = bid(tokens={"gold": 1}, buildings={"forge": 1}, hand=["scholar"], village=[1])
-    played = play(here, activate(0), everything, bells(0))
+    played = play(start, activate(0), everything, bells(0))
     assert played.of("bid")[0].count == 5
     assert (scrolls(played)["a"], played.tokens()) == (2, {})
     assert (played.buildings(), played.discards()) == ({"forge": (0, 1)}, ["scholar"])
@@ -109,27 +110,27 @@ def test_c6_a_bid_counts_all_bells_and_gold_in_its_sources():
 
 
 def test_c6_a_source_without_bell_or_gold_cannot_be_bid():
-    here = three(a=1, b=1)
-    here["seats"][1]["tokens"] = {"barley": 1}
+    start = three(a=1, b=1)
+    start["seats"][1]["tokens"] = {"barley": 1}
     wrong = bid(tokens={"barley": 1})
-    assert action_violations(here, activate(0), bells(1), wrong) == {
+    assert action_violations(start, activate(0), bells(1), wrong) == {
         ("/payment/tokens/barley", "no-bell")
     }
 
 
 def test_c6_later_bidders_see_earlier_bids():
-    """C6: all of it stands in what is asked."""
-    here = three(a=2, b=1, c=1)
-    response = request("legal-moves", {"state": here, "so_far": [activate(0), bells(2), bells(1)]})
+    """The response lists all earlier bids."""
+    start = three(a=2, b=1, c=1)
+    response = request("legal-moves", {"state": start, "so_far": [activate(0), bells(2), bells(1)]})
     assert response["bids"] == {"a": 2, "b": 1}
 
 
 def test_c6_a_solo_bid_without_a_scroll_is_returned():
-    """C6, C13."""
-    here = table(seat("a", {0: "abbess"}, tokens={"bell": 13}), solo=True)
-    returned = play(here, activate(0), bells(5))
+    """Rulings C6 and C13."""
+    start = table(seat("a", {0: "abbess"}, tokens={"bell": 13}), solo=True)
+    returned = play(start, activate(0), bells(5))
     assert (scrolls(returned), returned.tokens()) == ({"a": 0}, {"bell": 13})
-    spent = play(here, activate(0), bells(12))
+    spent = play(start, activate(0), bells(12))
     assert (scrolls(spent), spent.tokens()) == ({"a": 2}, {"bell": 1})
 
 
@@ -137,7 +138,7 @@ def test_c6_a_solo_bid_without_a_scroll_is_returned():
 
 
 def worship_table(own, others=None, *seats, reward=None, mover=None, **more):
-    """a worships with the prophetess; the only guardian takes that."""
+    """Player a worships with the prophet; the only guardian has the given penalties and reward."""
     own_cards = with_cards(
         prophet={"actions": [{"effects": [{"type": "worship"}]}]},
     )
@@ -146,27 +147,27 @@ def worship_table(own, others=None, *seats, reward=None, mover=None, **more):
     return table(mover or seat("a", {0: "prophet"}), *seats, catalogue=own_cards, **more)
 
 
-UP = (activate(0), draw("g"))
+REVEAL = (activate(0), draw("g"))
 
 
 def test_c7_each_item_is_given_or_costs_one_omen():
     mover = seat("a", {0: "prophet"}, hand="monk", tokens={"barley": 1})
-    here = worship_table({"barley": 1, "card": 1}, mover=mover)
-    assert pending_decision(here, *UP) == ("penalty", "a")
-    given = play(here, *UP, give("barley", resource="barley"), give("card", card="monk"))
+    start = worship_table({"barley": 1, "card": 1}, mover=mover)
+    assert pending_decision(start, *REVEAL) == ("penalty", "a")
+    given = play(start, *REVEAL, give("barley", resource="barley"), give("card", card="monk"))
     assert (given.seat("a").omen, given.tokens(), given.discards()) == (0, {}, ["monk"])
-    half = play(here, *UP, suffer("barley"), give("card", card="monk"))
+    half = play(start, *REVEAL, suffer("barley"), give("card", card="monk"))
     assert (half.seat("a").omen, half.tokens()) == (-1, {"barley": 1})
-    assert play(here, *UP, suffer("barley"), suffer("card")).seat("a").omen == -2
+    assert play(start, *REVEAL, suffer("barley"), suffer("card")).seat("a").omen == -2
 
 
 def test_c7_others_pay_in_turn_order_before_the_reward():
-    here = worship_table(
+    start = worship_table(
         {}, {"any": 1}, seat("b"), seat("c"), mover=seat("a", {0: "prophet"}), turn="a"
     )
-    assert pending_decision(here, *UP) == ("penalty", "b")
-    assert pending_decision(here, *UP, suffer("any")) == ("penalty", "c")
-    played = play(here, *UP, suffer("any", player="b"), suffer("any", player="c"))
+    assert pending_decision(start, *REVEAL) == ("penalty", "b")
+    assert pending_decision(start, *REVEAL, suffer("any")) == ("penalty", "c")
+    played = play(start, *REVEAL, suffer("any", player="b"), suffer("any", player="c"))
     assert played.types.index("scrolls") > max(
         at for at, kind in enumerate(played.types) if kind == "suffer"
     )
@@ -174,88 +175,89 @@ def test_c7_others_pay_in_turn_order_before_the_reward():
 
 
 def test_c7_one_source_pays_all_fitting_resource_items_and_the_excess_is_lost():
-    """C7: two barley on a card pay two items; the third icon of another card is lost."""
+    """Two barley on a card pay two items; for a single item, the second barley is lost."""
     own = {"barley": 1, "any": 1}
-    here = worship_table(own, mover=seat("a", {0: "prophet", 1: "shepherd"}))
-    played = play(here, *UP, give("barley", cell=1))
+    start = worship_table(own, mover=seat("a", {0: "prophet", 1: "shepherd"}))
+    played = play(start, *REVEAL, give("barley", cell=1))
     assert (played.seat("a").omen, played.tokens()) == (0, {})
     assert [item.label for item in played.of("give")[0].items] == ["barley", "any"]
     lost = worship_table({"barley": 1}, mover=seat("a", {0: "prophet", 1: "shepherd"}))
-    assert play(lost, *UP, give("barley", cell=1)).tokens() == {}
+    assert play(lost, *REVEAL, give("barley", cell=1)).tokens() == {}
 
 
 def test_c7_a_card_given_for_a_card_item_pays_nothing_else():
-    here = worship_table(
+    start = worship_table(
         {"bell": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk", buildings={})
     )
-    as_card = (*UP, suffer("bell"), give("card", card="monk"))
-    assert play(here, *as_card).seat("a").omen == -1
-    as_bell = (*UP, give("bell", card="monk"), suffer("card"))
-    assert play(here, *as_bell).seat("a").omen == -1
+    as_card = (*REVEAL, suffer("bell"), give("card", card="monk"))
+    assert play(start, *as_card).seat("a").omen == -1
+    as_bell = (*REVEAL, give("bell", card="monk"), suffer("card"))
+    assert play(start, *as_bell).seat("a").omen == -1
 
 
 def test_c7_a_villager_item_takes_a_face_up_villager_from_the_village():
-    """C7: a common goes under its pile, an own one to the discards; who acts stays."""
-    here = worship_table(
+    """A common goes under its pile, an own card to the discards; the acting villager stays."""
+    start = worship_table(
         {"villager": 2}, mover=seat("a", {0: "prophet", 1: "guide", 2: "potter", 3: "nun!"})
     )
-    assert choices(here, *UP)[:-1] == [give("villager", cell=1), give("villager", cell=2)]
-    played = play(here, *UP, give("villager", cell=1), give("villager", cell=2))
+    assert choices(start, *REVEAL)[:-1] == [give("villager", cell=1), give("villager", cell=2)]
+    played = play(start, *REVEAL, give("villager", cell=1), give("villager", cell=2))
     assert played.village() == {0: "prophet!", 3: "nun!"}
     assert played.discards() == ["potter"]
     assert played.ids(played.state.below.commons) == ["guide"]
 
 
 def test_c7_a_building_item_returns_any_own_building_of_the_kind_to_the_board():
-    """C7: spent or not."""
+    """Spent buildings can be returned too."""
     stocks = {"farm": (1, 1), "temple": 1}
-    here = worship_table(
+    start = worship_table(
         {"farm": 1, "building": 1}, mover=seat("a", {0: "prophet"}, buildings=stocks)
     )
     farm = give("farm", building="farm", spent=True)
-    assert choices(here, *UP) == [
+    assert choices(start, *REVEAL) == [
         give("farm", building="farm", spent=False),
         farm,
         suffer("farm"),
     ]
     temple = give("building", building="temple", spent=False)
-    assert play(here, *UP, farm, temple).buildings() == {"farm": (1, 0)}
+    assert play(start, *REVEAL, farm, temple).buildings() == {"farm": (1, 0)}
 
 
 def test_c7_printed_omen_cannot_be_settled():
-    """C7: a settle does not avert it."""
-    here = worship_table({"omen": 2}, {"omen": 1}, mover=seat("a", {0: "prophet", 1: "poet"}),
+    start = worship_table({"omen": 2}, {"omen": 1}, mover=seat("a", {0: "prophet", 1: "poet"}),
                        row=["shepherd", "guide", "smith", "storyteller", "miller"])  # fmt: skip
-    played = play(here, *UP)
+    played = play(start, *REVEAL)
     assert [each.omen for each in played.state.seats] == [-2, -1]
     assert played.village()[1] == "poet"
 
 
 def test_c7_omen_beyond_the_end_of_the_track_becomes_tokens():
-    here = worship_table({"any": 3}, mover=seat("a", {0: "prophet"}, omen=-4, buildings={}))
-    played = play(here, *UP, *(suffer("any"),) * 3)
+    start = worship_table({"any": 3}, mover=seat("a", {0: "prophet"}, omen=-4, buildings={}))
+    played = play(start, *REVEAL, *(suffer("any"),) * 3)
     assert (played.seat("a").omen, played.seat("a").omen_tokens) == (-5, 2)
 
 
 def test_c7_gold_pays_any_resource_item_and_only_gold_pays_a_gold_item():
-    here = worship_table(
+    start = worship_table(
         {"bell": 1, "gold": 1}, mover=seat("a", {0: "prophet"}, tokens={"gold": 2, "barley": 3})
     )
-    gold = play(here, *UP, give("bell", resource="gold"), give("gold", resource="gold"))
+    gold = play(start, *REVEAL, give("bell", resource="gold"), give("gold", resource="gold"))
     assert gold.tokens() == {"barley": 3}
     bell = give("bell", resource="barley")
-    assert action_violations(here, *UP, bell) == {("", "not-to-give")}
+    assert action_violations(start, *REVEAL, bell) == {("", "not-to-give")}
 
 
 def test_c7_items_are_answered_in_order():
-    here = worship_table({"barley": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk"))
-    assert action_violations(here, *UP, give("card", card="monk")) == {("/item", "another-item")}
+    start = worship_table({"barley": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk"))
+    assert action_violations(start, *REVEAL, give("card", card="monk")) == {
+        ("/item", "another-item")
+    }
 
 
 def test_c7_a_guardian_goes_under_its_pile_where_it_is_known():
-    """C12: and comes again once all above it are gone."""
-    here = worship_table({})
-    played = play(here, *UP)
+    """Ruling C12."""
+    start = worship_table({})
+    played = play(start, *REVEAL)
     assert played.ids(played.state.below.guardians) == ["g"]
 
 
@@ -263,51 +265,51 @@ def test_c7_a_guardian_goes_under_its_pile_where_it_is_known():
 
 
 def test_c15_a_villager_with_settle_and_a_bell_settles_one_item_and_pays_another():
-    here = worship_table(
+    start = worship_table(
         {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet", 1: "abbess"}, buildings={})
     )
     both = [settle("bell", 1), settle("bell", 1, settles="building")]
-    assert [m for m in choices(here, *UP) if m["type"] == "settle"] == both
-    played = play(here, *UP, both[1])
+    assert [m for m in choices(start, *REVEAL) if m["type"] == "settle"] == both
+    played = play(start, *REVEAL, both[1])
     assert (played.seat("a").omen, played.village()[1]) == (0, "abbess!")
-    only_bell = play(here, *UP, both[0], suffer("building"))
+    only_bell = play(start, *REVEAL, both[0], suffer("building"))
     assert only_bell.seat("a").omen == -1
 
 
 @pytest.mark.parametrize("item", ["card", "villager", "building", "any", "temple"])
 def test_c15_a_settle_settles_exactly_one_item_of_any_kind(item):
-    here = worship_table(
+    start = worship_table(
         {item: 2},
         mover=seat("a", {0: "prophet", 1: "poet"}, buildings={}),
         row=["shepherd", "guide", "smith", "storyteller", "miller"],
     )
-    played = play(here, *UP, settle(item, 1), suffer(item))
+    played = play(start, *REVEAL, settle(item, 1), suffer(item))
     assert (played.seat("a").omen, played.village()[1]) == (-1, "poet!")
 
 
 def test_c15_from_the_hand_the_abbess_is_just_a_bell():
-    here = worship_table(
+    start = worship_table(
         {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet"}, hand="abbess", buildings={})
     )
-    assert choices(here, *UP) == [give("bell", card="abbess"), suffer("bell")]
+    assert choices(start, *REVEAL) == [give("bell", card="abbess"), suffer("bell")]
 
 
 def test_c15_an_acting_villager_settles_nothing():
-    """C4, C15: the high abbot cannot settle what his own worship brings."""
+    """C4, C15: the high abbot cannot settle the penalty of his own worship."""
     own = with_cards()
     own["guardians"] = [{"id": "g", "own": {"card": 1}, "others": {}, "reward": {}}]
-    here = table(seat("a", {0: "high-abbot"}, tokens={"bowl": 1}), catalogue=own)
+    start = table(seat("a", {0: "high-abbot"}, tokens={"bowl": 1}), catalogue=own)
     actions = (activate(0), pay(tokens={"bowl": 1}), draw("g"))
-    assert choices(here, *actions) == [suffer("card")]
+    assert choices(start, *actions) == [suffer("card")]
 
 
 # C8 The forest ------------------------------------------------------------------------------
 
 
 def test_c8_taking_exactly_the_last_juniper_reveals_a_forest_card_and_refills():
-    here = table(seat("a", {0: "woodcutter"}), juniper=2)
+    start = table(seat("a", {0: "woodcutter"}), juniper=2)
     actions = (activate(0), draw("thorn-child"), suffer("any", player="a"))
-    played = play(here, *actions)
+    played = play(start, *actions)
     assert (played.state.juniper, played.tokens()) == (6, {"juniper": 2})
     assert [each.omen for each in played.state.seats] == [-2, -1]
     assert scrolls(played) == {"a": 1, "b": 0}
@@ -315,8 +317,8 @@ def test_c8_taking_exactly_the_last_juniper_reveals_a_forest_card_and_refills():
 
 
 def test_c8_the_rest_of_a_gain_is_taken_after_the_forest_card():
-    here = table(seat("a", {0: "strong-woodcutter"}), juniper=1)
-    played = play(here, activate(0), draw("thorn-child"), suffer("any"))
+    start = table(seat("a", {0: "strong-woodcutter"}), juniper=1)
+    played = play(start, activate(0), draw("thorn-child"), suffer("any"))
     assert (played.state.juniper, played.tokens()) == (4, {"juniper": 3})
     kinds = [event.type for event in played.events if event.type in ("gain", "forest")]
     assert kinds == ["gain", "forest", "gain"]
@@ -328,24 +330,24 @@ def test_c8_a_large_gain_can_reveal_several_forest_cards():
     own["forest"] = [
         {"id": name, "own": {}, "others": {}, "reward": {"scroll": 1}} for name in ("f", "g")
     ]
-    here = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
-    played = play(here, activate(0), draw("f"), draw("g"))
+    start = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
+    played = play(start, activate(0), draw("f"), draw("g"))
     assert (scrolls(played)["a"], played.tokens(), played.state.juniper) == (2, {"juniper": 9}, 5)
     assert played.ids(played.state.below.forest) == ["f", "g"]
 
 
 def test_c8_spent_juniper_does_not_return_to_the_forest():
-    here = table(seat("a", {0: "builder"}, tokens={"juniper": 2}), juniper=4)
+    start = table(seat("a", {0: "builder"}, tokens={"juniper": 2}), juniper=4)
     built = {"type": "build", "building": "forge"}
-    played = play(here, activate(0), pay(tokens={"juniper": 2}), built)
+    played = play(start, activate(0), pay(tokens={"juniper": 2}), built)
     assert played.state.juniper == 4
 
 
 def test_c8_juniper_of_a_forest_reward_comes_from_the_refilled_forest():
     own = with_cards()
     own["forest"] = [{"id": "f", "own": {}, "others": {}, "reward": {"juniper": 1}}]
-    here = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
-    played = play(here, activate(0), draw("f"))
+    start = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
+    played = play(start, activate(0), draw("f"))
     assert (played.tokens(), played.state.juniper) == ({"juniper": 3}, 5)
 
 
@@ -353,32 +355,32 @@ def test_c12_known_forest_cards_come_in_order():
     own = with_cards()
     own["forest"] = own["forest"][:2]
     below = {"forest": ["moss-man", "juniper-mother"]}
-    here = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own, below=below)
-    assert outcomes(here, activate(0)) == {"moss-man": 1}
+    start = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own, below=below)
+    assert outcomes(start, activate(0)) == {"moss-man": 1}
 
 
 # C9 Scrolls ---------------------------------------------------------------------------------
 
 
 def test_c9_scrolls_beyond_the_supply_come_from_the_reserve():
-    here = worship_table({}, reward={"scroll": 3}, supply=1)
-    played = play(here, *UP)
+    start = worship_table({}, reward={"scroll": 3}, supply=1)
+    played = play(start, *REVEAL)
     assert (played.seat("a").scrolls, played.state.supply, played.state.ending) == (3, 0, True)
     assert played.of("last-round")
 
 
 def test_c9_a_scroll_traded_back_does_not_cancel_the_end():
-    """C9: the game ends after the round all the same."""
-    here = table(seat("a"), seat("b", {0: "merchant"}, scrolls=1), turn="b", supply=0, ending=True)
-    played = play(here, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
+    """The game still ends after the round."""
+    start = table(seat("a"), seat("b", {0: "merchant"}, scrolls=1), turn="b", supply=0, ending=True)
+    played = play(start, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
     assert (played.state.supply, played.state.ending) == (1, True)
     assert played.types[-1] == "end"
 
 
 def test_c9_all_players_have_the_same_number_of_turns():
-    """C9: the first of two empties the supply; the second still has a turn."""
-    here = worship_table({}, reward={"scroll": 2}, supply=2)
-    played = play(here, *UP)
+    """The first of two players empties the supply; the second still has a turn."""
+    start = worship_table({}, reward={"scroll": 2}, supply=2)
+    played = play(start, *REVEAL)
     assert (played.state.phase.label, played.state.turn) == ("turns", 1)
 
 
@@ -386,24 +388,24 @@ def test_c9_all_players_have_the_same_number_of_turns():
 
 
 def test_starter_variant_worship_brings_two_scrolls_and_an_omen_to_all_others():
-    """The sheet's variant for a first game."""
-    here = table(seat("a", {0: "prophet"}), seat("b"), seat("c"), starter_variant=True)
-    played = play(here, activate(0))
+    start = table(seat("a", {0: "prophet"}), seat("b"), seat("c"), starter_variant=True)
+    played = play(start, activate(0))
     assert scrolls(played) == {"a": 2, "b": 0, "c": 0}
-    assert [each.omen for each in played.state.seats] == [1, -1, -1], "and one less of her own"
+    assert [each.omen for each in played.state.seats] == [1, -1, -1], (
+        "the prophet also reduces a's omen by one"
+    )
 
 
 def test_starter_variant_the_last_juniper_brings_a_scroll_and_an_omen_to_all_others():
-    """The sheet's variant: no card is turned up, the forest is planted again."""
-    here = table(seat("a", {0: "strong-woodcutter"}), juniper=2, starter_variant=True)
-    played = play(here, activate(0))
+    """No forest card is revealed, and the forest is refilled."""
+    start = table(seat("a", {0: "strong-woodcutter"}), juniper=2, starter_variant=True)
+    played = play(start, activate(0))
     assert (scrolls(played), played.state.juniper) == ({"a": 1, "b": 0}, 5)
     assert [each.omen for each in played.state.seats] == [0, -1]
 
 
 def test_starter_variant_starters_are_not_replaced():
-    """The sheet's variant."""
-    here = table(seat("a", hand="potter", tokens={"barley": 2}), starter_variant=True)
-    assert action_violations(here, play_card("potter", 0)) == {("/cell", "starter-stays")}
-    cells = {m["cell"] for m in choices(here) if m.get("card") == "potter"}
+    start = table(seat("a", hand="potter", tokens={"barley": 2}), starter_variant=True)
+    assert action_violations(start, play_card("potter", 0)) == {("/cell", "starter-stays")}
+    cells = {m["cell"] for m in choices(start) if m.get("card") == "potter"}
     assert cells == {1, 3, 4, 5, 7}

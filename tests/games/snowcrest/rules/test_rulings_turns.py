@@ -1,4 +1,4 @@
-"""Rulings C3 to C5 and C16 to C21: turns, payments, actions, rest, the cards that need a word."""
+"""Rulings C3 to C5 and C16 to C21: turns, payments, actions, rest, cards, set-up, limits."""
 
 from fractions import Fraction
 
@@ -43,23 +43,23 @@ def test_c3_three_exhausted_in_a_row_column_or_diagonal_force_a_rest(line):
     names = ("farmer!", "potter!", "woodcutter!")
     village = dict(zip(line, names, strict=True))
     village[next(cell for cell in range(9) if cell not in line)] = "builder"
-    here = table(seat("a", village))
-    assert choices(here) == [REST]
+    start = table(seat("a", village))
+    assert choices(start) == [REST]
     awake = next(cell for cell, name in village.items() if not name.endswith("!"))
-    assert action_violations(here, activate(awake)) == {("/type", "rest-due")}
+    assert action_violations(start, activate(awake)) == {("/type", "rest-due")}
 
 
 def test_c3_a_rest_is_not_possible_otherwise():
-    """C3; three exhausted villagers that are in no row are no reason."""
-    here = table(seat("a", {0: "farmer!", 1: "potter!", 5: "woodcutter!", 8: "acolyte"}))
-    assert of_type(choices(here), "rest") == []
-    assert action_violations(here, REST) == {("/type", "no-rest-due")}
+    """Three exhausted villagers that are not in a line are not enough."""
+    start = table(seat("a", {0: "farmer!", 1: "potter!", 5: "woodcutter!", 8: "acolyte"}))
+    assert of_type(choices(start), "rest") == []
+    assert action_violations(start, REST) == {("/type", "no-rest-due")}
 
 
 def test_c3_a_player_who_can_neither_activate_nor_play_passes():
-    here = table(seat("a", {0: "farmer!", 5: "potter!"}, buildings={"farm": (0, 1)}))
-    assert choices(here) == [PASS]
-    assert play(here, PASS).types == ["pass"]
+    start = table(seat("a", {0: "farmer!", 5: "potter!"}, buildings={"farm": (0, 1)}))
+    assert choices(start) == [PASS]
+    assert play(start, PASS).types == ["pass"]
 
 
 def test_c3_a_pass_is_rejected_if_another_action_is_possible():
@@ -67,53 +67,53 @@ def test_c3_a_pass_is_rejected_if_another_action_is_possible():
 
 
 def test_c3_a_face_up_villager_may_be_replaced_even_if_cells_are_free():
-    """C3; an own one goes to the discards, and the move names the cell."""
-    here = table(seat("a", hand="potter", tokens={"barley": 2}))
-    cells = {move["cell"] for move in choices(here) if move.get("card") == "potter"}
+    """A replaced own card goes to the discards; the action names the cell."""
+    start = table(seat("a", hand="potter", tokens={"barley": 2}))
+    cells = {move["cell"] for move in choices(start) if move.get("card") == "potter"}
     assert cells == set(range(9))
-    played = play(here, play_card("potter", 0), pay(tokens={"barley": 2}))
+    played = play(start, play_card("potter", 0), pay(tokens={"barley": 2}))
     assert played.village() == CORNERS | {0: "potter!"}
     assert played.discards() == ["farmer"]
 
 
 def test_c3_an_exhausted_villager_cannot_be_replaced():
-    here = table(seat("a", CORNERS | {0: "farmer!"}, hand="potter", tokens={"barley": 2}))
-    assert action_violations(here, play_card("potter", 0)) == {("/cell", "cell-exhausted")}
-    assert 0 not in {move["cell"] for move in choices(here) if move.get("card") == "potter"}
+    start = table(seat("a", CORNERS | {0: "farmer!"}, hand="potter", tokens={"barley": 2}))
+    assert action_violations(start, play_card("potter", 0)) == {("/cell", "cell-exhausted")}
+    assert 0 not in {move["cell"] for move in choices(start) if move.get("card") == "potter"}
 
 
 def test_c3_a_replaced_common_goes_under_its_pile_where_it_is_known():
-    """C3, C12."""
-    here = table(seat("a", {0: "guide"}, hand="potter", tokens={"barley": 2}))
-    played = play(here, play_card("potter", 0), pay(tokens={"barley": 2}))
+    """Rulings C3 and C12."""
+    start = table(seat("a", {0: "guide"}, hand="potter", tokens={"barley": 2}))
+    played = play(start, play_card("potter", 0), pay(tokens={"barley": 2}))
     assert played.ids(played.state.below.commons) == ["guide"]
     assert played.discards() == []
 
 
 def test_c3_only_cards_of_hand_and_row_can_be_played():
-    here = table(seat("a", hand="potter", tokens={"barley": 9}))
-    assert action_violations(here, play_card("monk", 4)) == {("/card", "card-not-there")}
-    assert action_violations(here, play_card("prophet", 4)) == {("/card", "card-not-there")}
+    start = table(seat("a", hand="potter", tokens={"barley": 9}))
+    assert action_violations(start, play_card("monk", 4)) == {("/card", "card-not-there")}
+    assert action_violations(start, play_card("prophet", 4)) == {("/card", "card-not-there")}
 
 
 # C4 Payments --------------------------------------------------------------------------------
 
 
 def test_c4_no_source_of_a_payment_could_be_left_out():
-    """C4: for a cost of 4, 3 + 2 is legal and 3 + 2 + 1 is not."""
+    """For a cost of 4, 3 + 2 is legal and 3 + 2 + 1 is not."""
     own = with_cards(potter={"cost": 4}, gardener={"icons": {"barley": 3}})
-    here = table(
+    start = table(
         seat(
             "a", {0: "gardener", 1: "merchant"}, hand="potter", tokens={"barley": 1}, buildings={}
         ),
         catalogue=own,
     )
-    assert play(here, play_card("potter", 4), pay(village=[0, 1])).tokens() == {
+    assert play(start, play_card("potter", 4), pay(village=[0, 1])).tokens() == {
         "barley": 1,
         "bowl": 2,
     }
     assert action_violations(
-        here, play_card("potter", 4), pay(village=[0, 1], tokens={"barley": 1})
+        start, play_card("potter", 4), pay(village=[0, 1], tokens={"barley": 1})
     ) == {
         ("/payment/tokens/barley", "could-be-left-out"),
         ("/payment/village/1", "could-be-left-out"),
@@ -121,69 +121,69 @@ def test_c4_no_source_of_a_payment_could_be_left_out():
 
 
 def test_c4_four_kinds_of_sources_pay_together():
-    """C4; the card that is played pays nothing for itself."""
+    """The played card does not pay for itself."""
     own = with_cards(potter={"cost": 4, "icons": {"barley": 1}})
-    here = table(
+    start = table(
         seat("a", {0: "shepherd"}, hand="potter officer", tokens={"gold": 1}), catalogue=own
     )
     payment = pay(tokens={"gold": 1}, buildings={"farm": 1}, hand=["officer"], village=[0])
-    assert action_violations(here, play_card("potter", 4), payment) == {
+    assert action_violations(start, play_card("potter", 4), payment) == {
         (f"/payment/{place}", "could-be-left-out")
         for place in ("tokens/gold", "buildings/farm", "hand/0")
     }
     less = pay(tokens={"gold": 1}, hand=["officer"], village=[0])
-    played = play(here, play_card("potter", 4), less)
+    played = play(start, play_card("potter", 4), less)
     assert played.discards() == ["officer"]
     assert played.village() == {0: "shepherd!", 4: "potter!"}
     assert played.buildings() == {"farm": (1, 0)}
     with_itself = pay(buildings={"farm": 1}, hand=["potter"], village=[0])
-    assert action_violations(here, play_card("potter", 4), with_itself) == {
+    assert action_violations(start, play_card("potter", 4), with_itself) == {
         ("/payment/hand/0", "not-in-hand")
     }
 
 
 def test_c4_a_villager_about_to_be_replaced_pays_nothing():
-    here = table(seat("a", {0: "shepherd"}, hand="potter", buildings={}))
-    cells = {move["cell"] for move in choices(here) if move.get("card") == "potter"}
+    start = table(seat("a", {0: "shepherd"}, hand="potter", buildings={}))
+    cells = {move["cell"] for move in choices(start) if move.get("card") == "potter"}
     assert cells == set(range(1, 9))
-    assert action_violations(here, play_card("potter", 0)) == {("/card", "cannot-pay")}
+    assert action_violations(start, play_card("potter", 0)) == {("/card", "cannot-pay")}
 
 
 def test_c4_an_acting_villager_pays_nothing():
-    """C4: the prophetess shows bowls, but not while she acts."""
+    """The priest shows a bowl but cannot pay with it while acting."""
     own = with_cards(priest={"actions": [{"pay": {"bowl": 1}, "effects": [{"type": "worship"}]}]})
-    here = table(seat("a", {0: "priest", 1: "potter"}), catalogue=own)
-    assert choices(here, activate(0)) == [
+    start = table(seat("a", {0: "priest", 1: "potter"}), catalogue=own)
+    assert choices(start, activate(0)) == [
         {"type": "pay", "payment": {"village": [1]}},
     ]
-    assert action_violations(here, activate(0), pay(village=[0])) == {
+    assert action_violations(start, activate(0), pay(village=[0])) == {
         ("/payment/village/0", "busy")
     }
 
 
 def test_c4_gold_pays_for_anything_but_is_not_listed_if_plain_tokens_are_left():
-    """C4: it is legal all the same."""
-    here = table(seat("a", hand="potter", tokens={"barley": 2, "gold": 2}, buildings={}))
-    assert choices(here, play_card("potter", 4)) == [
+    """The unlisted payment is still legal."""
+    start = table(seat("a", hand="potter", tokens={"barley": 2, "gold": 2}, buildings={}))
+    assert choices(start, play_card("potter", 4)) == [
         {"type": "pay", "payment": {"tokens": {"barley": 2}}}
     ]
-    assert play(here, play_card("potter", 4), pay(tokens={"gold": 2})).tokens()["barley"] == 2
+    assert play(start, play_card("potter", 4), pay(tokens={"gold": 2})).tokens()["barley"] == 2
 
 
 def test_c4_a_payment_may_be_sent_with_the_card():
-    here = table(seat("a", hand="potter", tokens={"barley": 2}, buildings={}))
-    at_once = play(here, play_card("potter", 4, tokens={"barley": 2}))
-    assert at_once == play(here, play_card("potter", 4), pay(tokens={"barley": 2}))
-    assert action_violations(here, play_card("potter", 4, tokens={"barley": 1})) == {
+    start = table(seat("a", hand="potter", tokens={"barley": 2}, buildings={}))
+    at_once = play(start, play_card("potter", 4, tokens={"barley": 2}))
+    assert at_once == play(start, play_card("potter", 4), pay(tokens={"barley": 2}))
+    assert action_violations(start, play_card("potter", 4, tokens={"barley": 1})) == {
         ("/payment", "too-little")
     }
 
 
 def test_c4_missing_sources_cannot_pay():
-    """C4; everything that is wrong is told at once."""
-    here = table(seat("a", CORNERS | {1: "shepherd!"}, hand="potter", tokens={"barley": 2}))
+    """All violations are reported at once."""
+    start = table(seat("a", CORNERS | {1: "shepherd!"}, hand="potter", tokens={"barley": 2}))
     payment = pay(tokens={"bell": 1}, buildings={"temple": 1}, hand=["monk"], village=[1, 4])
-    assert action_violations(here, play_card("potter", 4), payment) == {
+    assert action_violations(start, play_card("potter", 4), payment) == {
         ("/payment/tokens/bell", "not-owned"),
         ("/payment/buildings/temple", "not-owned"),
         ("/payment/hand/0", "not-in-hand"),
@@ -193,11 +193,11 @@ def test_c4_missing_sources_cannot_pay():
 
 
 def test_c4_identical_sources_are_one_choice():
-    """C4: two farms, two tokens; not which of them."""
-    here = table(
+    """Two farms and two tokens: the choice counts them and does not distinguish them."""
+    start = table(
         seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}),
     )
-    payments = [move["payment"] for move in choices(here, play_card("potter", 4))]
+    payments = [move["payment"] for move in choices(start, play_card("potter", 4))]
     assert payments == [
         {"tokens": {"barley": 2}},
         {"tokens": {"barley": 1}, "buildings": {"farm": 1}},
@@ -209,8 +209,8 @@ def test_c4_identical_sources_are_one_choice():
 
 
 def test_c5_actions_run_in_printed_order_and_then_the_villager_is_exhausted():
-    here = table(seat("a", {0: "forester"}))
-    played = play(here, activate(0), draw("monk"))
+    start = table(seat("a", {0: "forester"}))
+    played = play(start, activate(0), draw("monk"))
     assert [event for event in played.types if event != "row"] == [
         "activate",
         "gain",
@@ -221,48 +221,48 @@ def test_c5_actions_run_in_printed_order_and_then_the_villager_is_exhausted():
 
 
 def test_c5_an_impossible_action_is_skipped_and_the_villager_still_exhausted():
-    here = table(seat("a", CORNERS, tokens={"barley": 1}))
-    assert choices(here, activate(6)) == [SKIP]
-    played = play(here, activate(6), SKIP)
+    start = table(seat("a", CORNERS, tokens={"barley": 1}))
+    assert choices(start, activate(6)) == [SKIP]
+    played = play(start, activate(6), SKIP)
     assert played.types == ["activate", "skip", "exhaust"]
     assert played.village()[6] == "builder!"
 
 
 def test_c5_an_action_that_can_be_paid_must_be_paid():
-    here = table(seat("a", CORNERS, tokens={"juniper": 2}))
-    assert action_violations(here, activate(6), SKIP) == {("/type", "has-to-pay")}
+    start = table(seat("a", CORNERS, tokens={"juniper": 2}))
+    assert action_violations(start, activate(6), SKIP) == {("/type", "has-to-pay")}
 
 
 def test_c5_all_possible_actions_are_carried_out():
-    """C5: nothing to turn up, but two bowls to worship with."""
-    here = table(seat("a", tokens={"bowl": 2}))
-    assert pending_decision(here, activate(8)) == ("pay", "a")
+    """There is nothing to turn up, but two bowls pay for a worship."""
+    start = table(seat("a", tokens={"bowl": 2}))
+    assert pending_decision(start, activate(8)) == ("pay", "a")
 
 
 def test_c5_an_action_without_a_possible_effect_is_not_paid():
-    """C5, C21: there is no farm left to be built."""
+    """C5, C21: no farm is left to build."""
     full = {"farm": 8}
     seats = [seat(name, {}, buildings=full) for name in "bc"]
-    here = table(
+    start = table(
         seat("a", {0: "ploughwoman"}, tokens={"juniper": 1}, buildings={"farm": 5}), *seats
     )
-    assert "build" not in play(here, activate(0)).types
+    assert "build" not in play(start, activate(0)).types
 
 
 def test_c5_with_all_slots_full_a_building_is_returned_first():
-    """C5, C21."""
-    here = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (6, 1), "forge": 1}))
+    """Rulings C5 and C21."""
+    start = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (6, 1), "forge": 1}))
     paid = (activate(6), pay(tokens={"juniper": 2}))
-    returned = {(m["returned"]["building"], m["returned"]["spent"]) for m in choices(here, *paid)}
+    returned = {(m["returned"]["building"], m["returned"]["spent"]) for m in choices(start, *paid)}
     assert returned == {("farm", False), ("farm", True), ("forge", False)}
     action = {
         "type": "build",
         "building": "temple",
         "returned": {"building": "farm", "spent": True},
     }
-    played = play(here, *paid, action)
+    played = play(start, *paid, action)
     assert played.buildings() == {"farm": (6, 0), "forge": (1, 0), "temple": (1, 0)}
-    assert action_violations(here, *paid, {"type": "build", "building": "temple"}) == {
+    assert action_violations(start, *paid, {"type": "build", "building": "temple"}) == {
         ("", "cannot-build")
     }
 
@@ -271,7 +271,7 @@ def test_c5_with_all_slots_full_a_building_is_returned_first():
 
 
 def test_c16_face_up_villagers_and_exhausted_starters_yield_what_they_show():
-    """C16: exhausted potter and face-up starters yield nothing."""
+    """An exhausted potter and face-up starters yield nothing."""
     village = ROW_OF_THREE | {4: "monk", 7: "shepherd"}
     played = play(table(seat("a", village)), REST)
     assert played.tokens() == {"barley": 1 + 1 + 2, "bell": 1}
@@ -286,16 +286,16 @@ def test_c16_a_rest_turns_up_all_villagers_and_no_building():
 
 
 def test_c16_juniper_is_taken_last_and_a_counted_icon_may_still_pay():
-    """C16: the mason's juniper is the last one; he pays the forest card and wakes with the rest."""
+    """The mason's juniper is the last one; he pays the forest card and turns up with the others."""
     village = ROW_OF_THREE | {7: "mason", 5: "monk"}
-    here = table(seat("a", village), juniper=1)
+    start = table(seat("a", village), juniper=1)
     forest = (REST, draw("wind-in-branches"))
-    assert pending_decision(here, *forest) == ("penalty", "a")
-    gives = choices(here, *forest)
+    assert pending_decision(start, *forest) == ("penalty", "a")
+    gives = choices(start, *forest)
     assert {"type": "give", "item": "bell", "cell": 5} in gives
     settled = (*forest, {"type": "give", "item": "bell", "cell": 5})
     played = play(
-        here,
+        start,
         *settled,
         {"type": "give", "item": "any", "cell": 7},
         {"type": "suffer", "item": "any", "player": "b"},
@@ -311,42 +311,41 @@ def test_c16_juniper_is_taken_last_and_a_counted_icon_may_still_pay():
 
 
 def test_c17_the_scholar_copies_a_face_up_villager_of_another_player():
-    """C17: only the scholar is exhausted."""
-    here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!", 2: "scholar"}))
-    assert choices(here, activate(4)) == [{"type": "copy", "owner": "b", "cell": 0}]
-    played = play(here, activate(4), {"type": "copy", "owner": "b", "cell": 0})
+    """Only the scholar is exhausted."""
+    start = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!", 2: "scholar"}))
+    assert choices(start, activate(4)) == [{"type": "copy", "owner": "b", "cell": 0}]
+    played = play(start, activate(4), {"type": "copy", "owner": "b", "cell": 0})
     assert played.tokens() == {"bowl": 2}
     assert (played.village(), played.village("b")[0]) == ({4: "scholar!"}, "potter")
 
 
 def test_c17_copy_recruit_and_villagers_without_actions_cannot_be_copied():
-    here = table(seat("a", {4: "scholar"}), seat("b", {0: "scholar", 1: "recruiter", 2: "poet"}))
-    assert play(here, activate(4)).types == ["activate", "skip", "exhaust"]
+    start = table(seat("a", {4: "scholar"}), seat("b", {0: "scholar", 1: "recruiter", 2: "poet"}))
+    assert play(start, activate(4)).types == ["activate", "skip", "exhaust"]
 
 
 def test_c17_a_copied_action_uses_the_own_buildings():
-    """C17: own farms count."""
-    here = table(
+    start = table(
         seat("a", {4: "scholar"}, buildings={"farm": (2, 1)}),
         seat("b", {0: "gardener"}, buildings={"farm": 5}),
     )
-    played = play(here, activate(4), {"type": "copy", "owner": "b", "cell": 0})
+    played = play(start, activate(4), {"type": "copy", "owner": "b", "cell": 0})
     assert played.tokens() == {"barley": 4}
 
 
 def test_c17_an_exhausted_or_missing_villager_cannot_be_copied():
-    here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!"}))
+    start = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!"}))
     for cell in (1, 8):
         action = {"type": "copy", "owner": "b", "cell": cell}
-        assert action_violations(here, activate(4), action) == {("", "nothing-to-copy")}
+        assert action_violations(start, activate(4), action) == {("", "nothing-to-copy")}
 
 
 def test_c13_the_solo_scholar_copies_the_row_and_the_common_goes_under_the_pile():
-    """C13, C17."""
-    here = table(seat("a", {4: "scholar"}), solo=True)
-    cards = [move["card"] for move in choices(here, activate(4))]
+    """Rulings C13 and C17."""
+    start = table(seat("a", {4: "scholar"}), solo=True)
+    cards = [move["card"] for move in choices(start, activate(4))]
     assert cards == ["shepherd", "guide", "storyteller", "miller"]
-    played = play(here, activate(4), {"type": "copy", "card": "miller"}, draw("prospector"))
+    played = play(start, activate(4), {"type": "copy", "card": "miller"}, draw("prospector"))
     assert played.tokens() == {"barley": 4}
     assert played.ids(played.state.below.commons) == ["miller"]
     assert played.ids(played.state.row) == [
@@ -362,28 +361,28 @@ def test_c13_the_solo_scholar_copies_the_row_and_the_common_goes_under_the_pile(
 
 
 def test_c18_the_recruiter_leaves_before_a_new_villager_acts_at_no_cost():
-    """C18: from the hand or the row, in the same cell, exhausted afterwards."""
-    here = table(seat("a", {4: "recruiter"}, hand="potter"))
-    cards = [move["card"] for move in choices(here, activate(4))]
+    """The new villager comes from hand or row, takes the same cell, and is then exhausted."""
+    start = table(seat("a", {4: "recruiter"}, hand="potter"))
+    cards = [move["card"] for move in choices(start, activate(4))]
     assert cards == ["potter", "shepherd", "guide", "poet", "storyteller", "miller"]
-    played = play(here, activate(4), {"type": "recruit", "card": "potter"})
+    played = play(start, activate(4), {"type": "recruit", "card": "potter"})
     assert (played.village(), played.tokens()) == ({4: "potter!"}, {"bowl": 2})
     assert played.ids(played.state.below.commons) == ["recruiter"]
     assert played.hand() == []
 
 
 def test_c18_a_recruiter_who_enters_is_exhausted_without_acting():
-    """C18, whether played or recruited."""
+    """This holds for a played and a recruited one."""
     row = ["recruiter", "guide", "poet", "storyteller", "miller"]
-    here = table(seat("a", {}, tokens={"barley": 2}), row=row)
-    played = play(here, play_card("recruiter", 4), pay(tokens={"barley": 2}), draw("prospector"))
+    start = table(seat("a", {}, tokens={"barley": 2}), row=row)
+    played = play(start, play_card("recruiter", 4), pay(tokens={"barley": 2}), draw("prospector"))
     assert played.village() == {4: "recruiter!"}
     assert "recruit" not in played.types
 
 
 def test_c18_the_row_is_filled_at_the_end_of_the_turn():
-    here = table(seat("a", {}, tokens={"barley": 1}))
-    played = play(here, play_card("guide", 4), pay(tokens={"barley": 1}),
+    start = table(seat("a", {}, tokens={"barley": 1}))
+    played = play(start, play_card("guide", 4), pay(tokens={"barley": 1}),
                   {"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bell"},
                   draw("smith"))  # fmt: skip
     assert played.types[-1] == "row"
@@ -393,9 +392,9 @@ def test_c18_the_row_is_filled_at_the_end_of_the_turn():
 def test_c18_an_empty_pile_leaves_the_row_short():
     own = with_cards()
     own["commons"] = [card for card in own["commons"] if card["id"] in ("guide", "poet")]
-    here = table(seat("a", {}, tokens={"barley": 1}), row=["guide", "poet"], catalogue=own)
+    start = table(seat("a", {}, tokens={"barley": 1}), row=["guide", "poet"], catalogue=own)
     gain = {"type": "gain", "resource": "bell"}
-    played = play(here, play_card("guide", 4), pay(tokens={"barley": 1}), gain, gain, seed=None)
+    played = play(start, play_card("guide", 4), pay(tokens={"barley": 1}), gain, gain, seed=None)
     assert played.ids(played.state.row) == ["poet"]
 
 
@@ -406,57 +405,57 @@ ALL_BUT_HAND = "abbess priest potter gardener mason scholar"
 
 def test_c19_the_officer_discards_first_and_draws_the_same_number():
     own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
-    here = table(seat("a", {4: "officer"}, hand="monk nun"), catalogue=own)
-    options = [move["cards"] for move in choices(here, activate(4))]
+    start = table(seat("a", {4: "officer"}, hand="monk nun"), catalogue=own)
+    options = [move["cards"] for move in choices(start, activate(4))]
     assert options == [[], ["monk"], ["nun"], ["nun", "monk"]]
     action = {"type": "redraw", "cards": ["monk", "nun"]}
-    played = play(here, activate(4), action, draw("potter"), draw("abbess"))
+    played = play(start, activate(4), action, draw("potter"), draw("abbess"))
     assert played.types == ["activate", "discard", "discard", "draw", "draw", "exhaust"]
     assert (played.hand(), played.discards()) == (["abbess", "potter"], ["nun", "monk"])
 
 
 def test_c19_the_officer_may_discard_no_cards():
-    """C5, C19."""
+    """Rulings C5 and C19."""
     own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
-    here = table(seat("a", {4: "officer"}, hand="monk"), catalogue=own)
-    assert play(here, activate(4), {"type": "redraw", "cards": []}).hand() == ["monk"]
+    start = table(seat("a", {4: "officer"}, hand="monk"), catalogue=own)
+    assert play(start, activate(4), {"type": "redraw", "cards": []}).hand() == ["monk"]
     wrong = {"type": "redraw", "cards": ["nun"]}
-    assert action_violations(here, activate(4), wrong) == {("/cards", "not-in-hand")}
+    assert action_violations(start, activate(4), wrong) == {("/cards", "not-in-hand")}
 
 
 def test_c19_an_empty_pile_is_reshuffled_with_the_cards_just_discarded():
-    """C19: one card is left, two are due; the second is one of the discards."""
+    """One card is left for a draw of two; the second one comes from the discards."""
     own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
-    here = table(
+    start = table(
         seat("a", CORNERS | {4: "officer"}, hand="monk nun", discards=ALL_BUT_HAND[:-8]),
         catalogue=own,
     )
     actions = (activate(4), {"type": "redraw", "cards": ["monk", "nun"]})
-    assert outcomes(here, *actions) == {"scholar": 1}
-    shares = outcomes(here, *actions, draw("scholar"))
+    assert outcomes(start, *actions) == {"scholar": 1}
+    shares = outcomes(start, *actions, draw("scholar"))
     assert shares == dict.fromkeys(
         ("nun", "monk", "abbess", "priest", "potter", "gardener", "mason"), Fraction(1, 7)
     )
-    played = play(here, *actions, draw("scholar"), draw("nun"))
+    played = play(start, *actions, draw("scholar"), draw("nun"))
     assert (played.hand(), played.discards()) == (["nun", "scholar"], [])
 
 
 def test_c19_drawing_stops_when_nothing_is_left():
-    """C19: everything is in hand or village."""
-    here = table(
+    """All cards are in hand or village."""
+    start = table(
         seat("a", CORNERS | {4: "officer", 5: "storyteller"}, hand=f"monk nun {ALL_BUT_HAND}"),
         row=["shepherd", "guide", "poet", "miller", "smith"],
     )
-    played = play(here, activate(5))
+    played = play(start, activate(5))
     assert played.types == ["activate", "skip", "exhaust"]
 
 
 def test_c19_a_draw_of_two_takes_the_single_card_left():
-    here = table(
+    start = table(
         seat("a", CORNERS | {4: "officer", 5: "storyteller"}, hand=f"monk {ALL_BUT_HAND}"),
         row=["shepherd", "guide", "poet", "miller", "smith"],
     )
-    assert play(here, activate(5), draw("nun")).types == ["activate", "draw", "exhaust"]
+    assert play(start, activate(5), draw("nun")).types == ["activate", "draw", "exhaust"]
 
 
 # C20 Set-up ---------------------------------------------------------------------------------
@@ -483,7 +482,7 @@ def test_c20_barley_tokens_pay_first_and_each_missing_one_costs_an_omen():
     assert (played.tokens(), played.seat("a").omen) == ({}, -1)
     assert played.village()[4] == "scholar", "face up, without acting"
     assert played.hand() == ["nun", "potter"]
-    assert played.buildings() == {"farm": (1, 0)}, "nothing else pays"
+    assert played.buildings() == {"farm": (1, 0)}, "only barley tokens pay"
 
 
 def test_c20_each_player_places_a_villager_and_then_the_first_turn_begins():
@@ -499,30 +498,30 @@ def test_c20_each_player_places_a_villager_and_then_the_first_turn_begins():
 
 
 def test_c21_a_kind_of_building_that_is_used_up_cannot_be_built():
-    """C21: all 21 farms are there."""
-    here = table(
+    """All 21 farms are in the villages."""
+    start = table(
         seat("a", tokens={"juniper": 2}, buildings={"farm": 5}),
         seat("b", buildings={"farm": 8}),
         seat("c", buildings={"farm": 8}),
     )
     paid = (activate(6), pay(tokens={"juniper": 2}))
-    assert [move["building"] for move in choices(here, *paid)] == ["forge", "temple"]
+    assert [move["building"] for move in choices(start, *paid)] == ["forge", "temple"]
 
 
 def test_c21_less_omen_moves_the_marker_despite_tokens_and_never_beyond_5():
-    """C21: tokens never leave."""
-    here = table(seat("a", {0: "herbalist"}, omen=-5, omen_tokens=2))
-    played = play(here, activate(0))
+    """Omen tokens never leave."""
+    start = table(seat("a", {0: "herbalist"}, omen=-5, omen_tokens=2))
+    played = play(start, activate(0))
     assert (played.seat("a").omen, played.seat("a").omen_tokens) == (-3, 2)
-    here = table(seat("a", {0: "herbalist"}, omen=4))
-    assert play(here, activate(0)).seat("a").omen == 5
+    start = table(seat("a", {0: "herbalist"}, omen=4))
+    assert play(start, activate(0)).seat("a").omen == 5
 
 
 def test_c21_a_new_building_is_face_up():
-    """C21: and where it stands is of no account."""
-    here = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (0, 1)}))
+    """The order of buildings does not matter."""
+    start = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (0, 1)}))
     played = play(
-        here, activate(6), pay(tokens={"juniper": 2}), {"type": "build", "building": "farm"}
+        start, activate(6), pay(tokens={"juniper": 2}), {"type": "build", "building": "farm"}
     )
     assert played.buildings() == {"farm": (1, 1)}
 
@@ -531,9 +530,9 @@ def test_c21_a_new_building_is_face_up():
 
 
 def test_the_merchant_may_trade_one_set_for_another():
-    """C5, C9."""
-    here = table(seat("a", {0: "merchant"}, tokens={"barley": 5}, scrolls=1))
-    trades = [(m.get("give"), m.get("get")) for m in choices(here, activate(0))]
+    """Rulings C5 and C9."""
+    start = table(seat("a", {0: "merchant"}, tokens={"barley": 5}, scrolls=1))
+    trades = [(m.get("give"), m.get("get")) for m in choices(start, activate(0))]
     assert trades == [
         ("barley", "juniper"),
         ("barley", "scroll"),
@@ -542,37 +541,37 @@ def test_the_merchant_may_trade_one_set_for_another():
         (None, None),
     ]
     barley = {"type": "trade", "give": "barley", "get": "scroll"}
-    played = play(here, activate(0), barley, pay(tokens={"barley": 5}))
+    played = play(start, activate(0), barley, pay(tokens={"barley": 5}))
     assert (played.tokens(), played.seat("a").scrolls, played.state.supply) == ({}, 2, 19)
-    assert play(here, activate(0), DECLINE).types == ["activate", "decline", "exhaust"]
+    assert play(start, activate(0), DECLINE).types == ["activate", "decline", "exhaust"]
     juniper = {"type": "trade", "give": "juniper", "get": "scroll"}
-    assert action_violations(here, activate(0), juniper) == {("", "cannot-trade")}
+    assert action_violations(start, activate(0), juniper) == {("", "cannot-trade")}
 
 
 def test_c9_a_traded_scroll_returns_to_the_supply():
-    here = table(seat("a", {0: "merchant"}, scrolls=1), supply=7)
-    played = play(here, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
+    start = table(seat("a", {0: "merchant"}, scrolls=1), supply=7)
+    played = play(start, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
     assert (played.state.supply, played.seat("a").scrolls) == (8, 0)
     assert played.tokens() == {"barley": 5}
 
 
 def test_the_nun_takes_a_card_from_the_own_discards():
-    """C1."""
-    here = table(seat("a", {0: "nun"}, discards="monk potter"))
-    assert [m["card"] for m in choices(here, activate(0))] == ["monk", "potter"]
-    played = play(here, activate(0), {"type": "take-back", "card": "potter"})
+    """Ruling C1."""
+    start = table(seat("a", {0: "nun"}, discards="monk potter"))
+    assert [m["card"] for m in choices(start, activate(0))] == ["monk", "potter"]
+    played = play(start, activate(0), {"type": "take-back", "card": "potter"})
     assert (played.hand(), played.discards()) == (["potter"], ["monk"])
     wrong = {"type": "take-back", "card": "nun"}
-    assert action_violations(here, activate(0), wrong) == {("/card", "not-in-discards")}
+    assert action_violations(start, activate(0), wrong) == {("/card", "not-in-discards")}
 
 
 def test_a_gain_of_any_kind_is_chosen_one_by_one():
-    """C2: gold is none of the kinds."""
-    here = table(
+    """C2: gold is not one of the kinds."""
+    start = table(
         seat("a", {0: "guide"}), row=["shepherd", "smith", "poet", "storyteller", "miller"]
     )
-    kinds = [m["resource"] for m in choices(here, activate(0))]
+    kinds = [m["resource"] for m in choices(start, activate(0))]
     assert kinds == ["barley", "bell", "bowl", "juniper"]
     gains = ({"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bowl"})
-    assert isinstance(pending_node(here, activate(0), gains[0]), Decision)
-    assert play(here, activate(0), *gains).tokens() == {"bell": 1, "bowl": 1}
+    assert isinstance(pending_node(start, activate(0), gains[0]), Decision)
+    assert play(start, activate(0), *gains).tokens() == {"bell": 1, "bowl": 1}

@@ -1,4 +1,4 @@
-"""What people ask about the sheet, and what it answers."""
+"""Questions, answers and examples of the rule sheet."""
 
 import pytest
 
@@ -31,11 +31,11 @@ from tests.games.snowcrest.positions import (
     with_cards,
 )
 
-WORN = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
+EXHAUSTED_ROW = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
 
 
 def penalty_table(own, mover):
-    """a activates the prophetess; the only guardian takes that of a, and nothing of b."""
+    """Player a activates the prophet; the only guardian has a penalty for a and none for b."""
     cards = with_cards(prophet={"actions": [{"effects": [{"type": "worship"}]}]})
     cards["guardians"] = [{"id": "g", "own": own, "others": {}, "reward": {"scroll": 1}}]
     return table(
@@ -43,62 +43,62 @@ def penalty_table(own, mover):
     )
 
 
-UP = (activate(0), draw("g"))
+REVEAL = (activate(0), draw("g"))
 
 
 def test_neither_the_first_farm_nor_hand_cards_pay_at_the_set_up():
     seats = (seat("a", hand="scholar gardener"), seat("b", hand="scholar gardener"))
-    here = table(*seats, phase="set-up")
-    played = play(here, {"type": "found", "card": "scholar"})
+    start = table(*seats, phase="set-up")
+    played = play(start, {"type": "found", "card": "scholar"})
     assert played.seat("a").omen == -3
     assert (played.buildings(), played.hand()) == ({"farm": (1, 0)}, ["gardener"])
 
 
 def test_a_rest_needs_three_exhausted_villagers_in_a_row():
-    here = table(seat("a", {0: "farmer!", 1: "potter!", 2: "woodcutter"}))
-    assert action_violations(here, REST) == {("/type", "no-rest-due")}
+    start = table(seat("a", {0: "farmer!", 1: "potter!", 2: "woodcutter"}))
+    assert action_violations(start, REST) == {("/type", "no-rest-due")}
 
 
 def test_a_rest_turns_up_all_exhausted_villagers_not_only_those_of_the_row():
-    played = play(table(seat("a", WORN | {8: "acolyte!"})), REST)
+    played = play(table(seat("a", EXHAUSTED_ROW | {8: "acolyte!"})), REST)
     assert played.village() == {0: "farmer", 1: "potter", 2: "woodcutter", 8: "acolyte"}
 
 
 def test_exhausted_starters_pay_nothing():
-    here = table(seat("a", {0: "farmer!"}, hand="potter", buildings={}, tokens={"barley": 1}))
-    assert action_violations(here, play_card("potter", 4)) == {("/card", "cannot-pay")}
+    start = table(seat("a", {0: "farmer!"}, hand="potter", buildings={}, tokens={"barley": 1}))
+    assert action_violations(start, play_card("potter", 4)) == {("/card", "cannot-pay")}
 
 
 def test_buildings_and_cards_pay_for_penalties_even_with_a_surplus():
-    here = penalty_table({"barley": 1, "bell": 1}, seat("a", {0: "prophet"}, hand="gardener monk"))
-    played = play(here, *UP, give("barley", card="gardener"), give("bell", card="monk"))
+    start = penalty_table({"barley": 1, "bell": 1}, seat("a", {0: "prophet"}, hand="gardener monk"))
+    played = play(start, *REVEAL, give("barley", card="gardener"), give("bell", card="monk"))
     assert (played.seat("a").omen, played.tokens()) == (0, {}), "two barley for one item"
-    played = play(here, *UP, give("barley", building="farm"), suffer("bell"))
+    played = play(start, *REVEAL, give("barley", building="farm"), suffer("bell"))
     assert played.buildings() == {"farm": (0, 1)}
 
 
 def test_a_card_does_not_pay_a_resource_item_and_a_card_item_at_once():
-    here = penalty_table(
+    start = penalty_table(
         {"bell": 1, "card": 1}, seat("a", {0: "prophet"}, hand="monk", buildings={})
     )
-    assert choices(here, *UP, give("bell", card="monk")) == [suffer("card")]
+    assert choices(start, *REVEAL, give("bell", card="monk")) == [suffer("card")]
 
 
 def test_a_card_discarded_for_a_penalty_yields_no_resources():
-    here = penalty_table({"card": 1}, seat("a", {0: "prophet"}, hand="monk"))
-    assert play(here, *UP, give("card", card="monk")).tokens() == {}
+    start = penalty_table({"card": 1}, seat("a", {0: "prophet"}, hand="monk"))
+    assert play(start, *REVEAL, give("card", card="monk")).tokens() == {}
 
 
 def test_a_player_may_take_omen_instead_of_giving_a_building():
-    here = penalty_table({"building": 1}, seat("a", {0: "prophet"}))
-    played = play(here, *UP, suffer("building"))
+    start = penalty_table({"building": 1}, seat("a", {0: "prophet"}))
+    played = play(start, *REVEAL, suffer("building"))
     assert (played.buildings(), played.seat("a").omen) == ({"farm": (1, 0)}, -1)
 
 
 def test_each_item_that_cannot_be_given_costs_one_omen():
-    here = penalty_table({"juniper": 2, "card": 1}, seat("a", {0: "prophet"}))
+    start = penalty_table({"juniper": 2, "card": 1}, seat("a", {0: "prophet"}))
     actions = (suffer("juniper"), suffer("juniper"), suffer("card"))
-    assert play(here, *UP, *actions).seat("a").omen == -3
+    assert play(start, *REVEAL, *actions).seat("a").omen == -3
 
 
 def test_the_nun_with_no_discards_is_only_exhausted():
@@ -119,89 +119,91 @@ def test_the_nun_with_no_discards_is_only_exhausted():
     ],
 )
 def test_the_merchant_makes_one_trade_of_six(give_, get, before, after):
-    here = table(seat("a", {0: "merchant"}, tokens=before, scrolls=1))
+    start = table(seat("a", {0: "merchant"}, tokens=before, scrolls=1))
     paid = () if give_ == "scroll" else (pay(tokens=before),)
-    played = play(here, activate(0), {"type": "trade", "give": give_, "get": get}, *paid)
+    played = play(start, activate(0), {"type": "trade", "give": give_, "get": get}, *paid)
     assert (played.tokens(), played.seat("a").scrolls) == after
 
 
 def test_the_merchants_juniper_comes_from_the_forest_and_may_reveal_a_forest_card():
-    here = table(seat("a", {0: "merchant"}, scrolls=1), juniper=2)
+    start = table(seat("a", {0: "merchant"}, scrolls=1), juniper=2)
     actions = (activate(0), {"type": "trade", "give": "scroll", "get": "juniper"})
-    played = play(here, *actions, draw("thorn-child"), suffer("any"))
+    played = play(start, *actions, draw("thorn-child"), suffer("any"))
     assert (played.tokens(), played.state.juniper) == ({"juniper": 3}, 5)
 
 
 def test_the_poet_does_nothing_when_played_and_settles_later():
-    here = table(seat("a", {}, tokens={"barley": 2}))
-    played = play(here, play_card("poet", 4), pay(tokens={"barley": 2}), draw("smith"))
+    start = table(seat("a", {}, tokens={"barley": 2}))
+    played = play(start, play_card("poet", 4), pay(tokens={"barley": 2}), draw("smith"))
     assert played.types == ["play", "pay", "exhaust", "row"]
     later = penalty_table({"card": 1}, seat("a", {0: "prophet", 4: "poet"}))
-    assert play(later, *UP, settle("card", 4)).seat("a").omen == 0
+    assert play(later, *REVEAL, settle("card", 4)).seat("a").omen == 0
 
 
 @pytest.mark.parametrize("card", ["abbess", "high-abbot"])
 def test_the_abbess_and_the_high_abbot_settle_and_pay_with_their_bell(card):
-    here = penalty_table({"any": 1, "card": 1}, seat("a", {0: "prophet", 4: card}))
-    assert play(here, *UP, settle("any", 4, settles="card")).seat("a").omen == 0
+    start = penalty_table({"any": 1, "card": 1}, seat("a", {0: "prophet", 4: card}))
+    assert play(start, *REVEAL, settle("any", 4, settles="card")).seat("a").omen == 0
 
 
 def test_the_officer_draws_as_many_as_he_discards_and_shuffles_for_it():
     rest = "nun monk abbess priest potter gardener scholar"
-    here = table(seat("a", CORNERS | {4: "officer"}, hand="mason", discards=rest))
+    start = table(seat("a", CORNERS | {4: "officer"}, hand="mason", discards=rest))
     action = {"type": "redraw", "cards": ["mason"]}
-    played = play(here, activate(4), action, draw("mason"), draw("nun"))
+    played = play(start, activate(4), action, draw("mason"), draw("nun"))
     assert "shuffle" in played.types
-    assert played.hand() == ["nun", "mason"], "and one card more, as it is printed on ours"
+    assert played.hand() == ["nun", "mason"], (
+        "the officer of the default catalogue draws one more card"
+    )
 
 
 def test_the_recruiter_acts_in_a_later_turn_and_needs_no_barley():
-    here = table(seat("a", {4: "recruiter"}, hand="scholar", buildings={}))
-    played = play(here, activate(4), {"type": "recruit", "card": "scholar"},
+    start = table(seat("a", {4: "recruiter"}, hand="scholar", buildings={}))
+    played = play(start, activate(4), {"type": "recruit", "card": "scholar"},
                   {"type": "copy", "owner": "b", "cell": 2})  # fmt: skip
     assert played.village() == {4: "scholar!"}
     assert played.tokens() == {"juniper": 2}
 
 
 def test_the_gardener_gains_two_barley_per_face_up_farm_and_spends_none():
-    here = table(seat("a", {0: "gardener"}, buildings={"farm": (2, 1), "forge": 1}))
-    played = play(here, activate(0))
+    start = table(seat("a", {0: "gardener"}, buildings={"farm": (2, 1), "forge": 1}))
+    played = play(start, activate(0))
     assert played.tokens() == {"barley": 4}
     assert played.buildings() == {"farm": (2, 1), "forge": (1, 0)}
 
 
 def test_only_the_scholar_is_exhausted():
-    here = table(seat("a", {4: "scholar"}), seat("b", {0: "potter"}))
-    played = play(here, activate(4), {"type": "copy", "owner": "b", "cell": 0})
+    start = table(seat("a", {4: "scholar"}), seat("b", {0: "potter"}))
+    played = play(start, activate(4), {"type": "copy", "owner": "b", "cell": 0})
     assert (played.village(), played.village("b")) == ({4: "scholar!"}, {0: "potter"})
 
 
-# The examples of the sheet --------------------------------------------------------------------
+# Examples of the rule sheet -------------------------------------------------------------------
 
 
 def test_example_1_three_barley_and_a_farm_pay_for_a_card_of_four():
-    here = table(seat("a", {}, tokens={"barley": 3}, buildings={"farm": 2}),
+    start = table(seat("a", {}, tokens={"barley": 3}, buildings={"farm": 2}),
                  row=["strong-woodcutter", "guide", "poet", "smith", "miller"])  # fmt: skip
     payment = pay(tokens={"barley": 3}, buildings={"farm": 1})
-    played = play(here, play_card("strong-woodcutter", 4), payment, draw("baker"))
+    played = play(start, play_card("strong-woodcutter", 4), payment, draw("baker"))
     assert (played.tokens(), played.buildings()) == ({"juniper": 3}, {"farm": (1, 1)})
 
 
 def test_example_2_a_forge_and_a_card_of_two_bells_outbid_two_bells():
     cards = with_cards(monk={"icons": {"bell": 2}})
-    here = table(
+    start = table(
         seat("a", {0: "abbess"}, tokens={"bell": 2}),
         seat("b", hand="monk", buildings={"forge": 1}),
         catalogue=cards,
     )
     actions = (activate(0), bid(tokens={"bell": 2}), bid(hand=["monk"], buildings={"forge": 1}))
-    played = play(here, *actions)
+    played = play(start, *actions)
     assert (played.seat("b").scrolls, played.tokens("b")) == (2, {}), "three bells, no tokens"
     assert played.buildings("b") == {"forge": (0, 1)}
     assert played.discards("b") == ["monk"]
 
 
-# The cards that the sheet names ---------------------------------------------------------------
+# Cards named in the rule sheet ----------------------------------------------------------------
 
 
 def villager(name):
