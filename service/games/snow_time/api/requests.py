@@ -55,6 +55,7 @@ class RoundScript:
     dice_at: str = "/dice"
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Move]:
+        """Return the given choices for a decision; seats without one are absent."""
         given = {actor: self.moves[actor] for actor in node.choices if actor in self.moves}
         if node.name == "card":
             return {actor: Move(move.card) for actor, move in given.items()}
@@ -67,9 +68,11 @@ class RoundScript:
         return {actor: move for actor, move in given.items() if not move.awaits_recovery}
 
     def outcome(self, node: Chance[Any]) -> Dice | None:
+        """Return the given dice, if any."""
         return self.dice
 
     def where(self, actor: str | None) -> str:
+        """Return the JSON pointer to a seat's move, or to the dice if ``actor`` is None."""
         return self.dice_at if actor is None else self.at + pointer(actor)
 
     def surplus(self) -> tuple[Violation, ...]:
@@ -78,6 +81,7 @@ class RoundScript:
 
 
 def parse_new(document: Document, schema_violations: list[Violation]) -> State:
+    """Return the start position of the body of ``new``."""
     violations = Violations(schema_violations)
     return violations.require(new_state(document, violations))
 
@@ -98,6 +102,7 @@ def parse_grow(
 def parse_legal_moves(
     document: Document, schema_violations: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
+    """Return the round and the revealed moves of the body of ``legal-moves``."""
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations, over=True)
     revealed = document.get("revealed")
@@ -108,6 +113,7 @@ def parse_legal_moves(
 def parse_resolve(
     document: Document, schema_violations: list[Violation]
 ) -> tuple[Step[Round, Event], RoundScript]:
+    """Return the round and its script of the body of ``resolve``."""
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     check_dice(document.get("dice"), position, violations, "/dice")
@@ -119,6 +125,7 @@ def parse_resolve(
 
 
 def parse_suggest(document: Document, schema_violations: list[Violation]) -> Question[State, Move]:
+    """Return the question of the body of ``suggest``."""
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     player = document["player"]

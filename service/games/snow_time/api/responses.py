@@ -22,14 +22,17 @@ _REVIEW = review_schema.ReviewAnswer()
 
 
 def render_new(state: State) -> Document:
+    """Return the response of ``new``."""
     return _dump(_NEW, {"state": state})
 
 
 def render_grow(play: Round, dice: Dice) -> Document:
+    """Return the response of ``grow``."""
     return _dump(_GROW, {"state": play.state, "dice": dice})
 
 
 def render_legal_moves(followed: FollowResult[Round, Move, Dice, Event]) -> Document:
+    """Return the response of ``legal-moves``."""
     node = followed.open
     decision = node if isinstance(node, Decision) else Decision("none", {})
     return _dump(
@@ -43,6 +46,7 @@ def render_legal_moves(followed: FollowResult[Round, Move, Dice, Event]) -> Docu
 
 
 def render_resolve(play: Round, events: Sequence[Event]) -> Document:
+    """Return the response of ``resolve``."""
     resolution = play.resolution
     assert resolution is not None, "the round must be complete"
     state = resolution.state
@@ -88,6 +92,7 @@ def _dump(answer: Any, members: Document) -> Document:
 def render_review(
     played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice]
 ) -> Document:
+    """Return the response of ``review``."""
     response: Document = {
         "decisions": review.decisions,
         "rounds": review.rounds,

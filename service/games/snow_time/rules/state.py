@@ -131,6 +131,7 @@ class State:
 
     @property
     def supply(self) -> int:
+        """Number of fruit tokens that are not on the tree."""
         return FRUIT_TOKENS - sum(self.fruit)
 
     @property
@@ -173,6 +174,7 @@ class Move:
 
     @property
     def champion(self) -> Card | None:
+        """The champion on the tree, if any."""
         return self.last.card if self.last.card.is_champion else None
 
     @property
@@ -184,9 +186,11 @@ class Move:
         return self.last.card is Card.HEALER and self.last.recover is None
 
     def adding(self, card: Card) -> Move:
+        """Return the move with a card that its watcher adds."""
         return Move(self.card, Move(card))
 
     def recovering(self, champions: tuple[Card, ...]) -> Move:
+        """Return the move with the champions that its healer takes back."""
         if self.then is not None:
             return Move(self.card, self.then.recovering(champions))
         return Move(self.card, recover=champions)
