@@ -8,7 +8,7 @@ from random import Random
 from golden.asking import Document
 from golden.asking import ask as asked_of
 from golden.turns import counted_by, random_turn
-from service.games.slopecrashers.rules.legality import read_state
+from service.games.slopecrashers.rules.legality import parse_state
 from service.games.slopecrashers.rules.rules import Slopecrashers
 
 GAME = Slopecrashers()
@@ -76,4 +76,4 @@ def _often_ahead(random: Random, choices: list[Document]) -> list[Document]:
 
 def counted(position: Document) -> Document:
     """The position with the number of paths through its turns."""
-    return counted_by(GAME, read_state, position)
+    return counted_by(GAME, parse_state, position)

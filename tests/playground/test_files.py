@@ -13,7 +13,7 @@ from service.api.playground import FOLDER, HEADERS, MEDIA_TYPES, read_assets
 from service.app import create_app
 from service.config import Config
 from service.games.slopecrashers.rules.record import EVENTS as SLOPECRASHERS_EVENTS
-from service.games.slopecrashers.rules.state import Act as SlopesAct
+from service.games.slopecrashers.rules.state import ActionType as SlopesAct
 from service.games.snow_time.api.response_schema import EVENTS as SNOW_TIME_EVENTS
 from service.games.snowcrest.rules.actions import ActionType as CrestAct
 from service.games.snowcrest.rules.choices import DECISIONS

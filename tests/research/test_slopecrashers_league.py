@@ -34,9 +34,9 @@ from league.statistics import calibration
 
 from service.core.game import Decision
 from service.core.sequential import TurnQuestion
-from service.games.slopecrashers.engine.evaluation import FILE, read, shipped
+from service.games.slopecrashers.engine.evaluation import FILE, default_evaluator, read
 from service.games.slopecrashers.engine.kernels import search
-from service.games.slopecrashers.engine.packing import board, judged_by, packed
+from service.games.slopecrashers.engine.packing import board, evaluation_arguments, pack_turn
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Place
@@ -110,7 +110,7 @@ def test_a_tournament_plays_and_reports_its_cells(tmp_path, capsys):
     assert tournament.main(arguments) == 0
     table = capsys.readouterr().out
     assert "### Slopecrashers, 2 players (par 50.0%)" in table
-    assert f"Evaluator: {shipped().version}." in table
+    assert f"Evaluator: {default_evaluator().version}." in table
     assert {record.cell for record in read_records(tmp_path).values()} == {cell}
     assert (tmp_path / "table.png").read_bytes()[:4] == b"\x89PNG"
 
@@ -128,16 +128,16 @@ def test_shares_agree_with_the_kernel():
     seen = play_training_game(3, 5, str(FILE))
     first = initial_state(3, 5)
     table = board(first.course, first.deck)
-    evaluator = shipped()
+    evaluator = default_evaluator()
     [mine] = shares([TrainingGame(seen.features[:1], 0)], numbers_of(evaluator))
     out = np.empty(3)
-    vector = packed(GAME.begin(first).play, table)
-    search.shares(vector, *judged_by(table, evaluator)[2:], out)
+    vector = pack_turn(GAME.begin(first).play, table)
+    search.shares(vector, *evaluation_arguments(table, evaluator)[2:], out)
     assert mine[0] == pytest.approx(out, abs=1e-6)
 
 
 def test_features_have_the_movements_left_and_the_turn_order():
-    rows = features(initial_state(3, 2), shipped().field)
+    rows = features(initial_state(3, 2), default_evaluator().field)
     assert rows.shape == (3, FEATURES)
     assert len(set(rows[:, LEFT])) == 1
     assert rows[:, ORDER].tolist() == pytest.approx([0, 1 / 3, 2 / 3])
@@ -150,7 +150,7 @@ def test_fitting_makes_the_winners_more_likely():
         values = np.zeros((6, 2, FEATURES))
         values[..., LEFT] = random.uniform(5, 40, (6, 2))
         games.append(TrainingGame(values, int(values[:, :, LEFT].mean(axis=0).argmin())))
-    before = shipped()
+    before = default_evaluator()
     after = fit_evaluator(games, before, "tried")
     assert loss(games, numbers_of(after)) < loss(games, numbers_of(before))
     assert after.version == "tried"
@@ -165,16 +165,18 @@ def test_no_gift_gets_a_worth_below_the_bound():
         values[..., LEFT] = random.uniform(5, 20, (4, 2))
         values[:, 1, 4 + Gift.ROCKET] = 2.0
         games.append(TrainingGame(values, 0))
-    after = fit_evaluator(games, shipped(), "tried")
+    after = fit_evaluator(games, default_evaluator(), "tried")
     assert min(after.worth.values()) >= LEAST_WORTH
     assert after.worth["rocket"] == pytest.approx(LEAST_WORTH, abs=0.01)
-    assert min(shipped().worth.values()) >= LEAST_WORTH
-    assert min(shipped().deep.values()) >= LEAST_DEEP
+    assert min(default_evaluator().worth.values()) >= LEAST_WORTH
+    assert min(default_evaluator().deep.values()) >= LEAST_DEEP
 
 
 def test_parameters_round_trip_through_an_evaluator():
-    again = evaluator_of(numbers_of(shipped()), shipped().version, shipped().field)
-    before, after = asdict(shipped()), asdict(again)
+    again = evaluator_of(
+        numbers_of(default_evaluator()), default_evaluator().version, default_evaluator().field
+    )
+    before, after = asdict(default_evaluator()), asdict(again)
     for name in ("missing", "stung", "order", "slope", "room", "field", "worth", "deep"):
         assert after[name] == pytest.approx(before[name], abs=1e-4)
 
@@ -185,7 +187,7 @@ def test_training_writes_an_evaluator_for_agents(tmp_path, capsys):
     page = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert page in capsys.readouterr().out
     assert page.startswith("# slopes-1\n")
-    assert f"| {shipped().version} | slopes-1 |" in page
+    assert f"| {default_evaluator().version} | slopes-1 |" in page
     learned = read(tmp_path / "evaluator-1.json")
     assert learned.version == "slopes-1"
     assert json.loads((tmp_path / "evaluator-1.json").read_text())["worth"]["spring"]
@@ -197,9 +199,9 @@ def test_a_report_compares_predicted_and_actual_shares():
     ahead, behind = np.zeros((2, FEATURES)), np.zeros((2, FEATURES))
     ahead[:, LEFT], behind[:, LEFT] = (5.0, 9.0), (9.0, 5.0)
     games = [TrainingGame(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
-    page = report(games, [shipped(), shipped()], {"games": 4})
+    page = report(games, [default_evaluator(), default_evaluator()], {"games": 4})
     assert "`scripts/train_slopecrashers_evaluator.py --games 4`" in page
-    [share, other] = next(shares(games, numbers_of(shipped())))[0]
+    [share, other] = next(shares(games, numbers_of(default_evaluator())))[0]
     assert share > 0.5 > other
     mean = -(3 * np.log(share) + np.log(other)) / 4
     assert f"| 2 | 4 | {np.log(2):.4f} | {mean:.4f} | {mean:.4f} |" in page

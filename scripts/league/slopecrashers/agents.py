@@ -11,14 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.sequential import TurnQuestion
-from service.games.slopecrashers.engine.evaluation import read, shipped
+from service.games.slopecrashers.engine.evaluation import default_evaluator, read
 from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import Board, Vector, board, judged_by, packed, way
+from service.games.slopecrashers.engine.packing import (
+    Board,
+    Vector,
+    board,
+    evaluation_arguments,
+    pack_turn,
+    way,
+)
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.choices import answer_choices
-from service.games.slopecrashers.rules.state import Atom
-from service.games.slopecrashers.rules.turn import Turn, applied
+from service.games.slopecrashers.rules.state import Action
+from service.games.slopecrashers.rules.turn import Turn, apply_action
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 
 SOLVER_GAME = SlopecrashersTurns()
@@ -27,11 +34,11 @@ MAX_POSITIONS: Final = 2048
 """Positions that one turn can reach, at most."""
 UNREACHABLE: Final = 1e9
 
-Question = TurnQuestion[Turn, Atom]
+Question = TurnQuestion[Turn, Action]
 Parameters = tuple[NDArray[Any], ...]
 
 
-def choices_of(question: Question) -> tuple[Atom, ...]:
+def choices_of(question: Question) -> tuple[Action, ...]:
     """Return the legal actions of the player to move."""
     [choices] = question.decision.choices.values()
     return choices
@@ -40,7 +47,7 @@ def choices_of(question: Question) -> tuple[Atom, ...]:
 class RandomAgent:
     """Chooses every legal action with the same probability."""
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         return random.choice(choices_of(question))
 
 
@@ -56,7 +63,7 @@ class ServiceAgent:
         self._effort = effort
         self._game = SlopecrashersTurns(read(Path(evaluator))) if evaluator else SOLVER_GAME
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         question = replace(question, effort=self._effort)
         solution = solve(self._game, question, None)
         return render_turn_hint(solution, question, question.play.state.players).choices[0].choice
@@ -73,31 +80,31 @@ class OneTurnAgent:
     """
 
     def __init__(self, evaluator: str = "") -> None:
-        self._evaluator = read(Path(evaluator)) if evaluator else shipped()
+        self._evaluator = read(Path(evaluator)) if evaluator else default_evaluator()
         self._game = SlopecrashersTurns(self._evaluator)
         self._states = np.empty((MAX_POSITIONS, at.LENGTH), np.int16)
         self._hashes = np.zeros((2, 4 * MAX_POSITIONS), np.int64)
         self._ratings = np.empty(MAX_POSITIONS)
         self._kinds = np.empty(MAX_POSITIONS, np.int64)
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         choices = choices_of(question)
         if question.decision.name == "answer":
             return choices[0]
         state = question.play.state
         packed_board = board(state.course, state.deck)
-        parameters = judged_by(packed_board, self._evaluator)
+        parameters = evaluation_arguments(packed_board, self._evaluator)
         return max(
             choices,
             key=lambda action: self._rating(question.play, action, packed_board, parameters),
         )
 
     def _rating(
-        self, play: Turn, action: Atom, packed_board: Board, parameters: Parameters
+        self, play: Turn, action: Action, packed_board: Board, parameters: Parameters
     ) -> float:
         """Return the greatest win share at the end of the turn after an action."""
-        turn = applied(play, action).play
-        vector = packed(turn, packed_board)
+        turn = apply_action(play, action).play
+        vector = pack_turn(turn, packed_board)
         if turn.over:
             if turn.state.winner is None:
                 at.begin(vector)
@@ -123,26 +130,26 @@ class GreedyAgent:
     attack with a magnet.
     """
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         choices = choices_of(question)
         if question.decision.name == "answer":
             return choices[0]
         shuffled = random.sample(choices, len(choices))
         return min(shuffled, key=lambda action: self._movements_left(question, action))
 
-    def _movements_left(self, question: Question, action: Atom) -> float:
+    def _movements_left(self, question: Question, action: Action) -> float:
         """Return the movements left at the best end of the turn after an action."""
         state = question.play.state
         packed_board = board(state.course, state.deck)
-        turn = applied(question.play, action).play
+        turn = apply_action(question.play, action).play
         while turn.attack is not None:
-            turn = applied(turn, answer_choices(turn)[-1]).play
-        offset = at.SEAT + state.players.index(question.player) * at.WIDE
+            turn = apply_action(turn, answer_choices(turn)[-1]).play
+        offset = at.SEAT + state.players.index(question.player) * at.SEAT_SIZE
         if turn.over:
-            return _movements_left(packed(turn, packed_board), packed_board, offset)
+            return _movements_left(pack_turn(turn, packed_board), packed_board, offset)
         states = np.empty((MAX_POSITIONS, at.LENGTH), np.int16)
         hashes = np.zeros((2, 4 * MAX_POSITIONS), np.int64)
-        vector = packed(turn, packed_board)
+        vector = pack_turn(turn, packed_board)
         count = reaching.reach(vector, packed_board.fields, packed_board.uses, True, states, hashes)
         ends = [
             _movements_left(reached, packed_board, offset)

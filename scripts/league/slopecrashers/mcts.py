@@ -12,12 +12,17 @@ from numpy.typing import NDArray
 
 from league.slopecrashers.agents import Question, choices_of
 from league.slopecrashers.playout_kernels import let_happen, playout
-from service.games.slopecrashers.engine.evaluation import shipped
+from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import Vector, board, judged_by, packed
-from service.games.slopecrashers.rules.state import Atom
-from service.games.slopecrashers.rules.turn import Turn, applied
+from service.games.slopecrashers.engine.packing import (
+    Vector,
+    board,
+    evaluation_arguments,
+    pack_turn,
+)
+from service.games.slopecrashers.rules.state import Action
+from service.games.slopecrashers.rules.turn import Turn, apply_action
 
 ITERATIONS: Final = 690
 """Ten times the time of a ``standard`` hint with four players.
@@ -68,7 +73,7 @@ class TreeSearchAgent:
     def __init__(self, iterations: int = ITERATIONS, exploration: float = EXPLORATION) -> None:
         self._iterations, self._exploration = iterations, exploration
 
-    def choose(self, question: Question, random: Random) -> Atom:
+    def choose(self, question: Question, random: Random) -> Action:
         choices = choices_of(question)
         if question.decision.name == "answer":
             return choices[0]
@@ -82,20 +87,20 @@ class _Search:
         self._random, self._exploration = random, exploration
         self._searcher = state.players.index(question.player)
         self._board = board(state.course, state.deck)
-        self._parameters = judged_by(self._board, shipped())
+        self._parameters = evaluation_arguments(self._board, default_evaluator())
         self._tree = _Tree()
         self._starts = [self._after(question.play, action) for action in self._choices]
         self._branches = np.empty((reaching.BRANCHES, at.LENGTH), np.int16)
         self._seed = np.array([random.getrandbits(62) + 1], np.int64)
 
-    def _after(self, play: Turn, action: Atom) -> Vector:
-        turn = applied(play, action).play
-        vector = packed(turn, self._board)
+    def _after(self, play: Turn, action: Action) -> Vector:
+        turn = apply_action(play, action).play
+        vector = pack_turn(turn, self._board)
         if turn.over and turn.state.winner is None:
             at.begin(vector)
         return vector
 
-    def best(self, iterations: int) -> Atom:
+    def best(self, iterations: int) -> Action:
         """Search, and return the action with the most visits."""
         roots = [_Node() for _ in self._starts]
         for _ in range(iterations):
@@ -104,7 +109,7 @@ class _Search:
                 node.available += 1
             chosen = max(range(len(roots)), key=lambda index: self._bound(roots[index]))
             vector = self._starts[chosen].copy()
-            search.deal(vector, number)
+            search.deal_sample(vector, number)
             let_happen(vector, self._board.fields, self._board.uses, self._seed)
             path = [(roots[chosen], self._searcher), *self._descend(vector)]
             shares = self._evaluate(vector)
@@ -142,7 +147,7 @@ class _Search:
         successors = [branch.copy() for branch in self._branches[:count]]
         if reaching.may_end(vector) or not successors:
             end = vector.copy()
-            at.pass_on(end)
+            at.end_turn(end)
             successors.append(end)
         return successors
 
@@ -151,7 +156,7 @@ class _Search:
         visible = vector.copy()
         for seat in range(int(visible[at.N])):
             if seat != self._searcher:
-                first = at.SEAT + seat * at.WIDE + at.GIFTS
+                first = at.SEAT + seat * at.SEAT_SIZE + at.GIFTS
                 visible[first : first + at.STACK] = 0
         visible[at.POOL :] = 0
         return visible.tobytes()

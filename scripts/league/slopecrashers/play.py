@@ -10,10 +10,10 @@ from typing import Protocol
 from service.core.chance import draw
 from service.core.game import Chance
 from service.core.sequential import TurnQuestion
-from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course
-from service.games.slopecrashers.rules.gifts import HOUSE_DECK
+from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import Atom, Seat, State, observed
+from service.games.slopecrashers.rules.state import Action, Seat, State, observed
 from service.games.slopecrashers.rules.turn import Turn
 
 GAME = Slopecrashers()
@@ -24,7 +24,7 @@ MAX_TURNS = 4_000
 class Agent(Protocol):
     """A player."""
 
-    def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
+    def choose(self, question: TurnQuestion[Turn, Action], random: Random) -> Action:
         """Return a legal action of ``question.player``; the question has only what it sees."""
 
 
@@ -43,9 +43,9 @@ class FinishedGame:
 
 def initial_state(players: int, seed: int) -> State:
     """Return players a, b, c, ... before their first turn, on the default pieces, shuffled."""
-    pieces = list(HOUSE_PIECES)
+    pieces = list(DEFAULT_PIECES)
     Random(f"{seed} course").shuffle(pieces)
-    return State(tuple(map(Seat, "abcdef"[:players])), 0, Course(tuple(pieces)), HOUSE_DECK)
+    return State(tuple(map(Seat, "abcdef"[:players])), 0, Course(tuple(pieces)), DEFAULT_DECK)
 
 
 def play(

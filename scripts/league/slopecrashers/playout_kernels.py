@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels.reaching import STATES, may_end, successors
-from service.games.slopecrashers.engine.kernels.search import WAY, WEIGHTS, WORTH, shares
+from service.games.slopecrashers.engine.kernels.search import (
+    CARD_VALUES,
+    DISTANCES,
+    WEIGHTS,
+    shares,
+)
 from service.games.slopecrashers.engine.kernels.turns import (
     ATTACKING,
     CARDS,
@@ -22,7 +27,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     WINNER,
     answer_known,
     draw,
-    pass_on,
+    end_turn,
     progress,
 )
 
@@ -61,7 +66,7 @@ def let_happen(s, fields, uses, seed):
 
 
 @kernel(
-    f"void({VECTOR}, int64, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS}, {STATES},"
+    f"void({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
     " int64[::1], float64[::1])"
 )
 def playout(s, turns, fields, uses, way, worth, weights, scratch, seed, out):
@@ -96,5 +101,5 @@ def playout(s, turns, fields, uses, way, worth, weights, scratch, seed, out):
             s[:] = scratch[chosen]
             let_happen(s, fields, uses, seed)
         if s[PHASE] != ENDED:
-            pass_on(s)
+            end_turn(s)
     shares(s, way, worth, weights, out)

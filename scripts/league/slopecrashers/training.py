@@ -17,8 +17,8 @@ from league.slopecrashers.play import initial_state, play
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, read
 from service.games.slopecrashers.engine.packing import way
-from service.games.slopecrashers.rules.gifts import HOUSE_DECK, Gift
-from service.games.slopecrashers.rules.state import Atom, State
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift
+from service.games.slopecrashers.rules.state import Action, State
 from service.games.slopecrashers.rules.turn import Turn
 
 Floats = NDArray[np.float64]
@@ -83,7 +83,7 @@ class TrainingAgent:
     def __init__(self, evaluator: str) -> None:
         self._agent = OneTurnAgent(evaluator)
 
-    def choose(self, question: TurnQuestion[Turn, Atom], random: Random) -> Atom:
+    def choose(self, question: TurnQuestion[Turn, Action], random: Random) -> Action:
         [choices] = question.decision.choices.values()
         if random.random() < RANDOM_MOVE_RATE:
             return random.choice(choices)
@@ -180,7 +180,7 @@ def evaluator_of(numbers: Floats, version: str, field: float) -> Evaluator:
     worth = {gift.label: -rounded[3 + gift] for gift in Gift}
     deep = {gift.label: -rounded[3 + len(Gift) + gift] for gift in Gift}
     hidden = sum(
-        count * max(worth[gift.label] for gift in card) for card, count in HOUSE_DECK.counts
+        count * max(worth[gift.label] for gift in card) for card, count in DEFAULT_DECK.counts
     )
     return Evaluator(
         version=version,
@@ -189,7 +189,7 @@ def evaluator_of(numbers: Floats, version: str, field: float) -> Evaluator:
         order=rounded[2],
         slope=rounded[-2],
         room=round(abs(rounded[-1]) + 0.1, 4),
-        hidden=round(hidden / HOUSE_DECK.size, 4),
+        hidden=round(hidden / DEFAULT_DECK.size, 4),
         field=field,
         worth=worth,
         deep=deep,

@@ -18,7 +18,7 @@ from league.snow_time.mcts import TreeSearchAgent
 from league.snow_time.play import initial_state, play
 from service.core.hints import Question
 from service.core.sequential import TurnQuestion
-from service.games.slopecrashers.rules.state import Atom
+from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
 from service.games.snow_time.rules.state import Move, State
 from service.solver.hints.hint import compute_hint
@@ -120,7 +120,7 @@ def _snow_time_questions() -> list[Question[State, Move]]:
     return recorder.questions[::EVERY]
 
 
-def _slopecrashers_questions() -> list[TurnQuestion[Turn, Atom]]:
+def _slopecrashers_questions() -> list[TurnQuestion[Turn, Action]]:
     agent = slopecrashers.ServiceAgent()
     recorder = RecordingAgent(slopecrashers.ServiceAgent())
     for seed in range(GAMES):

@@ -42,17 +42,17 @@ class Bodies:
 class TurnResponses(Protocol):
     """The functions that write the responses; a game defines them in its ``responses`` module."""
 
-    def write_new(self, state: Any) -> Document: ...
+    def render_new(self, state: Any) -> Document: ...
 
-    def write_legal_moves(self, followed: FollowResult[Any, Any, Any, Any]) -> Document: ...
+    def render_legal_moves(self, followed: FollowResult[Any, Any, Any, Any]) -> Document: ...
 
-    def write_resolve(self, turn: Any, events: Sequence[Any]) -> Document: ...
+    def render_resolve(self, turn: Any, events: Sequence[Any]) -> Document: ...
 
-    def write_suggest(
+    def render_suggest(
         self, question: TurnQuestion[Any, Any], hint: TurnHint[Any], language: str
     ) -> Document: ...
 
-    def write_review(
+    def render_review(
         self, played: PlayedTurns[Any, Any], review: TurnsReview[Any, Any]
     ) -> Document: ...
 
@@ -64,7 +64,7 @@ def turn_endpoints(
     resolve: Bodies,
     suggest: Bodies,
     review: Bodies,
-    read_new: Callable[[Document, list[Violation]], Any],
+    parse_new: Callable[[Document, list[Violation]], Any],
     requests: TurnRequests[Any, Any, Any, Any, Any],
     responses: TurnResponses,
     search: TurnGame[Any, Any],
@@ -87,8 +87,8 @@ def turn_endpoints(
             request_schema=new.request,
             response_schema=new.response,
             example=new.example,
-            parse=read_new,
-            render=responses.write_new,
+            parse=parse_new,
+            render=responses.render_new,
         ),
         LegalMoves(
             name="legal-moves",
@@ -96,8 +96,8 @@ def turn_endpoints(
             request_schema=legal_moves.request,
             response_schema=legal_moves.response,
             example=legal_moves.example,
-            parse=requests.read_legal_moves,
-            render=responses.write_legal_moves,
+            parse=requests.parse_legal_moves,
+            render=responses.render_legal_moves,
         ),
         Resolve(
             name="resolve",
@@ -105,8 +105,8 @@ def turn_endpoints(
             request_schema=resolve.request,
             response_schema=resolve.response,
             example=resolve.example,
-            parse=requests.read_resolve,
-            render=responses.write_resolve,
+            parse=requests.parse_resolve,
+            render=responses.render_resolve,
         ),
         SuggestTurn(
             name="suggest",
@@ -116,8 +116,8 @@ def turn_endpoints(
             example=suggest.example,
             search_game=search,
             players=lambda turn: turn.state.players,
-            parse=requests.read_suggest,
-            render=responses.write_suggest,
+            parse=requests.parse_suggest,
+            render=responses.render_suggest,
         ),
         ReviewTurns(
             name="review",
@@ -126,7 +126,7 @@ def turn_endpoints(
             response_schema=review.response,
             example=review.example,
             search_game=search,
-            parse=requests.read_review,
-            render=responses.write_review,
+            parse=requests.parse_review,
+            render=responses.render_review,
         ),
     )

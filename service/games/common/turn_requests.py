@@ -56,13 +56,13 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
     # What a game has to define --------------------------------------------------------------
 
     @abstractmethod
-    def read_state(
+    def parse_state(
         self, raw: Any, violations: Violations, *, allow_finished: bool = False
     ) -> State | None:
         """Return the position; None if it has violations."""
 
     @abstractmethod
-    def read_action(
+    def parse_action(
         self, raw: Any, state: State | None, violations: Violations, at: str
     ) -> Choice | None:
         """Return an action of a turn; None if it has violations."""
@@ -87,39 +87,39 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
 
     # Endpoints ------------------------------------------------------------------------------
 
-    def read_legal_moves(
+    def parse_legal_moves(
         self, body: Document, shape_violations: list[Violation]
     ) -> tuple[Step[Turn, Event], ActionScript[Choice, Outcome]]:
         """Return the start of the turn and its actions so far."""
         violations = Violations(shape_violations)
-        state = self.read_state(body["state"], violations, allow_finished=True)
-        actions = self.read_actions(body.get("so_far"), state, violations, "/so_far")
+        state = self.parse_state(body["state"], violations, allow_finished=True)
+        actions = self.parse_actions(body.get("so_far"), state, violations, "/so_far")
         start = self.game.begin(violations.require(state))
         return start, self.script(actions, "/so_far")
 
-    def read_resolve(
+    def parse_resolve(
         self, body: Document, shape_violations: list[Violation]
     ) -> tuple[Step[Turn, Event], ActionScript[Choice, Outcome]]:
         """Return the start of the turn and all its actions."""
         violations = Violations(shape_violations)
-        state = self.read_state(body["state"], violations)
-        actions = self.read_actions(body["moves"], state, violations, "/moves")
+        state = self.parse_state(body["state"], violations)
+        actions = self.parse_actions(body["moves"], state, violations, "/moves")
         start = self.game.begin(violations.require(state))
         return start, self.script(actions, "/moves", body.get("seed"))
 
-    def read_suggest(
+    def parse_suggest(
         self, body: Document, shape_violations: list[Violation]
     ) -> TurnQuestion[Turn, Choice]:
         """Return the question; two positions that the player cannot distinguish are equal."""
         violations = Violations(shape_violations)
-        state = self.read_state(body["state"], violations)
+        state = self.parse_state(body["state"], violations)
         player = body["player"]
         if state is not None and player is not INVALID and player not in state.players:
             violations.add("/player", "unknown-player", f"No seat belongs to {player}.")
-        so_far = self.read_actions(body.get("so_far"), state, violations, "/so_far")
+        so_far = self.parse_actions(body.get("so_far"), state, violations, "/so_far")
         chosen = None
         if "chosen" in body:
-            chosen = self.read_action(body["chosen"], state, violations, "/chosen")
+            chosen = self.parse_action(body["chosen"], state, violations, "/chosen")
         start = self.game.begin(violations.require(state))
         played: Turn = follow(self.game, start, self.script(so_far, "/so_far")).play
         seen = self.observed_turn(played, player)
@@ -139,14 +139,14 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             chosen=chosen,
         )
 
-    def read_review(
+    def parse_review(
         self, body: Document, shape_violations: list[Violation]
     ) -> PlayedTurns[Turn, Choice]:
         """Return every decision of the game that has more than one choice."""
         violations = Violations(shape_violations)
-        read = self.read_state(body["state"], violations)
+        read = self.parse_state(body["state"], violations)
         turns = [
-            self.read_actions(raw, read, violations, "/turns" + pointer(number))
+            self.parse_actions(raw, read, violations, "/turns" + pointer(number))
             for number, raw in enumerate(body["turns"] or ())
         ]
         state = violations.require(read)
@@ -174,12 +174,12 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             deadline_ms=DEFAULT_REVIEW_MS if deadline_ms is None else deadline_ms,
         )
 
-    def read_actions(
+    def parse_actions(
         self, raw: Any, state: State | None, violations: Violations, at: str
     ) -> tuple[Choice, ...]:
         """Return the actions that have no violations."""
         actions = [
-            self.read_action(item, state, violations, at + pointer(index))
+            self.parse_action(item, state, violations, at + pointer(index))
             for index, item in enumerate(raw or ())
         ]
         return tuple(action for action in actions if action is not None)
@@ -193,7 +193,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         violations: Violations,
     ) -> Choice:
         """Return the player's choice in its listed form; reject it if it is illegal."""
-        actor, chosen = self.script((), "").acting(chosen, player)
+        actor, chosen = self.script((), "").actor_of(chosen, player)
         if actor != player:
             violations.add("/chosen/player", "not-deciding", f"{actor} does not decide now.")
             return violations.require(None)

@@ -21,10 +21,10 @@ def without_none(**members: Any) -> Document:
 # Hints ----------------------------------------------------------------------------------------
 
 
-def write_hint(
+def render_hint(
     question: TurnQuestion[Play, Choice],
     hint: TurnHint[Choice],
-    write_action: Callable[[Choice], Document],
+    render_action: Callable[[Choice], Document],
     evaluator: str,
     explainer: Explainer[Play, Choice],
     language: str,
@@ -34,12 +34,12 @@ def write_hint(
     Args:
         question: the question.
         hint: its result.
-        write_action: writes an action of the game.
+        render_action: renders an action of the game.
         evaluator: version of the evaluator.
         explainer: the reasons of the game.
         language: of the sentences.
     """
-    best = write_action(hint.choices[0].choice)
+    best = render_action(hint.choices[0].choice)
     reasons = explainer.reasons(question, hint)
     response = {
         "player": question.player,
@@ -49,7 +49,7 @@ def write_hint(
         "best": best,
         "moves": [
             {
-                **_value(choice, write_action, probability=0.0 if place else 1.0),
+                **_value(choice, render_action, probability=0.0 if place else 1.0),
                 "reasons": [_reason(reason, explainer, language) for reason in reasons[place]],
             }
             for place, choice in enumerate(hint.choices)
@@ -70,7 +70,7 @@ def write_hint(
     if hint.grade is not None:
         chosen, class_ = hint.grade
         response["grade"] = {
-            "move": write_action(chosen.choice),
+            "move": render_action(chosen.choice),
             "loss": chosen.loss,
             "class": class_,
         }
@@ -78,10 +78,10 @@ def write_hint(
 
 
 def _value(
-    choice: ChoiceValue[Choice], write_action: Callable[[Choice], Document], probability: float
+    choice: ChoiceValue[Choice], render_action: Callable[[Choice], Document], probability: float
 ) -> Document:
     return {
-        "move": write_action(choice.choice),
+        "move": render_action(choice.choice),
         "value": choice.value,
         "loss": choice.loss,
         "probability": probability,
@@ -100,10 +100,10 @@ def _reason(reason: Reason, explainer: Explainer[Any, Any], language: str) -> Do
 # Reviews --------------------------------------------------------------------------------------
 
 
-def write_review(
+def render_review(
     played: PlayedTurns[Play, Choice],
     review: TurnsReview[Play, Choice],
-    write_action: Callable[[Choice], Document],
+    render_action: Callable[[Choice], Document],
     evaluator: str,
 ) -> Document:
     """Return the response of ``review``.
@@ -111,12 +111,12 @@ def write_review(
     Args:
         played: the game.
         review: its result.
-        write_action: writes an action of the game.
+        render_action: renders an action of the game.
         evaluator: version of the evaluator.
     """
     return {
-        "decisions": [_decision(decision, write_action) for decision in review.decisions],
-        "players": {player: write_account(account) for player, account in review.accounts.items()},
+        "decisions": [_decision(decision, render_action) for decision in review.decisions],
+        "players": {player: render_account(account) for player, account in review.accounts.items()},
         "game_over": played.over,
         "winners": list(played.winners),
         "search": {
@@ -132,7 +132,7 @@ def write_review(
 
 
 def _decision(
-    judged: JudgedDecision[Play, Choice], write_action: Callable[[Choice], Document]
+    judged: JudgedDecision[Play, Choice], render_action: Callable[[Choice], Document]
 ) -> Document:
     question = judged.past.question
     assert question.chosen is not None, "a past decision has a choice"
@@ -141,8 +141,8 @@ def _decision(
         "atom": judged.past.atom,
         "player": question.player,
         "decision": question.decision.name,
-        "move": write_action(question.chosen),
-        "best": write_action(judged.best),
+        "move": render_action(question.chosen),
+        "best": render_action(judged.best),
         "expected": judged.best_value,
         "value": judged.value,
         "loss": judged.loss,
@@ -153,7 +153,7 @@ def _decision(
     return document
 
 
-def write_account(account: Account) -> Document:
+def render_account(account: Account) -> Document:
     """Return a player's account; ``luck``, ``start`` and ``end`` only if they exist."""
     document: Document = {"classes": dict(account.classes), "loss": account.loss}
     if account.luck:

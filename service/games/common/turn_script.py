@@ -32,7 +32,7 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
         self._draws = 0
 
     @abstractmethod
-    def acting(self, action: Choice, decider: str) -> tuple[str, Choice]:
+    def actor_of(self, action: Choice, decider: str) -> tuple[str, Choice]:
         """Return who acts, and the action; ``decider`` acts if the action names no player."""
 
     @abstractmethod
@@ -45,7 +45,7 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
             return {}
         self._next += 1
         [decider] = node.choices
-        actor, action = self.acting(self._actions[self._current], decider)
+        actor, action = self.actor_of(self._actions[self._current], decider)
         return {actor: action}
 
     def outcome(self, node: Chance[Any]) -> Drawn | None:

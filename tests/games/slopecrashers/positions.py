@@ -21,8 +21,8 @@ from service.games.slopecrashers.api.requests import TurnScript
 from service.games.slopecrashers.rules.course import Course, Field, Piece
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
+    DEFAULT_DECK,
     GIFT_BY_LABEL,
-    HOUSE_DECK,
     UNKNOWN,
     UNKNOWN_LABEL,
     Card,
@@ -32,8 +32,8 @@ from service.games.slopecrashers.rules.gifts import (
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import (
-    Act,
-    Atom,
+    Action,
+    ActionType,
     Direction,
     Place,
     Seat,
@@ -81,7 +81,7 @@ def state(
     stung: str = "",
     discards: str = "",
     snowmen: tuple[tuple[int, int], ...] = (),
-    cards: Deck = HOUSE_DECK,
+    cards: Deck = DEFAULT_DECK,
 ) -> State:
     """A position; ``at`` gives (row, lane) on the first lap, or (lap, row, lane)."""
     stacks = gifts or {}
@@ -104,34 +104,36 @@ def state(
     )
 
 
-def atom(told: str) -> Atom:
+def atom(told: str) -> Action:
     words, _, named = told.partition(" as ")
     first, *rest = words.split()
     which = card(named) if named else None
     match first:
         case "place":
-            return Atom(Act.PLACE, lane=int(rest[0]))
+            return Action(ActionType.PLACE, lane=int(rest[0]))
         case "spring":
             direction, lane = aim(rest[0])
             gift = GIFT_BY_LABEL["spring"]
-            return Atom(Act.PLAY, gift=gift, direction=direction, lane=lane, card=which)
+            return Action(ActionType.PLAY, gift=gift, direction=direction, lane=lane, card=which)
         case "snowman":
             row, at = map(int, rest)
-            return Atom(Act.PLAY, gift=GIFT_BY_LABEL["snowman"], row=row, lane=at, card=which)
+            return Action(
+                ActionType.PLAY, gift=GIFT_BY_LABEL["snowman"], row=row, lane=at, card=which
+            )
         case "drop":
-            return Atom(Act.DISCARD, card=which)
+            return Action(ActionType.DISCARD, card=which)
         case "end":
-            return Atom(Act.END)
+            return Action(ActionType.END)
         case "magnet" | "no":
-            return Atom(Act.ANSWER, magnet=first == "magnet", card=which)
+            return Action(ActionType.ANSWER, magnet=first == "magnet", card=which)
         case "draw":
-            return Atom(Act.DRAW, card=card(rest[0]))
+            return Action(ActionType.DRAW, card=card(rest[0]))
         case "play":
-            return Atom(Act.PLAY, gift=GIFT_BY_LABEL[rest[0]], card=which)
+            return Action(ActionType.PLAY, gift=GIFT_BY_LABEL[rest[0]], card=which)
     if first in GIFT_BY_LABEL:
-        return Atom(Act.PLAY, gift=GIFT_BY_LABEL[first], card=which)
+        return Action(ActionType.PLAY, gift=GIFT_BY_LABEL[first], card=which)
     direction, lane = aim(first)
-    return Atom(Act.STEP, direction=direction, lane=lane)
+    return Action(ActionType.STEP, direction=direction, lane=lane)
 
 
 def aim(told: str) -> tuple[Direction, int | None]:
@@ -203,12 +205,12 @@ def refused(start: State, *told: str) -> set[str]:
     return {fault.code for fault in rejected.value.faults}
 
 
-def due(start: State, *told: str) -> Decision[Atom] | Chance[Card] | None:
+def due(start: State, *told: str) -> Decision[Action] | Chance[Card] | None:
     """What is to be decided or drawn after these atoms."""
     return follow_turn(start, *told).open
 
 
-def choices(start: State, *told: str) -> tuple[Atom, ...]:
+def choices(start: State, *told: str) -> tuple[Action, ...]:
     node = due(start, *told)
     assert isinstance(node, Decision)
     [legal] = node.choices.values()

@@ -18,7 +18,7 @@ from service.core.violations import Rejected
 from service.games.common.validation import Violations, validate_shape
 from service.games.registry import GAMES
 from service.games.snowcrest.api.requests import SnowcrestRequests, TurnScript
-from service.games.snowcrest.api.responses import write_atom
+from service.games.snowcrest.api.responses import render_action
 from service.games.snowcrest.api.schema import StateSchema
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from service.games.snowcrest.payments.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
@@ -150,7 +150,7 @@ def follow_actions(
     """Follow actions from a state document as far as they lead."""
     start = state(document)
     violations = Violations()
-    parsed = SnowcrestRequests().read_actions(list(actions), start, violations, "")
+    parsed = SnowcrestRequests().parse_actions(list(actions), start, violations, "")
     assert violations == []
     return follow(GAME, GAME.begin(start), TurnScript(parsed, "", seed))
 
@@ -232,7 +232,7 @@ def choices(document: dict[str, Any], *actions: dict[str, Any]) -> list[dict[str
     assert isinstance(node, Decision)
     [legal] = node.choices.values()
     catalogue = state(document).catalogue
-    return [write_atom(action, catalogue) for action in legal]
+    return [render_action(action, catalogue) for action in legal]
 
 
 def pending_decision(document: dict[str, Any], *actions: dict[str, Any]) -> tuple[str, str]:

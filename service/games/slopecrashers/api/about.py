@@ -9,7 +9,7 @@ from service.games.common.turn_request_schema import TURN_OBJECTIVES
 from service.games.common.validation import Document
 from service.games.slopecrashers.api.names import GIFT_NAMES
 from service.games.slopecrashers.api.responses import house_set
-from service.games.slopecrashers.rules.gifts import HOUSE_DECK, label
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, card_label
 
 RULES_VERSION: Final = "1"
 
@@ -55,10 +55,10 @@ RULINGS: Final = {
 
 def about() -> Document:
     """Everything an app needs to know about the game besides its routes."""
-    cards = {label((gift,)): names for gift, names in GIFT_NAMES.items()}
-    duals = [card for card, _ in HOUSE_DECK.counts if len(card) > 1]
+    cards = {card_label((gift,)): names for gift, names in GIFT_NAMES.items()}
+    duals = [card for card, _ in DEFAULT_DECK.counts if len(card) > 1]
     for card in duals:
-        cards[label(card)] = {
+        cards[card_label(card)] = {
             language: joint.join(GIFT_NAMES[gift][language] for gift in card)
             for language, joint in _OR.items()
         }

@@ -10,7 +10,7 @@ from service.games.definition import GameDefinition
 from service.games.slopecrashers.api import response_schema, responses, schema
 from service.games.slopecrashers.api.about import about
 from service.games.slopecrashers.api.codes import VIOLATION_CODES
-from service.games.slopecrashers.api.requests import SlopecrashersRequests, read_new
+from service.games.slopecrashers.api.requests import SlopecrashersRequests, parse_new
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.rules import Slopecrashers
 
@@ -77,7 +77,7 @@ SLOPECRASHERS: Final = GameDefinition(
                 "tier": "quick",
             },
         ),
-        read_new=read_new,
+        parse_new=parse_new,
         requests=SlopecrashersRequests(),
         responses=responses,
         search=SlopecrashersTurns(),

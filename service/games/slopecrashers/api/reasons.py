@@ -13,7 +13,7 @@ from service.games.slopecrashers.api.names import GIFT_NAMES
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import Atom
+from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
 
 CODES: Final = {
@@ -54,7 +54,7 @@ _SENTENCES: Final = {
 }
 
 
-def facts(question: TurnQuestion[Turn, Atom], choice: Atom) -> Iterator[Reason]:
+def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
     """What the choice does before a gift is drawn or anybody answers."""
     game, before = Slopecrashers(), question.play
     step = game.choose(before, {question.player: choice})
@@ -93,7 +93,7 @@ def _gift(label: Any, language: str) -> str:
     return GIFT_NAMES[GIFT_BY_LABEL[label]][language]
 
 
-EXPLAINER: Final[Explainer[Turn, Atom]] = Explainer(
+EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     facts=facts,
     codes=CODES,
     sentences=_SENTENCES,

@@ -16,7 +16,7 @@ from service.games.common.validation import (
     fully_valid,
     validate_fields,
 )
-from service.games.slopecrashers.rules.choices import completed
+from service.games.slopecrashers.rules.choices import normalized
 from service.games.slopecrashers.rules.course import Piece
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
@@ -27,35 +27,43 @@ from service.games.slopecrashers.rules.gifts import (
     Gift,
 )
 from service.games.slopecrashers.rules.legality import (
-    judge_names,
-    read_course,
-    read_deck,
-    read_pieces,
-    read_state,
+    check_names,
+    parse_course,
+    parse_deck,
+    parse_pieces,
+    parse_state,
 )
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import AHEAD, Act, Atom, Seat, State, drawn, observed
+from service.games.slopecrashers.rules.state import (
+    STEP_DIRECTIONS,
+    Action,
+    ActionType,
+    Seat,
+    State,
+    draw_action,
+    observed,
+)
 from service.games.slopecrashers.rules.turn import Turn
 
-_ACTS: Final = {act.label: act for act in Act}
-_DIRECTIONS: Final = {direction.label: direction for direction in AHEAD}
+_ACTS: Final = {act.label: act for act in ActionType}
+_DIRECTIONS: Final = {direction.label: direction for direction in STEP_DIRECTIONS}
 
 
 # Setting up -----------------------------------------------------------------------------------
 
 
-def read_new(document: Document, shape_violations: list[Violation]) -> State:
+def parse_new(document: Document, shape_violations: list[Violation]) -> State:
     violations = Violations(shape_violations)
-    judge_names(document["seats"], violations, "/seats")
-    pieces = read_pieces(document.get("pieces"), violations, "/pieces")
-    deck = read_deck(document.get("deck"), violations, "/deck")
+    check_names(document["seats"], violations, "/seats")
+    pieces = parse_pieces(document.get("pieces"), violations, "/pieces")
+    deck = parse_deck(document.get("deck"), violations, "/deck")
     if ("course" in document) == ("seed" in document):
         violations.add("", "course-or-seed", "Either a course or a seed is due, not both.", "S15")
     told = document.get("course")
     if told is None and pieces is not None and fully_valid(document.get("seed")):
         told = _laid(pieces, document.get("seed", 0))
-    course = None if told is None else read_course(told, pieces, violations, "/course")
+    course = None if told is None else parse_course(told, pieces, violations, "/course")
     if violations or course is None or deck is None:
         return violations.require(None)
     return State(
@@ -84,70 +92,72 @@ def _laid(pieces: tuple[Piece, ...], seed: int) -> list[str]:
 # Turns ----------------------------------------------------------------------------------------
 
 
-class TurnScript(ActionScript[Atom, Card]):
+class TurnScript(ActionScript[Action, Card]):
     """The actions of a turn of Slopecrashers."""
 
-    def acting(self, action: Atom, decider: str) -> tuple[str, Atom]:
-        if action.act is Act.ANSWER and action.player is None:
+    def actor_of(self, action: Action, decider: str) -> tuple[str, Action]:
+        if action.type is ActionType.ANSWER and action.player is None:
             action = replace(action, player=decider)
         return action.player or decider, action
 
-    def drawn(self, action: Atom) -> Card | None:
-        return action.card if action.act is Act.DRAW else None
+    def drawn(self, action: Action) -> Card | None:
+        return action.card if action.type is ActionType.DRAW else None
 
 
-class SlopecrashersRequests(TurnRequests[State, Turn, Atom, Card, Event]):
+class SlopecrashersRequests(TurnRequests[State, Turn, Action, Card, Event]):
     """Reads the bodies of all endpoints but ``new``."""
 
     game = Slopecrashers()
     game_over_ruling = "S16"
 
-    def read_state(
+    def parse_state(
         self, raw: Any, violations: Violations, *, allow_finished: bool = False
     ) -> State | None:
-        return read_state(raw, violations, over=allow_finished)
+        return parse_state(raw, violations, over=allow_finished)
 
-    def read_action(
+    def parse_action(
         self, raw: Any, state: State | None, violations: Violations, at: str
-    ) -> Atom | None:
-        return read_action(raw, violations, at)
+    ) -> Action | None:
+        return parse_action(raw, violations, at)
 
-    def script(self, actions: tuple[Atom, ...], at: str, seed: int | None = None) -> TurnScript:
+    def script(self, actions: tuple[Action, ...], at: str, seed: int | None = None) -> TurnScript:
         return TurnScript(actions, at, seed)
 
-    def listed_form(self, turn: Turn, action: Atom) -> Atom:
-        return completed(turn, action)
+    def listed_form(self, turn: Turn, action: Action) -> Action:
+        return normalized(turn, action)
 
     def observed_turn(self, turn: Turn, player: str) -> Turn:
         """Hide the gifts of others, and the gifts that others draw (S15)."""
-        atoms = turn.atoms
+        atoms = turn.actions
         if turn.mover.player != player:
-            atoms = tuple(drawn(UNKNOWN) if atom.act is Act.DRAW else atom for atom in atoms)
-        return replace(turn, state=observed(turn.state, player), atoms=atoms)
+            atoms = tuple(
+                draw_action(UNKNOWN) if atom.type is ActionType.DRAW else atom for atom in atoms
+            )
+        return replace(turn, state=observed(turn.state, player), actions=atoms)
 
     def count_interruptions(self, turn: Turn) -> int:
-        return sum(atom.act in (Act.DRAW, Act.ANSWER) for atom in turn.atoms)
+        return sum(atom.type in (ActionType.DRAW, ActionType.ANSWER) for atom in turn.actions)
 
 
 # Atoms ----------------------------------------------------------------------------------------
 
 _ALWAYS: Final = {
-    Act.PLACE: {"lane"},
-    Act.STEP: {"direction"},
-    Act.PLAY: {"gift"},
-    Act.DISCARD: set[str](),
-    Act.END: set[str](),
-    Act.ANSWER: {"magnet"},
-    Act.DRAW: {"card"},
+    ActionType.PLACE: {"lane"},
+    ActionType.STEP: {"direction"},
+    ActionType.PLAY: {"gift"},
+    ActionType.DISCARD: set[str](),
+    ActionType.END: set[str](),
+    ActionType.ANSWER: {"magnet"},
+    ActionType.DRAW: {"card"},
 }
 _PERHAPS: Final = {
-    Act.PLACE: set[str](),
-    Act.STEP: {"lane"},
-    Act.PLAY: {"card"},
-    Act.DISCARD: {"card"},
-    Act.END: set[str](),
-    Act.ANSWER: {"player", "card"},
-    Act.DRAW: set[str](),
+    ActionType.PLACE: set[str](),
+    ActionType.STEP: {"lane"},
+    ActionType.PLAY: {"card"},
+    ActionType.DISCARD: {"card"},
+    ActionType.END: set[str](),
+    ActionType.ANSWER: {"player", "card"},
+    ActionType.DRAW: set[str](),
 }
 _OF_GIFT: Final = {
     Gift.SPRING: ({"direction"}, {"lane"}),
@@ -156,7 +166,7 @@ _OF_GIFT: Final = {
 """What has to be told of a gift, and what may be."""
 
 
-def read_action(raw: Any, violations: Violations, at: str) -> Atom | None:
+def parse_action(raw: Any, violations: Violations, at: str) -> Action | None:
     """Return an action; None if it has violations."""
     before = len(violations)
     if raw is not INVALID:
@@ -171,20 +181,20 @@ def _validate_fields(raw: Document, violations: Violations, at: str) -> None:
     act = _ACTS[raw["type"]]
     always, perhaps = set(_ALWAYS[act]), set(_PERHAPS[act])
     gift = raw.get("gift")
-    if act is Act.PLAY and gift is not None:
+    if act is ActionType.PLAY and gift is not None:
         more, optional = _OF_GIFT.get(GIFT_BY_LABEL[gift], (set(), set()))
         always, perhaps = always | more, perhaps | optional
     validate_fields(raw, always, perhaps, violations, at)
-    if act is not Act.DRAW and raw.get("card") == UNKNOWN_LABEL:
+    if act is not ActionType.DRAW and raw.get("card") == UNKNOWN_LABEL:
         violations.add(at + "/card", "unknown-word", "It is seen now, so which card is it?", "S15")
     if raw.get("magnet") is False and "card" in raw:
         violations.add(at + "/card", "not-of-this-type", "Without a magnet no card is told.", "S13")
 
 
-def _action(raw: Document) -> Atom:
+def _action(raw: Document) -> Action:
     card = raw.get("card")
-    atom = Atom(
-        act=_ACTS[raw["type"]],
+    atom = Action(
+        type=_ACTS[raw["type"]],
         direction=_DIRECTIONS[raw["direction"]] if "direction" in raw else None,
         gift=GIFT_BY_LABEL[raw["gift"]] if "gift" in raw else None,
         row=raw.get("row"),

@@ -12,29 +12,30 @@ from service.games.common import turn_responses
 from service.games.common.turn_responses import without_none
 from service.games.common.validation import Document
 from service.games.slopecrashers.api.reasons import EXPLAINER
-from service.games.slopecrashers.engine.evaluation import shipped
-from service.games.slopecrashers.rules.course import HOUSE_PIECES, Piece
-from service.games.slopecrashers.rules.gifts import HOUSE_DECK, Card, Deck, label
+from service.games.slopecrashers.engine.evaluation import default_evaluator
+from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Piece
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Card, Deck, card_label
 from service.games.slopecrashers.rules.record import Event
-from service.games.slopecrashers.rules.state import Atom, Place, Seat, Snowman, Space, State
+from service.games.slopecrashers.rules.state import Action, Place, Seat, Snowman, Space, State
 from service.games.slopecrashers.rules.turn import Turn
 
 
-def write_new(state: State) -> Document:
+def render_new(state: State) -> Document:
     return {"state": _state(state)}
 
 
-def write_legal_moves(followed: FollowResult[Turn, Atom, Card, Event]) -> Document:
+def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
     node, turn = followed.open, followed.play
     written: Document = {"decision": "none", "moves": {}}
     if isinstance(node, Decision):
         moves = {
-            player: [write_atom(atom) for atom in legal] for player, legal in node.choices.items()
+            player: [render_action(atom) for atom in legal]
+            for player, legal in node.choices.items()
         }
         written = {"decision": node.name, "moves": moves}
     elif isinstance(node, Chance):
         outcomes = [
-            {"card": label(card), "probability": rounded(float(probability))}
+            {"card": card_label(card), "probability": rounded(float(probability))}
             for card, probability in node.outcomes
         ]
         written = {"decision": "draw", "moves": {}, "draw": outcomes}
@@ -43,38 +44,38 @@ def write_legal_moves(followed: FollowResult[Turn, Atom, Card, Event]) -> Docume
     return written | {"game_over": turn.state.winner is not None}
 
 
-def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
+def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
     state = turn.state
     over = state.winner is not None
     return {
         "state": _state(state),
         "events": [_event(event) for event in events],
-        "moves": [write_atom(atom) for atom in turn.atoms],
+        "moves": [render_action(atom) for atom in turn.actions],
         "game_over": over,
         "winners": [] if state.winner is None else [state.players[state.winner]],
     }
 
 
-def write_suggest(
-    question: TurnQuestion[Turn, Atom], hint: TurnHint[Atom], language: str
+def render_suggest(
+    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str
 ) -> Document:
-    return turn_responses.write_hint(
-        question, hint, write_atom, shipped().version, EXPLAINER, language
+    return turn_responses.render_hint(
+        question, hint, render_action, default_evaluator().version, EXPLAINER, language
     )
 
 
-def write_review(played: PlayedTurns[Turn, Atom], review: TurnsReview[Turn, Atom]) -> Document:
-    return turn_responses.write_review(played, review, write_atom, shipped().version)
+def render_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]) -> Document:
+    return turn_responses.render_review(played, review, render_action, default_evaluator().version)
 
 
-def write_atom(atom: Atom) -> Document:
+def render_action(atom: Action) -> Document:
     """An atom's members as far as they belong to it."""
     return without_none(
-        type=atom.act.label,
+        type=atom.type.label,
         player=atom.player,
         direction=None if atom.direction is None else atom.direction.label,
         gift=None if atom.gift is None else atom.gift.label,
-        card=None if atom.card is None else label(atom.card),
+        card=None if atom.card is None else card_label(atom.card),
         row=atom.row,
         lane=atom.lane,
         magnet=atom.magnet,
@@ -89,7 +90,7 @@ def _event(event: Event) -> Document:
         start=_members(event.start),
         end=_members(event.end),
         space=_members(event.space),
-        card=None if event.card is None else label(event.card),
+        card=None if event.card is None else card_label(event.card),
         gift=None if event.gift is None else event.gift.label,
         movements=event.movements,
         targets=None if event.targets is None else list(event.targets),
@@ -111,7 +112,7 @@ def _state(state: State) -> Document:
         course=[piece.name for piece in state.course.pieces],
         pieces=None if state.own_pieces is None else _pieces(state.own_pieces),
         deck=_deck(state.deck) if state.own_deck else None,
-        discards=[label(card) for card in state.discards],
+        discards=[card_label(card) for card in state.discards],
         snowmen=[_snowman(snowman) for snowman in state.snowmen],
         winner=winner,
     )
@@ -122,14 +123,14 @@ def _seat(seat: Seat) -> Document:
     return {
         "player": seat.player,
         **place,
-        "gifts": [label(card) for card in seat.gifts],
+        "gifts": [card_label(card) for card in seat.gifts],
         "misses_turn": seat.misses_turn,
         "stung": seat.stung,
     }
 
 
 def _snowman(snowman: Snowman) -> Document:
-    return {**snowman.space._asdict(), "card": label(snowman.card)}
+    return {**snowman.space._asdict(), "card": card_label(snowman.card)}
 
 
 def _pieces(pieces: Sequence[Piece]) -> Document:
@@ -137,13 +138,13 @@ def _pieces(pieces: Sequence[Piece]) -> Document:
 
 
 def _deck(deck: Deck) -> Document:
-    return {label(card): count for card, count in deck.counts}
+    return {card_label(card): count for card, count in deck.counts}
 
 
 def house_set() -> Document:
     """What the service brings where a caller brings nothing (S1)."""
     return {
-        "house_pieces": _pieces(HOUSE_PIECES),
-        "house_course": [piece.name for piece in HOUSE_PIECES],
-        "house_deck": _deck(HOUSE_DECK),
+        "house_pieces": _pieces(DEFAULT_PIECES),
+        "house_course": [piece.name for piece in DEFAULT_PIECES],
+        "house_deck": _deck(DEFAULT_DECK),
     }

@@ -25,13 +25,13 @@ from service.games.common.validation import (
 )
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import CARD_BY_LABEL, GIFT_BY_LABEL, UNKNOWN_LABEL
-from service.games.slopecrashers.rules.state import AHEAD, LAPS, MOST_ATOMS, Act
+from service.games.slopecrashers.rules.state import LAPS, MAX_ACTIONS, STEP_DIRECTIONS, ActionType
 
-MOST_SEATS = 6
-MOST_PIECES, MOST_ROWS, MOST_LANES = 12, 12, 8
-LARGEST_DECK = 200
-LAST_ROW = MOST_PIECES * MOST_ROWS - 1
-MOST_TOLD = 3 * MOST_ATOMS + MOST_ATOMS * MOST_SEATS
+MAX_SEATS = 6
+MAX_PIECES, MAX_ROWS, MAX_LANES = 12, 12, 8
+MAX_DECK_SIZE = 200
+LAST_ROW = MAX_PIECES * MAX_ROWS - 1
+MAX_ACTIONS_WITH_EVENTS = 3 * MAX_ACTIONS + MAX_ACTIONS * MAX_SEATS
 """Atoms, each with a draw and the others' answers at most, and something to spare."""
 
 
@@ -58,7 +58,7 @@ def _row(**kwargs: Any) -> Integer:
 
 
 def _lane(**kwargs: Any) -> Integer:
-    return Integer(0, MOST_LANES - 1, metadata={"description": "From the left, from 0."}, **kwargs)
+    return Integer(0, MAX_LANES - 1, metadata={"description": "From the left, from 0."}, **kwargs)
 
 
 class SeatSchema(StrictSchema):
@@ -75,7 +75,7 @@ class SeatSchema(StrictSchema):
     gifts = ListOf(
         CardName(unknown=True),
         0,
-        LARGEST_DECK,
+        MAX_DECK_SIZE,
         metadata={"description": "The stack, top first; `unknown` what has not been seen."},
     )
     misses_turn = Boolean(metadata={"description": "Misses the next turn (S11)."})
@@ -99,10 +99,10 @@ DECK_NOTE = "How many of each card there are; without it the house deck is used 
 
 def pieces_by_name(**kwargs: Any) -> MapOf:
     """Pieces of the track, as rows of fields."""
-    row = ListOf(OneOf(tuple(FIELD_BY_LABEL)), 2, MOST_LANES)
+    row = ListOf(OneOf(tuple(FIELD_BY_LABEL)), 2, MAX_LANES)
     return MapOf(
         keys=Name(),
-        values=ListOf(row, 1, MOST_ROWS),
+        values=ListOf(row, 1, MAX_ROWS),
         metadata={"description": PIECES_NOTE},
         **kwargs,
     )
@@ -112,7 +112,7 @@ def deck_by_card(**kwargs: Any) -> MapOf:
     """How many of each card."""
     return MapOf(
         keys=CardName(),
-        values=Integer(0, LARGEST_DECK),
+        values=Integer(0, MAX_DECK_SIZE),
         metadata={"description": DECK_NOTE},
         **kwargs,
     )
@@ -123,7 +123,7 @@ def course_of_names(**kwargs: Any) -> ListOf:
     return ListOf(
         Name(),
         1,
-        MOST_PIECES,
+        MAX_PIECES,
         metadata={"description": "Names of pieces, from the start to the line, each once."},
         **kwargs,
     )
@@ -135,7 +135,7 @@ class StateSchema(StrictSchema):
     seats = ListOf(
         Nested(SeatSchema),
         2,
-        MOST_SEATS,
+        MAX_SEATS,
         required=True,
         metadata={"description": "In the order of turns."},
     )
@@ -146,10 +146,10 @@ class StateSchema(StrictSchema):
     discards = ListOf(
         CardName(),
         0,
-        LARGEST_DECK,
+        MAX_DECK_SIZE,
         metadata={"description": "In any order. What is nowhere else lies in the pile."},
     )
-    snowmen = ListOf(Nested(SnowmanSchema), 0, LARGEST_DECK)
+    snowmen = ListOf(Nested(SnowmanSchema), 0, MAX_DECK_SIZE)
     winner = Name(metadata={"description": "Who has won; this player is nowhere any more."})
 
 
@@ -160,7 +160,7 @@ class AtomSchema(StrictSchema):
     component = "SlopecrashersAtom"
 
     type = OneOf(
-        tuple(act.label for act in Act),
+        tuple(act.label for act in ActionType),
         required=True,
         metadata={
             "description": "What is done, and the members that belong to it:\n"
@@ -175,7 +175,7 @@ class AtomSchema(StrictSchema):
         },
     )
     player = Name(metadata={"description": "Who answers; may be left out."})
-    direction = OneOf(tuple(direction.label for direction in AHEAD))
+    direction = OneOf(tuple(direction.label for direction in STEP_DIRECTIONS))
     gift = GiftName()
     card = CardName(
         unknown=True,
@@ -190,7 +190,9 @@ class AtomSchema(StrictSchema):
 
 def list_of_actions(note: str, **kwargs: Any) -> ListOf:
     """What has been done in a turn, in order."""
-    return ListOf(Nested(AtomSchema), 0, MOST_TOLD, metadata={"description": note}, **kwargs)
+    return ListOf(
+        Nested(AtomSchema), 0, MAX_ACTIONS_WITH_EVENTS, metadata={"description": note}, **kwargs
+    )
 
 
 # Requests -------------------------------------------------------------------------------------
@@ -208,7 +210,7 @@ class NewRequest(StrictSchema):
     seats = ListOf(
         Nested(NewSeatSchema),
         2,
-        MOST_SEATS,
+        MAX_SEATS,
         required=True,
         metadata={"description": "In the order of turns."},
     )

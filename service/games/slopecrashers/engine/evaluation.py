@@ -81,6 +81,6 @@ def read(path: Path) -> Evaluator:
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Evaluator:
+def default_evaluator() -> Evaluator:
     """The evaluator of this version."""
     return read(FILE)

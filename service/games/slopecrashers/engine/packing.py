@@ -55,7 +55,7 @@ def board(course: Course, deck: Deck) -> Board:
     )
 
 
-def judged_by(seen: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
+def evaluation_arguments(seen: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
     """What kernels that judge positions take of a game and of an evaluator, in their order: fields,
     uses, way, worth, weights.
     """
@@ -103,7 +103,7 @@ def _along(
     return least
 
 
-def packed(turn: Turn, seen: Board) -> Vector:
+def pack_turn(turn: Turn, seen: Board) -> Vector:
     """A turn as a vector; of a stack that is too deep the top cards alone."""
     state = turn.state
     vector = np.zeros(at.LENGTH, np.int16)
@@ -120,7 +120,7 @@ def packed(turn: Turn, seen: Board) -> Vector:
         place = at.SNOWMAN + 3 * number
         vector[place : place + 3] = (*snowman.space, seen.number(snowman.card))
     for index, seat in enumerate(state.seats):
-        place = at.SEAT + index * at.WIDE
+        place = at.SEAT + index * at.SEAT_SIZE
         vector[place : place + 3] = seat.place or (0, 0, 0)
         vector[place + at.MISSES] = seat.misses_turn
         vector[place + at.STUNG] = seat.stung

@@ -9,18 +9,24 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from service.core.sequential import Breadth, EndValue, Node, Reach, TurnBudget, TurnQuestion
-from service.games.slopecrashers.engine.evaluation import Evaluator, shipped
+from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import Board, Vector, board, judged_by, packed
+from service.games.slopecrashers.engine.packing import (
+    Board,
+    Vector,
+    board,
+    evaluation_arguments,
+    pack_turn,
+)
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
-from service.games.slopecrashers.rules.state import Act, Atom, Direction
-from service.games.slopecrashers.rules.turn import Turn, applied
+from service.games.slopecrashers.rules.state import Action, ActionType, Direction
+from service.games.slopecrashers.rules.turn import Turn, apply_action
 
 MOST_POSITIONS: Final = 2048
 """Of one reach."""
-DOUBT: Final = 1e-6
+DISCOUNT: Final = 1e-6
 """How much of an estimate is not believed, so that whoever can win now does not put it off for a
 win in the next turn that seems as sure.
 """
@@ -61,22 +67,22 @@ class SlopecrashersTurns:
     budgets = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
-        self._evaluator = evaluator or shipped()
+        self._evaluator = evaluator or default_evaluator()
 
     @property
     def evaluator(self) -> str:
         return self._evaluator.version
 
-    def tree(self, question: TurnQuestion[Turn, Atom]) -> _Tree:
+    def tree(self, question: TurnQuestion[Turn, Action]) -> _Tree:
         return _Tree(question, self._evaluator)
 
-    def position_key(self, question: TurnQuestion[Turn, Atom]) -> bytes:
+    def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn = question.play
         state = turn.state
         [choices] = question.decision.choices.values()
         told = [replace(choice, player=None) for choice in choices]
         attack = turn.attack and (turn.attack.waiting, turn.attack.foiled)
-        vector = packed(turn, board(state.course, state.deck)).tobytes()
+        vector = pack_turn(turn, board(state.course, state.deck)).tobytes()
         # A vector does not hold all of very deep stacks, and of very many snowmen.
         deep = [seat.gifts for seat in state.seats], state.snowmen
         asker = state.players.index(question.player)
@@ -88,26 +94,26 @@ class SlopecrashersTurns:
 class _Tree:
     """See :class:`~service.core.sequential.TurnTree`."""
 
-    def __init__(self, question: TurnQuestion[Turn, Atom], evaluator: Evaluator) -> None:
+    def __init__(self, question: TurnQuestion[Turn, Action], evaluator: Evaluator) -> None:
         turn = question.play
         self.players = turn.state.players
         self.asker = self.players.index(question.player)
         self._turn = turn
         self._board: Board = board(turn.state.course, turn.state.deck)
-        self._numbers = judged_by(self._board, evaluator)
+        self._numbers = evaluation_arguments(self._board, evaluator)
         self._states = np.empty((MOST_POSITIONS, at.LENGTH), np.int16)
         self._seen = np.zeros((2, _WORDS), np.int64)
         self._waiting = None
         if _goes_first(turn, self.asker):
-            self._waiting = _own(packed(turn, self._board), self.asker)
+            self._waiting = _own(pack_turn(turn, self._board), self.asker)
 
-    def after(self, choice: Atom) -> Node:
-        turn = applied(self._turn, choice).play
+    def after(self, choice: Action) -> Node:
+        turn = apply_action(self._turn, choice).play
         while turn.attack is not None and turn.state.turn != self.asker:
             # Others are asked after the asker: whoever is known to have a magnet uses it.
             told = answer_choices(turn)
-            turn = applied(turn, told[0] if _is_known(turn) else told[-1]).play
-        vector = packed(turn, self._board)
+            turn = apply_action(turn, told[0] if _is_known(turn) else told[-1]).play
+        vector = pack_turn(turn, self._board)
         if turn.over and turn.state.winner is None:
             # The packed turn begins where the rules leave it: they have passed over who misses it.
             at.begin(vector)
@@ -139,7 +145,7 @@ class _Tree:
         most = ends, events or not len(found[0])
         if not len(found[0]) and not len(found[1]):
             # A way on that is certain may lie deeper in the stack than what is packed.
-            at.pass_on(vector)
+            at.end_turn(vector)
             return Reach([_Position(vector.tobytes(), over=True)], [], count, cut=True)
         kept = [states[places[:limit]] for places, limit in zip(found, most, strict=True)]
         return Reach(
@@ -220,8 +226,8 @@ class _Tree:
     def settle(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector = _vector(end)
         values = np.empty((determinizations, len(self.players)), np.float64)
-        looked_at = np.zeros(1, np.int64)
-        dealt = search.onward(
+        searched = np.zeros(1, np.int64)
+        dealt = search.evaluate_end(
             vector,
             self.asker,
             rounds,
@@ -230,12 +236,12 @@ class _Tree:
             self._states,
             self._seen,
             values,
-            looked_at,
+            searched,
         )
-        if looked_at[0]:
-            values = (1.0 - DOUBT) * values + DOUBT / len(self.players)
+        if searched[0]:
+            values = (1.0 - DISCOUNT) * values + DISCOUNT / len(self.players)
         waits = self._waiting is not None and _own(vector, self.asker) == self._waiting
-        return EndValue(values[: max(dealt, 1)], abs(dealt), int(looked_at[0]), waits)
+        return EndValue(values[: max(dealt, 1)], abs(dealt), int(searched[0]), waits)
 
 
 def _goes_first(turn: Turn, asker: int) -> bool:
@@ -244,8 +250,8 @@ def _goes_first(turn: Turn, asker: int) -> bool:
     if state.turn != asker or state.mover.place is None:
         return False
     begun = all(
-        atom.act is Act.STEP and atom.direction in (Direction.LEFT, Direction.RIGHT)
-        for atom in turn.atoms
+        atom.type is ActionType.STEP and atom.direction in (Direction.LEFT, Direction.RIGHT)
+        for atom in turn.actions
     )
     own = state.mover.place.progress
     return begun and all(seat.place is None or seat.place.progress <= own for seat in state.seats)
@@ -253,7 +259,7 @@ def _goes_first(turn: Turn, asker: int) -> bool:
 
 def _own(vector: Vector, seat: int) -> tuple[int, ...]:
     """Where a player is but for the lane, and how many gifts it has."""
-    first = at.SEAT + seat * at.WIDE
+    first = at.SEAT + seat * at.SEAT_SIZE
     return int(vector[first + at.LAP]), int(vector[first + at.ROW]), int(vector[first + at.COUNT])
 
 

@@ -1,4 +1,4 @@
-"""What may be done next in a turn, and why anything else may not (S5, S12 to S14)."""
+"""Legal actions of a turn, and the violations of illegal ones (S5, S12 to S14)."""
 
 from __future__ import annotations
 
@@ -7,92 +7,107 @@ from dataclasses import replace
 
 from service.core.violations import Violation
 from service.games.slopecrashers.rules.attacks import ATTACKS, magnets, top_cards
-from service.games.slopecrashers.rules.gifts import UNKNOWN, Card, Gift, label
-from service.games.slopecrashers.rules.movement import Outset, can_end, placements, springs, steps
+from service.games.slopecrashers.rules.gifts import UNKNOWN, Card, Gift, card_label
+from service.games.slopecrashers.rules.movement import (
+    EndSearch,
+    can_end,
+    placements,
+    springs,
+    steps,
+)
 from service.games.slopecrashers.rules.state import (
-    AHEAD,
     END,
-    MOST_ATOMS,
-    Act,
-    Atom,
+    MAX_ACTIONS,
+    STEP_DIRECTIONS,
+    Action,
+    ActionType,
     Place,
     Space,
     State,
 )
-from service.games.slopecrashers.rules.turn import Turn, applied
+from service.games.slopecrashers.rules.turn import Turn, apply_action
 
 SNOWMAN_ROWS = (3, -1)
-"""Where a snowman may be put, seen from the player's row (S12)."""
+"""Rows where a snowman may be placed, relative to the player's row (S12)."""
 
 
-def turn_choices(turn: Turn) -> tuple[Atom, ...]:
-    """What the player may do now."""
-    return tuple(atom for atom in _possible(turn) if not _forbidden(turn, atom))
-
-
-def answer_choices(turn: Turn) -> tuple[Atom, ...]:
-    """What the attacked player who is asked may do (S13)."""
-    attack = turn.attack
-    assert attack is not None, "an attack is under way"
-    asked = attack.waiting[0]
-    player = turn.state.seats[asked].player
-    cards = magnets(turn.state, asked, turn.in_play)
-    return (
-        *(Atom(Act.ANSWER, player=player, magnet=True, card=card) for card in cards),
-        Atom(Act.ANSWER, player=player, magnet=False),
+def turn_choices(turn: Turn) -> tuple[Action, ...]:
+    """Return the legal actions of the player in turn."""
+    return tuple(
+        action for action in _candidate_actions(turn) if _end_violation(turn, action) is None
     )
 
 
-def completed(turn: Turn, told: Atom) -> Atom:
-    """The atom with its card, where that was left out and is known or can be taken for plain."""
-    needs_card = told.act in (Act.PLAY, Act.DISCARD) or told.magnet
-    if told.card is not None or not needs_card:
-        return told
-    cards = _deciding_cards(turn)
+def answer_choices(turn: Turn) -> tuple[Action, ...]:
+    """Return the legal answers of the next attacked player (S13)."""
+    attack = turn.attack
+    assert attack is not None, "an attack is under way"
+    target = attack.waiting[0]
+    player = turn.state.seats[target].player
+    cards = magnets(turn.state, target, turn.in_play)
+    return (
+        *(Action(ActionType.ANSWER, player=player, magnet=True, card=card) for card in cards),
+        Action(ActionType.ANSWER, player=player, magnet=False),
+    )
+
+
+def normalized(turn: Turn, action: Action) -> Action:
+    """Return the action with its card filled in, if it was omitted.
+
+    The card is the known top card or, under an unknown one, the first card that fits.  A discard of
+    an unknown card has to name the card.
+    """
+    needs_card = action.type in (ActionType.PLAY, ActionType.DISCARD) or action.magnet
+    if action.card is not None or not needs_card:
+        return action
+    cards = _decider_top_cards(turn)
     if not cards:
-        return told
-    gift = Gift.MAGNET if told.magnet else told.gift
+        return action
+    gift = Gift.MAGNET if action.magnet else action.gift
     fitting = [card for card in cards if gift is None or gift in card]
     if gift is None and len(cards) > 1:
-        return told  # An unknown card is discarded: it has to be told which it was.
-    return replace(told, card=(fitting or cards)[0])
+        return action
+    return replace(action, card=(fitting or cards)[0])
 
 
-def _deciding_cards(turn: Turn) -> tuple[Card, ...]:
-    """What lies, or may lie, on top of the stack of who decides."""
+def _decider_top_cards(turn: Turn) -> tuple[Card, ...]:
+    """Return the possible top cards of the player who decides."""
     seat = turn.state.turn if turn.attack is None else turn.attack.waiting[0]
     return top_cards(turn.state, seat, turn.in_play)
 
 
-# What could be done if it were certain that the turn can end ------------------------------------
+# Candidates: legal but for S5 -----------------------------------------------------------------
 
 
-def _possible(turn: Turn) -> Iterator[Atom]:
+def _candidate_actions(turn: Turn) -> Iterator[Action]:
+    """Yield the actions that are legal if the turn can still end after them."""
     if turn.mover.place is None:
         for landing in placements(turn.state.course):
-            yield Atom(Act.PLACE, lane=landing.lane)
+            yield Action(ActionType.PLACE, lane=landing.lane)
         return
     if turn.movements:
-        for direction in AHEAD:
+        for direction in STEP_DIRECTIONS:
             for landing in steps(turn.state.course, turn.place, direction):
-                yield Atom(Act.STEP, direction=direction, lane=landing.lane)
+                yield Action(ActionType.STEP, direction=direction, lane=landing.lane)
     for card in top_cards(turn.state, turn.state.turn):
         for gift in card:
             yield from _plays(turn, card, gift)
-        yield Atom(Act.DISCARD, card=card)
+        yield Action(ActionType.DISCARD, card=card)
     yield END
 
 
-def _plays(turn: Turn, card: Card, gift: Gift) -> Iterator[Atom]:
+def _plays(turn: Turn, card: Card, gift: Gift) -> Iterator[Action]:
     if gift is Gift.SPRING:
-        for direction in AHEAD:
+        for direction in STEP_DIRECTIONS:
             for landing in springs(turn.state.course, turn.place, direction):
-                yield Atom(Act.PLAY, gift=gift, card=card, direction=direction, lane=landing.lane)
+                yield Action(
+                    ActionType.PLAY, gift=gift, card=card, direction=direction, lane=landing.lane
+                )
     elif gift is Gift.SNOWMAN:
         for row, lane in _snowman_spaces(turn.state, turn.place):
-            yield Atom(Act.PLAY, gift=gift, card=card, row=row, lane=lane)
+            yield Action(ActionType.PLAY, gift=gift, card=card, row=row, lane=lane)
     elif gift is not Gift.MAGNET:
-        yield Atom(Act.PLAY, gift=gift, card=card)
+        yield Action(ActionType.PLAY, gift=gift, card=card)
 
 
 def _snowman_spaces(state: State, place: Place) -> Iterator[Space]:
@@ -104,163 +119,174 @@ def _snowman_spaces(state: State, place: Place) -> Iterator[Space]:
 
 
 def _blocked(state: State, space: Space) -> bool:
-    return bool(state.standing_on(space)) or state.snowman_on(space) is not None
+    return bool(state.seats_on(space)) or state.snowman_on(space) is not None
 
 
-# What S5 forbids ------------------------------------------------------------------------------
+# S5: the turn can end on a free space ---------------------------------------------------------
 
 
-def _forbidden(turn: Turn, atom: Atom) -> str | None:
-    """The code of the fault, if the atom breaks S5."""
-    if atom.act is Act.END:
-        shared = len(turn.state.standing_on(turn.place.space)) > 1
+def _end_violation(turn: Turn, action: Action) -> str | None:
+    """Return the violation code if the action breaks S5."""
+    if action.type is ActionType.END:
+        shared = len(turn.state.seats_on(turn.place.space)) > 1
         return "occupied-at-end" if shared else None
-    after = applied(turn, atom).play
-    if not _stack_changes(turn, after) and (after.place, after.movements) in turn.been:
+    after = apply_action(turn, action).play
+    if not _stack_changes(turn, after) and (after.place, after.movements) in turn.visited:
         return "returns"
-    return None if _is_certain(after) else "no-certain-end"
+    return None if _can_end(after) else "no-certain-end"
 
 
 def _stack_changes(turn: Turn, after: Turn) -> bool:
     return after.over or after.drawing or after.mover.gifts != turn.mover.gifts
 
 
-def _is_certain(turn: Turn) -> bool:
-    """Whether the player can end this turn on a free space, whatever the others answer."""
+def _can_end(turn: Turn) -> bool:
+    """Whether the player can end the turn on a free space after any answers of the others."""
     if turn.over:
         return True
     if turn.attack is not None:
-        return all(_is_certain(applied(turn, answer).play) for answer in answer_choices(turn))
+        return all(_can_end(apply_action(turn, answer).play) for answer in answer_choices(turn))
     return can_end(
-        Outset(
+        EndSearch(
             state=turn.state,
             seat=turn.state.turn,
             place=turn.place,
             movements=turn.movements,
             gifts=turn.mover.gifts,
-            atoms=MOST_ATOMS - turn.count,
+            actions=MAX_ACTIONS - turn.count,
         )
     )
 
 
-# Why an atom is none of the choices -----------------------------------------------------------
+# Violations of illegal actions ----------------------------------------------------------------
 
 
-def turn_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
-    """Everything wrong with what the player wants to do."""
-    if told.act not in (Act.PLACE, Act.STEP, Act.PLAY, Act.DISCARD, Act.END):
-        detail = f"{turn.mover.player} has to go on with the turn, not to {told.act.label}."
+def turn_violations(turn: Turn, action: Action) -> Iterator[Violation]:
+    """Yield the violations of an action of the player in turn."""
+    if action.type not in (
+        ActionType.PLACE,
+        ActionType.STEP,
+        ActionType.PLAY,
+        ActionType.DISCARD,
+        ActionType.END,
+    ):
+        detail = f"{turn.mover.player} is in turn; {action.type.label} is not an action of it."
         yield Violation("/type", "not-a-choice", detail)
         return
-    if (told.act is Act.PLACE) != (turn.mover.place is None):
-        placed = "is on the board already" if turn.mover.place else "is not on the board yet"
+    if (action.type is ActionType.PLACE) != (turn.mover.place is None):
+        placed = "is already on the board" if turn.mover.place else "is not on the board yet"
         detail = f"The character of {turn.mover.player} {placed}."
         yield Violation("/type", "wrong-moment", detail, "S3")
         return
-    yield from _atom_faults(turn, told)
+    yield from _action_violations(turn, action)
 
 
-def _atom_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
-    if told.act in (Act.PLAY, Act.DISCARD):
-        faults = tuple(_card_faults(turn, told))
-        if faults:
-            yield from faults
+def _action_violations(turn: Turn, action: Action) -> Iterator[Violation]:
+    if action.type in (ActionType.PLAY, ActionType.DISCARD):
+        violations = tuple(_card_violations(turn, action))
+        if violations:
+            yield from violations
             return
-    if told.act is Act.STEP and not turn.movements:
-        yield Violation("/type", "no-movement-left", "No movement is left.", "S5")
-    if told in _possible(turn):
-        code = _forbidden(turn, told)
+    if action.type is ActionType.STEP and not turn.movements:
+        yield Violation("/type", "no-movement-left", "The player has no movements left.", "S5")
+    if action in _candidate_actions(turn):
+        code = _end_violation(turn, action)
         if code is not None:
             yield Violation("", code, _FORBIDDEN[code], "S5")
         return
-    yield from _aim_faults(turn, told)
+    yield from _target_violations(turn, action)
 
 
 _FORBIDDEN = {
-    "occupied-at-end": "A turn may not end on a space where another character is.",
-    "returns": "The turn was on this space already with the same movements and the same stack.",
-    "no-certain-end": "After this it is not certain that the turn can end on a free space.",
+    "occupied-at-end": "A turn cannot end on a space with another character.",
+    "returns": "The turn has already been on this space with the same movements and the same stack.",
+    "no-certain-end": "After this action the turn cannot certainly end on a free space.",
 }
 
 
-def _card_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
-    """A gift is used or discarded from the top only, and as one of its uses (S13, S14)."""
+def _card_violations(turn: Turn, action: Action) -> Iterator[Violation]:
+    """Only the top card is played or discarded, and only as one of its uses (S13, S14)."""
     gifts, player = turn.mover.gifts, turn.mover.player
     if not gifts:
         yield Violation("/type", "no-gift", f"{player} has no gift.", "S14")
         return
-    if told.card is None:
-        yield Violation("/card", "missing", "It is seen now, so which card is it?", "S15")
+    if action.card is None:
+        yield Violation(
+            "/card",
+            "missing",
+            "The card becomes visible, so it has to be named.",
+            "S15",
+        )
         return
-    if told.card not in top_cards(turn.state, turn.state.turn):
+    if action.card not in top_cards(turn.state, turn.state.turn):
         if gifts[0] != UNKNOWN:
-            detail = f"On top of {player}'s stack lies {label(gifts[0])}."
+            detail = f"The top card of {player} is {card_label(gifts[0])}."
             yield Violation("/card", "not-on-top", detail, "S14")
         else:
-            detail = "All cards of that name are known to be elsewhere."
+            detail = "Every copy of this card is known to be elsewhere."
             yield Violation("/card", "not-in-the-pool", detail, "S15")
         return
-    if told.gift is not None and told.gift not in told.card:
-        detail = f"{label(told.card)} cannot be used as {told.gift.label}."
+    if action.gift is not None and action.gift not in action.card:
+        detail = f"{card_label(action.card)} cannot be used as {action.gift.label}."
         yield Violation("/gift", "not-a-use", detail, "S14")
-    elif told.gift is Gift.MAGNET:
-        detail = "A magnet answers attacks; in one's own turn it can only be discarded."
+    elif action.gift is Gift.MAGNET:
+        detail = "A magnet answers attacks. In the own turn it can only be discarded."
         yield Violation("/gift", "magnet-in-own-turn", detail, "S13")
 
 
-def _aim_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
-    """What is wrong with where an atom leads."""
+def _target_violations(turn: Turn, action: Action) -> Iterator[Violation]:
+    """Yield the violations of the direction or the space of an action."""
     course, place = turn.state.course, turn.mover.place
-    if told.act is Act.PLACE:
-        yield Violation(
-            "/lane", "not-enterable", "There is no such space that can be entered.", "S3"
-        )
+    if action.type is ActionType.PLACE:
+        yield Violation("/lane", "not-enterable", "No such space can be entered.", "S3")
         return
     if place is None:
         return
-    if told.gift is Gift.SNOWMAN:
-        yield from _snowman_faults(turn, told)
+    if action.gift is Gift.SNOWMAN:
+        yield from _snowman_violations(turn, action)
         return
-    if told.gift in ATTACKS or told.direction is None:
+    if action.gift in ATTACKS or action.direction is None:
         return
-    leads = springs if told.gift is Gift.SPRING else steps
-    rule = "S7" if told.gift is Gift.SPRING else "S5"
-    lanes = [landing.lane for landing in leads(course, place, told.direction)]
+    landings = springs if action.gift is Gift.SPRING else steps
+    rule = "S7" if action.gift is Gift.SPRING else "S5"
+    lanes = [landing.lane for landing in landings(course, place, action.direction)]
     if not lanes:
-        yield Violation("/direction", "not-enterable", "Nothing can be entered there.", rule)
-    elif told.lane in lanes:
+        yield Violation(
+            "/direction", "not-enterable", "No space in this direction can be entered.", rule
+        )
+    elif action.lane in lanes:
         return
-    elif told.lane is None:
-        yield Violation("/lane", "missing", "Behind the line the lane is to be chosen.", "S4")
+    elif action.lane is None:
+        yield Violation("/lane", "missing", "`lane` is required when crossing the line.", "S4")
     elif lanes == [None]:
-        detail = "A lane is chosen only where the line is crossed on the first lap."
+        detail = "`lane` is allowed only when crossing the line on the first lap."
         yield Violation("/lane", "surplus-lane", detail, "S4")
     else:
-        yield Violation("/lane", "not-enterable", "That lane cannot be entered there.", "S4")
+        yield Violation("/lane", "not-enterable", "This lane cannot be entered.", "S4")
 
 
-def _snowman_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
+def _snowman_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     state = turn.state
-    assert told.row is not None, "a snowman is told with its space"
-    assert told.lane is not None, "a snowman is told with its space"
-    space = Space(told.row, told.lane)
-    if told.row - turn.place.row not in SNOWMAN_ROWS:
-        detail = "A snowman is put three rows ahead or one behind."
+    assert action.row is not None, "the schema requires the space of a snowman"
+    assert action.lane is not None, "the schema requires the space of a snowman"
+    space = Space(action.row, action.lane)
+    if action.row - turn.place.row not in SNOWMAN_ROWS:
+        detail = "A snowman is placed three rows ahead or one row behind."
         yield Violation("/row", "wrong-row", detail, "S12")
     if not state.course.is_enterable(*space):
-        yield Violation("", "not-enterable", "There is no such space that can be entered.", "S12")
+        yield Violation("", "not-enterable", "No such space can be entered.", "S12")
     elif _blocked(state, space):
-        yield Violation("", "space-taken", "A character or a snowman is there already.", "S12")
+        yield Violation("", "space-taken", "A character or a snowman is on this space.", "S12")
 
 
-def answer_faults(turn: Turn, told: Atom) -> Iterator[Violation]:
-    """What is wrong with an answer to an attack."""
+def answer_violations(turn: Turn, action: Action) -> Iterator[Violation]:
+    """Yield the violations of an answer to an attack."""
     attack = turn.attack
     assert attack is not None, "an attack is under way"
     seat = turn.state.seats[attack.waiting[0]]
-    if told.act is not Act.ANSWER:
-        detail = f"An answer of {seat.player} to the attack is due."
+    if action.type is not ActionType.ANSWER:
+        detail = f"{seat.player} has to answer the attack first."
         yield Violation("/type", "not-a-choice", detail, "S13")
         return
-    detail = f"{seat.player} has no such magnet on top."
+    detail = f"{seat.player} does not have this magnet on top."
     yield Violation("/card", "no-magnet", detail, "S13")

@@ -1,4 +1,4 @@
-"""The laid-out track, and the house pieces that it is laid of (S1, S2)."""
+"""The track, its pieces and the default pieces (S1, S2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 
 class Field(IntEnum):
-    """What a space of the track is."""
+    """The kind of a space of the track."""
 
     PLAIN = 0
     GIFT = 1
@@ -27,15 +27,18 @@ class Field(IntEnum):
         return self < Field.ABYSS
 
 
+MAX_PIECES: Final = 12
+"""On a track."""
+
 FIELD_BY_LABEL: Final = {field.label: field for field in Field}
 
 Rows: TypeAlias = tuple[tuple[Field, ...], ...]
-"""A piece, or the whole track: row by row in the direction of the race, lanes from the left."""
+"""A piece or the whole track: rows in race direction, lanes from the left."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of the track, by which name it is laid."""
+    """A named part of the track."""
 
     name: str
     rows: Rows
@@ -43,7 +46,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Course:
-    """The pieces in the order in which they are laid, from the start to the line."""
+    """The track: pieces in order, from the start to the finish line."""
 
     pieces: tuple[Piece, ...]
 
@@ -53,20 +56,20 @@ class Course:
 
     @cached_property
     def length(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.rows)
 
     @cached_property
     def lanes(self) -> int:
         return len(self.rows[0])
 
-    def has(self, row: int, lane: int) -> bool:
-        """Whether there is such a space."""
+    def contains(self, row: int, lane: int) -> bool:
+        """Whether the space exists."""
         return 0 <= row < self.length and 0 <= lane < self.lanes
 
     def is_enterable(self, row: int, lane: int) -> bool:
-        """Whether a character can stand on the space, if there is such a space (S5)."""
-        return self.has(row, lane) and self.rows[row][lane].is_enterable
+        """Whether the space exists and a character can stand on it (S5)."""
+        return self.contains(row, lane) and self.rows[row][lane].is_enterable
 
 
 _SIGNS: Final = {
@@ -82,7 +85,7 @@ def _piece(name: str, *rows: str) -> Piece:
     return Piece(name, tuple(tuple(_SIGNS[sign] for sign in row) for row in rows))
 
 
-HOUSE_PIECES: Final = (
+DEFAULT_PIECES: Final = (
     _piece("alder", "..g.", "#..+", ".~..", "g+#g", "...."),
     _piece("birch", "....", "g~.#", "..+.", "~g.g", "...."),
     _piece("cedar", "g...", ".#+.", "..~g", "+#..", "...g"),
@@ -90,8 +93,7 @@ HOUSE_PIECES: Final = (
     _piece("larch", ".g..", "+.~.", "#g.g", "..~+", "...."),
     _piece("pine", "...g", ".~..", "+.#g", ".g~+", "...."),
 )
-"""The service's own six pieces of 5 rows and 4 lanes (S1): ours, not the publisher's.
+"""Six pieces of 5 rows and 4 lanes, designed for this service and not by the publisher (S1).
 
-Each is written row by row in the direction of the race: ``.`` plain, ``g`` gift, ``+`` boost,
-``~`` abyss, ``#`` obstacle.
+Rows are in race direction: ``.`` plain, ``g`` gift, ``+`` boost, ``~`` abyss, ``#`` obstacle.
 """

@@ -1,4 +1,4 @@
-"""Gift cards: what they are called, what they can be used as, and the house deck (S1, S14)."""
+"""Gift cards: names, uses and the default deck (S1, S14)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 
 class Gift(IntEnum):
-    """What a card can be used as, in deck order."""
+    """A use of a card; in deck order."""
 
     SPRING = 0
     CHILI = 1
@@ -28,22 +28,22 @@ class Gift(IntEnum):
 
 
 Card: TypeAlias = tuple[Gift, ...]
-"""A card's uses: one, or two in deck order of which its holder chooses."""
+"""The uses of a card: one, or two in deck order, of which its owner chooses one."""
 
 UNKNOWN: Final[Card] = ()
-"""A card that whoever posts a state has not seen."""
+"""A card that the caller has not seen."""
 UNKNOWN_LABEL: Final = "unknown"
 
 GIFT_BY_LABEL: Final = {gift.label: gift for gift in Gift}
 
 
 def deck_order(card: Card) -> tuple[int, Card]:
-    """What sorts cards: plain ones first, each by its gifts."""
+    """Return the sort key of a card: cards with one use first, then by uses."""
     return (len(card), card)
 
 
-def label(card: Card) -> str:
-    """The card's name in the HTTP contract: ``rocket``, ``spring-or-rocket`` or ``unknown``."""
+def card_label(card: Card) -> str:
+    """Return the card's name in the HTTP contract, such as ``rocket`` or ``spring-or-rocket``."""
     return "-or-".join(gift.label for gift in card) or UNKNOWN_LABEL
 
 
@@ -51,14 +51,17 @@ CARDS: Final[tuple[Card, ...]] = (
     *((gift,) for gift in Gift),
     *combinations(Gift, 2),
 )
-"""Every card that a deck may hold, in deck order."""
+"""All cards that a deck may contain, in deck order."""
 
-CARD_BY_LABEL: Final[dict[str, Card]] = {label(card): card for card in CARDS}
+MAX_DECK_SIZE: Final = 200
+"""Cards in a deck."""
+
+CARD_BY_LABEL: Final[dict[str, Card]] = {card_label(card): card for card in CARDS}
 
 
 @dataclass(frozen=True)
 class Deck:
-    """How many of each card there are; cards in deck order, none of them 0 times."""
+    """Number of each card; cards in deck order, counts positive."""
 
     counts: tuple[tuple[Card, int], ...]
 
@@ -71,7 +74,7 @@ class Deck:
         return dict(self.counts)
 
 
-HOUSE_DECK: Final = Deck(
+DEFAULT_DECK: Final = Deck(
     (
         ((Gift.SPRING,), 6),
         ((Gift.CHILI,), 6),
@@ -86,4 +89,4 @@ HOUSE_DECK: Final = Deck(
         ((Gift.BEE_STING, Gift.CARRIER_PIGEON), 1),
     )
 )
-"""The service's own mix of 40 cards (S1): ours, not the publisher's."""
+"""40 cards, composed for this service and not by the publisher (S1)."""

@@ -1,7 +1,7 @@
-"""The one door from raw documents to positions; it reports every fault together.
+"""Parse and validate raw documents into states, collecting all violations.
 
-Raw values have passed the schema, which left a hole where the shape was wrong.  A part with a
-hole in it is passed over in silence, since its fault is known already.
+The schema has already replaced every malformed value by ``INVALID``.  Parts with such a value are
+skipped here, because their violation has been reported.
 """
 
 from __future__ import annotations
@@ -12,19 +12,25 @@ from typing import Any
 
 from service.core.violations import GAME_OVER, pointer
 from service.games.common.validation import INVALID, Violations, fully_valid
-from service.games.slopecrashers.api.schema import LARGEST_DECK, MOST_PIECES
-from service.games.slopecrashers.rules.course import FIELD_BY_LABEL, HOUSE_PIECES, Course, Piece
+from service.games.slopecrashers.rules.course import (
+    DEFAULT_PIECES,
+    FIELD_BY_LABEL,
+    MAX_PIECES,
+    Course,
+    Piece,
+)
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
     CARDS,
-    HOUSE_DECK,
+    DEFAULT_DECK,
+    MAX_DECK_SIZE,
     UNKNOWN,
     UNKNOWN_LABEL,
     Card,
     Deck,
     Gift,
+    card_label,
     deck_order,
-    label,
 )
 from service.games.slopecrashers.rules.state import (
     Place,
@@ -36,29 +42,29 @@ from service.games.slopecrashers.rules.state import (
     pool,
 )
 
-FEWEST_ROWS = 4
+MIN_ROWS = 4
 _PLACE = ("lap", "row", "lane")
 
 
 # Tracks and decks (S1) ------------------------------------------------------------------------
 
 
-def read_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...] | None:
-    """The pieces there are, the house's if none are told; None if they are faulty."""
+def parse_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...] | None:
+    """Return the given pieces, else the default ones; None if they are invalid."""
     if raw is None:
-        return HOUSE_PIECES
+        return DEFAULT_PIECES
     if raw is INVALID:
         return None
     before = len(violations)
     if not raw:
-        violations.add(at, "no-pieces", "One piece at least is due.", "S1")
-    if len(raw) > MOST_PIECES:
-        violations.add(at, "too-many-pieces", f"{MOST_PIECES} pieces are the most.", "S1")
+        violations.add(at, "no-pieces", "At least one piece is required.", "S1")
+    if len(raw) > MAX_PIECES:
+        violations.add(at, "too-many-pieces", f"At most {MAX_PIECES} pieces are allowed.", "S1")
     if not fully_valid(raw):
         return None
     lanes = {len(row) for rows in raw.values() for row in rows}
     if len(lanes) > 1:
-        violations.add(at, "uneven-lanes", "All rows have the same number of lanes.", "S1")
+        violations.add(at, "uneven-lanes", "All rows must have the same number of lanes.", "S1")
     if len(violations) > before:
         return None
     return tuple(
@@ -67,24 +73,24 @@ def read_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...] 
     )
 
 
-def read_deck(raw: Any, violations: Violations, at: str) -> Deck | None:
-    """The deck, the house's if none is told; None if it is faulty."""
+def parse_deck(raw: Any, violations: Violations, at: str) -> Deck | None:
+    """Return the given deck, else the default one; None if it is invalid."""
     if raw is None:
-        return HOUSE_DECK
+        return DEFAULT_DECK
     if not fully_valid(raw):
         return None
-    if sum(raw.values()) > LARGEST_DECK:
-        detail = f"{LARGEST_DECK} cards are the most."
+    if sum(raw.values()) > MAX_DECK_SIZE:
+        detail = f"A deck has at most {MAX_DECK_SIZE} cards."
         violations.add(at, "deck-too-large", detail)
         return None
     counts = {CARD_BY_LABEL[name]: count for name, count in raw.items()}
     return Deck(tuple((card, counts[card]) for card in CARDS if counts.get(card)))
 
 
-def read_course(
+def parse_course(
     raw: Any, pieces: Sequence[Piece] | None, violations: Violations, at: str
 ) -> Course | None:
-    """The pieces as they are laid; None if that is faulty."""
+    """Return the track; None if it is invalid."""
     if raw is INVALID or pieces is None:
         return None
     before = len(violations)
@@ -93,48 +99,53 @@ def read_course(
         if name is INVALID:
             continue
         if name not in by_name:
-            violations.add(at + pointer(index), "unknown-piece", f"There is no piece {name}.", "S1")
+            violations.add(at + pointer(index), "unknown-piece", f"No piece is named {name}.", "S1")
         if name in raw[:index]:
-            violations.add(at + pointer(index), "duplicate-piece", f"{name} is laid already.", "S1")
+            violations.add(
+                at + pointer(index), "duplicate-piece", f"{name} is already on the track.", "S1"
+            )
     if len(violations) > before or not fully_valid(raw):
         return None
     course = Course(tuple(by_name[name] for name in raw))
-    if course.length < FEWEST_ROWS:
-        violations.add(at, "too-short", f"{FEWEST_ROWS} rows are the fewest.", "S1")
+    if course.length < MIN_ROWS:
+        violations.add(at, "too-short", f"A track has at least {MIN_ROWS} rows.", "S1")
         return None
     return course
 
 
-# Positions ------------------------------------------------------------------------------------
+# States ---------------------------------------------------------------------------------------
 
 
-def read_state(raw: Any, violations: Violations, *, over: bool = False) -> State | None:
-    """Reads a position; its faults are added to ``violations`` under ``/state``.
+def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> State | None:
+    """Return the state of a document; None if it is invalid.
 
-    Without ``over`` a finished game is a fault too (``game-over``).
+    Args:
+        raw: the document.
+        violations: collects the violations, under ``/state``.
+        over: whether a finished game is accepted.
     """
     if raw is INVALID:
         return None
     before = len(violations)
-    pieces = read_pieces(raw.get("pieces"), violations, "/state/pieces")
-    course = read_course(raw["course"], pieces, violations, "/state/course")
-    deck = read_deck(raw.get("deck"), violations, "/state/deck")
-    names = judge_names(raw["seats"], violations, "/state/seats")
-    turn = _seat_called(raw["turn"], names, violations, "/state/turn")
-    winner = _seat_called(raw.get("winner"), names, violations, "/state/winner")
+    pieces = parse_pieces(raw.get("pieces"), violations, "/state/pieces")
+    course = parse_course(raw["course"], pieces, violations, "/state/course")
+    deck = parse_deck(raw.get("deck"), violations, "/state/deck")
+    names = check_names(raw["seats"], violations, "/state/seats")
+    turn = _seat_index(raw["turn"], names, violations, "/state/turn")
+    winner = _seat_index(raw.get("winner"), names, violations, "/state/winner")
     seats = [
-        _read_seat(seat, course, violations, pointer("state", "seats", index))
+        _parse_seat(seat, course, violations, pointer("state", "seats", index))
         for index, seat in enumerate(raw["seats"] or ())
     ]
     snowmen = [
-        _read_snowman(snowman, course, violations, pointer("state", "snowmen", index))
+        _parse_snowman(snowman, course, violations, pointer("state", "snowmen", index))
         for index, snowman in enumerate(raw.get("snowmen") or ())
     ]
-    _judge_crowding(seats, snowmen, violations)
+    _check_shared_spaces(seats, snowmen, violations)
     if len(violations) > before or not fully_valid(raw):
         return None
-    assert course is not None, "it has no fault"
-    assert deck is not None, "it has no fault"
+    assert course is not None, "a violation would have been reported"
+    assert deck is not None, "a violation would have been reported"
     state = State(
         seats=tuple(seat for seat in seats if seat is not None),
         turn=turn or 0,
@@ -146,8 +157,8 @@ def read_state(raw: Any, violations: Violations, *, over: bool = False) -> State
         own_pieces=pieces if "pieces" in raw else None,
         own_deck="deck" in raw,
     )
-    _judge_cards(state, violations)
-    _judge_winner(state, violations, over=over)
+    _check_cards(state, violations)
+    _check_winner(state, violations, over=over)
     return None if len(violations) > before else state
 
 
@@ -155,37 +166,37 @@ def _cards(names: Sequence[str]) -> tuple[Card, ...]:
     return tuple(sorted((CARD_BY_LABEL[name] for name in names), key=deck_order))
 
 
-def judge_names(raw: Any, violations: Violations, at: str) -> list[Any]:
-    """The players' names, with holes; no two seats have the same player."""
+def check_names(raw: Any, violations: Violations, at: str) -> list[Any]:
+    """Return the player names, invalid ones included, after a check for duplicates."""
     names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
         if name is not INVALID and name in names[:index]:
-            detail = f"{name} has a seat already."
+            detail = f"{name} already has a seat."
             violations.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
 
-def _seat_called(raw: Any, names: Sequence[Any], violations: Violations, at: str) -> int | None:
+def _seat_index(raw: Any, names: Sequence[Any], violations: Violations, at: str) -> int | None:
     if not raw or INVALID in names or not names:
         return None
     if raw not in names:
-        violations.add(at, "unknown-player", f"No seat belongs to {raw}.")
+        violations.add(at, "unknown-player", f"No seat has the player {raw}.")
         return None
     return names.index(raw)
 
 
-def _read_seat(raw: Any, course: Course | None, violations: Violations, at: str) -> Seat | None:
+def _parse_seat(raw: Any, course: Course | None, violations: Violations, at: str) -> Seat | None:
     if raw is INVALID:
         return None
-    told = [name for name in _PLACE if name in raw]
-    if told and len(told) < len(_PLACE):
-        detail = f"{' and '.join(_PLACE)} are told together."
+    given = [name for name in _PLACE if name in raw]
+    if given and len(given) < len(_PLACE):
+        detail = f"{', '.join(_PLACE)} have to be given together."
         violations.add(at, "half-placed", detail)
-    if not fully_valid(raw) or len(told) not in (0, len(_PLACE)):
+    if not fully_valid(raw) or len(given) not in (0, len(_PLACE)):
         return None
-    place = Place(raw["lap"], raw["row"], raw["lane"]) if told else None
+    place = Place(raw["lap"], raw["row"], raw["lane"]) if given else None
     if place is not None and course is not None:
-        _judge_space(place.space, course, violations, at)
+        _check_space(place.space, course, violations, at)
     gifts = raw.get("gifts", ())
     return Seat(
         player=raw["player"],
@@ -196,7 +207,7 @@ def _read_seat(raw: Any, course: Course | None, violations: Violations, at: str)
     )
 
 
-def _read_snowman(
+def _parse_snowman(
     raw: Any, course: Course | None, violations: Violations, at: str
 ) -> Snowman | None:
     if not fully_valid(raw):
@@ -204,25 +215,25 @@ def _read_snowman(
     space = Space(raw["row"], raw["lane"])
     card = CARD_BY_LABEL[raw.get("card", Gift.SNOWMAN.label)]
     if course is not None:
-        _judge_space(space, course, violations, at)
+        _check_space(space, course, violations, at)
     if Gift.SNOWMAN not in card:
-        detail = f"{label(card)} cannot be used as a snowman."
+        detail = f"{card_label(card)} cannot be used as a snowman."
         violations.add(at + "/card", "not-a-snowman", detail, "S12")
     return Snowman(space, card)
 
 
-def _judge_space(space: Space, course: Course, violations: Violations, at: str) -> None:
-    if not course.has(*space):
-        detail = f"Rows end at {course.length - 1}, lanes at {course.lanes - 1}."
+def _check_space(space: Space, course: Course, violations: Violations, at: str) -> None:
+    if not course.contains(*space):
+        detail = f"The last row is {course.length - 1}, the last lane {course.lanes - 1}."
         violations.add(at, "off-course", detail, "S2")
     elif not course.is_enterable(*space):
-        violations.add(at, "not-enterable", "That is an abyss or an obstacle.", "S5")
+        violations.add(at, "not-enterable", "This space is an abyss or an obstacle.", "S5")
 
 
-def _judge_crowding(
+def _check_shared_spaces(
     seats: Sequence[Seat | None], snowmen: Sequence[Snowman | None], violations: Violations
 ) -> None:
-    """Between two turns nobody shares a space, with a character or with a snowman."""
+    """Between turns, a space has at most one character or snowman."""
     characters = [
         None if seat is None or seat.place is None else seat.place.space for seat in seats
     ]
@@ -233,13 +244,13 @@ def _judge_crowding(
             if space is None:
                 continue
             if space in taken:
-                detail = "Somebody, or a snowman, is on the space already."
+                detail = "Another character or a snowman is on this space."
                 violations.add(pointer("state", name, index), "space-taken", detail, "S5")
             taken.add(space)
 
 
-def _judge_cards(state: State, violations: Violations) -> None:
-    """What lies on the table, face up or down, is of the deck (S15)."""
+def _check_cards(state: State, violations: Violations) -> None:
+    """All cards, known or unknown, must be in the deck (S15)."""
     known = Counter(state.discards)
     known.update(snowman.card for snowman in state.snowmen)
     known.update(card for seat in state.seats for card in seat.gifts)
@@ -247,18 +258,18 @@ def _judge_cards(state: State, violations: Violations) -> None:
     for card in sorted(known, key=deck_order):
         count = state.deck.count_by_card.get(card, 0)
         if known[card] > count:
-            detail = f"The deck has {count} of {label(card)}; {known[card]} are on the table."
+            detail = f"The deck has {count} of {card_label(card)}; the state has {known[card]}."
             violations.add("/state", "too-many-cards", detail, "S15")
     if pile_size(state) < 0 or unknown > sum(pool(state).values()):
-        detail = f"{unknown} gifts are unknown; the deck has not so many others."
+        detail = f"{unknown} gifts are unknown; the deck has fewer cards left."
         violations.add("/state", "too-many-unknown", detail, "S15")
 
 
-def _judge_winner(state: State, violations: Violations, *, over: bool) -> None:
+def _check_winner(state: State, violations: Violations, *, over: bool) -> None:
     if state.winner is None:
         return
     if state.seats[state.winner].place is not None:
-        detail = "Who has won is nowhere on the course any more."
+        detail = "The winner cannot have a place on the track."
         violations.add(pointer("state", "seats", state.winner), "winner-on-course", detail, "S16")
     if not over:
-        violations.add("/state", GAME_OVER, "The game is over: somebody has won.", "S16")
+        violations.add("/state", GAME_OVER, "The game is over.", "S16")

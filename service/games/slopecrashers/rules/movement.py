@@ -1,4 +1,4 @@
-"""Where characters can go: steps, springs, chili, and how a turn can still end (S4 to S7, S10)."""
+"""Movement: steps, springs, chili, and whether a turn can still end (S4 to S7, S10)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 from service.games.slopecrashers.rules.course import Course
 from service.games.slopecrashers.rules.gifts import Card, Gift
 from service.games.slopecrashers.rules.state import (
-    AHEAD,
     LAPS,
+    STEP_DIRECTIONS,
     Direction,
     Place,
     State,
@@ -19,11 +19,11 @@ from service.games.slopecrashers.rules.state import (
 
 
 class Landing(NamedTuple):
-    """Where a step or a spring may lead.
+    """A possible end of a step or a spring.
 
     Attributes:
-        place: None beyond the line on the last lap, which wins.
-        lane: the one that has to be told, where several are possible.
+        place: the new place; None after the finish line, which wins.
+        lane: the lane that the action has to name; None if there is no choice.
     """
 
     place: Place | None
@@ -31,14 +31,14 @@ class Landing(NamedTuple):
 
 
 def placements(course: Course) -> Iterator[Landing]:
-    """Where a character may come onto the board (S3)."""
-    return _rejoining(course, lap=1, row=0)
+    """Return the spaces where a character may enter the board (S3)."""
+    return _row_landings(course, lap=1, row=0)
 
 
 def steps(course: Course, place: Place, direction: Direction) -> Iterator[Landing]:
-    """Where one movement may lead (S4, S5)."""
+    """Yield the possible ends of one movement (S4, S5)."""
     if direction is Direction.FORWARD and place.row == course.length - 1:
-        yield from _over_the_line(course, place, row=0)
+        yield from _across_line(course, place, row=0)
         return
     row, lane = place.row + direction.rows, place.lane + direction.lanes
     if course.is_enterable(row, lane):
@@ -46,23 +46,23 @@ def steps(course: Course, place: Place, direction: Direction) -> Iterator[Landin
 
 
 def springs(course: Course, place: Place, direction: Direction) -> Iterator[Landing]:
-    """Where a spring may lead: over exactly one space, whatever is on it (S7)."""
+    """Yield the possible ends of a spring, which jumps over exactly one space of any kind (S7)."""
     if direction is Direction.FORWARD and place.row >= course.length - 2:
-        yield from _over_the_line(course, place, row=place.row + 2 - course.length)
+        yield from _across_line(course, place, row=place.row + 2 - course.length)
         return
     row, lane = place.row + 2 * direction.rows, place.lane + 2 * direction.lanes
     if course.is_enterable(row, lane):
         yield Landing(Place(place.lap, row, lane))
 
 
-def _over_the_line(course: Course, place: Place, row: int) -> Iterator[Landing]:
-    """From one lap to the next, in a lane of the player's choice, or to the end of the race."""
+def _across_line(course: Course, place: Place, row: int) -> Iterator[Landing]:
+    """Return the landings in the next lap, in any lane; after the last lap, the win."""
     if place.lap == LAPS:
         return iter((Landing(None),))
-    return _rejoining(course, place.lap + 1, row)
+    return _row_landings(course, place.lap + 1, row)
 
 
-def _rejoining(course: Course, lap: int, row: int) -> Iterator[Landing]:
+def _row_landings(course: Course, lap: int, row: int) -> Iterator[Landing]:
     return (
         Landing(Place(lap, row, lane), lane)
         for lane in range(course.lanes)
@@ -71,11 +71,11 @@ def _rejoining(course: Course, lap: int, row: int) -> Iterator[Landing]:
 
 
 def chili_movements(own: Place, others: list[tuple[int, int]]) -> int:
-    """What a chili adds where everybody stands now (S10).
+    """Return the movements that a chili adds (S10).
 
     Args:
-        own: where the player is.
-        others: the progress of everybody else; (0, 0) before the first turn.
+        own: place of the player.
+        others: progress of all other players; (0, 0) before their first turn.
     """
     if own.progress >= max(others):
         return 1
@@ -83,7 +83,7 @@ def chili_movements(own: Place, others: list[tuple[int, int]]) -> int:
 
 
 def progress_of_others(state: State, seat: int) -> list[tuple[int, int]]:
-    """(lap, row) of everybody else; who is not placed yet is behind row 0."""
+    """Return (lap, row) of all other players; (0, 0) before their first turn."""
     return [
         (0, 0) if other.place is None else other.place.progress
         for index, other in enumerate(state.seats)
@@ -91,20 +91,20 @@ def progress_of_others(state: State, seat: int) -> list[tuple[int, int]]:
     ]
 
 
-# Certainty (S5) -------------------------------------------------------------------------------
+# The end of a turn (S5) -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Outset:
-    """A moment of a turn, as far as it matters for how the turn can end.
+class EndSearch:
+    """The start of a search for an end of the turn.
 
     Attributes:
-        state: for everybody else's places; the player's own does not count.
-        seat: of the player.
+        state: the places of all other players; the player's own is ignored.
+        seat: index of the player's seat.
         place: of the player.
-        movements: left.
-        gifts: the player's, top first.
-        atoms: that may still be made, the end of the turn included.
+        movements: number left.
+        gifts: the player's stack, top first.
+        actions: number still allowed, the end of the turn included.
     """
 
     state: State
@@ -112,67 +112,66 @@ class Outset:
     place: Place
     movements: int
     gifts: tuple[Card, ...]
-    atoms: int
+    actions: int
 
 
-class _Moment(NamedTuple):
-    """What a search for an end of the turn has reached; ``used`` cards of the stack are gone."""
+class _EndNode(NamedTuple):
+    """A node of the search; ``used`` cards of the stack are gone."""
 
     place: Place
     movements: int
     used: int
 
 
-def can_end(outset: Outset) -> bool:
-    """Whether the player is certain to be able to end the turn on a free space, or to win (S5).
+def can_end(start: EndSearch) -> bool:
+    """Whether the player can certainly end the turn on a free space, or win (S5).
 
-    Steps, springs and chili of known cards count.  Fields need not be looked at: they act on free
-    spaces only, and there the turn can end.  For the same reason no place can be met again: what
-    is entered on the way gives no movement back.
+    A breadth-first search over steps, discards, and springs and chili of known cards.  Gift and
+    boost fields are ignored: they act on free spaces only, where the turn can end anyway.
     """
     taken = {
         seat.place.space
-        for index, seat in enumerate(outset.state.seats)
-        if index != outset.seat and seat.place is not None
+        for index, seat in enumerate(start.state.seats)
+        if index != start.seat and seat.place is not None
     }
-    moment = _Moment(outset.place, outset.movements, 0)
-    level, met = [moment], {moment}
-    for _ in range(outset.atoms):
-        if any(moment.place.space not in taken for moment in level):
+    root = _EndNode(start.place, start.movements, 0)
+    level, visited = [root], {root}
+    for _ in range(start.actions):
+        if any(node.place.space not in taken for node in level):
             return True
-        following = []
-        for moment in level:
-            for reached in _onward(outset, moment):
-                if reached is None:
+        next_level = []
+        for node in level:
+            for successor in _successors(start, node):
+                if successor is None:
                     return True
-                if reached not in met:
-                    met.add(reached)
-                    following.append(reached)
-        level = following
+                if successor not in visited:
+                    visited.add(successor)
+                    next_level.append(successor)
+        level = next_level
     return False
 
 
-def _onward(outset: Outset, moment: _Moment) -> Iterator[_Moment | None]:
-    """What one atom can make of a moment; None is the end of the race."""
-    course = outset.state.course
-    place, movements, used = moment
+def _successors(start: EndSearch, node: _EndNode) -> Iterator[_EndNode | None]:
+    """Yield the nodes after one action; None is the win."""
+    course = start.state.course
+    place, movements, used = node
     if movements:
-        for direction in AHEAD:
+        for direction in STEP_DIRECTIONS:
             for landing in steps(course, place, direction):
-                yield landing.place and _Moment(landing.place, movements - 1, used)
-    if used == len(outset.gifts):
+                yield landing.place and _EndNode(landing.place, movements - 1, used)
+    if used == len(start.gifts):
         return
-    card = outset.gifts[used]
-    yield _Moment(place, movements, used + 1)
+    card = start.gifts[used]
+    yield _EndNode(place, movements, used + 1)
     if Gift.CHILI in card:
-        others = progress_of_others(outset.state, outset.seat)
-        yield _Moment(place, movements + chili_movements(place, others), used + 1)
+        others = progress_of_others(start.state, start.seat)
+        yield _EndNode(place, movements + chili_movements(place, others), used + 1)
     if Gift.SPRING in card:
-        for direction in AHEAD:
+        for direction in STEP_DIRECTIONS:
             for landing in springs(course, place, direction):
-                yield landing.place and _Moment(landing.place, movements, used + 1)
+                yield landing.place and _EndNode(landing.place, movements, used + 1)
 
 
-def gifts_left(state: State, in_play: int = 0) -> bool:
-    """Whether anything can be drawn, from the pile or from the discards (S14)."""
+def can_draw(state: State, in_play: int = 0) -> bool:
+    """Whether the pile or the discards have a card to draw (S14)."""
     return bool(state.discards) or pile_size(state, in_play) > 0

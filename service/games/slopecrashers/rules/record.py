@@ -1,4 +1,4 @@
-"""The event log of a turn: enough to animate and to explain it."""
+"""The event log of a turn, detailed enough to animate and explain it."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ from service.games.slopecrashers.rules.gifts import Card, Gift
 from service.games.slopecrashers.rules.state import Place, Space
 
 EVENTS: Final = {
-    "missed": "`player` misses this turn, and is free to play the next",
-    "no-place": "`player` finds no space to begin on and stays beside the board",
-    "enter": "`player` is placed on `end`",
-    "step": "`player` goes from `start` to `end`; without `end`, over the last line",
-    "boost": "`player` has one movement more",
-    "renew": "the discards become the pile",
-    "no-gift": "nothing is left to be drawn by `player`",
+    "missed": "`player` misses this turn",
+    "no-place": "`player` has no space to start on and stays off the board",
+    "enter": "`player` enters the board on `end`",
+    "step": "`player` moves from `start` to `end`; without `end`, over the finish line",
+    "boost": "`player` gets one more movement",
+    "renew": "the discards become the new pile",
+    "no-gift": "`player` draws nothing because no cards are left",
     "draw": "`player` draws `card`",
-    "play": "`player` uses `card` as `gift`; it is aimed at `targets`",
-    "jump": "a spring takes `player` from `start` to `end`; without `end`, over the last line",
-    "chili": "`player` has as many `movements` more",
-    "answer": "`player` is asked, and foils the attack with `card`, or without it does not",
+    "play": "`player` plays `card` as `gift`; an attack hits `targets` unless they answer",
+    "jump": "`player` jumps from `start` to `end`; without `end`, over the finish line",
+    "chili": "`player` gets `movements` more movements",
+    "answer": "`player` answers an attack: with `card`, the attack is foiled; without, it hits",
     "slide": "black ice moves `player` from `start` to `end`",
-    "suspended": "`player` will miss the next turn",
-    "stung": "`player` will begin the next turn with one movement",
-    "snowman-placed": "`player` puts a snowman on `space`",
+    "suspended": "`player` misses its next turn",
+    "stung": "`player` starts its next turn with one movement",
+    "snowman-placed": "`player` places a snowman on `space`",
     "snowman-removed": "`player` runs into the snowman on `space`, whose `card` is discarded",
     "discard": "`player` discards `card`",
     "end": "`player` ends the turn",
     "win": "`player` has won",
 }
-"""What happened, by type, and the members that tell it."""
+"""Meaning of each event type, with its fields."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of the log.
+    """One event.
 
     Attributes:
         type: see ``EVENTS``.
-        rule: the numbered ruling that settles it, where one does.
-        player: to whom it happened, or who did it.
-        start, end: from where to where.
-        space: where a snowman is.
-        card: which card.
-        gift: what it was used as.
-        movements: how many are gained.
-        targets: the other players that an attack is about to hit.
+        rule: the numbered ruling that applies, if any.
+        player: the player who acts or is affected.
+        start, end: places before and after a move.
+        space: the space of a snowman.
+        card: the card.
+        gift: the use of the card.
+        movements: movements gained.
+        targets: the other players that an attack may hit.
     """
 
     type: str

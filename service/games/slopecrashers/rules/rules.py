@@ -1,7 +1,7 @@
-"""The rules of Slopecrashers as the service's :class:`~service.core.game.Game`.
+"""The rules of Slopecrashers as an implementation of :class:`~service.core.game.Game`.
 
-A play is a turn: the player's atoms, the others' answers to attacks, and the gifts drawn, one
-after the other.  ``turn`` says what each makes of it, ``choices`` what may be done.
+One play is one turn: a sequence of the player's actions, the other players' answers to attacks,
+and draws.  ``choices`` lists the legal actions; ``turn`` applies actions and draws.
 """
 
 from __future__ import annotations
@@ -14,46 +14,51 @@ from service.core.game import Chance, Decision, Step
 from service.core.violations import Violation
 from service.games.slopecrashers.rules.choices import (
     answer_choices,
-    answer_faults,
-    completed,
+    answer_violations,
+    normalized,
     turn_choices,
-    turn_faults,
+    turn_violations,
 )
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card
 from service.games.slopecrashers.rules.record import Event
-from service.games.slopecrashers.rules.state import Atom, State, drawn, pool
-from service.games.slopecrashers.rules.turn import Turn, applied, begun, without_placement
+from service.games.slopecrashers.rules.state import Action, State, draw_action, pool
+from service.games.slopecrashers.rules.turn import (
+    Turn,
+    apply_action,
+    begin_turn,
+    end_without_placement,
+)
 
 
 class Slopecrashers:
-    """The rules; outcomes of chance are cards."""
+    """The rules; outcomes of chance nodes are cards."""
 
     name = "slopecrashers"
 
     def begin(self, state: State) -> Step[Turn, Event]:
-        step = begun(state)
+        step = begin_turn(state)
         turn = step.play
         if not turn.over and turn.mover.place is None and not turn_choices(turn):
-            return without_placement(step)
+            return end_without_placement(step)
         return step
 
-    def pending(self, play: Turn) -> Decision[Atom] | Chance[Card] | None:
+    def pending(self, play: Turn) -> Decision[Action] | Chance[Card] | None:
         if play.over:
             return None
         if play.drawing:
             return Chance("gift", draw_outcomes(play))
         if play.attack is not None:
-            asked = play.state.seats[play.attack.waiting[0]].player
-            return Decision("answer", {asked: answer_choices(play)})
+            target = play.state.seats[play.attack.waiting[0]].player
+            return Decision("answer", {target: answer_choices(play)})
         name = "place" if play.mover.place is None else "turn"
         return Decision(name, {play.mover.player: turn_choices(play)})
 
-    def choose(self, play: Turn, choices: Mapping[str, Atom]) -> Step[Turn, Event]:
-        [atom] = choices.values()
-        return applied(play, completed(play, atom))
+    def choose(self, play: Turn, choices: Mapping[str, Action]) -> Step[Turn, Event]:
+        [action] = choices.values()
+        return apply_action(play, normalized(play, action))
 
     def draw(self, play: Turn, outcome: Card) -> Step[Turn, Event]:
-        return applied(play, drawn(outcome))
+        return apply_action(play, draw_action(outcome))
 
     def rest(self, play: Turn) -> State:
         return play.state
@@ -64,25 +69,25 @@ class Slopecrashers:
     def winners(self, state: State) -> tuple[str, ...]:
         return () if state.winner is None else (state.seats[state.winner].player,)
 
-    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Violation, ...]:
+    def refusal(self, play: Turn, actor: str | None, action: Any) -> tuple[Violation, ...]:
         if actor is None:
-            if told == UNKNOWN:
-                return ()  # Drawn, but not seen by whoever tells it (S15).
-            detail = "No such card can be drawn: all are known to be elsewhere."
+            if action == UNKNOWN:
+                return ()  # A card that the caller has not seen (S15).
+            detail = "This card cannot be drawn: every copy is known to be elsewhere."
             return (Violation("", "impossible-draw", detail, "S15"),)
-        stray = Violation("", "not-a-choice", "This is none of the choices.")
-        if not isinstance(told, Atom):
-            return (stray,)
-        atom = completed(play, told)
+        not_a_choice = Violation("", "not-a-choice", "This is not one of the legal choices.")
+        if not isinstance(action, Action):
+            return (not_a_choice,)
+        complete = normalized(play, action)
         listed = answer_choices if play.attack is not None else turn_choices
-        if atom != told and atom in listed(play):
-            return ()  # Its card was left out.
-        faults = answer_faults if play.attack is not None else turn_faults
-        return tuple(faults(play, atom)) or (stray,)
+        if complete != action and complete in listed(play):
+            return ()  # The caller omitted the card.
+        violations = answer_violations if play.attack is not None else turn_violations
+        return tuple(violations(play, complete)) or (not_a_choice,)
 
 
 def draw_outcomes(turn: Turn) -> tuple[tuple[Card, Fraction], ...]:
-    """The cards that may be drawn, each with its share of the pool (S15)."""
+    """Return the cards that may be drawn, with their shares of the pool (S15)."""
     possible = pool(turn.state, turn.in_play)
     size = sum(possible.values())
     return tuple((card, Fraction(count, size)) for card, count in possible.items())

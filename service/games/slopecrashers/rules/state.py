@@ -1,4 +1,4 @@
-"""What lies on the table in Slopecrashers, and nothing else."""
+"""The state of a game of Slopecrashers and the actions of a turn."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from service.games.slopecrashers.rules.gifts import UNKNOWN, Card, Deck, Gift
 
 LAPS: Final = 2
 MOVEMENTS: Final = 2
-"""In a turn, before boosts and gifts."""
+"""Per turn, without boosts and gifts."""
 STUNG_MOVEMENTS: Final = 1
-MOST_ATOMS: Final = 64
-"""In a turn, besides draws and answers (S5)."""
+MAX_ACTIONS: Final = 64
+"""Per turn, without draws and answers (S5)."""
 
 
 class Space(NamedTuple):
-    """A space of the course; rows count from the start, lanes from the left, both from 0."""
+    """A space of the track; rows from the start, lanes from the left, both from 0."""
 
     row: int
     lane: int
 
 
 class Place(NamedTuple):
-    """Where a character is: which descent, counted from 1, and where on the course."""
+    """Where a character is: the lap, from 1, and the space."""
 
     lap: int
     row: int
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """What is compared to tell who is ahead (S4, S10)."""
+        """Sort key: the larger is ahead (S4, S10)."""
         return (self.lap, self.row)
 
 
@@ -48,11 +48,11 @@ class Seat:
     """One player.
 
     Attributes:
-        player: the name.
-        place: of the character; None before the first turn, and once it has won.
-        gifts: the stack, top first; ``UNKNOWN`` where whoever posts the state has not seen it.
-        misses_turn: whether the next turn is passed over (S11).
-        stung: whether the next turn that is played starts with one movement (S10).
+        player: name of the player.
+        place: of the character; None before the first turn and after a win.
+        gifts: the stack, top first; ``UNKNOWN`` for cards that the caller has not seen.
+        misses_turn: whether the next turn is skipped (S11).
+        stung: whether the next turn played starts with one movement (S10).
     """
 
     player: str
@@ -63,7 +63,7 @@ class Seat:
 
 
 class Snowman(NamedTuple):
-    """A snowman on the course, and the card that put it there."""
+    """A snowman on the track, and its card."""
 
     space: Space
     card: Card
@@ -74,15 +74,15 @@ class State:
     """A position between two turns.
 
     Attributes:
-        seats: two to six, in the order of turns.
+        seats: two to six, in turn order.
         turn: index of the seat whose turn is next.
-        course: the pieces as they are laid.
+        course: the track.
         deck: all gift cards of the game.
         discards: used and discarded gifts, in deck order.
-        snowmen: by row and lane.
-        winner: index of the seat that has won, if one has.
-        own_pieces: all pieces that the caller brought, laid or not; None stands for the house's.
-        own_deck: whether the caller brought the deck.
+        snowmen: sorted by row and lane.
+        winner: index of the seat that has won; None before the end.
+        own_pieces: all pieces that the caller gave, on the track or not; None for the default.
+        own_deck: whether the caller gave the deck.
     """
 
     seats: tuple[Seat, ...]
@@ -101,16 +101,16 @@ class State:
 
     @property
     def mover(self) -> Seat:
-        """Whose turn is next."""
+        """The seat whose turn is next."""
         return self.seats[self.turn]
 
-    def after(self, seat: int) -> Iterator[int]:
-        """The other seats in the order of turns, from the left of one."""
+    def seats_after(self, seat: int) -> Iterator[int]:
+        """Return the other seats in turn order, beginning after the given one."""
         count = len(self.seats)
         return ((seat + step) % count for step in range(1, count))
 
-    def standing_on(self, space: Space) -> tuple[int, ...]:
-        """The seats whose characters are there; on the way there may be several."""
+    def seats_on(self, space: Space) -> tuple[int, ...]:
+        """Return the seats with characters on a space; during a turn there may be several."""
         return tuple(
             index
             for index, seat in enumerate(self.seats)
@@ -128,16 +128,20 @@ class State:
 
 
 def pile_size(state: State, in_play: int = 0) -> int:
-    """How many cards lie face down, ``in_play`` being on the table but not yet discarded."""
+    """Return the number of cards in the pile.
+
+    Args:
+        in_play: number of cards whose effect is not over, so that they are not discarded yet.
+    """
     elsewhere = sum(len(seat.gifts) for seat in state.seats) + len(state.snowmen) + in_play
     return state.deck.size - elsewhere - len(state.discards)
 
 
 def pool(state: State, in_play: Card | None = None) -> dict[Card, int]:
-    """What the pile and the unknown gifts may be together: the deck less all known cards.
+    """Return the cards of the pile and of the unknown gifts: the deck without all known cards.
 
     Returns:
-        how many of each card, in deck order, none of them 0 times.
+        Positive counts by card, in deck order.
     """
     known = Counter(state.discards)
     known.update(snowman.card for snowman in state.snowmen)
@@ -148,7 +152,7 @@ def pool(state: State, in_play: Card | None = None) -> dict[Card, int]:
 
 
 def observed(state: State, player: str) -> State:
-    """What a player sees: of the others' gifts how many there are, and no more (S15)."""
+    """Return the state as a player sees it: the gifts of others are unknown (S15)."""
     return replace(
         state,
         seats=tuple(
@@ -158,11 +162,11 @@ def observed(state: State, player: str) -> State:
     )
 
 
-# What a turn consists of ----------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------
 
 
 class Direction(IntEnum):
-    """Seen in the direction of the race."""
+    """A direction relative to the race direction."""
 
     FORWARD = 0
     LEFT = 1
@@ -182,12 +186,12 @@ class Direction(IntEnum):
         return (0, -1, 1, 0)[self]
 
 
-AHEAD: Final = (Direction.FORWARD, Direction.LEFT, Direction.RIGHT)
-"""Where steps and springs lead (S5, S7)."""
+STEP_DIRECTIONS: Final = (Direction.FORWARD, Direction.LEFT, Direction.RIGHT)
+"""Directions of steps and springs (S5, S7)."""
 
 
-class Act(IntEnum):
-    """What kind of thing is done."""
+class ActionType(IntEnum):
+    """The kind of an action."""
 
     PLACE = 0
     STEP = 1
@@ -203,22 +207,21 @@ class Act(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
-    """One thing done in a turn; what does not belong to it is None.
+class Action:
+    """One action of a turn: a choice, an answer or a draw.  Fields of other types are None.
 
     Attributes:
-        act: what kind of thing.
+        type: kind of action.
         direction: of a step or a spring.
-        gift: what a card is played as.
-        card: which card is played, discarded, drawn or answered with.
-        row: where a snowman is put.
-        lane: likewise; where a character is placed, or where it comes onto the board again after
-            the line.
-        player: who answers an attack.
-        magnet: whether with one.
+        gift: the use of a played card.
+        card: the card played, discarded, drawn or used as an answer.
+        row: of a new snowman.
+        lane: of a new snowman, of the first placement, or of row 0 after crossing the line.
+        player: the player who answers an attack.
+        magnet: whether the answer uses a magnet.
     """
 
-    act: Act
+    type: ActionType
     direction: Direction | None = None
     gift: Gift | None = None
     card: Card | None = None
@@ -228,9 +231,9 @@ class Atom:
     magnet: bool | None = None
 
 
-END: Final = Atom(Act.END)
+END: Final = Action(ActionType.END)
 
 
-def drawn(card: Card) -> Atom:
-    """The record of a draw."""
-    return Atom(Act.DRAW, card=card)
+def draw_action(card: Card) -> Action:
+    """Return the action that records a draw."""
+    return Action(ActionType.DRAW, card=card)

@@ -1,4 +1,4 @@
-"""What an atom makes of a turn; nothing is checked here."""
+"""Apply actions to a turn, without checking that they are legal."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from service.core.game import Step
 from service.games.slopecrashers.rules.attacks import (
     ATTACKS,
     Attack,
-    attack,
-    discarding,
+    add_discard,
+    hit_snowman,
     magnets,
-    met_snowman,
-    moved,
-    settle,
-    without_top,
+    move_character,
+    remove_top_card,
+    resolve_attack,
+    start_attack,
 )
 from service.games.slopecrashers.rules.course import Field
 from service.games.slopecrashers.rules.gifts import Card, Gift
 from service.games.slopecrashers.rules.movement import (
     Landing,
+    can_draw,
     chili_movements,
-    gifts_left,
     placements,
     progress_of_others,
     springs,
@@ -33,8 +33,8 @@ from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.state import (
     MOVEMENTS,
     STUNG_MOVEMENTS,
-    Act,
-    Atom,
+    Action,
+    ActionType,
     Place,
     Seat,
     Snowman,
@@ -46,23 +46,23 @@ from service.games.slopecrashers.rules.state import (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn under way.
+    """A turn that has begun.
 
     Attributes:
-        state: the position, with everything that has happened in this turn.
-        movements: left.
-        atoms: everything done and drawn so far, the others' answers included.
-        been: places with movements left, since the stack last changed (S5).
-        in_play: the card whose effect is not over yet; it is not among the discards (S14).
-        attack: that is being answered.
-        drawing: whether a gift has to be drawn now.
+        state: the state after all actions so far.
+        movements: number left.
+        actions: all actions so far, draws and answers included.
+        visited: places with the movements left there, since the stack last changed (S5).
+        in_play: the card whose effect is not over; it is not among the discards yet (S14).
+        attack: the attack that waits for answers.
+        drawing: whether the player has to draw a gift now.
         over: whether the turn is complete.
     """
 
     state: State
     movements: int = 0
-    atoms: tuple[Atom, ...] = ()
-    been: frozenset[tuple[Place, int]] = frozenset()
+    actions: tuple[Action, ...] = ()
+    visited: frozenset[tuple[Place, int]] = frozenset()
     in_play: Card | None = None
     attack: Attack | None = None
     drawing: bool = False
@@ -74,91 +74,94 @@ class Turn:
 
     @property
     def place(self) -> Place:
-        """Where the player is, once on the board."""
+        """The place of the player, who has to be on the board."""
         place = self.mover.place
         assert place is not None, "the player is on the board"
         return place
 
     @property
     def count(self) -> int:
-        """Atoms so far; placing, draws and answers are none (S5)."""
-        return sum(atom.act not in (Act.PLACE, Act.DRAW, Act.ANSWER) for atom in self.atoms)
+        """Number of actions so far, without the placement, draws and answers (S5)."""
+        return sum(
+            action.type not in (ActionType.PLACE, ActionType.DRAW, ActionType.ANSWER)
+            for action in self.actions
+        )
 
 
 TurnStep = Step[Turn, Event]
 
 
-def begun(state: State) -> TurnStep:
-    """The turn of who is next and does not miss it (S11)."""
+def begin_turn(state: State) -> TurnStep:
+    """Begin the turn of the next player who does not miss it (S11)."""
     if state.winner is not None:
         return Step(Turn(state, over=True))
-    state, events = _passing_over(state)
+    state, events = _skip_missed_turns(state)
     mover = state.mover
     movements = STUNG_MOVEMENTS if mover.stung else MOVEMENTS
     been = frozenset() if mover.place is None else frozenset({(mover.place, movements)})
     state = state.with_seat(state.turn, replace(mover, stung=False))
-    return Step(Turn(state, movements, been=been), events)
+    return Step(Turn(state, movements, visited=been), events)
 
 
-def without_placement(step: TurnStep) -> TurnStep:
-    """The same turn, ended because there is no space to begin on (S3); a sting waits on (S11)."""
+def end_without_placement(step: TurnStep) -> TurnStep:
+    """End a turn without a space to start on (S3); a sting stays for the next turn (S11)."""
     turn, mover = step.play, step.play.mover
     stung = turn.movements == STUNG_MOVEMENTS
     state = turn.state.with_seat(turn.state.turn, replace(mover, stung=stung))
-    kept = Event("no-place", "S3", player=mover.player)
-    return _ended(replace(turn, state=state), (*step.events, kept))
+    event = Event("no-place", "S3", player=mover.player)
+    return _end_turn(replace(turn, state=state), (*step.events, event))
 
 
-def applied(turn: Turn, atom: Atom) -> TurnStep:
-    """What a legal atom, an answer or a draw makes of the turn."""
-    told = replace(turn, atoms=(*turn.atoms, atom))
-    return _APPLY[atom.act](told, atom)
+def apply_action(turn: Turn, action: Action) -> TurnStep:
+    """Return the turn after a legal action, answer or draw."""
+    extended = replace(turn, actions=(*turn.actions, action))
+    return _APPLY[action.type](extended, action)
 
 
 # Moving ---------------------------------------------------------------------------------------
 
 
-def _place(turn: Turn, atom: Atom) -> TurnStep:
-    landing = _told(placements(turn.state.course), atom)
+def _place(turn: Turn, action: Action) -> TurnStep:
+    landing = _chosen_landing(placements(turn.state.course), action)
     event = Event("enter", "S3", player=turn.mover.player, end=landing.place)
-    return _entered(turn, landing, (event,))
+    return _enter(turn, landing, (event,))
 
 
-def _step(turn: Turn, atom: Atom) -> TurnStep:
-    assert atom.direction is not None, "a step has a direction"
-    landing = _told(steps(turn.state.course, turn.place, atom.direction), atom)
+def _step(turn: Turn, action: Action) -> TurnStep:
+    assert action.direction is not None, "a step has a direction"
+    landing = _chosen_landing(steps(turn.state.course, turn.place, action.direction), action)
     rule = None if landing.place and landing.place.lap == turn.place.lap else "S4"
     event = Event("step", rule, player=turn.mover.player, start=turn.place, end=landing.place)
-    return _entered(replace(turn, movements=turn.movements - 1), landing, (event,))
+    return _enter(replace(turn, movements=turn.movements - 1), landing, (event,))
 
 
-def _told(landings: Iterable[Landing], atom: Atom) -> Landing:
-    return next(found for found in landings if found.lane == atom.lane)
+def _chosen_landing(landings: Iterable[Landing], action: Action) -> Landing:
+    return next(landing for landing in landings if landing.lane == action.lane)
 
 
-def _entered(turn: Turn, landing: Landing, events: tuple[Event, ...]) -> TurnStep:
-    """The player comes onto a space, or over the last line (S6, S12, S16)."""
+def _enter(turn: Turn, landing: Landing, events: tuple[Event, ...]) -> TurnStep:
+    """Move the player onto a space or over the finish line (S6, S12, S16)."""
     if landing.place is None:
-        return _won(turn, events)
-    state, events = met_snowman(
-        moved(turn.state, turn.state.turn, landing.place), turn.state.turn, events
+        return _win(turn, events)
+    state, events = hit_snowman(
+        move_character(turn.state, turn.state.turn, landing.place), turn.state.turn, events
     )
     turn = replace(turn, state=state)
     field = state.course.rows[landing.place.row][landing.place.lane]
-    if len(state.standing_on(landing.place.space)) == 1:
+    if len(state.seats_on(landing.place.space)) == 1:
         if field is Field.BOOST:
             boost = Event("boost", "S6", player=turn.mover.player, movements=1)
             turn, events = replace(turn, movements=turn.movements + 1), (*events, boost)
         elif field is Field.GIFT:
-            return _draw_due(turn, events)
-    return _rested(turn, events)
+            return _require_draw(turn, events)
+    return _finish_action(turn, events)
 
 
-def _draw_due(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
-    """Drawing is mandatory, from the discards where the pile is empty (S6, S14)."""
+def _require_draw(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
+    """Require a draw; an empty pile is renewed from the discards (S6, S14)."""
     in_play = turn.in_play is not None
-    if not gifts_left(turn.state, in_play):
-        return _rested(turn, (*events, Event("no-gift", "S14", player=turn.mover.player)))
+    if not can_draw(turn.state, in_play):
+        return _finish_action(turn, (*events, Event("no-gift", "S14", player=turn.mover.player)))
     turn = replace(turn, drawing=True)
     if pile_size(turn.state, in_play) > 0:
         return Step(turn, events)
@@ -166,28 +169,28 @@ def _draw_due(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
     return Step(replace(turn, state=renewed), (*events, Event("renew", "S14")))
 
 
-def _draw(turn: Turn, atom: Atom) -> TurnStep:
-    assert atom.card is not None, "a draw has a card"
+def _draw(turn: Turn, action: Action) -> TurnStep:
+    assert action.card is not None, "a draw has a card"
     mover = turn.mover
-    drawing = replace(mover, gifts=(atom.card, *mover.gifts))
+    drawing = replace(mover, gifts=(action.card, *mover.gifts))
     turn = replace(
         turn,
         state=turn.state.with_seat(turn.state.turn, drawing),
         drawing=False,
-        been=frozenset(),
+        visited=frozenset(),
     )
-    return _rested(turn, (Event("draw", "S6", player=mover.player, card=atom.card),))
+    return _finish_action(turn, (Event("draw", "S6", player=mover.player, card=action.card),))
 
 
-def _rested(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
-    """An atom with all its effects is over: its card is discarded, and where it led is kept."""
-    state = turn.state if turn.in_play is None else discarding(turn.state, turn.in_play)
-    been = turn.been | {(turn.place, turn.movements)}
-    return Step(replace(turn, state=state, in_play=None, been=been), events)
+def _finish_action(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
+    """Finish an action with all its effects: discard its card and record the visited place."""
+    state = turn.state if turn.in_play is None else add_discard(turn.state, turn.in_play)
+    been = turn.visited | {(turn.place, turn.movements)}
+    return Step(replace(turn, state=state, in_play=None, visited=been), events)
 
 
-def _won(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
-    state = turn.state if turn.in_play is None else discarding(turn.state, turn.in_play)
+def _win(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
+    state = turn.state if turn.in_play is None else add_discard(turn.state, turn.in_play)
     state = state.with_seat(state.turn, replace(state.mover, place=None))
     state = replace(state, winner=state.turn)
     event = Event("win", "S16", player=turn.mover.player)
@@ -197,117 +200,116 @@ def _won(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
 # Gifts ----------------------------------------------------------------------------------------
 
 
-def _play(turn: Turn, atom: Atom) -> TurnStep:
-    assert atom.gift is not None, "a play has a gift"
-    state = without_top(turn.state, turn.state.turn)
-    turn = replace(turn, state=state, in_play=atom.card, been=frozenset())
-    event = Event("play", player=turn.mover.player, card=atom.card, gift=atom.gift)
-    if atom.gift in ATTACKS:
-        return _attacked(turn, atom.gift, event)
-    return _USE[atom.gift](turn, atom, event)
+def _play(turn: Turn, action: Action) -> TurnStep:
+    assert action.gift is not None, "a play has a gift"
+    state = remove_top_card(turn.state, turn.state.turn)
+    turn = replace(turn, state=state, in_play=action.card, visited=frozenset())
+    event = Event("play", player=turn.mover.player, card=action.card, gift=action.gift)
+    if action.gift in ATTACKS:
+        return _attack(turn, action.gift, event)
+    return _USE[action.gift](turn, action, event)
 
 
-def _spring(turn: Turn, atom: Atom, event: Event) -> TurnStep:
-    assert atom.direction is not None, "a spring has a direction"
-    landing = _told(springs(turn.state.course, turn.place, atom.direction), atom)
+def _spring(turn: Turn, action: Action, event: Event) -> TurnStep:
+    assert action.direction is not None, "a spring has a direction"
+    landing = _chosen_landing(springs(turn.state.course, turn.place, action.direction), action)
     jump = Event("jump", "S7", player=event.player, start=turn.place, end=landing.place)
-    return _entered(turn, landing, (event, jump))
+    return _enter(turn, landing, (event, jump))
 
 
-def _chili(turn: Turn, _: Atom, event: Event) -> TurnStep:
+def _chili(turn: Turn, _: Action, event: Event) -> TurnStep:
     others = progress_of_others(turn.state, turn.state.turn)
     gained = chili_movements(turn.place, others)
     chili = Event("chili", "S10", player=event.player, movements=gained)
-    return _rested(replace(turn, movements=turn.movements + gained), (event, chili))
+    return _finish_action(replace(turn, movements=turn.movements + gained), (event, chili))
 
 
-def _snowman(turn: Turn, atom: Atom, event: Event) -> TurnStep:
-    assert atom.row is not None, "a snowman is put on a space"
-    assert atom.lane is not None, "a snowman is put on a space"
-    assert atom.card is not None, "a snowman is a card"
-    snowman = Snowman(Space(atom.row, atom.lane), atom.card)
+def _snowman(turn: Turn, action: Action, event: Event) -> TurnStep:
+    assert action.row is not None, "a snowman has a space"
+    assert action.lane is not None, "a snowman has a space"
+    assert action.card is not None, "a snowman has a card"
+    snowman = Snowman(Space(action.row, action.lane), action.card)
     snowmen = tuple(sorted((*turn.state.snowmen, snowman)))
     placed = Event("snowman-placed", "S12", player=event.player, space=snowman.space)
     turn = replace(turn, state=replace(turn.state, snowmen=snowmen), in_play=None)
-    return _rested(turn, (event, placed))
+    return _finish_action(turn, (event, placed))
 
 
-def _attacked(turn: Turn, gift: Gift, event: Event) -> TurnStep:
-    begun = attack(turn.state, gift)
-    targets = tuple(turn.state.seats[seat].player for seat in begun.waiting)
-    return _asking(replace(turn, attack=begun), (replace(event, targets=targets),))
+def _attack(turn: Turn, gift: Gift, event: Event) -> TurnStep:
+    attack = start_attack(turn.state, gift)
+    targets = tuple(turn.state.seats[seat].player for seat in attack.waiting)
+    return _ask_next(replace(turn, attack=attack), (replace(event, targets=targets),))
 
 
-def _asking(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
-    """The next one who can answer is asked; after the last the attack takes effect (S13)."""
+def _ask_next(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
+    """Ask the next target with a possible magnet; after the last answer, apply the attack (S13)."""
     attack = turn.attack
     assert attack is not None, "an attack is under way"
-    for place, seat in enumerate(attack.waiting):
+    for index, seat in enumerate(attack.waiting):
         if magnets(turn.state, seat, turn.in_play):
-            waiting = replace(attack, waiting=attack.waiting[place:])
-            return Step(replace(turn, attack=waiting), events)
-    state, effects = settle(turn.state, attack)
-    return _rested(replace(turn, state=state, attack=None), events + effects)
+            remaining = replace(attack, waiting=attack.waiting[index:])
+            return Step(replace(turn, attack=remaining), events)
+    state, effects = resolve_attack(turn.state, attack)
+    return _finish_action(replace(turn, state=state, attack=None), events + effects)
 
 
-def _answer(turn: Turn, atom: Atom) -> TurnStep:
+def _answer(turn: Turn, action: Action) -> TurnStep:
     attack = turn.attack
     assert attack is not None, "an attack is under way"
     seat, *waiting = attack.waiting
     foiled, state = attack.foiled, turn.state
-    event = Event("answer", "S13", player=state.seats[seat].player, card=atom.card)
-    if atom.card is not None:
-        state, foiled = discarding(without_top(state, seat), atom.card), (*foiled, seat)
-    following = replace(attack, waiting=tuple(waiting), foiled=foiled)
-    return _asking(replace(turn, state=state, attack=following), (event,))
+    event = Event("answer", "S13", player=state.seats[seat].player, card=action.card)
+    if action.card is not None:
+        state, foiled = add_discard(remove_top_card(state, seat), action.card), (*foiled, seat)
+    answered = replace(attack, waiting=tuple(waiting), foiled=foiled)
+    return _ask_next(replace(turn, state=state, attack=answered), (event,))
 
 
-def _discard(turn: Turn, atom: Atom) -> TurnStep:
-    assert atom.card is not None, "a discard has a card"
-    state = discarding(without_top(turn.state, turn.state.turn), atom.card)
-    event = Event("discard", "S14", player=turn.mover.player, card=atom.card)
-    return _rested(replace(turn, state=state, been=frozenset()), (event,))
+def _discard(turn: Turn, action: Action) -> TurnStep:
+    assert action.card is not None, "a discard has a card"
+    state = add_discard(remove_top_card(turn.state, turn.state.turn), action.card)
+    event = Event("discard", "S14", player=turn.mover.player, card=action.card)
+    return _finish_action(replace(turn, state=state, visited=frozenset()), (event,))
 
 
 # The end of a turn ----------------------------------------------------------------------------
 
 
-def _end(turn: Turn, _: Atom) -> TurnStep:
-    return _ended(turn, (Event("end", player=turn.mover.player),))
+def _end(turn: Turn, _: Action) -> TurnStep:
+    return _end_turn(turn, (Event("end", player=turn.mover.player),))
 
 
-def _ended(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
-    following = replace(turn.state, turn=_next(turn.state))
-    state, missed = _passing_over(following)
-    return Step(replace(turn, state=state, over=True), events + missed)
+def _end_turn(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
+    state, skipped = _skip_missed_turns(replace(turn.state, turn=_next_seat(turn.state)))
+    return Step(replace(turn, state=state, over=True), events + skipped)
 
 
-def _passing_over(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Who misses the turn is passed over, and that is all (S11)."""
+def _skip_missed_turns(state: State) -> tuple[State, tuple[Event, ...]]:
+    """Skip the turns of players who miss theirs; nothing else happens in these turns (S11)."""
     events: tuple[Event, ...] = ()
     while state.mover.misses_turn:
         mover = state.mover
         events += (Event("missed", "S11", player=mover.player),)
         state = state.with_seat(state.turn, replace(mover, misses_turn=False))
-        state = replace(state, turn=_next(state))
+        state = replace(state, turn=_next_seat(state))
     return state, events
 
 
-def _next(state: State) -> int:
+def _next_seat(state: State) -> int:
     return (state.turn + 1) % len(state.seats)
 
 
-_APPLY: Final[dict[Act, Callable[[Turn, Atom], TurnStep]]] = {
-    Act.PLACE: _place,
-    Act.STEP: _step,
-    Act.PLAY: _play,
-    Act.DISCARD: _discard,
-    Act.END: _end,
-    Act.ANSWER: _answer,
-    Act.DRAW: _draw,
+_APPLY: Final[dict[ActionType, Callable[[Turn, Action], TurnStep]]] = {
+    ActionType.PLACE: _place,
+    ActionType.STEP: _step,
+    ActionType.PLAY: _play,
+    ActionType.DISCARD: _discard,
+    ActionType.END: _end,
+    ActionType.ANSWER: _answer,
+    ActionType.DRAW: _draw,
 }
 
-_USE: Final[dict[Gift, Callable[[Turn, Atom, Event], TurnStep]]] = {
+_USE: Final[dict[Gift, Callable[[Turn, Action, Event], TurnStep]]] = {
     Gift.SPRING: _spring,
     Gift.CHILI: _chili,
     Gift.SNOWMAN: _snowman,

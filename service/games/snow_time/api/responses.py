@@ -7,7 +7,7 @@ from typing import Any
 
 from service.core.game import Decision, FollowResult
 from service.core.round_reviews import PlayedRounds, RoundsReview
-from service.games.common.turn_responses import write_account
+from service.games.common.turn_responses import render_account
 from service.games.common.validation import Document
 from service.games.snow_time.api import response_schema, review_schema
 from service.games.snow_time.rules.resolution import Event
@@ -96,7 +96,7 @@ def render_review(
     response: Document = {
         "decisions": review.decisions,
         "rounds": review.rounds,
-        "players": {player: write_account(own) for player, own in review.accounts.items()},
+        "players": {player: render_account(own) for player, own in review.accounts.items()},
         "game_over": played.over,
         "winners": played.winners,
         "search": {

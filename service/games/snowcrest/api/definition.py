@@ -10,7 +10,7 @@ from service.games.definition import GameDefinition, StaticDocument
 from service.games.snowcrest.api import response_schema, responses, schema
 from service.games.snowcrest.api.about import about
 from service.games.snowcrest.api.codes import VIOLATION_CODES
-from service.games.snowcrest.api.requests import SnowcrestRequests, read_new
+from service.games.snowcrest.api.requests import SnowcrestRequests, parse_new
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
@@ -100,7 +100,7 @@ SNOWCREST: Final = GameDefinition(
             response_schema.ReviewAnswer,
             example={"state": _WORKED_EXAMPLE, "turns": [_WORKED_TURN], "tier": "quick"},
         ),
-        read_new=read_new,
+        parse_new=parse_new,
         requests=SnowcrestRequests(),
         responses=responses,
         search=SnowcrestTurns(),

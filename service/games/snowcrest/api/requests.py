@@ -47,7 +47,7 @@ _ITEMS: Final = {item.label: item for item in PenaltyItem}
 _GAINED: Final = {what.label: what for what in GainKind}
 
 
-def read_new(document: Document, shape_violations: list[Violation]) -> State:
+def parse_new(document: Document, shape_violations: list[Violation]) -> State:
     violations = Violations(shape_violations)
     check_setup(document, violations)
     catalogue = parse_own_catalogue(document, violations, "")
@@ -68,7 +68,7 @@ def read_new(document: Document, shape_violations: list[Violation]) -> State:
 class TurnScript(ActionScript[Action, Card]):
     """The actions of a turn of Snowcrest."""
 
-    def acting(self, action: Action, decider: str) -> tuple[str, Action]:
+    def actor_of(self, action: Action, decider: str) -> tuple[str, Action]:
         return action.player or decider, action
 
     def drawn(self, action: Action) -> Card | None:
@@ -81,15 +81,15 @@ class SnowcrestRequests(TurnRequests[State, Turn, Action, Card, Event]):
     game = Snowcrest()
     game_over_ruling = "C9"
 
-    def read_state(
+    def parse_state(
         self, raw: Any, violations: Violations, *, allow_finished: bool = False
     ) -> State | None:
         return parse_state(raw, violations, over=allow_finished)
 
-    def read_action(
+    def parse_action(
         self, raw: Any, state: State | None, violations: Violations, at: str
     ) -> Action | None:
-        return read_action(raw, state, violations, at)
+        return parse_action(raw, state, violations, at)
 
     def script(self, actions: tuple[Action, ...], at: str, seed: int | None = None) -> TurnScript:
         return TurnScript(actions, at, seed)
@@ -117,7 +117,7 @@ class SnowcrestRequests(TurnRequests[State, Turn, Action, Card, Event]):
 # Atoms ----------------------------------------------------------------------------------------
 
 
-def read_action(raw: Any, state: State | None, violations: Violations, at: str) -> Action | None:
+def parse_action(raw: Any, state: State | None, violations: Violations, at: str) -> Action | None:
     """Return an action; None if it has violations.
 
     Names of cards and players are validated only if the state is valid, because it defines them.

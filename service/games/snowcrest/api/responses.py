@@ -33,17 +33,17 @@ from service.games.snowcrest.rules.turn import (
 )
 
 
-def write_new(state: State) -> Document:
-    return {"state": write_state(state)}
+def render_new(state: State) -> Document:
+    return {"state": render_state(state)}
 
 
-def write_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
+def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
     node, turn = followed.open, followed.play
     catalogue = turn.state.catalogue
     written: Document = {"decision": "none", "moves": {}}
     if isinstance(node, Decision):
         moves = {
-            player: [write_atom(atom, catalogue) for atom in legal]
+            player: [render_action(atom, catalogue) for atom in legal]
             for player, legal in node.choices.items()
         }
         written = {"decision": node.name, "moves": moves} | _due(turn)
@@ -81,35 +81,35 @@ def _cost(cost: Cost) -> Document:
     return render_amounts(cost.plain) | ({ANY: cost.any} if cost.any else {})
 
 
-def write_resolve(turn: Turn, events: Sequence[Event]) -> Document:
+def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
     state, catalogue = turn.state, turn.state.catalogue
     over = state.phase is Phase.OVER
     written: Document = {
-        "state": write_state(state),
+        "state": render_state(state),
         "events": [_event(event, catalogue) for event in events],
-        "moves": [write_atom(atom, catalogue) for atom in turn.actions],
+        "moves": [render_action(atom, catalogue) for atom in turn.actions],
         "game_over": over,
         "winners": list(winners(state)) if over else [],
     }
     return written | (_result(state) if over else {})
 
 
-def write_suggest(
+def render_suggest(
     question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str
 ) -> Document:
-    return turn_responses.write_hint(
+    return turn_responses.render_hint(
         question, hint, _writer(question.play), default_evaluator().version, EXPLAINER, language
     )
 
 
-def write_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]) -> Document:
-    return turn_responses.write_review(
+def render_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]) -> Document:
+    return turn_responses.render_review(
         played, review, _writer(played.last), default_evaluator().version
     )
 
 
 def _writer(play: Turn) -> Callable[[Action], Document]:
-    return partial(write_atom, catalogue=play.state.catalogue)
+    return partial(render_action, catalogue=play.state.catalogue)
 
 
 def _result(state: State) -> Document:
@@ -137,7 +137,7 @@ def _score(score: Score) -> Document:
 # Atoms and events -----------------------------------------------------------------------------
 
 
-def write_atom(atom: Action, catalogue: Catalogue) -> Document:
+def render_action(atom: Action, catalogue: Catalogue) -> Document:
     """An atom's members as far as they belong to it."""
     returned = atom.returned
     return without_none(
@@ -209,7 +209,7 @@ def _filled(**members: Any) -> Document:
 # Positions ------------------------------------------------------------------------------------
 
 
-def write_state(state: State) -> Document:
+def render_state(state: State) -> Document:
     """The position as it may be sent again."""
     catalogue, own = state.catalogue, state.own_catalogue
     return without_none(

@@ -10,11 +10,11 @@ import pytest
 from service.core.sequential import TurnQuestion
 from service.core.violations import OutOfTime
 from service.games.registry import GAMES
-from service.games.slopecrashers.api.responses import write_new
-from service.games.slopecrashers.engine.evaluation import shipped
+from service.games.slopecrashers.api.responses import render_new
+from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import search
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import board, judged_by, packed
+from service.games.slopecrashers.engine.packing import board, evaluation_arguments, pack_turn
 from service.games.slopecrashers.engine.turn_tree import TURN_BUDGETS, SlopecrashersTurns
 from service.operations import catalogue
 from tests.games.slopecrashers.positions import GAME, PLAIN, ask, follow_turn, state
@@ -24,7 +24,7 @@ ROCKET = {"type": "play", "gift": "rocket", "card": "rocket"}
 
 
 def document(start):
-    own = write_new(start)["state"]
+    own = render_new(start)["state"]
     own["pieces"] = {
         piece.name: [[field.label for field in row] for row in piece.rows]
         for piece in start.course.pieces
@@ -259,7 +259,7 @@ def test_one_place_is_judged_by_how_it_was_reached():
         play = follow_turn(state({"a": first, "b": (2, 3)}), aside).play
         question = TurnQuestion(play, GAME.pending(play), "a", "quick", None, None)
         assert play.place == (1, 3, 1)
-        vector = packed(play, board(play.state.course, play.state.deck))
+        vector = pack_turn(play, board(play.state.course, play.state.deck))
         keys.append((vector.tobytes(), SlopecrashersTurns().position_key(question)))
     assert keys[0][0] == keys[1][0]
     assert keys[0][1] != keys[1][1]
@@ -331,10 +331,10 @@ def test_a_sting_counts_for_whoever_moves_next():
     shares = {}
     for name, position in (("free", free), ("stung", stung)):
         seen = board(position.course, position.deck)
-        vector = packed(GAME.begin(position).play, seen)
+        vector = pack_turn(GAME.begin(position).play, seen)
         vector[at.TURN] = 1
         out = np.empty(2)
-        search.shares(vector, *judged_by(seen, shipped())[2:], out)
+        search.shares(vector, *evaluation_arguments(seen, default_evaluator())[2:], out)
         shares[name] = out[1]
     assert shares["stung"] < shares["free"]
     assert set(worth) == {True, False}

@@ -16,7 +16,7 @@ from service.core.chance import draw
 from service.core.game import Chance
 from service.core.violations import OutOfTime, Overloaded
 from service.games.registry import GAMES
-from service.games.slopecrashers.api.responses import write_atom, write_new
+from service.games.slopecrashers.api.responses import render_action, render_new
 from service.games.slopecrashers.rules.state import State
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
@@ -40,12 +40,12 @@ def played(start: State, seed: int) -> Body:
                 play = GAME.draw(play, draw(node, random.getrandbits(53))).play
                 continue
             [(player, choices)] = node.choices.items()
-            ahead = [atom for atom in choices if write_atom(atom) == STEP]
+            ahead = [atom for atom in choices if render_action(atom) == STEP]
             chosen = ahead[0] if ahead and random.random() < 0.8 else random.choice(choices)
             play = GAME.choose(play, {player: chosen}).play
-        turns.append([write_atom(atom) for atom in play.atoms])
+        turns.append([render_action(atom) for atom in play.actions])
         now = GAME.rest(play)
-    body = {"state": write_new(start)["state"], "turns": turns, "tier": "quick"}
+    body = {"state": render_new(start)["state"], "turns": turns, "tier": "quick"}
     body["state"]["pieces"] = {
         piece.name: [[field.label for field in row] for row in piece.rows]
         for piece in start.course.pieces

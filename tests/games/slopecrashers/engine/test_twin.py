@@ -11,14 +11,20 @@ import pytest
 
 from service.core.chance import draw
 from service.core.game import Chance
-from service.games.slopecrashers.engine.evaluation import shipped
+from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import FAR, board, judged_by, packed, way
+from service.games.slopecrashers.engine.packing import (
+    FAR,
+    board,
+    evaluation_arguments,
+    pack_turn,
+    way,
+)
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
-from service.games.slopecrashers.rules.state import Act, Seat, State
-from service.games.slopecrashers.rules.turn import Turn, applied
+from service.games.slopecrashers.rules.state import ActionType, Seat, State
+from service.games.slopecrashers.rules.turn import Turn, apply_action
 from tests import randomized
 from tests.games.slopecrashers.positions import GAME, deck, state
 from tests.games.slopecrashers.rules.test_properties import random_course, random_deck
@@ -36,10 +42,10 @@ def started(seed):
 
 def by_rules(turn, seen, atom):
     """The packed position that the rules make of an atom, whoever has a magnet using it."""
-    after = applied(turn, atom).play
+    after = apply_action(turn, atom).play
     while after.attack is not None:
-        after = applied(after, answer_choices(after)[0]).play
-    return packed(after, seen).tobytes()
+        after = apply_action(after, answer_choices(after)[0]).play
+    return pack_turn(after, seen).tobytes()
 
 
 def by_kernel(vector, seen):
@@ -69,18 +75,22 @@ def test_each_atom_makes_the_same_of_a_turn(seed):
             if isinstance(node, Chance):
                 step = GAME.draw(turn, draw(node, random.getrandbits(32)))
                 if fits(step.play):
-                    vector = packed(turn, seen)
+                    vector = pack_turn(turn, seen)
                     at.draw(vector, seen.number(step.play.mover.gifts[0]))
-                    assert np.array_equal(vector, packed(step.play, seen))
+                    assert np.array_equal(vector, pack_turn(step.play, seen))
                 continue
             [(player, legal)] = node.choices.items()
             if turn.attack is None and fits(turn):
-                vector = packed(turn, seen)
-                assert reaching.may_end(vector) == any(atom.act is Act.END for atom in legal)
+                vector = pack_turn(turn, seen)
+                assert reaching.may_end(vector) == any(
+                    atom.type is ActionType.END for atom in legal
+                )
                 mine = by_kernel(vector, seen)
-                theirs = {by_rules(turn, seen, atom) for atom in legal if atom.act is not Act.END}
+                theirs = {
+                    by_rules(turn, seen, atom) for atom in legal if atom.type is not ActionType.END
+                }
                 assert theirs <= mine
-                assert len(mine - theirs) <= len(turn.been)
+                assert len(mine - theirs) <= len(turn.visited)
                 compared += 1
             step = GAME.choose(turn, {player: random.choice(legal)})
         state = GAME.rest(step.play)
@@ -103,9 +113,9 @@ def test_the_next_turn_begins_the_same(seed):
             [(player, legal)] = node.choices.items()
             step = GAME.choose(turn, {player: random.choice(legal)})
             if step.play.over and not GAME.over(step.play.state) and fits(turn):
-                vector = packed(turn, seen)
-                at.pass_on(vector)
-                assert np.array_equal(vector, packed(GAME.begin(step.play.state).play, seen))
+                vector = pack_turn(turn, seen)
+                at.end_turn(vector)
+                assert np.array_equal(vector, pack_turn(GAME.begin(step.play.state).play, seen))
         state = GAME.rest(step.play)
 
 
@@ -118,20 +128,20 @@ def test_attacks_are_settled_the_same_whoever_foils_them(gift):
     turn = GAME.begin(start).play
     [choices] = GAME.pending(turn).choices.values()
     [attack] = [atom for atom in choices if atom.gift is not None]
-    opened = applied(turn, attack).play
+    opened = apply_action(turn, attack).play
     asked = len(opened.attack.waiting) if opened.attack is not None else 0
     for answers in range(1 << asked):
         after, foiled = opened, 0
         for place in range(asked):
             magnet = answers >> place & 1
             foiled |= magnet << after.attack.waiting[0]
-            after = applied(after, answer_choices(after)[0 if magnet else 1]).play
-        vector = packed(opened, seen)
+            after = apply_action(after, answer_choices(after)[0 if magnet else 1]).play
+        vector = pack_turn(opened, seen)
         for seat in range(6):
             if foiled >> seat & 1:
                 at.discard(vector, at.take_top(vector, seat))
         at.settle(vector, seen.fields, foiled)
-        assert np.array_equal(vector, packed(after, seen))
+        assert np.array_equal(vector, pack_turn(after, seen))
 
 
 def _plenty(gift):
@@ -147,7 +157,7 @@ def test_a_reach_is_all_that_can_be_come_to_step_by_step(seed):
         for seat in start.seats
     )
     seen = board(start.course, start.deck)
-    vector = packed(Turn(State(seats, 0, start.course, start.deck), movements=2), seen)
+    vector = pack_turn(Turn(State(seats, 0, start.course, start.deck), movements=2), seen)
     states = np.empty((4096, at.LENGTH), np.int16)
     scratch = np.zeros((2, 1 << 14), np.int64)
     count = reaching.reach(vector, seen.fields, seen.uses, False, states, scratch)
@@ -168,16 +178,16 @@ def test_a_deal_takes_the_unseen_gifts_from_the_pool():
     seen = board(start.course, start.deck)
     dealt = set()
     for number in range(40):
-        vector = packed(GAME.begin(start).play, seen)
-        assert search.deal(vector, number)
-        stack = vector[at.SEAT + at.WIDE + at.GIFTS :][:2].tolist()
+        vector = pack_turn(GAME.begin(start).play, seen)
+        assert search.deal_sample(vector, number)
+        stack = vector[at.SEAT + at.SEAT_SIZE + at.GIFTS :][:2].tolist()
         assert at.UNSEEN not in stack
         left = vector[at.POOL : at.POOL + 3].tolist()
         assert [left[card] + stack.count(card) for card in range(3)] == [1, 1, 1]
         dealt.add(tuple(stack))
     assert len(dealt) == 6
     known = state({"a": (0, 0), "b": (1, 0)}, gifts={"b": "rocket"}, cards=few)
-    assert not search.deal(packed(GAME.begin(known).play, seen), 1)
+    assert not search.deal_sample(pack_turn(GAME.begin(known).play, seen), 1)
 
 
 def dealt_plainly(pool, hidden):
@@ -192,18 +202,18 @@ def test_all_deals_are_those_that_can_be_with_their_chances(stacks):
     few = deck(spring=2, rocket=2, chili=1, magnet=1)
     start = state({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, gifts=stacks, cards=few)
     seen = board(start.course, start.deck)
-    vector = packed(GAME.begin(start).play, seen)
+    vector = pack_turn(GAME.begin(start).play, seen)
     places = [
-        at.SEAT + seat * at.WIDE + at.GIFTS + place
+        at.SEAT + seat * at.SEAT_SIZE + at.GIFTS + place
         for seat in range(3)
-        for place in range(vector[at.SEAT + seat * at.WIDE + at.COUNT])
-        if vector[at.SEAT + seat * at.WIDE + at.GIFTS + place] == at.UNSEEN
+        for place in range(vector[at.SEAT + seat * at.SEAT_SIZE + at.COUNT])
+        if vector[at.SEAT + seat * at.SEAT_SIZE + at.GIFTS + place] == at.UNSEEN
     ]
     plain = dealt_plainly(vector[at.POOL : at.POOL + 4].tolist(), len(places))
     found = {}
-    for number in range(search.deals(vector)):
+    for number in range(search.count_deals(vector)):
         dealt = vector.copy()
-        chance = search.deal_one(dealt, number)
+        chance = search.deal_numbered(dealt, number)
         if chance > 0.0:
             found[tuple(dealt[places].tolist())] = chance
             assert dealt[at.POOL :].sum() == vector[at.POOL :].sum() - len(places)
@@ -214,32 +224,32 @@ def test_where_few_deals_are_possible_all_of_them_are_looked_at():
     few = deck(spring=2, rocket=2, magnet=1)
     start = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ?"}, cards=few)
     seen = board(start.course, start.deck)
-    vector = packed(GAME.begin(replace(start, turn=1)).play, seen)
-    numbers = judged_by(seen, shipped())
+    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, seen)
+    numbers = evaluation_arguments(seen, default_evaluator())
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
 
-    def onward(position, worlds):
+    def evaluate_end(position, worlds):
         values, count = np.empty((worlds, 2)), np.zeros(1, np.int64)
-        rows = search.onward(position, 0, 1, worlds, *numbers, states, scratch, values, count)
+        rows = search.evaluate_end(position, 0, 1, worlds, *numbers, states, scratch, values, count)
         return rows, values
 
     plain = dealt_plainly(vector[at.POOL : at.POOL + 3].tolist(), 2)
     expected = np.zeros(2)
     for cards, chance in plain.items():
         dealt = vector.copy()
-        first = at.SEAT + at.WIDE + at.GIFTS
+        first = at.SEAT + at.SEAT_SIZE + at.GIFTS
         dealt[first : first + 2] = cards
         for kind in cards:
             dealt[at.POOL + kind] -= 1
-        rows, values = onward(dealt, 1)
+        rows, values = evaluate_end(dealt, 1)
         assert rows == -1, "nothing is hidden any more"
         expected += float(chance) * values[0]
-    rows, values = onward(vector, 4)
+    rows, values = evaluate_end(vector, 4)
     assert rows == -len(plain)
     assert values[0] == pytest.approx(expected, abs=1e-12)
     more = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ? ?"}, cards=few)
-    vector = packed(GAME.begin(replace(more, turn=1)).play, seen)
-    rows, values = onward(vector, 2)
+    vector = pack_turn(GAME.begin(replace(more, turn=1)).play, seen)
+    rows, values = evaluate_end(vector, 2)
     assert rows == 2, "27 lists are more than twelve, and than three times two"
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
 
@@ -248,8 +258,8 @@ def test_where_few_deals_are_possible_all_of_them_are_looked_at():
 def test_everybody_plays_on_to_the_end_of_the_askers_turn(rounds):
     start = state({"a": (2, 0), "b": (1, 0), "c": (4, 1)}, gifts={"b": "spring", "c": "rocket"})
     seen = board(start.course, start.deck)
-    vector = packed(GAME.begin(replace(start, turn=1)).play, seen)
-    numbers = judged_by(seen, shipped())
+    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, seen)
+    numbers = evaluation_arguments(seen, default_evaluator())
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
     value, count = np.empty(3), np.zeros(1, np.int64)
     played, after = vector.copy(), np.empty(at.LENGTH, np.int16)
@@ -261,7 +271,7 @@ def test_everybody_plays_on_to_the_end_of_the_askers_turn(rounds):
         played[:] = after
     expected = np.empty(3)
     search.shares(played, *numbers[2:], expected)
-    search.play_on(vector, 0, rounds, *numbers, states, scratch, value, count)
+    search.play_rounds(vector, 0, rounds, *numbers, states, scratch, value, count)
     assert vector.tolist() == played.tolist()
     assert value.tolist() == expected.tolist()
     assert turns[:3] == [1, 2, 0]
@@ -294,11 +304,11 @@ def test_a_gift_field_on_the_way_saves_what_it_is_worth():
 @pytest.mark.parametrize("stack", ["rocket magnet", "magnet rocket", "rocket ?", "? magnet rocket"])
 def test_gifts_further_down_are_worth_less_than_on_top(stack):
     """What a player has left, told from the shares of two, is what the evaluator says of it."""
-    evaluator = replace(shipped(), order=0.0, slope=1.0)
+    evaluator = replace(default_evaluator(), order=0.0, slope=1.0)
     start = state({"a": (2, 0), "b": (2, 1)}, gifts={"a": stack})
     seen, out = board(start.course, start.deck), np.empty(2)
-    vector = packed(GAME.begin(start).play, seen)
-    search.shares(vector, *judged_by(seen, evaluator)[2:], out)
+    vector = pack_turn(GAME.begin(start).play, seen)
+    search.shares(vector, *evaluation_arguments(seen, evaluator)[2:], out)
     worth = evaluator.worth | {"?": evaluator.hidden}, evaluator.deep | {"?": evaluator.hidden}
     saved = sum(worth[depth > 0][gift] for depth, gift in enumerate(stack.split()))
     least = way(start.course, evaluator.field)[1, 2, 0] - saved
@@ -321,7 +331,7 @@ def test_a_packed_turn_holds_the_top_of_a_stack_that_is_too_deep():
         cards=deck(rocket=1, spring=30),
     )
     seen = board(deep.course, deep.deck)
-    vector = packed(GAME.begin(deep).play, seen)
+    vector = pack_turn(GAME.begin(deep).play, seen)
     assert vector[at.SEAT + at.COUNT] == at.STACK
     assert vector[at.SEAT + at.GIFTS + at.STACK - 1] == seen.number(deep.mover.gifts[0])
     assert seen.number(UNKNOWN) == at.UNSEEN

@@ -11,7 +11,7 @@ import pytest
 
 from service.core.perft import perft
 from service.games.common.validation import Violations
-from service.games.slopecrashers.rules.legality import read_state
+from service.games.slopecrashers.rules.legality import parse_state
 from tests.games.slopecrashers.positions import GAME
 
 PERFT = Path(__file__).parents[1] / "data" / "perft.json"
@@ -46,7 +46,7 @@ BY_HAND = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_library_counts_the_paths_that_are_written_down(name):
     position = POSITIONS[name]
-    state = read_state(position["state"], Violations())
+    state = parse_state(position["state"], Violations())
     for turns, paths in position["paths"].items():
         assert perft(GAME, GAME.begin(state).play, int(turns)) == paths
 

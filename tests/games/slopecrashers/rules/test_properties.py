@@ -9,11 +9,18 @@ from service.core.chance import draw
 from service.core.game import Chance, follow
 from service.games.common.validation import Violations
 from service.games.slopecrashers.api.requests import TurnScript
-from service.games.slopecrashers.api.responses import write_new, write_resolve
-from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course, Field, Piece
-from service.games.slopecrashers.rules.gifts import CARDS, HOUSE_DECK, UNKNOWN, Deck
-from service.games.slopecrashers.rules.legality import read_state
-from service.games.slopecrashers.rules.state import MOST_ATOMS, Act, Seat, State, pile_size, pool
+from service.games.slopecrashers.api.responses import render_new, render_resolve
+from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course, Field, Piece
+from service.games.slopecrashers.rules.gifts import CARDS, DEFAULT_DECK, UNKNOWN, Deck
+from service.games.slopecrashers.rules.legality import parse_state
+from service.games.slopecrashers.rules.state import (
+    MOST_ATOMS,
+    ActionType,
+    Seat,
+    State,
+    pile_size,
+    pool,
+)
 from tests import randomized
 from tests.games.slopecrashers.positions import GAME
 
@@ -23,7 +30,7 @@ SEEDS = randomized.case_numbers(4, 12)
 def random_course(random):
     """House pieces, or ones made up: wild, with boosts side by side, and never a wall."""
     if random.random() < 0.5:
-        return Course(tuple(random.sample(HOUSE_PIECES, random.randint(1, 6))))
+        return Course(tuple(random.sample(DEFAULT_PIECES, random.randint(1, 6))))
     lanes = random.randint(2, 5)
     weights = (8, 3, 3, 1, 1)
     rows = [random.choices(tuple(Field), weights, k=lanes) for _ in range(random.randint(4, 12))]
@@ -34,7 +41,7 @@ def random_course(random):
 
 def random_deck(random):
     if random.random() < 0.5:
-        return HOUSE_DECK
+        return DEFAULT_DECK
     return Deck(tuple((card, random.randint(1, 2)) for card in CARDS if random.random() < 0.3))
 
 
@@ -89,11 +96,13 @@ def test_gifts_are_conserved(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_turn_ends_by_its_end_or_wins_within_64_atoms(seed):
     for _, play, after, _ in turns(seed):
-        own = [atom for atom in play.atoms if atom.act not in (Act.DRAW, Act.ANSWER)]
+        own = [
+            atom for atom in play.actions if atom.type not in (ActionType.DRAW, ActionType.ANSWER)
+        ]
         assert len(own) <= MOST_ATOMS
         if own and after.winner is None:
-            assert [atom.act for atom in own].count(Act.END) == 1
-            assert own[-1].act is Act.END
+            assert [atom.type for atom in own].count(ActionType.END) == 1
+            assert own[-1].type is ActionType.END
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -106,7 +115,7 @@ def test_the_next_turn_is_of_somebody_who_plays_it(seed):
 @pytest.mark.parametrize("seed", SEEDS[:6])
 def test_a_recorded_turn_told_again_leads_to_the_same(seed):
     for before, play, after, events in turns(seed, most=120):
-        followed = follow(GAME, GAME.begin(before), TurnScript(play.atoms, "", None))
+        followed = follow(GAME, GAME.begin(before), TurnScript(play.actions, "", None))
         followed.require_complete()
         assert GAME.rest(followed.play) == after
         assert followed.events == events
@@ -116,8 +125,8 @@ def test_a_recorded_turn_told_again_leads_to_the_same(seed):
 def test_what_is_answered_can_be_asked_again(seed):
     """Every position that comes back is a legal one, and is written as it was sent."""
     for _, play, after, events in turns(seed, most=120):
-        sent = write_resolve(play, events)["state"]
+        sent = render_resolve(play, events)["state"]
         violations = Violations()
-        assert read_state(sent, violations, over=True) == after
+        assert parse_state(sent, violations, over=True) == after
         assert violations == []
-        assert write_new(after)["state"] == sent
+        assert render_new(after)["state"] == sent

@@ -6,8 +6,8 @@ import pytest
 
 from service.core.game import Chance, Decision
 from service.core.violations import Rejected
-from service.games.slopecrashers.rules.gifts import label
-from service.games.slopecrashers.rules.state import Act
+from service.games.slopecrashers.rules.gifts import card_label
+from service.games.slopecrashers.rules.state import ActionType
 from tests.games.slopecrashers.positions import (
     GAME,
     PLAIN,
@@ -27,7 +27,7 @@ FAR = {"z": (0, 3)}
 
 
 def names(cards):
-    return [label(each) for each in cards]
+    return [card_label(each) for each in cards]
 
 
 # S8 Black ice -------------------------------------------------------------------------------
@@ -455,7 +455,7 @@ def test_s14_gifts_are_used_and_discarded_from_the_top_only():
 
 def test_s14_a_dual_card_is_used_as_one_of_its_two():
     start = state({"a": (2, 1), "b": (4, 1)}, gifts={"a": "spring-or-rocket"})
-    uses = {each.gift.label for each in choices(start) if each.act is Act.PLAY}
+    uses = {each.gift.label for each in choices(start) if each.type is ActionType.PLAY}
     assert uses == {"spring", "rocket"}
     assert names(play(start, "rocket").state.discards) == ["spring-or-rocket"]
     assert play(start, "spring r").at("a") == (2, 3)
@@ -470,9 +470,17 @@ def test_s14_rocket_and_black_ice_may_be_played_without_a_target():
 
 def test_s14_without_a_legal_space_a_spring_or_a_snowman_can_only_be_discarded():
     start = state({"a": (1, 0), "b": (0, 0)}, ".. ~. .. .. ..", gifts={"a": "spring"})
-    assert {each.act for each in choices(start)} == {Act.STEP, Act.DISCARD, Act.END}
+    assert {each.type for each in choices(start)} == {
+        ActionType.STEP,
+        ActionType.DISCARD,
+        ActionType.END,
+    }
     start = state({"a": (1, 0), "b": (0, 0)}, "## .. .. .. .#", gifts={"a": "snowman"})
-    assert {each.act for each in choices(start)} == {Act.STEP, Act.DISCARD, Act.END}
+    assert {each.type for each in choices(start)} == {
+        ActionType.STEP,
+        ActionType.DISCARD,
+        ActionType.END,
+    }
 
 
 def test_s14_an_empty_pile_is_renewed_from_the_discards():

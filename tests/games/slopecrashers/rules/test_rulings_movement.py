@@ -4,9 +4,9 @@ import pytest
 
 from service.core.game import Chance
 from service.core.violations import Rejected
-from service.games.slopecrashers.rules.course import HOUSE_PIECES, Course, Field
-from service.games.slopecrashers.rules.gifts import HOUSE_DECK, label
-from service.games.slopecrashers.rules.state import MOST_ATOMS, Act, Place
+from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course, Field
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, card_label
+from service.games.slopecrashers.rules.state import MOST_ATOMS, ActionType, Place
 from tests.games.slopecrashers.positions import (
     GAME,
     PLAIN,
@@ -27,26 +27,26 @@ OVER = ("f", "l", "r")
 
 def steps(*told):
     """The steps that are legal after these atoms."""
-    return {each.direction.label[0] for each in choices(*told) if each.act is Act.STEP}
+    return {each.direction.label[0] for each in choices(*told) if each.type is ActionType.STEP}
 
 
 # S1 Track and deck are data -----------------------------------------------------------------
 
 
 def test_s1_the_house_set_has_six_pieces_of_five_rows_and_four_lanes():
-    assert len(HOUSE_PIECES) == 6
-    for piece in HOUSE_PIECES:
+    assert len(DEFAULT_PIECES) == 6
+    for piece in DEFAULT_PIECES:
         assert [len(row) for row in piece.rows] == [4] * 5
         assert {field for row in piece.rows for field in row} == set(Field)
 
 
 def test_s1_first_and_last_rows_of_house_pieces_can_be_entered_in_all_lanes():
-    for piece in HOUSE_PIECES:
+    for piece in DEFAULT_PIECES:
         assert all(field.is_enterable for row in (piece.rows[0], piece.rows[-1]) for field in row)
 
 
 def test_s1_house_pieces_can_be_passed_without_a_spring_from_every_lane_that_can_be_entered():
-    for piece in HOUSE_PIECES:
+    for piece in DEFAULT_PIECES:
         course = Course((piece,))
         for lane in range(course.lanes):
             met, open_ = set(), [(0, lane)]
@@ -60,7 +60,7 @@ def test_s1_house_pieces_can_be_passed_without_a_spring_from_every_lane_that_can
 
 
 def test_s1_no_two_boosts_of_the_house_are_side_by_side_in_whatever_order_pieces_lie():
-    for piece in HOUSE_PIECES:
+    for piece in DEFAULT_PIECES:
         assert Field.BOOST not in piece.rows[0] + piece.rows[-1]
         for row, fields in enumerate(piece.rows):
             for lane, field in enumerate(fields):
@@ -69,7 +69,7 @@ def test_s1_no_two_boosts_of_the_house_are_side_by_side_in_whatever_order_pieces
 
 
 def test_s1_the_house_deck_has_forty_cards():
-    assert {label(card): count for card, count in HOUSE_DECK.counts} == {
+    assert {card_label(card): count for card, count in DEFAULT_DECK.counts} == {
         "spring": 6,
         "chili": 6,
         "rocket": 5,
@@ -82,7 +82,7 @@ def test_s1_the_house_deck_has_forty_cards():
         "chili-or-magnet": 1,
         "bee-sting-or-carrier-pigeon": 1,
     }
-    assert HOUSE_DECK.size == 40
+    assert DEFAULT_DECK.size == 40
 
 
 OWN = {
@@ -219,7 +219,7 @@ def test_s4_characters_of_different_laps_block_each_other():
 def test_s5_steps_go_forward_and_sideways_and_never_back():
     start = state({"a": (3, 1), "b": (0, 0)})
     assert steps(start) == set(OVER)
-    assert {each.direction for each in choices(start) if each.act is Act.STEP} == {
+    assert {each.direction for each in choices(start) if each.type is ActionType.STEP} == {
         atom(step).direction for step in OVER
     }
 
@@ -335,7 +335,7 @@ def test_s5_a_turn_has_at_most_64_atoms_the_last_one_its_end():
 def test_s6_a_gift_field_makes_draw_and_the_gift_lies_on_top():
     start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"a": "magnet"})
     played = play(start, "f", "draw rocket")
-    assert [label(card) for card in played.seat("a").gifts] == ["rocket", "magnet"]
+    assert [card_label(card) for card in played.seat("a").gifts] == ["rocket", "magnet"]
 
 
 def test_s6_drawing_is_mandatory():
@@ -370,7 +370,7 @@ def test_s6_a_field_entered_again_acts_again():
     drawing = ".... .... .... .g.. ...."
     start = state({"a": (0, 1), "b": (4, 0)}, drawing, gifts={"a": "chili"})
     played = play(start, "chili", "f", "draw magnet", "l", "r", "draw rocket")
-    assert [label(card) for card in played.seat("a").gifts] == ["rocket", "magnet"]
+    assert [card_label(card) for card in played.seat("a").gifts] == ["rocket", "magnet"]
 
 
 # S7 Springs ---------------------------------------------------------------------------------
@@ -431,14 +431,22 @@ def test_s7_a_landing_on_an_occupied_space_is_only_on_the_way():
 
 def test_s7_from_the_last_row_it_jumps_a_space_of_row_0():
     start = spring((7, 1), PLAIN[:-9] + ".~..\n#...")
-    lanes = [each.lane for each in choices(start) if each.act is Act.PLAY and each.lane is not None]
+    lanes = [
+        each.lane
+        for each in choices(start)
+        if each.type is ActionType.PLAY and each.lane is not None
+    ]
     assert lanes == [0, 2, 3]
     assert play(start, "spring f0").seat("a").place == Place(2, 1, 0)
 
 
 def test_s7_from_the_row_before_the_last_it_lands_like_a_step_out_of_the_last_row():
     start = spring((6, 1), PLAIN[:-9] + ".~..\n#...")
-    lanes = [each.lane for each in choices(start) if each.act is Act.PLAY and each.lane is not None]
+    lanes = [
+        each.lane
+        for each in choices(start)
+        if each.type is ActionType.PLAY and each.lane is not None
+    ]
     assert lanes == [1, 2, 3]
     assert play(start, "spring f1").seat("a").place == Place(2, 0, 1)
 
@@ -455,7 +463,7 @@ def test_s7_the_spring_is_discarded_after_the_gift_of_its_landing_is_drawn():
     start = spring((0, 1), ".... .g.. .... ....", cards=deck(spring=1))
     played = play(start, "spring f")
     assert "no-gift" in played.types
-    assert [label(card) for card in played.state.discards] == ["spring"]
+    assert [card_label(card) for card in played.state.discards] == ["spring"]
 
 
 def test_deciding_names_the_player_in_turn():

@@ -13,7 +13,7 @@ from golden.snowcrest import SMALL
 from service.core.violations import OutOfTime
 from service.games.common.validation import validate_shape
 from service.games.registry import GAMES
-from service.games.snowcrest.api.responses import write_state
+from service.games.snowcrest.api.responses import render_state
 from service.operations import catalogue
 from service.solver.search import turn_expectimax
 from tests.games.snowcrest.positions import (
@@ -289,7 +289,7 @@ def test_hints_work_with_a_custom_catalogue():
         "new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
     )["state"]
     start = play(start, hint(start)["best"]).state
-    response = hint(write_state(start), "b")
+    response = hint(render_state(start), "b")
     assert sum(response["outlook"].values()) == pytest.approx(1.0)
 
 

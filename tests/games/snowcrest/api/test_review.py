@@ -14,7 +14,7 @@ from service.core.chance import draw
 from service.core.game import Chance
 from service.core.violations import OutOfTime
 from service.games.registry import GAMES
-from service.games.snowcrest.api.responses import write_atom, write_state
+from service.games.snowcrest.api.responses import render_action, render_state
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State
 from service.operations.context import RequestContext
@@ -37,9 +37,9 @@ def played(start: State, seed: int, most: int) -> Body:
                 continue
             [(player, choices)] = node.choices.items()
             play = GAME.choose(play, {player: random.choice(choices)}).play
-        turns.append([write_atom(action, now.catalogue) for action in play.actions])
+        turns.append([render_action(action, now.catalogue) for action in play.actions])
         now = GAME.rest(play)
-    body = {"state": write_state(start), "turns": turns, "tier": "quick"}
+    body = {"state": render_state(start), "turns": turns, "tier": "quick"}
     return json.loads(json.dumps(body)) | {"deadline_ms": 30_000}
 
 

@@ -11,7 +11,7 @@ from service.core.chance import draw
 from service.core.game import Chance, follow
 from service.games.common.validation import Violations, validate_shape
 from service.games.snowcrest.api.requests import TurnScript
-from service.games.snowcrest.api.responses import write_new, write_resolve
+from service.games.snowcrest.api.responses import render_new, render_resolve
 from service.games.snowcrest.api.schema import StateSchema
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.rules.actions import ActionType
@@ -157,12 +157,12 @@ def test_a_recorded_turn_replays_to_the_same_result(game):
 def test_a_returned_state_can_be_sent_again(game):
     """Every returned state is legal, and is rendered the same again."""
     for _, play, after, events in game:
-        sent = write_resolve(play, events)["state"]
+        sent = render_resolve(play, events)["state"]
         shaped, faults = validate_shape(StateSchema(), sent)
         violations = Violations(faults)
         assert parse_state(shaped, violations, over=True) == after
         assert violations == []
-        assert write_new(after)["state"] == sent
+        assert render_new(after)["state"] == sent
 
 
 # Hidden cards (C12) ---------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     ROW,
     ROWS_TO,
     SEAT,
+    SEAT_SIZE,
     SNOW,
     SNOWMAN,
     SNOWMAN_GIFT,
@@ -42,18 +43,17 @@ from service.games.slopecrashers.engine.kernels.turns import (
     TURN,
     UNSEEN,
     VECTOR,
-    WIDE,
     N,
     answer_known,
-    certain,
+    can_end_turn,
     chili_movements,
     discard,
     draw,
     enter,
     enterable,
     put_snowman,
+    seat_on,
     snowman_on,
-    standing,
     take_top,
     targets,
     unseen_tops,
@@ -68,10 +68,10 @@ STATES = "int16[:, ::1]"
 
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, {STATES}, int64, int64, int64)")
-def _led(s, fields, uses, out, count, reach, card):
+def _add_moves(s, fields, uses, out, count, reach, card):
     """Steps (``reach`` 1) and springs (2) in all directions; ``card`` is the spring's."""
     mover, (rows, lanes) = s[TURN], fields.shape
-    at = SEAT + mover * WIDE
+    at = SEAT + mover * SEAT_SIZE
     for direction in range(3):
         to, lap = s[at + ROW] + reach * ROWS_TO[direction], s[at + LAP]
         first = s[at + LANE] + reach * LANES_TO[direction]
@@ -93,12 +93,12 @@ def _led(s, fields, uses, out, count, reach, card):
                 count += 1
                 break
             enter(out[count], fields, lap, to, lane)
-            count += certain(out[count], fields, uses)
+            count += can_end_turn(out[count], fields, uses)
     return count
 
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, boolean, {STATES})")
-def successors(s, fields, uses, brief, out):
+def successors(s, fields, uses, reduced, out):
     """What each atom but the end makes of a turn in which the player has to decide.
 
     Args:
@@ -110,23 +110,23 @@ def successors(s, fields, uses, brief, out):
         where an unseen card may be a magnet; known magnets are used.
     """
     mover, lanes = s[TURN], fields.shape[1]
-    at = SEAT + mover * WIDE
+    at = SEAT + mover * SEAT_SIZE
     count = 0
     if s[at + LAP] == 0:
         for lane in range(lanes):
             if enterable(fields, 0, lane):
                 out[count] = s
                 enter(out[count], fields, 1, 0, lane)
-                count += certain(out[count], fields, uses)
+                count += can_end_turn(out[count], fields, uses)
         return count
     if s[MOVES] > 0:
-        count = _led(s, fields, uses, out, count, 1, UNSEEN)
+        count = _add_moves(s, fields, uses, out, count, 1, UNSEEN)
     if s[at + COUNT] == 0:
         return count
     card = s[at + GIFTS + s[at + COUNT] - 1]
     use = uses[card] if card >= 0 else 0
     if use >> SPRING & 1:
-        count = _led(s, fields, uses, out, count, 2, card)
+        count = _add_moves(s, fields, uses, out, count, 2, card)
     if use >> CHILI & 1:
         out[count] = s
         take_top(out[count], mover)
@@ -134,16 +134,16 @@ def successors(s, fields, uses, brief, out):
         out[count, MOVES] += more
         discard(out[count], card)
         count += 1
-    if use >> SNOWMAN_GIFT & 1 and s[SNOW] < SNOWMEN and not brief:
+    if use >> SNOWMAN_GIFT & 1 and s[SNOW] < SNOWMEN and not reduced:
         for ahead in (3, -1):
             row = s[at + ROW] + ahead
             for lane in range(lanes):
-                free = enterable(fields, row, lane) and standing(s, row, lane, -1) < 0
+                free = enterable(fields, row, lane) and seat_on(s, row, lane, -1) < 0
                 if free and snowman_on(s, row, lane) < 0:
                     out[count] = s
                     take_top(out[count], mover)
                     put_snowman(out[count], row, lane, card)
-                    count += certain(out[count], fields, uses)
+                    count += can_end_turn(out[count], fields, uses)
     for gift in (ROCKET, BLACK_ICE, BEE_STING, CARRIER_PIGEON):
         if use >> gift & 1:
             out[count] = s
@@ -151,19 +151,19 @@ def successors(s, fields, uses, brief, out):
             out[count, IN_PLAY], out[count, PHASE] = card, ATTACKING + gift
             if unseen_tops(out[count], targets(out[count], fields, gift)) == 0:
                 answer_known(out[count], fields, uses)
-            count += certain(out[count], fields, uses)
-    if brief and use & ~(1 << MAGNET | 1 << SNOWMAN_GIFT):
+            count += can_end_turn(out[count], fields, uses)
+    if reduced and use & ~(1 << MAGNET | 1 << SNOWMAN_GIFT):
         return count
     out[count] = s
     discard(out[count], take_top(out[count], mover))
-    return count + certain(out[count], fields, uses)
+    return count + can_end_turn(out[count], fields, uses)
 
 
 # The whole of a turn --------------------------------------------------------------------------
 
 
 @kernel(f"int64({VECTOR}, int64, int64)")
-def _hashed(s, place, key):
+def _hash_words(s, place, key):
     word = np.int64(0)
     for part in range(place, place + 4):
         word = word << 16 | np.int64(s[part]) & 0xFFFF
@@ -172,22 +172,22 @@ def _hashed(s, place, key):
 
 
 @kernel(f"int64({VECTOR})")
-def _key(s):
+def _hash_position(s):
     """A hash of what tells positions of one turn apart (FNV-1a, by words of four places)."""
-    key = _hashed(s, 0, np.int64(-3750763034362895579))
-    key = _hashed(s, 4, key)
+    key = _hash_words(s, 0, np.int64(-3750763034362895579))
+    key = _hash_words(s, 4, key)
     for place in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 4):
-        key = _hashed(s, place, key)
+        key = _hash_words(s, place, key)
     for seat in range(s[N]):
-        key = _hashed(s, SEAT + seat * WIDE, key)
-        key = _hashed(s, SEAT + seat * WIDE + 2, key)
+        key = _hash_words(s, SEAT + seat * SEAT_SIZE, key)
+        key = _hash_words(s, SEAT + seat * SEAT_SIZE + 2, key)
     return key ^ (key >> 29)
 
 
 @kernel(f"boolean(int64[:, ::1], int64, {VECTOR})")
-def _is_new(seen, count, s):
+def _insert(seen, count, s):
     """Whether a position was not met before; it is noted, as number ``count``."""
-    key = _key(s)
+    key = _hash_position(s)
     key += key == 0
     last = seen.shape[1] - 1
     place = key & last
@@ -200,7 +200,7 @@ def _is_new(seen, count, s):
 
 
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS})")
-def see_nothing(s, fields, uses):
+def skip_chance(s, fields, uses):
     if s[PHASE] == DRAWING:
         draw(s, UNSEEN)
     elif s[PHASE] >= ATTACKING:
@@ -208,7 +208,7 @@ def see_nothing(s, fields, uses):
 
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, boolean, {STATES}, int64[:, ::1])")
-def reach(start, fields, uses, blind, states, seen):
+def reach(start, fields, uses, without_chance, states, seen):
     """Every position of a turn that can be come to from one without chance, the start first.
 
     Args:
@@ -222,19 +222,19 @@ def reach(start, fields, uses, blind, states, seen):
     """
     branches = np.empty((BRANCHES, LENGTH), np.int16)
     states[0] = start
-    if blind:
-        see_nothing(states[0], fields, uses)
-    _is_new(seen, 0, states[0])
+    if without_chance:
+        skip_chance(states[0], fields, uses)
+    _insert(seen, 0, states[0])
     count, here, full = 1, 0, False
     while here < count:
         if states[here, PHASE] == DECIDING:
-            for branch in range(successors(states[here], fields, uses, blind, branches)):
-                if blind:
-                    see_nothing(branches[branch], fields, uses)
+            for branch in range(successors(states[here], fields, uses, without_chance, branches)):
+                if without_chance:
+                    skip_chance(branches[branch], fields, uses)
                 if count == states.shape[0]:
                     full = True
                     break
-                if not _is_new(seen, count, branches[branch]):
+                if not _insert(seen, count, branches[branch]):
                     continue
                 states[count] = branches[branch]
                 count += 1
@@ -247,6 +247,6 @@ def reach(start, fields, uses, blind, states, seen):
 @kernel(f"boolean({VECTOR})")
 def may_end(s):
     """Whether the player may end the turn here (S5)."""
-    at = SEAT + s[TURN] * WIDE
+    at = SEAT + s[TURN] * SEAT_SIZE
     placed = s[PHASE] == DECIDING and s[at + LAP] > 0
-    return placed and standing(s, s[at + ROW], s[at + LANE], s[TURN]) < 0
+    return placed and seat_on(s, s[at + ROW], s[at + LANE], s[TURN]) < 0

@@ -12,7 +12,7 @@ from service.games.slopecrashers.engine.kernels.reaching import (
     STATES,
     may_end,
     reach,
-    see_nothing,
+    skip_chance,
 )
 from service.games.slopecrashers.engine.kernels.turns import (
     CARDS,
@@ -31,20 +31,20 @@ from service.games.slopecrashers.engine.kernels.turns import (
     POOL,
     ROW,
     SEAT,
+    SEAT_SIZE,
     SEATS,
     STUNG,
     STUNG_MOVEMENTS,
     TURN,
     UNSEEN,
     VECTOR,
-    WIDE,
     WINNER,
     N,
-    pass_on,
+    end_turn,
 )
 
-WAY = "float64[:, :, ::1]"
-WORTH = "float64[:, ::1]"
+DISTANCES = "float64[:, :, ::1]"
+CARD_VALUES = "float64[:, ::1]"
 WEIGHTS = "float64[::1]"
 
 FEW_DEALS = 12
@@ -71,7 +71,7 @@ def _exp(x):
     return power
 
 
-@kernel(f"void({VECTOR}, {WAY}, {WORTH}, {WEIGHTS}, float64[::1])")
+@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[::1])")
 def shares(s, way, worth, weights, out):
     """The players' shares of the win where a turn is about to begin; see ``evaluation.py``.
 
@@ -89,7 +89,7 @@ def shares(s, way, worth, weights, out):
         return
     least = 1e9
     for seat in range(n):
-        at = SEAT + seat * WIDE
+        at = SEAT + seat * SEAT_SIZE
         left = way[s[at + LAP], s[at + ROW], s[at + LANE]]
         # Of whoever is about to move the sting is in the movements already.
         stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
@@ -110,8 +110,8 @@ def shares(s, way, worth, weights, out):
 
 
 @kernel(
-    f"int64({VECTOR}, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS}, {STATES}, int64[:, ::1],"
-    f" {VECTOR}, float64[::1])"
+    f"int64({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
+    f" int64[:, ::1], {VECTOR}, float64[::1])"
 )
 def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
     """The end of the turn that is best for its player by the evaluator, chance left out.
@@ -135,19 +135,19 @@ def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
             return count
         if may_end(state):
             out[:] = state
-            pass_on(out)
+            end_turn(out)
             shares(out, way, worth, weights, value)
             if value[mover] > best:
                 best, chosen = value[mover], place
     out[:] = states[chosen] if chosen >= 0 else s
     if chosen < 0 and s[MOVES] == STUNG_MOVEMENTS:
-        out[SEAT + mover * WIDE + STUNG] = 1  # The turn was not played (S11).
-    pass_on(out)
+        out[SEAT + mover * SEAT_SIZE + STUNG] = 1  # The turn was not played (S11).
+    end_turn(out)
     return count
 
 
 @kernel(
-    f"void({VECTOR}, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS}, {STATES}, int64,"
+    f"void({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES}, int64,"
     " float64[::1], int64[::1])"
 )
 def rate(start, fields, uses, way, worth, weights, states, count, ratings, kinds):
@@ -168,13 +168,13 @@ def rate(start, fields, uses, way, worth, weights, states, count, ratings, kinds
         elif state[PHASE] != DECIDING:
             kinds[place] = 2
             after[:] = state
-            see_nothing(after, fields, uses)
-            pass_on(after)
+            skip_chance(after, fields, uses)
+            end_turn(after)
             shares(after, way, worth, weights, value)
             ratings[place] = value[mover]
         elif may_end(state):
             kinds[place] = 1
-            pass_on(state)
+            end_turn(state)
             shares(state, way, worth, weights, value)
             ratings[place] = value[mover]
 
@@ -183,7 +183,7 @@ def rate(start, fields, uses, way, worth, weights, states, count, ratings, kinds
 
 
 @kernel("uint64(uint64)")
-def _mixed(x):
+def _split_mix(x):
     """The next of a sequence of numbers that look random (Steele et al. 2014, SplitMix64)."""
     x += np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -192,7 +192,7 @@ def _mixed(x):
 
 
 @kernel(f"boolean({VECTOR}, int64)")
-def deal(s, number):
+def deal_sample(s, number):
     """Unseen gifts of all stacks become cards of the pool, drawn without replacement.
 
     Args:
@@ -206,12 +206,12 @@ def deal(s, number):
     for kind in range(KINDS):
         left += s[POOL + kind]
     for seat in range(s[N]):
-        at = SEAT + seat * WIDE
+        at = SEAT + seat * SEAT_SIZE
         for place in range(s[at + COUNT]):
             if s[at + GIFTS + place] != UNSEEN or left <= 0:
                 continue
             dealt = True
-            mix = _mixed(np.uint64(number * 1009 + seat * 131 + place))
+            mix = _split_mix(np.uint64(number * 1009 + seat * 131 + place))
             chosen = np.int64(mix % np.uint64(left))
             for kind in range(KINDS):
                 chosen -= s[POOL + kind]
@@ -224,7 +224,7 @@ def deal(s, number):
 
 
 @kernel(f"int64({VECTOR})")
-def deals(s):
+def count_deals(s):
     """How many lists of kinds the unseen gifts of all stacks may be, dealt one after the other.
 
     Returns:
@@ -234,7 +234,7 @@ def deals(s):
     for kind in range(KINDS):
         kinds += s[POOL + kind] > 0
     for seat in range(s[N]):
-        at = SEAT + seat * WIDE
+        at = SEAT + seat * SEAT_SIZE
         for place in range(s[at + COUNT]):
             if s[at + GIFTS + place] == UNSEEN and kinds and count < MOST_DEALS:
                 count *= kinds
@@ -242,8 +242,8 @@ def deals(s):
 
 
 @kernel(f"float64({VECTOR}, int64)")
-def deal_one(s, number):
-    """Unseen gifts become the cards of one list; see :func:`deals`.
+def deal_numbered(s, number):
+    """Unseen gifts become the cards of one list; see :func:`count_deals`.
 
     Args:
         number: which, from 0.
@@ -260,7 +260,7 @@ def deal_one(s, number):
         left += s[POOL + kind]
     chance = 1.0
     for seat in range(s[N]):
-        at = SEAT + seat * WIDE
+        at = SEAT + seat * SEAT_SIZE
         for place in range(s[at + COUNT]):
             if s[at + GIFTS + place] != UNSEEN or left <= 0:
                 continue
@@ -276,12 +276,12 @@ def deal_one(s, number):
 
 
 @kernel(
-    f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS},"
+    f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
     f" {STATES}, int64[:, ::1], float64[::1], int64[::1])"
 )
-def play_on(s, asker, rounds, fields, uses, way, worth, weights, states, seen, value, looked_at):
+def play_rounds(s, asker, rounds, fields, uses, way, worth, weights, states, seen, value, searched):
     """The others play until it is the asker's turn, and the asker plays that one, too, all cards
-    lying open; see :func:`onward`.
+    lying open; see :func:`evaluate_end`.
 
     Whoever is judged right before its own turn is judged without what the position offers it.
 
@@ -293,17 +293,17 @@ def play_on(s, asker, rounds, fields, uses, way, worth, weights, states, seen, v
     met = 0
     while s[WINNER] < 0 and met < rounds:
         met += s[TURN] == asker
-        looked_at[0] += best_end(s, fields, uses, way, worth, weights, states, seen, then, scratch)
+        searched[0] += best_end(s, fields, uses, way, worth, weights, states, seen, then, scratch)
         s[:] = then
     shares(s, way, worth, weights, value)
 
 
 @kernel(
-    f"int64({VECTOR}, int64, int64, int64, {COURSE}, {CARDS}, {WAY}, {WORTH}, {WEIGHTS},"
-    f" {STATES}, int64[:, ::1], float64[:, ::1], int64[::1])"
+    f"int64({VECTOR}, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
+    f" {WEIGHTS}, {STATES}, int64[:, ::1], float64[:, ::1], int64[::1])"
 )
-def onward(
-    s, asker, rounds, worlds, fields, uses, way, worth, weights, states, seen, values, looked_at
+def evaluate_end(
+    s, asker, rounds, worlds, fields, uses, way, worth, weights, states, seen, values, searched
 ):
     """How a game stands after the others' next turns and one of the asker's, all cards of a world
     lying open.
@@ -324,14 +324,14 @@ def onward(
         how many rows ``values`` has; of all deals minus their number, 1 where nothing is hidden.
     """
     now, value = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
-    count = deals(s)
+    count = count_deals(s)
     if count > max(FEW_DEALS, ALL_DEALS * worlds):
         for world in range(worlds):
             now[:] = s
-            deal(now, world)
-            play_on(
+            deal_sample(now, world)
+            play_rounds(
                 now, asker, rounds, fields, uses, way, worth, weights, states, seen,
-                values[world], looked_at,
+                values[world], searched,
             )  # fmt: skip
         return worlds
     n = s[N]
@@ -339,12 +339,12 @@ def onward(
     possible = 0
     for number in range(count):
         now[:] = s
-        chance = deal_one(now, number)
+        chance = deal_numbered(now, number)
         if chance > 0.0:
             possible += 1
-            play_on(
+            play_rounds(
                 now, asker, rounds, fields, uses, way, worth, weights, states, seen,
-                value, looked_at,
+                value, searched,
             )  # fmt: skip
             for seat in range(n):
                 values[0, seat] += chance * value[seat]

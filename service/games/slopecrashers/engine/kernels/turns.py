@@ -26,8 +26,8 @@ SNOWMAN = 8
 SEAT = SNOWMAN + 3 * SNOWMEN
 LAP, ROW, LANE, MISSES, STUNG, COUNT, GIFTS = range(7)
 """Of each seat; lap 0 before the first turn, gifts from the bottom to the top."""
-WIDE = GIFTS + STACK
-POOL = SEAT + SEATS * WIDE
+SEAT_SIZE = GIFTS + STACK
+POOL = SEAT + SEATS * SEAT_SIZE
 """Of each kind, how many cards the pile and unknown gifts may hold together."""
 DISCARDS = POOL + KINDS
 LENGTH = DISCARDS + KINDS
@@ -49,10 +49,10 @@ CARDS = "int64[::1]"
 
 
 @kernel(f"int64({VECTOR}, int64, int64, int64)")
-def standing(s, row, lane, but):
+def seat_on(s, row, lane, but):
     """The seat of a character on a space, other than ``but``; -1 for none."""
     for seat in range(s[N]):
-        at = SEAT + seat * WIDE
+        at = SEAT + seat * SEAT_SIZE
         if s[at + ROW] == row and s[at + LANE] == lane and s[at + LAP] > 0 and seat != but:
             return seat
     return -1
@@ -78,7 +78,7 @@ def enterable(fields, row, lane):
 @kernel(f"int64({VECTOR}, int64)")
 def progress(s, seat):
     """Lap and row as one number; 0 before the first turn."""
-    at = SEAT + seat * WIDE
+    at = SEAT + seat * SEAT_SIZE
     return s[at + LAP] * 1000 + s[at + ROW] if s[at + LAP] > 0 else 0
 
 
@@ -99,7 +99,7 @@ def chili_movements(s, seat, own):
 
 
 @kernel("int64(int64[:, ::1], int64, int64, int64, int64, int64, int64)")
-def _noted(found, count, lap, row, lane, moves, used):
+def _add_state(found, count, lap, row, lane, moves, used):
     """Adds a moment that was not met before, as long as there is room."""
     for other in found[:count]:
         if (
@@ -122,13 +122,13 @@ MOMENTS = 600
 
 
 @kernel(f"boolean({VECTOR}, {COURSE}, {CARDS})")
-def certain(s, fields, uses):
+def can_end_turn(s, fields, uses):
     """Whether the turn can end on a free space from where it is; as ``movement.can_end``, without
     its bound on atoms.
     """
     mover, (rows, lanes) = s[TURN], fields.shape
-    at = SEAT + mover * WIDE
-    if standing(s, s[at + ROW], s[at + LANE], mover) < 0:
+    at = SEAT + mover * SEAT_SIZE
+    if seat_on(s, s[at + ROW], s[at + LANE], mover) < 0:
         return True
     found = np.empty((MOMENTS, 5), np.int64)
     found[0, 0], found[0, 1], found[0, 2] = s[at + LAP], s[at + ROW], s[at + LANE]
@@ -141,10 +141,10 @@ def certain(s, fields, uses):
         if used < s[at + COUNT]:
             card = s[at + GIFTS + s[at + COUNT] - 1 - used]
             use = uses[card] if card >= 0 else 0
-            count = _noted(found, count, lap, row, lane, moves, used + 1)
+            count = _add_state(found, count, lap, row, lane, moves, used + 1)
             if use >> CHILI & 1:
                 more = chili_movements(s, mover, lap * 1000 + row)
-                count = _noted(found, count, lap, row, lane, moves + more, used + 1)
+                count = _add_state(found, count, lap, row, lane, moves + more, used + 1)
         for reach in range(1, 3):
             if (reach == 1 and moves == 0) or (reach == 2 and not use >> SPRING & 1):
                 continue
@@ -159,9 +159,9 @@ def certain(s, fields, uses):
                     to, on, first, last = to - rows, lap + 1, 0, lanes - 1
                 for chosen in range(first, last + 1):
                     if enterable(fields, to, chosen):
-                        if standing(s, to, chosen, mover) < 0:
+                        if seat_on(s, to, chosen, mover) < 0:
                             return True
-                        count = _noted(found, count, on, to, chosen, left, gone)
+                        count = _add_state(found, count, on, to, chosen, left, gone)
     return False
 
 
@@ -178,7 +178,7 @@ def discard(s, card):
 @kernel(f"int64({VECTOR}, int64)")
 def take_top(s, seat):
     """The seat's top card leaves its stack."""
-    at = SEAT + seat * WIDE
+    at = SEAT + seat * SEAT_SIZE
     s[at + COUNT] -= 1
     place = at + GIFTS + s[at + COUNT]
     card = s[place]
@@ -189,7 +189,7 @@ def take_top(s, seat):
 @kernel(f"void({VECTOR}, int64)")
 def meet_snowman(s, seat):
     """Whoever enters a snowman's space removes it and misses the next turn (S12)."""
-    at = SEAT + seat * WIDE
+    at = SEAT + seat * SEAT_SIZE
     found = snowman_on(s, s[at + ROW], s[at + LANE])
     if found < 0:
         return
@@ -215,7 +215,7 @@ def put_snowman(s, row, lane, card):
 
 
 @kernel(f"void({VECTOR})")
-def rested(s):
+def finish_action(s):
     """The card in play is discarded once its whole effect is over (S14)."""
     discard(s, s[IN_PLAY])
     s[IN_PLAY] = -1
@@ -227,10 +227,10 @@ def rested(s):
 def enter(s, fields, lap, row, lane):
     """The player in turn comes onto a space (S6, S12)."""
     mover = s[TURN]
-    at = SEAT + mover * WIDE
+    at = SEAT + mover * SEAT_SIZE
     s[at + LAP], s[at + ROW], s[at + LANE] = lap, row, lane
     meet_snowman(s, mover)
-    if standing(s, row, lane, mover) < 0:
+    if seat_on(s, row, lane, mover) < 0:
         if fields[row, lane] == BOOST:
             s[MOVES] += 1
         elif fields[row, lane] == GIFT:
@@ -242,23 +242,23 @@ def enter(s, fields, lap, row, lane):
             if s[PILE] > 0:
                 s[PHASE] = DRAWING
                 return
-    rested(s)
+    finish_action(s)
 
 
 @kernel(f"void({VECTOR})")
 def win(s):
     """The player in turn is over the last line (S16)."""
     s[WINNER] = s[TURN]
-    at = SEAT + s[TURN] * WIDE
+    at = SEAT + s[TURN] * SEAT_SIZE
     s[at + LAP], s[at + ROW], s[at + LANE] = 0, 0, 0
     s[PHASE] = ENDED
-    rested(s)
+    finish_action(s)
 
 
 @kernel(f"void({VECTOR}, int64)")
 def draw(s, card):
     """A card of the pool is drawn; ``UNSEEN`` stays in it (S15)."""
-    at = SEAT + s[TURN] * WIDE
+    at = SEAT + s[TURN] * SEAT_SIZE
     if s[at + COUNT] == STACK:
         for place in range(at + GIFTS, at + GIFTS + STACK - 1):
             s[place] = s[place + 1]
@@ -268,19 +268,19 @@ def draw(s, card):
     s[PILE] -= 1
     if card >= 0:
         s[POOL + card] -= 1
-    rested(s)
+    finish_action(s)
 
 
 @kernel(f"int64({VECTOR}, {COURSE}, int64)")
 def targets(s, fields, gift):
     """Who is about to be hit, as bits, the player perhaps included (S8 to S10)."""
     mover = s[TURN]
-    at = SEAT + mover * WIDE
+    at = SEAT + mover * SEAT_SIZE
     row, lane = s[at + ROW], s[at + LANE]
     hit = 0
     if gift == ROCKET:
         for ahead in range(row + 1, fields.shape[0]):
-            found = standing(s, ahead, lane, mover)
+            found = seat_on(s, ahead, lane, mover)
             if found >= 0:
                 return 1 << found
             if fields[ahead, lane] == OBSTACLE or snowman_on(s, ahead, lane) >= 0:
@@ -288,7 +288,7 @@ def targets(s, fields, gift):
         return 0
     if gift == BLACK_ICE:
         for direction in range(4):
-            found = standing(s, row + ROWS_TO[direction], lane + LANES_TO[direction], mover)
+            found = seat_on(s, row + ROWS_TO[direction], lane + LANES_TO[direction], mover)
             if found >= 0:
                 hit |= 1 << found
         return hit
@@ -304,11 +304,11 @@ def targets(s, fields, gift):
 @kernel(f"void({VECTOR}, {COURSE}, int64, int64)")
 def slide(s, fields, seat, direction):
     """Black ice moves a character up to two spaces (S8)."""
-    at = SEAT + seat * WIDE
+    at = SEAT + seat * SEAT_SIZE
     moved = False
     for _ in range(2):
         row, lane = s[at + ROW] + ROWS_TO[direction], s[at + LANE] + LANES_TO[direction]
-        if not enterable(fields, row, lane) or standing(s, row, lane, seat) >= 0:
+        if not enterable(fields, row, lane) or seat_on(s, row, lane, seat) >= 0:
             break
         s[at + ROW], s[at + LANE] = row, lane
         moved = True
@@ -325,11 +325,11 @@ def settle(s, fields, foiled):
     mover = s[TURN]
     hit = targets(s, fields, gift) & ~foiled
     if gift == BLACK_ICE:
-        at = SEAT + mover * WIDE
+        at = SEAT + mover * SEAT_SIZE
         row, lane = s[at + ROW], s[at + LANE]
         around = np.empty(4, np.int64)
         for direction in range(4):
-            around[direction] = standing(
+            around[direction] = seat_on(
                 s, row + ROWS_TO[direction], lane + LANES_TO[direction], mover
             )
         for direction in range(4):
@@ -339,8 +339,8 @@ def settle(s, fields, foiled):
     else:
         for seat in range(s[N]):
             if hit >> seat & 1:
-                s[SEAT + seat * WIDE + (STUNG if gift == BEE_STING else MISSES)] = 1
-    rested(s)
+                s[SEAT + seat * SEAT_SIZE + (STUNG if gift == BEE_STING else MISSES)] = 1
+    finish_action(s)
 
 
 @kernel(f"int64({VECTOR}, {CARDS}, int64)")
@@ -348,7 +348,7 @@ def known_magnets(s, uses, hit):
     """Which of these seats, the player in turn left out, have a known magnet on top, as bits."""
     found = 0
     for seat in range(s[N]):
-        at = SEAT + seat * WIDE
+        at = SEAT + seat * SEAT_SIZE
         if hit >> seat & 1 and seat != s[TURN] and s[at + COUNT] > 0:
             card = s[at + GIFTS + s[at + COUNT] - 1]
             if card >= 0 and uses[card] >> MAGNET & 1:
@@ -361,7 +361,7 @@ def unseen_tops(s, hit):
     """Which of these seats, the player in turn left out, have an unseen card on top, as bits."""
     found = 0
     for seat in range(s[N]):
-        at = SEAT + seat * WIDE
+        at = SEAT + seat * SEAT_SIZE
         if hit >> seat & 1 and seat != s[TURN] and s[at + COUNT] > 0:
             top = s[at + GIFTS + s[at + COUNT] - 1]
             found |= (top == UNSEEN) << seat
@@ -381,17 +381,17 @@ def answer_known(s, fields, uses):
 @kernel(f"void({VECTOR})")
 def begin(s):
     """The turn of whoever is next and does not miss it."""
-    while s[SEAT + s[TURN] * WIDE + MISSES]:
-        s[SEAT + s[TURN] * WIDE + MISSES] = 0
+    while s[SEAT + s[TURN] * SEAT_SIZE + MISSES]:
+        s[SEAT + s[TURN] * SEAT_SIZE + MISSES] = 0
         s[TURN] = (s[TURN] + 1) % s[N]
-    at = SEAT + s[TURN] * WIDE
+    at = SEAT + s[TURN] * SEAT_SIZE
     s[MOVES] = STUNG_MOVEMENTS if s[at + STUNG] else MOVEMENTS
     s[at + STUNG] = 0
     s[PHASE] = DECIDING
 
 
 @kernel(f"void({VECTOR})")
-def pass_on(s):
+def end_turn(s):
     """The turn ends; who misses one is passed over, and the next begins (S10, S11)."""
     s[TURN] = (s[TURN] + 1) % s[N]
     begin(s)
