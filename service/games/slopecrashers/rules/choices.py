@@ -199,7 +199,7 @@ def _action_violations(turn: Turn, action: Action) -> Iterator[Violation]:
 
 _FORBIDDEN = {
     "occupied-at-end": "A turn cannot end on a space with another character.",
-    "returns": "The turn has already been on this space with the same movements and the same stack.",
+    "returns": "The turn was already on this space with the same movements and the same stack.",
     "no-certain-end": "After this action the turn cannot certainly end on a free space.",
 }
 

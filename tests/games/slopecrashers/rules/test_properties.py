@@ -14,7 +14,7 @@ from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course, Fie
 from service.games.slopecrashers.rules.gifts import CARDS, DEFAULT_DECK, UNKNOWN, Deck
 from service.games.slopecrashers.rules.legality import parse_state
 from service.games.slopecrashers.rules.state import (
-    MOST_ATOMS,
+    MAX_ACTIONS,
     ActionType,
     Seat,
     State,
@@ -99,7 +99,7 @@ def test_a_turn_ends_by_its_end_or_wins_within_64_atoms(seed):
         own = [
             atom for atom in play.actions if atom.type not in (ActionType.DRAW, ActionType.ANSWER)
         ]
-        assert len(own) <= MOST_ATOMS
+        assert len(own) <= MAX_ACTIONS
         if own and after.winner is None:
             assert [atom.type for atom in own].count(ActionType.END) == 1
             assert own[-1].type is ActionType.END

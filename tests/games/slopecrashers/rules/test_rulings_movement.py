@@ -6,7 +6,7 @@ from service.core.game import Chance
 from service.core.violations import Rejected
 from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course, Field
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, card_label
-from service.games.slopecrashers.rules.state import MOST_ATOMS, ActionType, Place
+from service.games.slopecrashers.rules.state import MAX_ACTIONS, ActionType, Place
 from tests.games.slopecrashers.positions import (
     GAME,
     PLAIN,
@@ -322,11 +322,11 @@ def test_s5_going_back_and_forth_without_a_change_is_refused():
 def test_s5_a_turn_has_at_most_64_atoms_the_last_one_its_end():
     many = " ".join(["magnet"] * 80)
     start = state({"a": (0, 0), "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
-    drops = ["drop"] * (MOST_ATOMS - 1)
-    assert len(play(start, *drops).events) == MOST_ATOMS
+    drops = ["drop"] * (MAX_ACTIONS - 1)
+    assert len(play(start, *drops).events) == MAX_ACTIONS
     assert refused(start, *drops, "drop") == {"no-certain-end"}
     placing = state({"a": None, "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
-    assert len(play(placing, "place 0", *drops).events) == 1 + MOST_ATOMS, "placing is no atom"
+    assert len(play(placing, "place 0", *drops).events) == 1 + MAX_ACTIONS, "placing is no atom"
 
 
 # S6 Fields ----------------------------------------------------------------------------------
