@@ -28,7 +28,7 @@ _SHORTLIST = hint_schema.ShortlistAnswer()
 
 
 def render_suggest(
-    question: Question[State, Move], hint: Hint[Move], further: WhatIfs[Move], language: str
+    question: Question[State, Move], hint: Hint[Move], what_ifs: WhatIfs[Move], language: str
 ) -> Document:
     """Return the response of ``suggest`` with texts in the given language."""
     own = [seat.name for seat in question.position.seats_of(question.player)]
@@ -63,8 +63,8 @@ def render_suggest(
             "outlook": hint.win_shares,
             "expected": hint.expected_values,
             "grade": hint.grade,
-            "next": further.follow_ups,
-            **render_what_ifs(question, hint, further),
+            "next": what_ifs.follow_ups,
+            **render_what_ifs(question, hint, what_ifs),
         },
     )
 

@@ -15,11 +15,11 @@ _NONE: Final[Document] = {"matrix": None, "conditional": None, "dice": None}
 
 
 def render_what_ifs(
-    question: Question[State, Move], hint: Hint[Move], further: WhatIfs[Move]
+    question: Question[State, Move], hint: Hint[Move], what_ifs: WhatIfs[Move]
 ) -> Document:
     """Return the requested what-ifs; None for each that was not requested."""
     response = dict(_NONE)
-    if further.conditional_values is not None and MATRIX in question.include:
+    if what_ifs.conditional_values is not None and MATRIX in question.include:
         response[MATRIX] = {
             player: {
                 "moves": [row.move for row in hint.moves[: len(against[0].values)]],
@@ -28,9 +28,9 @@ def render_what_ifs(
                     list(row) for row in zip(*(what_if.values for what_if in against), strict=True)
                 ],
             }
-            for player, against in further.conditional_values.items()
+            for player, against in what_ifs.conditional_values.items()
         }
-    if further.conditional_values is not None and CONDITIONAL in question.include:
+    if what_ifs.conditional_values is not None and CONDITIONAL in question.include:
         response[CONDITIONAL] = {
             player: [
                 {
@@ -42,11 +42,11 @@ def render_what_ifs(
                 }
                 for what_if in against
             ]
-            for player, against in further.conditional_values.items()
+            for player, against in what_ifs.conditional_values.items()
         }
-    if further.rolls is not None:
+    if what_ifs.rolls is not None:
         outcomes = growth_outcomes(dice_rolled(question.position.supply))
-        chances = apportion(chance for chance, _ in further.rolls)
+        chances = apportion(chance for chance, _ in what_ifs.rolls)
         response[DICE] = [
             {
                 "dice": dice,
@@ -55,6 +55,8 @@ def render_what_ifs(
                 "value": rolled.expected_values[question.player],
                 "outlook": rolled.win_shares,
             }
-            for (dice, _), (_, rolled), chance in zip(outcomes, further.rolls, chances, strict=True)
+            for (dice, _), (_, rolled), chance in zip(
+                outcomes, what_ifs.rolls, chances, strict=True
+            )
         ]
     return response
