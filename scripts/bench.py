@@ -1,14 +1,14 @@
-"""How fast the solver is on this machine, beside what is aimed at; never a test.
+"""Measure the speed of the solver on this machine, and compare with targets; not a test.
 
     python3 scripts/dev.py run scripts/bench.py --json FILE
     python3 scripts/dev.py run scripts/bench.py --quick --only '5 seats' --only warm-up
 
-Every number is of the wall clock, one process at a time, garbage collection off.  A position is
-asked once without counting and then repeatedly; *median*, *90 %* and *max* are over positions, of
-the median of each one's repetitions, and *best* is the median over positions of the shortest
-repetition.  *full* is the worst position with full hands, which is what a target is for: it is
-``met`` by the median of its repetitions, or ``met at best`` by the shortest alone.  Whoever asks
-for depth 2 may be answered at depth 1 where the tier does not reach; *reached* tells.
+All times are wall-clock times of one process at a time, without garbage collection. Each position
+is solved once to warm up and then repeatedly. *median*, *90 %* and *max* are over positions, of the
+median of the repetitions of each; *best* is the median over positions of the shortest repetition.
+*full* is the worst position with full hands, to which the target applies: the verdict is ``met`` if
+the median of its repetitions meets the target, ``met at best`` if only the shortest does. A search
+for depth 2 may end at depth 1 if the effort does not suffice; *reached* shows the depth.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.measures import plans
-from benchmarks.rows import Figure, Row
+from benchmarks.measures import all_benchmarks
+from benchmarks.rows import Measurement, Row
 from league.snow_time.agents import SOLVER_GAME
 
 SECTIONS: Final = ("rounds", "tensors", "sweeps", "hints", "warm_up", "memory")
@@ -37,29 +37,29 @@ PLAIN_HEAD: Final = f"{'':{NAME}} {'unit':4} {'min':>8} {'median':>8} {'max':>8}
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Returns the exit code."""
+    """Run the benchmarks and return the exit code."""
     options = _parser().parse_args(arguments)
-    due = [
-        plan
-        for plan in plans(quick=options.quick)
-        if not options.only or any(text in plan.name for text in options.only)
+    selected = [
+        benchmark
+        for benchmark in all_benchmarks(quick=options.quick)
+        if not options.only or any(text in benchmark.name for text in options.only)
     ]
-    if not due:
-        print("bench.py: nothing that is measured has such a name", file=sys.stderr)
+    if not selected:
+        print("bench.py: no benchmark matches --only", file=sys.stderr)
         return 2
-    found: dict[str, Any] = {"machine": machine(), "quick": options.quick}
-    print(_line(found["machine"]), flush=True)
-    found |= {section: [] for section in SECTIONS}
+    document: dict[str, Any] = {"machine": machine(), "quick": options.quick}
+    print(_machine_line(document["machine"]), flush=True)
+    document |= {section: [] for section in SECTIONS}
     section = ""
-    for plan in due:
-        if plan.section != section:
-            section = plan.section
+    for benchmark in selected:
+        if benchmark.section != section:
+            section = benchmark.section
             print("\n" + (PLAIN_HEAD if section in ("warm_up", "memory") else HEAD), flush=True)
-        for row in plan.measure():
+        for row in benchmark.measure():
             print(line(row), flush=True)
-            found[section].append(row.as_json())
+            document[section].append(row.as_json())
     if options.json:
-        text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+        text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
         options.json.write_text(text, encoding="utf-8")
     return 0
 
@@ -68,19 +68,19 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything there, too")
-    parser.add_argument("--quick", action="store_true", help="less often, and without deep")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all results to FILE")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions, no deep searches")
     parser.add_argument(
         "--only",
         action="append",
         metavar="NAME",
-        help="rows with NAME in their name; may be repeated",
+        help="only rows with NAME in their name; may be repeated",
     )
     return parser
 
 
 def machine() -> dict[str, Any]:
-    """What the numbers hold for."""
+    """Return a description of this machine."""
     return {
         "cpu": _cpu(),
         "cores": os.cpu_count(),
@@ -95,32 +95,33 @@ def machine() -> dict[str, Any]:
 
 def _cpu() -> str:
     try:
-        told = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
-        told = []
-    named = [line.partition(":")[2].strip() for line in told if line.startswith("model name")]
-    return named[0] if named else platform.processor() or platform.machine()
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
 
 
-def _line(told: dict[str, Any]) -> str:
+def _machine_line(machine: dict[str, Any]) -> str:
     return (
-        f"{told['cpu']}, {told['cores']} cores, load {told['load']:.2f}; Python {told['python']},"
-        f" numpy {told['numpy']}, numba {told['numba']}; evaluator {told['evaluator']}"
+        f"{machine['cpu']}, {machine['cores']} cores, load {machine['load']:.2f};"
+        f" Python {machine['python']},"
+        f" numpy {machine['numpy']}, numba {machine['numba']}; evaluator {machine['evaluator']}"
     )
 
 
-def line(row: Row | Figure) -> str:
-    """A row of the table."""
-    if isinstance(row, Figure):
+def line(row: Row | Measurement) -> str:
+    """Return a row of the table."""
+    if isinstance(row, Measurement):
         shown = _columns(min(row.values), row.median, max(row.values))
         return f"{row.name:{NAME}} {row.unit:4} {shown}  {len(row.values)}"
     shown = _columns(row.least, row.median, row.p90, row.worst, row.full)
     target = "" if row.target is None else f"≤ {row.target:g}"
     counted = f"{len(row.samples)} × {_span(row.repetitions)}"
-    reached = row.seen("reached")
-    depths = "depth " + _span((reached[0], reached[-1])) if reached else ""
+    depths = row.values_of("reached")
+    reached = "depth " + _span((depths[0], depths[-1])) if depths else ""
     text = f"{row.name:{NAME}} {row.unit:4} {shown} {target:>8}  {row.verdict:11} {counted:23}"
-    return f"{text} {depths}".rstrip()
+    return f"{text} {reached}".rstrip()
 
 
 def _columns(*numbers: float) -> str:
@@ -128,7 +129,7 @@ def _columns(*numbers: float) -> str:
 
 
 def _short(number: float) -> str:
-    """Three figures, or all before the point."""
+    """Return three significant digits, without decimals from 100."""
     return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
 
 

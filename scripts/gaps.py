@@ -1,10 +1,11 @@
-"""How much a player could gain by leaving the strategies of a hint: percentiles of the measured
-gaps over random positions, beside what is aimed at; never a test.
+"""Measure the epsilon of hints over random positions, and compare with targets; not a test.
+
+Epsilon is the largest gain of a player who deviates alone from the strategies of a hint.
 
     python3 scripts/dev.py run scripts/gaps.py --positions 300 --json FILE
 
-Under ``win`` the unit is shares of the win, else spaces.  The positions are those of the seeds
-1, 2, 3, ...: any score, fruit and hands.
+Under ``win`` the unit is win shares, else spaces. The positions have random scores, fruit and
+hands, with the seeds 1, 2, 3, ...
 """
 
 from __future__ import annotations
@@ -30,60 +31,61 @@ TARGETS: Final = {
     ("lead", False): {"median": 0.02, "p90": 0.10},
     ("win", True): {"max": 0.001},
 }
-"""At ``standard``, by objective and whether two players share the seats."""
+"""At ``standard``, by objective and whether players have two seats each."""
 HEAD: Final = f"{'':24} {'median':>9} {'90 %':>9} {'max':>9}  verdict"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Returns the exit code."""
+    """Measure and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--positions", type=int, default=100, metavar="N", help="of each table")
-    parser.add_argument("--tier", choices=list(EFFORTS), default="standard")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything there, too")
+    parser.add_argument("--positions", type=int, default=100, metavar="N", help="per table")
+    parser.add_argument("--effort", choices=list(EFFORTS), default="standard")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all results to FILE")
     options = parser.parse_args(arguments)
-    print(f"{SOLVER_GAME.evaluator}, {options.tier}, {options.positions} positions a row\n{HEAD}")
+    print(
+        f"{SOLVER_GAME.evaluator}, {options.effort}, {options.positions} positions per row\n{HEAD}"
+    )
     rows = []
     for objective in ("win", "lead"):
         for table in TABLES:
-            rows.append(row(table, objective, options.tier, options.positions))
+            rows.append(row(table, objective, options.effort, options.positions))
             print(line(rows[-1]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     return 0
 
 
-def row(table: Table, objective: str, tier: str, positions: int) -> dict[str, Any]:
-    """The percentiles of a table, with every gap."""
+def row(table: Table, objective: str, effort: str, positions: int) -> dict[str, Any]:
+    """Return the percentiles of a table, and every epsilon."""
     name = f"{table.name}, {objective}"
     seeds = tqdm(range(1, positions + 1), desc=name, leave=False, unit="position")
-    gaps = [_gap(table, objective, tier, seed) for seed in seeds]
-    found = {
-        "median": float(np.median(gaps)),
-        "p90": float(np.quantile(gaps, 0.9, method="inverted_cdf")),
-        "max": max(gaps),
+    epsilons = [_epsilon(table, objective, effort, seed) for seed in seeds]
+    percentiles = {
+        "median": float(np.median(epsilons)),
+        "p90": float(np.quantile(epsilons, 0.9, method="inverted_cdf")),
+        "max": max(epsilons),
     }
     targets = TARGETS.get((objective, table.players < table.seats), {})
-    met = all(found[key] <= most for key, most in targets.items())
-    verdict = ("met" if met else "missed") if targets and tier == "standard" else None
-    return {"name": name, "tier": tier, **found, "targets": targets, "verdict": verdict} | {
-        "gaps": gaps
-    }
+    met = all(percentiles[key] <= most for key, most in targets.items())
+    verdict = ("met" if met else "missed") if targets and effort == "standard" else None
+    document = {"name": name, "tier": effort, **percentiles, "targets": targets}
+    return document | {"verdict": verdict, "gaps": epsilons}
 
 
-def _gap(table: Table, objective: str, tier: str, seed: int) -> float:
+def _epsilon(table: Table, objective: str, effort: str, seed: int) -> float:
     question = random_position(table, seed).question
-    asked = replace(question, model="equilibrium", objective=objective, effort=tier, depth=1)
-    gap = compute_hint(SOLVER_GAME, asked, owners(asked)).search.epsilon
-    assert gap is not None, "a mixture has a gap"
-    return gap
+    question = replace(question, model="equilibrium", objective=objective, effort=effort, depth=1)
+    epsilon = compute_hint(SOLVER_GAME, question, owners(question)).search.epsilon
+    assert epsilon is not None, "an equilibrium has an epsilon"
+    return epsilon
 
 
-def line(found: dict[str, Any]) -> str:
-    """A row of the table."""
-    numbers = " ".join(f"{found[key]:>9.5f}" for key in ("median", "p90", "max"))
-    return f"{found['name']:24} {numbers}  {found['verdict'] or ''}".rstrip()
+def line(row: dict[str, Any]) -> str:
+    """Return a row of the table."""
+    numbers = " ".join(f"{row[key]:>9.5f}" for key in ("median", "p90", "max"))
+    return f"{row['name']:24} {numbers}  {row['verdict'] or ''}".rstrip()
 
 
 if __name__ == "__main__":

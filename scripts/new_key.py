@@ -1,8 +1,8 @@
-"""Makes an API key: the key for its owner, and the line for API_KEYS, which only has its hash.
+"""Create an API key: the key for its owner, and the line for API_KEYS with its hash.
 
     python3 scripts/new_key.py OWNER
 
-Needs nothing but Python.
+It needs only the standard library.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OWNER: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Returns the exit code."""
+    """Print the key and its line; return the exit code."""
     if len(arguments) != 1 or not OWNER.fullmatch(arguments[0]):
         print(__doc__, file=sys.stderr)
         return 2

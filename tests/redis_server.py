@@ -1,4 +1,4 @@
-"""A real Redis server of the tests' own, over TCP."""
+"""A Redis server for tests, over TCP."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ START_WITHIN_S = 10
 
 
 class RedisServer:
-    """A server that tests start, stop, freeze and spoil."""
+    """A server that tests can start, stop, freeze and misconfigure."""
 
     def __init__(self, executable: str, folder: Path, *options: str) -> None:
         self.port = free_port()
@@ -29,7 +29,7 @@ class RedisServer:
 
     @property
     def admin(self) -> redis.Redis:
-        """A client of its own, patient."""
+        """A separate client with a long timeout."""
         return redis.Redis(port=self.port, socket_timeout=5)
 
     def start(self) -> None:
@@ -38,13 +38,13 @@ class RedisServer:
         )
         give_up = time.monotonic() + START_WITHIN_S
         while time.monotonic() < give_up:
-            assert self._process.poll() is None, "the Redis server ended at once"
+            assert self._process.poll() is None, "the Redis server exited"
             try:
                 with socket.create_connection(("127.0.0.1", self.port), timeout=1):
                     return
             except OSError:
                 time.sleep(0.02)
-        raise AssertionError("the Redis server was not there in time")
+        raise AssertionError("the Redis server was not ready in time")
 
     def stop(self) -> None:
         if self._process is not None:
@@ -54,7 +54,7 @@ class RedisServer:
             self._process = None
 
     def freeze(self) -> None:
-        """It accepts connections, and answers nothing."""
+        """Suspend the process: it accepts connections but never replies."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 

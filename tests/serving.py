@@ -1,4 +1,4 @@
-"""The service under gunicorn, as it is deployed, with whatever environment a test asks for."""
+"""The service under gunicorn, as it is deployed, with the environment of a test."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ LONG = {
     "player": "a",
     "tier": "deep",
 }
-"""A question for a hint that takes a second and more."""
+"""A request for a hint that takes more than a second."""
 
 
 @dataclass(frozen=True)
 class Service(server.Server):
-    """A server of the tests' own.
+    """A running service.
 
     Attributes:
-        output: what it wrote, to both of its outputs.
+        output: file with its stdout and stderr.
     """
 
     output: Path
@@ -38,13 +38,13 @@ class Service(server.Server):
         return f"http://{self.address}"
 
     def lines(self) -> list[dict[str, Any]]:
-        """The log; every line is JSON."""
+        """Return the log; every line is JSON."""
         return [json.loads(line) for line in self.output.read_bytes().splitlines()]
 
 
 @contextmanager
 def serving(output: Path, **environment: str) -> Iterator[Service]:
-    """A service that is ready, with one worker unless the environment says otherwise."""
-    told = {"WEB_CONCURRENCY": "1"} | environment
-    with server.serving(told, app="service.app:create_app()", output=output) as started:
+    """Run a service until the end of the block; it has one worker by default."""
+    variables = {"WEB_CONCURRENCY": "1"} | environment
+    with server.serving(variables, app="service.app:create_app()", output=output) as started:
         yield Service(started.address, started.metrics, started.process, output)

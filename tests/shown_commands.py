@@ -1,4 +1,4 @@
-"""Commands that a page shows with their answers: run against a live service, and compared."""
+"""Commands on a page with their responses: run them against a live service and compare."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from typing import Any
 import requests
 
 _EXAMPLE = re.compile(r"```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```", re.DOTALL)
-LEFT_OUT = "…"
-"""Shown in place of a value, of further items, or of further members (as name and value)."""
+OMITTED = "…"
+"""Stands for a value, for further items, or for further members (as name and value)."""
 
 
 def examples_of(page: str) -> list[tuple[str, str]]:
-    """Each command of a page and the answer beside it."""
+    """Return each command of a page with its response."""
     return _EXAMPLE.findall(page)
 
 
 def run(command: str, address: str) -> str:
-    """What a command prints when the service is at an address (host:port)."""
-    return _told_by(shlex.split(command.replace("\\\n", " ").replace("localhost:8000", address)))
+    """Return the output of a command, with the service at an address (host:port)."""
+    return _output_of(shlex.split(command.replace("\\\n", " ").replace("localhost:8000", address)))
 
 
-def _told_by(command: list[str]) -> str:
-    """What curl prints; where there is no curl, the same request is made without it."""
+def _output_of(command: list[str]) -> str:
+    """Return the output of curl; without curl, send the same request with Python."""
     if shutil.which("curl"):
-        ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
-        return ran.stdout
+        return subprocess.run(
+            command, capture_output=True, text=True, check=True, timeout=60
+        ).stdout
     words = iter(command[1:])
     headers, body, address = {}, None, ""
     for word in words:
@@ -44,26 +45,30 @@ def _told_by(command: list[str]) -> str:
     return requests.request(method, address, data=body, headers=headers, timeout=60).text
 
 
-def abridged(told: Any, shown: Any) -> Any:
-    """An answer with left out what the shown one leaves out, and nothing else."""
-    if shown == LEFT_OUT:
-        return LEFT_OUT
-    if isinstance(told, dict) and isinstance(shown, dict):
-        if LEFT_OUT not in shown:
-            return {name: abridged(value, shown.get(name)) for name, value in told.items()}
-        kept = {name: abridged(told[name], value) for name, value in shown.items() if name in told}
-        return kept | {LEFT_OUT: LEFT_OUT} if len(kept) < len(told) else kept
-    if isinstance(told, list) and isinstance(shown, list) and LEFT_OUT in shown:
-        before = shown.index(LEFT_OUT)
+def abridged(response: Any, shown: Any) -> Any:
+    """Return a response with exactly the omissions of the shown one."""
+    if shown == OMITTED:
+        return OMITTED
+    if isinstance(response, dict) and isinstance(shown, dict):
+        if OMITTED not in shown:
+            return {name: abridged(value, shown.get(name)) for name, value in response.items()}
+        members = {
+            name: abridged(response[name], value)
+            for name, value in shown.items()
+            if name in response
+        }
+        return members | {OMITTED: OMITTED} if len(members) < len(response) else members
+    if isinstance(response, list) and isinstance(shown, list) and OMITTED in shown:
+        before = shown.index(OMITTED)
         after = len(shown) - before - 1
-        if len(told) <= before + after:
-            return told
-        first = [abridged(*pair) for pair in zip(told, shown[:before], strict=False)]
+        if len(response) <= before + after:
+            return response
+        first = [abridged(*pair) for pair in zip(response, shown[:before], strict=False)]
         last = [
             abridged(*pair)
-            for pair in zip(told[len(told) - after :], shown[before + 1 :], strict=False)
+            for pair in zip(response[len(response) - after :], shown[before + 1 :], strict=False)
         ]
-        return [*first, LEFT_OUT, *last]
-    if isinstance(told, list) and isinstance(shown, list) and len(told) == len(shown):
-        return [abridged(*pair) for pair in zip(told, shown, strict=True)]
-    return told
+        return [*first, OMITTED, *last]
+    if isinstance(response, list) and isinstance(shown, list) and len(response) == len(shown):
+        return [abridged(*pair) for pair in zip(response, shown, strict=True)]
+    return response

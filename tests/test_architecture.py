@@ -1,4 +1,4 @@
-"""docs/architecture.md is true: every path and function that it names exists."""
+"""Every path and function that docs/architecture.md names exists."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def test_every_path_exists() -> None:
     assert missing == []
 
 
-def test_every_stop_of_a_request_names_a_function_of_its_file() -> None:
-    stops = re.findall(r"^\d+\. `(service/[\w/]+\.py)`, `(\w+)`", TEXT, re.MULTILINE)
-    assert len(stops) == 12
-    for path, function in stops:
+def test_every_step_of_a_request_names_a_function_of_its_file() -> None:
+    steps = re.findall(r"^\d+\. `(service/[\w/]+\.py)`, `(\w+)`", TEXT, re.MULTILINE)
+    assert len(steps) == 12
+    for path, function in steps:
         assert re.search(rf"^ *def {function}\(", (ROOT / path).read_text(), re.MULTILINE), path

@@ -1,4 +1,4 @@
-"""What the compile cache has to notice is a part of a kernel's name."""
+"""The name of a kernel includes everything that invalidates its compile cache."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BOUNDS = (1, 2)
 
 
 class Kernel:
-    """A compiled function, as another one sees it."""
+    """A compiled function, as another kernel sees it."""
 
     def __init__(self, function):
         self.py_func = function
@@ -46,7 +46,7 @@ def looked_up(x):
         (looked_up, "BOUNDS", (1, 3)),
     ],
 )
-def test_numbers_that_a_kernel_reads_are_told_apart(
+def test_the_name_depends_on_the_numbers_that_a_kernel_reads(
     function, name: str, other: object, monkeypatch: pytest.MonkeyPatch
 ):
     before = compiling._digest(function)
@@ -55,7 +55,7 @@ def test_numbers_that_a_kernel_reads_are_told_apart(
     assert compiling._digest(function) != before
 
 
-def test_the_code_of_the_kernels_that_one_calls_is_told_apart(monkeypatch: pytest.MonkeyPatch):
+def test_the_name_depends_on_the_code_of_called_kernels(monkeypatch: pytest.MonkeyPatch):
     def plus(x):
         return x + FACTOR
 

@@ -1,4 +1,4 @@
-"""README.md, CONTRIBUTING.md and docs/performance.md are true: answers, tables, paths, commands."""
+"""README.md, CONTRIBUTING.md and docs/performance.md match the code and the service."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import requests
 import yaml
-from benchmarks.measures import plans
+from benchmarks.measures import all_benchmarks
 from league.running.cells import parse_cells
 
 from tests.shown_commands import abridged, examples_of, run
@@ -139,7 +139,7 @@ def test_every_option_on_the_page_is_one_of_its_command(page: str) -> None:
 
 @pytest.mark.parametrize("page", ["README.md", "docs/performance.md"])
 def test_the_benchmark_has_every_row_that_the_page_names(page: str) -> None:
-    names = [plan.name for plan in plans(quick=False)]
+    names = [benchmark.name for benchmark in all_benchmarks(quick=False)]
     named = [
         row
         for words in commands_on(page)
@@ -163,10 +163,10 @@ def test_the_tournament_has_every_cell_that_the_page_names(page: str) -> None:
 
 
 def commands_on(page: str) -> list[list[str]]:
-    """The words of each command of scripts/dev.py on a page."""
+    """Return the words of each command of scripts/dev.py on a page."""
     return [shlex.split(text.replace("\\\n", " ")) for text in COMMAND.findall(PAGES[page])]
 
 
 def values_of(option: str, words: list[str]) -> list[str]:
-    """The value of each use of an option in a command."""
+    """Return the value of each use of an option in a command."""
     return [value for word, value in pairwise(words) if word == option]

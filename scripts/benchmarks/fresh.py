@@ -1,8 +1,8 @@
-"""A fresh process: how long until it can answer, and how much memory it comes to need.
+"""A fresh process: the time until it is ready, and its memory.
 
-The child of ``bench.py`` that is measured: ``python -m benchmarks.fresh [HINT]``
-prints one line once the app stands, and another with what it measured; a hint, at the second of
-the positions with full hands, is told as ``SEATS PLAYERS MODEL TIER DEPTH``.
+``bench.py`` starts ``python -m benchmarks.fresh [SEATS PLAYERS MODEL EFFORT DEPTH]``. The process
+prints one line when the app is ready, and one with its measurements. With arguments, it also solves
+the second of the positions with full hands.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pathlib import Path
 
 
 def main(arguments: list[str]) -> int:
-    """Returns the exit code."""
-    began = time.perf_counter()
-    # Not at the top: this is what is measured.
+    """Measure and return the exit code."""
+    start = time.perf_counter()
+    # This import is what is measured.
     from service.app import create_app
 
     create_app()
-    told: dict[str, float] = {"ready_s": time.perf_counter() - began, "ready_mib": peak_mib()}
+    measured: dict[str, float] = {"ready_s": time.perf_counter() - start, "ready_mib": peak_mib()}
     print("ready", flush=True)
     if arguments:
         from dataclasses import replace
@@ -31,21 +31,20 @@ def main(arguments: list[str]) -> int:
         from benchmarks.positions import Table, full_hands
         from service.solver.hints.hint import compute_hint
 
-        seats, players, model, tier, depth = arguments
+        seats, players, model, effort, depth = arguments
         question = full_hands(Table(int(seats), int(players)), few=True)[1].question
-        question = replace(question, model=model, effort=tier, depth=int(depth))
-        began = time.perf_counter()
+        question = replace(question, model=model, effort=effort, depth=int(depth))
+        start = time.perf_counter()
         compute_hint(SOLVER_GAME, question, owners(question))
-        told |= {"hint_s": time.perf_counter() - began, "hint_mib": peak_mib()}
-    print(json.dumps(told), flush=True)
+        measured |= {"hint_s": time.perf_counter() - start, "hint_mib": peak_mib()}
+    print(json.dumps(measured), flush=True)
     return 0
 
 
 def peak_mib() -> float:
-    """The most memory this process has had resident.
+    """Return the peak resident memory of this process in MiB.
 
-    Linux lets a child start from its parent's ``ru_maxrss``; what the kernel says of the process
-    itself is better where it says so.
+    On Linux a child inherits the ``ru_maxrss`` of its parent, so ``VmHWM`` is preferred.
     """
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")

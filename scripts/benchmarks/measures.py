@@ -1,4 +1,4 @@
-"""What is measured, section by section."""
+"""The benchmarks, by section."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ import numpy as np
 from league.snow_time.agents import SOLVER_GAME, owners
 
 from benchmarks.fresh import peak_mib
-from benchmarks.positions import TABLES, Posed, Table, full_hands, posed
-from benchmarks.rows import MS, NS, US, Figure, Row, Sample
-from benchmarks.timing import QUICK, THOROUGH, Patience, timed
-from benchmarks.turns import SEARCHED, turn_hints
+from benchmarks.positions import TABLES, NamedQuestion, Table, full_hands, named_questions
+from benchmarks.rows import MS, NS, US, Measurement, Row, Sample
+from benchmarks.timing import QUICK, THOROUGH, TimingBudget, measure_time
+from benchmarks.turns import SOLVER_GAMES, turn_hints
 from service.core.hints import Hint
 from service.core.vocabulary import EFFORTS
 from service.games.snow_time.engine.cells import resolve_cells
@@ -33,10 +33,10 @@ from service.solver.normal_form import reduced
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MODELS: Final = ("equilibrium", "uniform")
-"""The default one first."""
+"""The default model first."""
 DEPTHS: Final = (1, 2)
 FINALS: Final = (*range(1, LEVELS + 1), NOTHING, BLIZZARD)
-"""The final cards that a full hand can show."""
+"""The final cards of a full hand."""
 
 ROUND_TARGETS_NS: Final = {"5 seats": 60.0}
 HINT_TARGETS_MS: Final = {
@@ -46,140 +46,147 @@ HINT_TARGETS_MS: Final = {
     ("4 seats", "standard"): 20.0,
     ("3 seats", "standard"): 10.0,
 }
-"""At depth 1, whatever the model."""
+"""At depth 1, for every model."""
 
 FIRST_HINT: Final = ("5", "5", MODELS[0], "standard", "1")
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Something to be measured.
+class Benchmark:
+    """A benchmark.
 
     Attributes:
-        section: where it stands in the JSON.
-        name: what ``--only`` looks into.
-        measure: does it.
+        section: of the JSON.
+        name: which ``--only`` matches.
+        measure: runs it.
     """
 
     section: str
     name: str
-    measure: Callable[[], Sequence[Row | Figure]]
+    measure: Callable[[], Sequence[Row | Measurement]]
 
 
-def plans(*, quick: bool) -> Iterator[Plan]:
-    """Everything, in the order of the sections; ``quick`` is less often and without deep."""
-    patience = QUICK if quick else THOROUGH
-    tiers = [tier for tier in EFFORTS if not (quick and tier == "deep")]
+def all_benchmarks(*, quick: bool) -> Iterator[Benchmark]:
+    """Yield all benchmarks by section; ``quick`` repeats less and omits deep searches."""
+    budget = QUICK if quick else THOROUGH
+    efforts = [effort for effort in EFFORTS if not (quick and effort == "deep")]
     for table in TABLES:
-        yield _plan("rounds", f"round, {table.name}", _rounds, table, patience, quick)
+        yield _benchmark("rounds", f"round, {table.name}", _rounds, table, budget, quick)
     for table in TABLES:
-        yield _plan("tensors", f"tensor, {table.name}", _tensors, table, patience, quick)
+        yield _benchmark("tensors", f"tensor, {table.name}", _tensors, table, budget, quick)
     for table in TABLES:
-        yield _plan("sweeps", f"sweep, {table.name}", _sweeps, table, patience, quick)
+        yield _benchmark("sweeps", f"sweep, {table.name}", _sweeps, table, budget, quick)
     for model in MODELS:
         for table in TABLES:
-            for tier in tiers:
+            for effort in efforts:
                 for depth in DEPTHS:
-                    asked = {"model": model, "tier": tier, "depth": depth}
-                    name = f"hint, {table.name}, {model}, {tier}, depth {depth}"
-                    yield _plan("hints", name, _hints, table, patience, quick, asked)
-    for game in SEARCHED:
-        for tier in tiers:
-            name = f"hint, {game}, 4 players, {tier}"
-            yield _plan("hints", name, turn_hints, patience, game, tier)
-    yield Plan("warm_up", "warm-up", lambda: _warm_up(1 if quick else 3))
+                    options = {"model": model, "effort": effort, "depth": depth}
+                    name = f"hint, {table.name}, {model}, {effort}, depth {depth}"
+                    yield _benchmark("hints", name, _hints, table, budget, quick, options)
+    for game in SOLVER_GAMES:
+        for effort in efforts:
+            name = f"hint, {game}, 4 players, {effort}"
+            yield _benchmark("hints", name, turn_hints, budget, game, effort)
+    yield Benchmark("warm_up", "warm-up", lambda: _warm_up(1 if quick else 3))
     for model in MODELS:
         for table in TABLES:
-            for tier in tiers[1:]:
-                name = f"memory, {table.name}, {model}, {tier}, depth 2"
-                hint = (str(table.seats), str(table.players), model, tier, "2")
+            for effort in efforts[1:]:
+                name = f"memory, {table.name}, {model}, {effort}, depth 2"
+                hint = (str(table.seats), str(table.players), model, effort, "2")
                 yield _memory(name, hint)
-    yield Plan(
+    yield Benchmark(
         "memory",
         "memory, this benchmark",
-        lambda: [Figure("memory, this benchmark", "MiB", [peak_mib()])],
+        lambda: [Measurement("memory, this benchmark", "MiB", [peak_mib()])],
     )
 
 
-def _plan(section: str, name: str, measure: Callable[..., Row], *arguments: Any) -> Plan:
-    return Plan(section, name, lambda: [measure(name, *arguments)])
+def _benchmark(section: str, name: str, measure: Callable[..., Row], *arguments: Any) -> Benchmark:
+    return Benchmark(section, name, lambda: [measure(name, *arguments)])
 
 
 # In this process -----------------------------------------------------------------------------
 
 
-def _rounds(name: str, table: Table, patience: Patience, few: bool) -> Row:
-    """All joint choices of final cards of full hands, the arrays for the results included."""
+def _rounds(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
+    """Resolve all joint choices of final cards of full hands, with allocation of the results."""
     seats = table.seats
     finals = np.tile(np.array(FINALS, np.int64), (seats, 1))
     counts = np.full(seats, len(FINALS), np.int64)
-    share = NS / prod(counts.tolist())
+    factor = NS / prod(counts.tolist())
 
-    def measure(position: Posed) -> Sample:
+    def measure(position: NamedQuestion) -> Sample:
         state = position.question.position
         fruits = np.array([state.fruit], np.int64)
         scores = np.array([seat.score for seat in state.seats], np.int64)
         board = state.board
-        found = timed(lambda: resolve_cells(finals, counts, fruits, scores, board), patience)
-        return Sample(position.name, True, found, share, {"rounds": prod(counts.tolist())})
+        timing = measure_time(lambda: resolve_cells(finals, counts, fruits, scores, board), budget)
+        return Sample(position.name, True, timing, factor, {"rounds": prod(counts.tolist())})
 
     samples = [measure(position) for position in full_hands(table, few=few)]
     return Row(name, "ns", samples, _about(table), ROUND_TARGETS_NS.get(table.name))
 
 
-def _tensors(name: str, table: Table, patience: Patience, few: bool) -> Row:
-    """A decision in normal form: its rounds, the watchers' answers, everybody's payoffs."""
+def _tensors(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
+    """Build the payoffs of a decision: its rounds, the added cards, all players."""
 
-    def measure(position: Posed) -> Sample:
+    def measure(position: NamedQuestion) -> Sample:
         question = position.question
         size = SOLVER_GAME.joint(question).payoffs.size
-        found = timed(lambda: SOLVER_GAME.joint(question).payoffs, patience)
-        return Sample(position.name, True, found, MS, {"payoffs": size})
+        timing = measure_time(lambda: SOLVER_GAME.joint(question).payoffs, budget)
+        return Sample(position.name, True, timing, MS, {"payoffs": size})
 
     samples = [measure(position) for position in full_hands(table, few=few)]
     return Row(name, "ms", samples, _about(table))
 
 
-def _sweeps(name: str, table: Table, patience: Patience, few: bool) -> Row:
-    """What every move is worth, once, while everybody plays every move."""
+def _sweeps(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
+    """Compute the values of all moves once, with uniform strategies."""
 
-    def measure(position: Posed) -> Sample:
+    def measure(position: NamedQuestion) -> Sample:
         joint = SOLVER_GAME.joint(position.question)
         game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(joint.counts))
         turned, strategies = game.turned, game.uniform
         values = np.empty_like(strategies)
         buffers = np.empty((2, turned.shape[1]), np.float64)
-        # Equal players would share their work.
+        # Without symmetry classes; equal players would share work.
         alone = np.arange(len(joint.counts))
-        found = timed(
+        timing = measure_time(
             lambda: mixed.respond(turned, game.shape, alone, strategies, buffers, values),
-            patience,
+            budget,
         )
-        return Sample(position.name, True, found, US, {"payoffs": turned.size})
+        return Sample(position.name, True, timing, US, {"payoffs": turned.size})
 
     samples = [measure(position) for position in full_hands(table, few=few)]
     return Row(name, "µs", samples, _about(table))
 
 
-def _hints(name: str, table: Table, patience: Patience, few: bool, asked: Mapping[str, Any]) -> Row:
-    """From a question to a hint, without HTTP."""
+def _hints(
+    name: str, table: Table, budget: TimingBudget, few: bool, options: Mapping[str, Any]
+) -> Row:
+    """Solve a question to a hint, without HTTP."""
 
-    def measure(position: Posed) -> Sample:
-        question = replace(position.question, **asked)
-        whose = owners(question)
+    def measure(position: NamedQuestion) -> Sample:
+        question = replace(position.question, **options)
+        seat_owners = owners(question)
         hints: list[Hint[Move]] = []
 
         def ask() -> None:
-            hints[:] = [compute_hint(SOLVER_GAME, question, whose)]
+            hints[:] = [compute_hint(SOLVER_GAME, question, seat_owners)]
 
-        found = timed(ask, patience)
+        timing = measure_time(ask, budget)
         search = hints[0].search
-        told = {"reached": search.depth, "resolved": search.nodes, "left_out": search.unsearched}
-        return Sample(position.name, position.full, found, MS, told)
+        extra = {"reached": search.depth, "resolved": search.nodes, "left_out": search.unsearched}
+        return Sample(position.name, position.full, timing, MS, extra)
 
-    samples = [measure(position) for position in posed(table, few=few)]
-    target = HINT_TARGETS_MS.get((table.name, asked["tier"])) if asked["depth"] == 1 else None
-    return Row(name, "ms", samples, {**_about(table), **asked}, target)
+    samples = [measure(position) for position in named_questions(table, few=few)]
+    target = HINT_TARGETS_MS.get((table.name, options["effort"])) if options["depth"] == 1 else None
+    return Row(name, "ms", samples, _about(table) | _labels(options), target)
+
+
+def _labels(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options under their names in the JSON."""
+    return {"tier" if name == "effort" else name: value for name, value in options.items()}
 
 
 def _about(table: Table) -> dict[str, Any]:
@@ -189,14 +196,16 @@ def _about(table: Table) -> dict[str, Any]:
 # In fresh processes --------------------------------------------------------------------------
 
 
-def _warm_up(repetitions: int) -> list[Figure]:
-    """From the start of a process until the app stands, and its first hint, at ``standard``."""
+def _warm_up(repetitions: int) -> list[Measurement]:
+    """Measure the start of a process until it is ready, and its first ``standard`` hint."""
     with TemporaryDirectory() as cache:
         cold = [_fresh(FIRST_HINT, cache)]
         warm = [_fresh(FIRST_HINT, cache) for _ in range(repetitions)]
     return [
-        Figure(f"warm-up, {state} compile cache, {what}", unit, [one[key] * times for one in found])
-        for state, found in (("empty", cold), ("filled", warm))
+        Measurement(
+            f"warm-up, {state} compile cache, {what}", unit, [one[key] * times for one in runs]
+        )
+        for state, runs in (("empty", cold), ("filled", warm))
         for what, unit, key, times in (
             ("until ready", "s", "until_ready_s", 1.0),
             ("memory when ready", "MiB", "ready_mib", 1.0),
@@ -205,29 +214,31 @@ def _warm_up(repetitions: int) -> list[Figure]:
     ]
 
 
-def _memory(name: str, hint: Sequence[str]) -> Plan:
-    return Plan("memory", name, lambda: [Figure(name, "MiB", [_fresh(hint, None)["hint_mib"]])])
+def _memory(name: str, hint: Sequence[str]) -> Benchmark:
+    return Benchmark(
+        "memory", name, lambda: [Measurement(name, "MiB", [_fresh(hint, None)["hint_mib"]])]
+    )
 
 
 def _fresh(hint: Sequence[str], cache: str | None) -> dict[str, float]:
-    """What ``fresh.py`` tells, and the seconds from its start until it was ready.
+    """Return the measurements of ``fresh.py``, and the seconds from its start until it was ready.
 
     Args:
-        hint: to ask for.
-        cache: folder of the compile cache; None for the one of this process.
+        hint: arguments of ``fresh.py``.
+        cache: folder of the compile cache; None uses that of this process.
     """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "scripts")])}
     if cache is not None:
         environment["NUMBA_CACHE_DIR"] = cache
     command = [sys.executable, "-m", "benchmarks.fresh", *hint]
-    began = time.perf_counter()
+    start = time.perf_counter()
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     ) as child:
         assert child.stdout is not None
         ready = child.stdout.readline()
-        took = time.perf_counter() - began
-        told = child.stdout.read()
+        ready_s = time.perf_counter() - start
+        output = child.stdout.read()
     if ready.strip() != "ready" or child.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with {child.returncode}")
-    return {"until_ready_s": took, **json.loads(told)}
+    return {"until_ready_s": ready_s, **json.loads(output)}

@@ -1,4 +1,4 @@
-"""The fixed positions that are measured, the same in every run."""
+"""The positions of the benchmarks, the same in every run."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from service.core.hints import Question
 from service.games.snow_time.rules.rules import Round
 from service.games.snow_time.rules.state import DECK, Card, Move, State, default_track
 
-HELD: Final = 0.6
-"""The chance of each card but the healer, which is always held, in a random hand."""
+CARD_RATE: Final = 0.6
+"""Probability of each card in a random hand; the healer is always in it."""
 _GROWN: Final = (0, 0, 1, 0, 1, 0)
 _FULL: Final = {
     "start": ((0, 0, 0, 0, 0), _GROWN),
@@ -29,7 +29,7 @@ RANDOM_SEEDS: Final = (1, 2, 3, 4, 5, 6)
 
 @dataclass(frozen=True)
 class Table:
-    """Who sits at a table."""
+    """A number of seats and players."""
 
     seats: int
     players: int
@@ -43,49 +43,55 @@ TABLES: Final = (Table(3, 3), Table(4, 4), Table(5, 5), Table(4, 2))
 
 
 @dataclass(frozen=True)
-class Posed:
-    """The card decision at a named position, as the first player is asked."""
+class NamedQuestion:
+    """The first player's card decision at a named position.
+
+    Attributes:
+        name: of the position.
+        full: whether every hand has all ten cards.
+        question: of the first player.
+    """
 
     name: str
     full: bool
     question: Question[State, Move]
 
 
-def posed(table: Table, *, few: bool = False) -> list[Posed]:
-    """Full hands first, then random ones; with ``few``, two of each."""
-    begun = initial_state(table.seats, table.players)
-    found = []
+def named_questions(table: Table, *, few: bool = False) -> list[NamedQuestion]:
+    """Return positions with full hands, then random ones; with ``few``, two of each."""
+    first = initial_state(table.seats, table.players)
+    questions = []
     for name, (scores, fruit) in list(_FULL.items())[: 2 if few else None]:
         seats = tuple(
-            replace(seat, score=score) for seat, score in zip(begun.seats, scores, strict=False)
+            replace(seat, score=score) for seat, score in zip(first.seats, scores, strict=False)
         )
-        found.append(_posed(name, True, replace(begun, seats=seats, fruit=fruit)))
+        questions.append(_named_question(name, True, replace(first, seats=seats, fruit=fruit)))
     for seed in RANDOM_SEEDS[: 2 if few else None]:
-        found.append(random_position(table, seed))
-    return found
+        questions.append(random_position(table, seed))
+    return questions
 
 
-def random_position(table: Table, seed: int) -> Posed:
-    """Scores, fruit and hands at random; the same for the same seed."""
-    return _posed(
-        f"random {seed}", False, _at_random(initial_state(table.seats, table.players), seed)
+def random_position(table: Table, seed: int) -> NamedQuestion:
+    """Return a position with random scores, fruit and hands; the seed fixes it."""
+    return _named_question(
+        f"random {seed}", False, _random_state(initial_state(table.seats, table.players), seed)
     )
 
 
-def full_hands(table: Table, *, few: bool = False) -> Sequence[Posed]:
-    """Those where every seat holds all ten cards."""
-    return [position for position in posed(table, few=few) if position.full]
+def full_hands(table: Table, *, few: bool = False) -> Sequence[NamedQuestion]:
+    """Return the positions where every hand has all ten cards."""
+    return [position for position in named_questions(table, few=few) if position.full]
 
 
-def _posed(name: str, full: bool, state: State) -> Posed:
-    # A round without moves is one whose fruit has grown.
+def _named_question(name: str, full: bool, state: State) -> NamedQuestion:
+    # A round without moves starts after growth.
     ongoing = Round(state)
     node = GAME.pending(ongoing)
     assert isinstance(node, Decision)
-    return Posed(name, full, question_for(ongoing, node, state.players[0]))
+    return NamedQuestion(name, full, question_for(ongoing, node, state.players[0]))
 
 
-def _at_random(begun: State, seed: int) -> State:
+def _random_state(first: State, seed: int) -> State:
     random = Random(seed)
     fruit = [0] * 6
     for _ in range(random.choice((2, 5, 9, 14))):
@@ -94,8 +100,8 @@ def _at_random(begun: State, seed: int) -> State:
         replace(
             seat,
             score=random.randrange(default_track().length),
-            hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < HELD),
+            hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < CARD_RATE),
         )
-        for seat in begun.seats
+        for seat in first.seats
     )
     return State(seats, tuple(fruit))

@@ -1,4 +1,4 @@
-"""What a measurement came to: a row of the table and of the JSON."""
+"""Results of benchmarks: rows of the table and of the JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from benchmarks.timing import Timed
+from benchmarks.timing import Timing
 
 MS: Final = 1e3
 US: Final = 1e6
@@ -17,32 +17,32 @@ NS: Final = 1e9
 
 @dataclass(frozen=True)
 class Sample:
-    """One position, measured.
+    """The measurement of one position.
 
     Attributes:
         name: of the position.
-        full: whether every seat holds all ten cards.
-        timed: seconds of a call.
-        share: what seconds are multiplied with to give the row's unit.
-        told: what else is to be known.
+        full: whether every hand has all ten cards.
+        timing: of the calls, in seconds.
+        factor: from seconds to the unit of the row.
+        extra: other values for the JSON.
     """
 
     name: str
     full: bool
-    timed: Timed
-    share: float
-    told: Mapping[str, Any]
+    timing: Timing
+    factor: float
+    extra: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
         return {
             "position": self.name,
             "full_hands": self.full,
-            "first": self.timed.first * self.share,
-            "min": self.timed.least * self.share,
-            "median": self.timed.median * self.share,
-            "repetitions": self.timed.repetitions,
-            "calls": self.timed.calls,
-            **self.told,
+            "first": self.timing.first * self.factor,
+            "min": self.timing.least * self.factor,
+            "median": self.timing.median * self.factor,
+            "repetitions": self.timing.repetitions,
+            "calls": self.timing.calls,
+            **self.extra,
         }
 
 
@@ -51,11 +51,11 @@ class Row:
     """A measurement over several positions.
 
     Attributes:
-        name: of the row; what ``--only`` looks into.
+        name: of the row, which ``--only`` matches.
         unit: of all numbers.
         samples: by position.
-        about: what was measured, in parts.
-        target: the most that is allowed with full hands, if anything is.
+        about: parameters of the benchmark.
+        target: upper bound with full hands, if any.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Row:
 
     @property
     def medians(self) -> list[float]:
-        """By position, of its repetitions."""
-        return [sample.timed.median * sample.share for sample in self.samples]
+        """The median of the repetitions of each position."""
+        return [sample.timing.median * sample.factor for sample in self.samples]
 
     @property
     def least(self) -> float:
         """The median, over positions, of the shortest repetition."""
-        return float(np.median([s.timed.least * s.share for s in self.samples]))
+        return float(np.median([s.timing.least * s.factor for s in self.samples]))
 
     @property
     def median(self) -> float:
@@ -80,7 +80,7 @@ class Row:
 
     @property
     def p90(self) -> float:
-        """Nearest rank, so that it is a measured one."""
+        """The 90th percentile by nearest rank, so that it is a measured value."""
         return float(np.quantile(self.medians, 0.9, method="inverted_cdf"))
 
     @property
@@ -90,18 +90,18 @@ class Row:
     @property
     def full(self) -> float:
         """The worst position with full hands, by the median of its repetitions."""
-        return max(s.timed.median * s.share for s in self.samples if s.full)
+        return max(s.timing.median * s.factor for s in self.samples if s.full)
 
     @property
     def full_least(self) -> float:
         """The worst position with full hands, by its shortest repetition."""
-        return max(s.timed.least * s.share for s in self.samples if s.full)
+        return max(s.timing.least * s.factor for s in self.samples if s.full)
 
     @property
     def verdict(self) -> str:
-        """Whether the worst position with full hands keeps to the target.
+        """Whether the worst position with full hands meets the target.
 
-        ``at best``: its shortest repetition does, but not the median.
+        ``met at best``: its shortest repetition does, but the median does not.
         """
         if self.target is None:
             return ""
@@ -111,13 +111,13 @@ class Row:
 
     @property
     def repetitions(self) -> tuple[int, int]:
-        """The fewest and the most of any position."""
-        counts = [sample.timed.repetitions for sample in self.samples]
+        """The smallest and the largest number of repetitions."""
+        counts = [sample.timing.repetitions for sample in self.samples]
         return min(counts), max(counts)
 
-    def seen(self, key: str) -> list[Any]:
-        """Every distinct value of what else is told."""
-        return sorted({sample.told[key] for sample in self.samples if key in sample.told})
+    def values_of(self, key: str) -> list[Any]:
+        """Return the distinct values of an extra field, sorted."""
+        return sorted({sample.extra[key] for sample in self.samples if key in sample.extra})
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -139,11 +139,11 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A number that no position enters into, measured once or a few times.
+class Measurement:
+    """A measurement that does not depend on a position, with its repetitions.
 
     Attributes:
-        name: of the row; what ``--only`` looks into.
+        name: of the row, which ``--only`` matches.
         unit: of all numbers.
         values: as measured.
     """

@@ -1,4 +1,4 @@
-"""Times of repeated calls on the wall clock, garbage collection off."""
+"""Wall-clock times of repeated calls, without garbage collection."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from statistics import median
 from typing import Final
 
 SHORTEST_SAMPLE_S: Final = 1e-3
-"""Quicker calls are timed several at a time."""
+"""Shorter calls are timed several at a time."""
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How often a call is repeated, after a first one that is not counted.
+class TimingBudget:
+    """How often to repeat a call, after a first one that does not count.
 
     Attributes:
-        seconds: to spend on it, as far as the limits allow.
-        least, most: repetitions.
-        once: a call that takes so many seconds is measured once.
+        seconds: to spend, within the limits.
+        least, most: limits of the number of repetitions.
+        once: a call that takes at least so many seconds is measured once.
     """
 
     seconds: float
@@ -29,25 +29,25 @@ class Patience:
     most: int
     once: float
 
-    def repetitions(self, expected: float) -> int:
-        """Of a call that takes so many seconds."""
-        if expected >= self.once:
+    def repetitions(self, call_s: float) -> int:
+        """Return the repetitions of a call that takes ``call_s`` seconds."""
+        if call_s >= self.once:
             return 1
-        return max(self.least, min(self.most, int(self.seconds / expected)))
+        return max(self.least, min(self.most, int(self.seconds / call_s)))
 
 
-THOROUGH: Final = Patience(0.3, 3, 50, 2.0)
-QUICK: Final = Patience(0.05, 2, 10, 0.5)
+THOROUGH: Final = TimingBudget(0.3, 3, 50, 2.0)
+QUICK: Final = TimingBudget(0.05, 2, 10, 0.5)
 
 
 @dataclass(frozen=True)
-class Timed:
-    """Seconds that a call took.
+class Timing:
+    """Times of a call, in seconds.
 
     Attributes:
-        first: the uncounted first call.
-        least, median: of the repetitions.
-        repetitions: samples, each of ``calls`` calls.
+        first: the first call, which does not count.
+        least, median: over the repetitions.
+        repetitions: number of samples, each of ``calls`` calls.
     """
 
     first: float
@@ -57,34 +57,34 @@ class Timed:
     calls: int
 
 
-def timed(call: Callable[[], object], patience: Patience) -> Timed:
-    """Calls once to warm up, and then repeatedly."""
-    with _uncollected():
+def measure_time(call: Callable[[], object], budget: TimingBudget) -> Timing:
+    """Time a call: once to warm up, then repeatedly."""
+    with _without_garbage_collection():
         first = _seconds(call, 1)
         warm = _seconds(call, 1)
         calls = max(1, int(SHORTEST_SAMPLE_S / warm))
-        repetitions = patience.repetitions(warm * calls)
-        # The call after the first is one of them where each takes long.
+        repetitions = budget.repetitions(warm * calls)
+        # The second call is a sample if each sample is one call.
         samples = [warm] if calls == 1 else []
         while len(samples) < repetitions:
             samples.append(_seconds(call, calls))
-    return Timed(first, min(samples), median(samples), len(samples), calls)
+    return Timing(first, min(samples), median(samples), len(samples), calls)
 
 
 def _seconds(call: Callable[[], object], calls: int) -> float:
-    began = time.perf_counter()
+    start = time.perf_counter()
     for _ in range(calls):
         call()
-    return (time.perf_counter() - began) / calls
+    return (time.perf_counter() - start) / calls
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _without_garbage_collection() -> Iterator[None]:
     gc.collect()
-    collecting = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if collecting:
+        if was_enabled:
             gc.enable()

@@ -1,9 +1,9 @@
-"""Hints in games of turns: positions of them, and how long they take."""
+"""Benchmarks of hints in the games of turns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from league.running.recording import Agent, Question, RecordingAgent
@@ -13,71 +13,74 @@ from league.snowcrest import agents as snowcrest
 from league.snowcrest import play as snowcrest_play
 
 from benchmarks.rows import MS, Row, Sample
-from benchmarks.timing import Patience, timed
+from benchmarks.timing import TimingBudget, measure_time
 from service.core.sequential import TurnQuestion
 from service.solver.search.turn_expectimax import solve
 
 PLAYERS: Final = 4
 GAMES: Final = 2
 POSITIONS: Final = 20
-"""Of each kind of player."""
+"""Per kind of agent."""
 SLOPECRASHERS, SNOWCREST = "slopecrashers", "snowcrest"
-SEARCHED: Final[dict[str, Any]] = {
+SOLVER_GAMES: Final[dict[str, Any]] = {
     SLOPECRASHERS: slopecrashers.SOLVER_GAME,
     SNOWCREST: snowcrest.SOLVER_GAME,
 }
-"""What hints of a game are searched with."""
 TARGETS_MS: Final = {(SLOPECRASHERS, "standard"): 150.0, (SNOWCREST, "standard"): 300.0}
-"""Of the worst position (issues 5 and 6)."""
+"""Upper bounds for the worst position (issues 5 and 6)."""
 
 
 @lru_cache(maxsize=2)
 def questions(game: str = SLOPECRASHERS) -> tuple[Question, ...]:
-    """Decisions evenly through games of greedy players, who keep many gifts, and of players who go
-    by the evaluator, as the service does.
+    """Return decisions spread evenly over games of two kinds of agents.
+
+    Greedy agents keep many gifts; the others use the evaluator, as the service does.
     """
     if game == SNOWCREST:
-        kinds: tuple[Agent, ...] = (snowcrest.GreedyAgent(), snowcrest.ServiceAgent("quick"))
+        agents: tuple[Agent, ...] = (snowcrest.GreedyAgent(), snowcrest.ServiceAgent("quick"))
     else:
-        kinds = (slopecrashers.GreedyAgent(), slopecrashers.OneTurnAgent())
-    return tuple(question for player in kinds for question in _met(game, player))
+        agents = (slopecrashers.GreedyAgent(), slopecrashers.OneTurnAgent())
+    return tuple(question for agent in agents for question in _decisions(game, agent))
 
 
-def _met(game: str, player: Agent) -> list[Question]:
-    watched = RecordingAgent(player)
+def _decisions(game: str, agent: Agent) -> list[Question]:
+    recorder = RecordingAgent(agent)
     for seed in range(GAMES):
         if game == SNOWCREST:
             table = snowcrest_play.initial_state(PLAYERS, seed)
-            snowcrest_play.play(table, dict.fromkeys(table.players, watched), seed)
+            snowcrest_play.play(table, dict.fromkeys(table.players, recorder), seed)
         else:
             first = slopecrashers_play.initial_state(PLAYERS, seed)
-            slopecrashers_play.play(first, dict.fromkeys(first.players, watched), seed)
-    met = [asked for asked in watched.questions if _has_choice(asked)]
-    step = max(1, len(met) // POSITIONS)
-    return met[step // 2 :: step][:POSITIONS]
+            slopecrashers_play.play(first, dict.fromkeys(first.players, recorder), seed)
+    decisions = [question for question in recorder.questions if _has_choice(question)]
+    step = max(1, len(decisions) // POSITIONS)
+    return decisions[step // 2 :: step][:POSITIONS]
 
 
 def _has_choice(question: Question) -> bool:
-    """Whether there is more to it than one thing or the other."""
+    """Return whether a question is a turn with more than two actions."""
     [choices] = question.decision.choices.values()
     return question.decision.name == "turn" and len(choices) > 2
 
 
-def turn_hints(name: str, patience: Patience, game: str, tier: str) -> Row:
-    """Solves from nothing; every position counts for the target."""
+def turn_hints(name: str, budget: TimingBudget, game: str, effort: str) -> Row:
+    """Measure hints without a cache; the target applies to every position."""
     return Row(
         name,
         "ms",
-        list(_samples(patience, game, tier)),
-        {"game": game, "players": PLAYERS, "tier": tier},
-        TARGETS_MS.get((game, tier)),
+        list(_samples(budget, game, effort)),
+        {"game": game, "players": PLAYERS, "tier": effort},
+        TARGETS_MS.get((game, effort)),
     )
 
 
-def _samples(patience: Patience, game: str, tier: str) -> Iterator[Sample]:
-    turns = SEARCHED[game]
+def _samples(budget: TimingBudget, game: str, effort: str) -> Iterator[Sample]:
+    solver_game = SOLVER_GAMES[game]
     for number, question in enumerate(questions(game)):
-        asked = TurnQuestion(question.play, question.decision, question.player, tier, None, None)
-        found = timed(lambda asked=asked: solve(turns, asked, None), patience)  # type: ignore[misc]
-        told = {"resolved": solve(turns, asked, None).nodes}
-        yield Sample(f"decision {number}", True, found, MS, told)
+        play, decision, player = question.play, question.decision, question.player
+        solved = partial(
+            solve, solver_game, TurnQuestion(play, decision, player, effort, None, None), None
+        )
+        timing = measure_time(solved, budget)
+        extra = {"resolved": solved().nodes}
+        yield Sample(f"decision {number}", True, timing, MS, extra)

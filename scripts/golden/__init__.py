@@ -1,1 +1,0 @@
-"""Golden games and perft counts, game by game."""

@@ -1,4 +1,4 @@
-"""Asking the service without HTTP, and drawing what is asked."""
+"""Requests to the service without HTTP, and random choices."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from service.operations.dispatch import execute
 Document = dict[str, Any]
 
 
-def ask(game: str, verb: str, body: Document) -> Document:
-    """The answer of a route."""
-    entry = GAMES[game]
-    [found] = [each for each in entry.endpoints if each.name == verb]
-    return execute(entry, found, body).document
+def ask(game: str, endpoint_name: str, body: Document) -> Document:
+    """Return the response of an endpoint."""
+    definition = GAMES[game]
+    [endpoint] = [each for each in definition.endpoints if each.name == endpoint_name]
+    return execute(definition, endpoint, body).document
 
 
 def below(random: Random, count: int) -> int:
-    """A number from 0 to ``count``, that one left out."""
-    # Of all methods, random() alone keeps its sequence in every version of Python.
+    """Return a random integer from 0 to ``count`` - 1."""
+    # Only random() has the same sequence in every version of Python.
     return int(random.random() * count)

@@ -7,14 +7,14 @@ from random import Random
 
 from golden.asking import Document
 from golden.asking import ask as asked_of
-from golden.turns import counted_by, random_turn
+from golden.turns import count_paths_of, random_turn
 from service.games.slopecrashers.rules.legality import parse_state
 from service.games.slopecrashers.rules.rules import Slopecrashers
 
 GAME = Slopecrashers()
 FOLDER = "slopecrashers"
 AHEAD = 0.7
-"""How often a step ahead is taken where there is one: by chance alone races take too long."""
+"""Probability of a step ahead if one is legal; uniformly random games take too long."""
 
 ask = partial(asked_of, GAME.name)
 
@@ -57,23 +57,23 @@ SETUPS: dict[str, tuple[int, Document]] = {
 
 
 def golden_game(seed: int, setup: Document) -> Document:
-    """A whole game: its set-up, and for every turn the question and the answer."""
+    """Return a whole game: its set-up, and the request and response of every turn."""
     random = Random(seed)
     state = ask("new", setup)["state"]
     rounds = []
     while not ask("legal-moves", {"state": state})["game_over"]:
-        question = {"state": state, "moves": random_turn(GAME.name, random, state, _often_ahead)}
-        answered = ask("resolve", question)
-        rounds.append({"question": question, "answer": answered})
-        state = answered["state"]
+        question = {"state": state, "moves": random_turn(GAME.name, random, state, _prefer_ahead)}
+        response = ask("resolve", question)
+        rounds.append({"question": question, "answer": response})
+        state = response["state"]
     return {"seed": seed, "new": setup, "rounds": rounds}
 
 
-def _often_ahead(random: Random, choices: list[Document]) -> list[Document]:
+def _prefer_ahead(random: Random, choices: list[Document]) -> list[Document]:
     ahead = [choice for choice in choices if choice.get("direction") == "forward"]
     return ahead if ahead and random.random() < AHEAD else choices
 
 
-def counted(position: Document) -> Document:
-    """The position with the number of paths through its turns."""
-    return counted_by(GAME, parse_state, position)
+def count_paths(position: Document) -> Document:
+    """Return the position with its perft counts."""
+    return count_paths_of(GAME, parse_state, position)

@@ -29,7 +29,7 @@ SHORT_TRACK = {
 
 
 def _seats(*pairs: str) -> list[Document]:
-    """Seats from words: ``name`` or ``name=player``."""
+    """Return seats from words: ``name`` or ``name=player``."""
     named = (pair.partition("=") for pair in pairs)
     return [{"seat": seat} | ({"player": owner} if owner else {}) for seat, _, owner in named]
 
@@ -50,7 +50,7 @@ SETUPS: dict[str, tuple[int, Document]] = {
 
 
 def golden_game(seed: int, setup: Document) -> Document:
-    """A whole game: its set-up, and for every round the question and the answer."""
+    """Return a whole game: its set-up, and the request and response of every round."""
     random = Random(seed)
     state = ask("new", setup)["state"]
     rounds = []
@@ -58,27 +58,27 @@ def golden_game(seed: int, setup: Document) -> Document:
         grown = ask("grow", {"state": state, "seed": below(random, 2**32)})
         moves = _random_moves(random, grown["state"])
         question = {"state": state, "dice": grown["dice"], "moves": moves}
-        answered = ask("resolve", question)
-        rounds.append({"question": question, "answer": answered})
-        state = answered["state"]
+        response = ask("resolve", question)
+        rounds.append({"question": question, "answer": response})
+        state = response["state"]
     return {"seed": seed, "new": setup, "rounds": rounds}
 
 
 def _random_moves(random: Random, state: Document) -> Document:
-    """Complete moves of all seats, each decision drawn from the legal moves."""
+    """Return random legal and complete moves of all seats."""
     moves: Document = {}
     while True:
-        asked = ask("legal-moves", {"state": state} | ({"revealed": moves} if moves else {}))
-        if asked["decision"] == "none":
+        legal = ask("legal-moves", {"state": state} | ({"revealed": moves} if moves else {}))
+        if legal["decision"] == "none":
             return moves
-        for seat, choices in asked["moves"].items():
+        for seat, choices in legal["moves"].items():
             moves[seat] = choices[below(random, len(choices))]
 
 
-def counted(position: Document) -> Document:
-    """The position with the number of paths through its rounds."""
+def count_paths(position: Document) -> Document:
+    """Return the position with its perft counts."""
     state = read_position(position["state"], Violations()).state
-    assert state is not None, f"{position['name']} is no legal position"
+    assert state is not None, f"{position['name']} is not a legal position"
     start = Round(state, grown=position["grown"])
     paths = {depth: perft(GAME, start, int(depth)) for depth in position["paths"]}
     return position | {"paths": paths}

@@ -7,7 +7,7 @@ from random import Random
 
 from golden.asking import Document
 from golden.asking import ask as asked_of
-from golden.turns import counted_by, random_turn
+from golden.turns import count_paths_of, random_turn
 from service.games.snowcrest.rules.legality import parse_state
 from service.games.snowcrest.rules.rules import Snowcrest
 
@@ -56,7 +56,7 @@ SMALL: Document = {
         for number in range(2, 7)
     ],
 }  # fmt: skip
-"""A catalogue of few cards that do much."""
+"""A small catalogue with every kind of effect."""
 
 
 def _seats(*players: str) -> list[Document]:
@@ -79,28 +79,28 @@ SETUPS: dict[str, tuple[int, Document]] = {
 
 
 def golden_game(seed: int, setup: Document) -> Document:
-    """A whole game: its set-up, and for every turn the question and the answer.
+    """Return a whole game: its set-up, and the request and response of every turn.
 
-    The question has the state of the answer before it, which is not written twice.
+    The request has the state of the previous response, which is not written twice.
     """
     random = Random(seed)
     state = ask("new", setup)["state"]
     rounds = []
     while not ask("legal-moves", {"state": state})["game_over"]:
         moves = random_turn(GAME.name, random, state)
-        answered = ask("resolve", {"state": state, "moves": moves})
-        rounds.append({"moves": moves, "answer": answered})
-        state = answered["state"]
+        response = ask("resolve", {"state": state, "moves": moves})
+        rounds.append({"moves": moves, "answer": response})
+        state = response["state"]
     return {"seed": seed, "new": setup, "rounds": [_without_catalogue(each) for each in rounds]}
 
 
 def _without_catalogue(played: Document) -> Document:
-    """It is in every answer what it was in the first; the files need not repeat it."""
+    """Return a turn without the catalogue, which is the same in every response."""
     answer = played["answer"]
-    state = {name: told for name, told in answer["state"].items() if name != "catalogue"}
+    state = {name: value for name, value in answer["state"].items() if name != "catalogue"}
     return played | {"answer": answer | {"state": state}}
 
 
-def counted(position: Document) -> Document:
-    """The position with the number of paths through its turns."""
-    return counted_by(GAME, parse_state, position)
+def count_paths(position: Document) -> Document:
+    """Return the position with its perft counts."""
+    return count_paths_of(GAME, parse_state, position)

@@ -1,4 +1,4 @@
-"""What golden games in turns have in common: turns by chance, and paths counted."""
+"""Shared by the golden games of turns: random turns and perft counts."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from service.core.game import Game
 from service.core.perft import perft
 from service.games.common.validation import Violations
 
-Some = Callable[[Random, list[Document]], list[Document]]
+Selector = Callable[[Random, list[Document]], list[Document]]
 
 
 def _all(_: Random, choices: list[Document]) -> list[Document]:
     return choices
 
 
-def random_turn(game: str, random: Random, state: Document, some: Some = _all) -> list[Document]:
-    """A complete turn, each choice and draw by chance; ``some`` narrows the choices."""
+def random_turn(
+    game: str, random: Random, state: Document, select: Selector = _all
+) -> list[Document]:
+    """Return a complete random turn; ``select`` narrows the choices."""
     turn: list[Document] = []
     while True:
-        asked = ask(game, "legal-moves", {"state": state, "so_far": turn})
-        if asked["decision"] == "none":
+        legal = ask(game, "legal-moves", {"state": state, "so_far": turn})
+        if legal["decision"] == "none":
             return turn
-        if asked["decision"] == "draw":
-            turn.append({"type": "draw", "card": _drawn(random, asked["draw"])})
+        if legal["decision"] == "draw":
+            turn.append({"type": "draw", "card": _drawn(random, legal["draw"])})
             continue
-        [choices] = asked["moves"].values()
-        narrowed = some(random, choices)
+        [choices] = legal["moves"].values()
+        narrowed = select(random, choices)
         turn.append(narrowed[below(random, len(narrowed))])
 
 
@@ -43,14 +45,14 @@ def _drawn(random: Random, outcomes: list[Document]) -> str:
     return card
 
 
-def counted_by(
+def count_paths_of(
     game: Game[Any, Any, Any, Any, Any],
     read_state: Callable[[Any, Violations], Any],
     position: Document,
 ) -> Document:
-    """The position with the number of paths through its turns."""
+    """Return the position with its perft counts."""
     state = read_state(position["state"], Violations())
-    assert state is not None, f"{position['name']} is no legal position"
+    assert state is not None, f"{position['name']} is not a legal position"
     start = game.begin(state).play
     paths = {depth: perft(game, start, int(depth)) for depth in position["paths"]}
     return position | {"paths": paths}

@@ -1,1 +1,1 @@
-"""Load on the service under gunicorn, and what became of it."""
+"""Load tests of the service under gunicorn."""

@@ -1,4 +1,4 @@
-"""Requests for load tests: the same for the same seed."""
+"""Requests for load tests; a seed fixes them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from load_testing.client import LoadRequest, request
+from load_testing.client import LoadRequest, encode_request
 from load_testing.noop import ROUTE
 
 SUGGEST: Final = "/v1/games/snow-time/suggest"
@@ -17,7 +17,7 @@ CHAMPIONS: Final = ("1", "2", "3", "4", "5", "6", "7")
 
 
 def positions(seats: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Positions as they come up in games, no two alike."""
+    """Yield realistic positions without end, practically all different."""
     random = Random(seed)
     while True:
         start = random.randint(0, 22)
@@ -33,26 +33,26 @@ def positions(seats: int, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def hints(seats: int, seed: int, count: int, **more: Any) -> list[bytes]:
-    """Bodies that ask for a hint at so many positions."""
-    return list(islice(questions(seats, seed, **more), count))
+    """Return request bodies for hints at ``count`` positions."""
+    return list(islice(hint_bodies(seats, seed, **more), count))
 
 
-def questions(seats: int, seed: int, **more: Any) -> Iterator[bytes]:
-    """The same without end."""
+def hint_bodies(seats: int, seed: int, **more: Any) -> Iterator[bytes]:
+    """Yield request bodies for hints without end."""
     for state in positions(seats, seed):
         yield json.dumps({"state": state, "player": NAMES[0], **more}).encode()
 
 
 def suggest_requests(host: str, bodies: list[bytes], kind: str) -> list[LoadRequest]:
-    """Questions to the service."""
-    return [LoadRequest(kind, request(host, "POST", SUGGEST, body)) for body in bodies]
+    """Return requests for hints."""
+    return [LoadRequest(kind, encode_request(host, "POST", SUGGEST, body)) for body in bodies]
 
 
-def noops(host: str, bodies: list[bytes]) -> list[LoadRequest]:
-    """The same bodies to the route that does nothing."""
-    return [LoadRequest("no-op", request(host, "POST", ROUTE, body)) for body in bodies]
+def noop_requests(host: str, bodies: list[bytes]) -> list[LoadRequest]:
+    """Return requests with the same bodies to the route that does nothing."""
+    return [LoadRequest("no-op", encode_request(host, "POST", ROUTE, body)) for body in bodies]
 
 
 def health(host: str) -> LoadRequest:
-    """A health check."""
-    return LoadRequest("health", request(host, "GET", "/healthz"))
+    """Return a health check."""
+    return LoadRequest("health", encode_request(host, "GET", "/healthz"))

@@ -1,8 +1,8 @@
-"""An open-loop HTTP client: requests are sent when they are due, whether or not earlier ones were
-answered, and a latency counts from then (Tene 2015, *How NOT to Measure Latency*).
+"""An open-loop HTTP client.
 
-A request waits for a free connection if all of its kind are busy; that wait is a part of its
-latency.
+It sends requests on schedule, whether or not earlier ones are answered. The latency of a request
+counts from its scheduled time (Tene 2015, *How NOT to Measure Latency*). If all connections of its
+kind are busy, the request waits, and the wait is part of its latency.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from dataclasses import dataclass, field
 from typing import Final
 
 CONNECTIONS: Final = 256
-"""Open at the same time for each kind of requests, at most."""
+"""Maximum number of open connections for each kind of request."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadRequest:
-    """A request as bytes, and what it is.
+    """A request as bytes.
 
     Attributes:
-        kind: what figures are told apart by.
-        text: the whole request.
-        right: the body that is due, if that is known.
+        kind: the results are counted by kind.
+        message: head and body.
+        expected_body: of the response, if known.
     """
 
     kind: str
-    text: bytes
-    right: bytes | None = None
+    message: bytes
+    expected_body: bytes | None = None
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the requests of one kind.
+    """The results of the requests of one kind.
 
     Attributes:
-        latencies: by status, seconds from when each was due.
-        lost: without an answer.
-        wrong: with another body than was due.
-        bodies: how many different ones there were, counted by hash.
-        caches: how often each ``Cache-Status`` was told.
-        problems: how often each was told, as status and detail.
+        latencies: by status, in seconds from the scheduled time.
+        lost: number of requests without a response.
+        wrong: number of responses with another body than expected.
+        bodies: hashes of all different response bodies.
+        caches: number of responses by ``Cache-Status``.
+        problems: number of error responses by status and detail.
     """
 
     latencies: dict[int, list[float]] = field(default_factory=dict)
@@ -59,15 +59,17 @@ class Tally:
         return sum(map(len, self.latencies.values()))
 
     def good(self, within_s: float = 60.0) -> int:
-        """Answered with 200, in that time."""
+        """Return the number of responses with status 200 within a time."""
         return sum(latency <= within_s for latency in self.latencies.get(200, ()))
 
 
 Tallies = dict[str, Tally]
 
 
-def request(host: str, method: str, path: str, body: bytes = b"", headers: str = "") -> bytes:
-    """A request as bytes."""
+def encode_request(
+    host: str, method: str, path: str, body: bytes = b"", headers: str = ""
+) -> bytes:
+    """Return a request as bytes."""
     head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{headers}"
     if method == "POST":
         head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
@@ -75,39 +77,39 @@ def request(host: str, method: str, path: str, body: bytes = b"", headers: str =
 
 
 class _Connection(asyncio.Protocol):
-    """One request at a time."""
+    """A connection with one request at a time."""
 
     def __init__(self, client: _Client) -> None:
         self._client = client
         self._transport: asyncio.Transport | None = None
-        self._text = bytearray()
-        self._shot: LoadRequest | None = None
+        self._received = bytearray()
+        self._request: LoadRequest | None = None
         self._due = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
-    def send(self, shot: LoadRequest, due: float) -> None:
+    def send(self, request: LoadRequest, due: float) -> None:
         assert self._transport is not None
-        self._shot, self._due = shot, due
-        self._transport.write(shot.text)
+        self._request, self._due = request, due
+        self._transport.write(request.message)
 
     def data_received(self, part: bytes) -> None:
-        self._text += part
-        end = self._text.find(b"\r\n\r\n")
+        self._received += part
+        end = self._received.find(b"\r\n\r\n")
         if end < 0:
             return
-        head = bytes(self._text[:end])
+        head = bytes(self._received[:end])
         length = int(_header(head, b"content-length") or 0)
-        if len(self._text) < end + 4 + length:
+        if len(self._received) < end + 4 + length:
             return
-        body = bytes(self._text[end + 4 : end + 4 + length])
-        self._text.clear()
-        shot, self._shot = self._shot, None
-        assert shot is not None, "an answer to no question"
+        body = bytes(self._received[end + 4 : end + 4 + length])
+        self._received.clear()
+        request, self._request = self._request, None
+        assert request is not None, "a response without a request"
         closing = (_header(head, b"connection") or b"").lower() == b"close"
-        self._client.answered(self, shot, self._due, head, body, closing=closing)
+        self._client.answered(self, request, self._due, head, body, closing=closing)
         if closing:
             self.close()
 
@@ -116,8 +118,8 @@ class _Connection(asyncio.Protocol):
         self._transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        self._client.ended(self, self._shot)
-        self._shot = None
+        self._client.ended(self, self._request)
+        self._request = None
 
 
 def _header(head: bytes, name: bytes) -> bytes | None:
@@ -141,15 +143,15 @@ class _Client:
         self.tally = Tally()
         self.outstanding = 0
 
-    def send(self, shot: LoadRequest, due: float) -> None:
+    def send(self, request: LoadRequest, due: float) -> None:
         self.outstanding += 1
-        self._waiting.append((shot, due))
+        self._waiting.append((request, due))
         self._serve()
 
     def _serve(self) -> None:
         while self._waiting and self._free:
-            shot, due = self._waiting.popleft()
-            self._free.popleft().send(shot, due)
+            request, due = self._waiting.popleft()
+            self._free.popleft().send(request, due)
         if self._waiting and self._open < self._most:
             self._open += 1
             task = asyncio.get_running_loop().create_task(self._connect())
@@ -171,7 +173,7 @@ class _Client:
         self._serve()
 
     async def close(self) -> None:
-        """Ends all connections; what was not answered is lost."""
+        """Close all connections; requests without a response count as lost."""
         while self._waiting:
             self._waiting.popleft()
             self._lose()
@@ -184,7 +186,7 @@ class _Client:
     def answered(
         self,
         connection: _Connection,
-        shot: LoadRequest,
+        request: LoadRequest,
         due: float,
         head: bytes,
         body: bytes,
@@ -197,7 +199,7 @@ class _Client:
         tally.bodies.add(hash(body))
         cache = (_header(head, b"cache-status") or b"").decode()
         tally.caches[cache] = tally.caches.get(cache, 0) + 1
-        if shot.right is not None and status == 200 and body != shot.right:
+        if request.expected_body is not None and status == 200 and body != request.expected_body:
             tally.wrong += 1
         if status >= 400:
             problem = f"{status}: {json.loads(body).get('detail')}"
@@ -207,12 +209,12 @@ class _Client:
             self._free.append(connection)
         self._serve()
 
-    def ended(self, connection: _Connection, shot: LoadRequest | None) -> None:
+    def ended(self, connection: _Connection, request: LoadRequest | None) -> None:
         self._open -= 1
         self._connections.discard(connection)
         if connection in self._free:
             self._free.remove(connection)
-        if shot is not None:
+        if request is not None:
             self._lose()
         self._serve()
 
@@ -222,11 +224,11 @@ class _Client:
 
 
 def at_constant_rate(
-    suggest_requests: Sequence[LoadRequest], rate: float, seconds: float
+    requests: Sequence[LoadRequest], rate: float, seconds: float
 ) -> Iterator[tuple[float, LoadRequest]]:
-    """Shots in turn, so many a second: when each is due, in seconds from the start."""
+    """Yield requests in turn at a constant rate, each with its time in seconds from the start."""
     for number in range(int(rate * seconds)):
-        yield number / rate, suggest_requests[number % len(suggest_requests)]
+        yield number / rate, requests[number % len(requests)]
 
 
 def send_on_schedule(
@@ -236,15 +238,16 @@ def send_on_schedule(
     patience_s: float = 60.0,
     connections: int = CONNECTIONS,
 ) -> tuple[Tallies, float]:
-    """Sends every shot when it is due.
+    """Send every request at its time.
 
     Args:
         address: host:port.
-        schedule: seconds from the start, ascending, and what is sent then.
-        patience_s: how long the last answers are waited for; those that are missing then are lost.
+        schedule: requests with their times in seconds from the start, ascending.
+        patience_s: how long to wait for the last responses; later ones count as lost.
+        connections: per kind of request.
 
     Returns:
-        what became of them, by kind; and the seconds until the last answer.
+        the results by kind, and the seconds until the last response.
     """
     return asyncio.run(_fire(address, schedule, patience_s, connections))
 
@@ -252,51 +255,51 @@ def send_on_schedule(
 async def _fire(
     address: str, schedule: Sequence[tuple[float, LoadRequest]], patience_s: float, connections: int
 ) -> tuple[Tallies, float]:
-    # Each kind comes from clients of its own: a health check does not stand in line for a hint.
+    # Each kind has its own connections, so that a health check does not wait for a hint.
     clients: dict[str, _Client] = {}
-    for _, shot in schedule:
-        clients.setdefault(shot.kind, _Client(address, connections))
-    begun = time.perf_counter()
-    for number, (due, shot) in enumerate(schedule):
-        ahead = begun + due - time.perf_counter()
+    for _, request in schedule:
+        clients.setdefault(request.kind, _Client(address, connections))
+    start = time.perf_counter()
+    for number, (due, request) in enumerate(schedule):
+        ahead = start + due - time.perf_counter()
         if ahead > 0.0005:
             await asyncio.sleep(ahead)
         elif number % 16 == 0:
-            # Answers come in meanwhile.
+            # Let the event loop receive responses.
             await asyncio.sleep(0)
-        clients[shot.kind].send(shot, begun + due)
+        clients[request.kind].send(request, start + due)
     give_up = time.perf_counter() + patience_s
     while any(client.outstanding for client in clients.values()) and time.perf_counter() < give_up:
         await asyncio.sleep(0.005)
-    took = time.perf_counter() - begun
+    took = time.perf_counter() - start
     for client in clients.values():
         await client.close()
     return {kind: client.tally for kind, client in clients.items()}, took
 
 
 def saturate(
-    address: str, suggest_requests: Sequence[LoadRequest], seconds: float, connections: int
+    address: str, requests: Sequence[LoadRequest], seconds: float, connections: int
 ) -> tuple[Tally, float]:
-    """Sends the next shot as soon as a connection is free: how much can be answered at all.
+    """Send the next request as soon as a connection is free, to measure the throughput.
 
     Returns:
-        what became of them; and answers a second.
+        the results, and responses per second.
     """
-    return asyncio.run(_saturate(address, suggest_requests, seconds, connections))
+    return asyncio.run(_saturate(address, requests, seconds, connections))
 
 
 async def _saturate(
-    address: str, suggest_requests: Sequence[LoadRequest], seconds: float, connections: int
+    address: str, requests: Sequence[LoadRequest], seconds: float, connections: int
 ) -> tuple[Tally, float]:
     client = _Client(address, connections)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     sent = 0
-    while (now := time.perf_counter()) < begun + seconds:
+    while (now := time.perf_counter()) < start + seconds:
         while client.outstanding < 2 * connections:
-            client.send(suggest_requests[sent % len(suggest_requests)], now)
+            client.send(requests[sent % len(requests)], now)
             sent += 1
         await asyncio.sleep(0.0005)
-    rate = client.tally.answered / (time.perf_counter() - begun)
+    rate = client.tally.answered / (time.perf_counter() - start)
     while client.outstanding:
         await asyncio.sleep(0.005)
     await client.close()

@@ -1,5 +1,6 @@
-"""The service with a route that does nothing beside its own: it passes the same hooks and reads a
-body as they do, so that what they cost is not what is measured.
+"""The service with an additional route that does nothing.
+
+The route passes the same hooks and reads its body, so that a comparison measures only the rest.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ ANSWER = b'{"status":"nothing was done"}' + b" " * 4_000
 
 
 def create_app() -> Flask:
-    """For load tests only."""
+    """Return the app; for load tests only."""
     app = create_service()
     app.add_url_rule(ROUTE, "noop", _do_nothing, methods=["POST"])
     return app

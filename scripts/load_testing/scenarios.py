@@ -1,4 +1,4 @@
-"""What is measured under load; each returns figures and prints them as it goes."""
+"""Load test scenarios; each one prints its results and returns them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 import orjson
 from tqdm import tqdm
 
-from load_testing.bodies import health, hints, noops, questions, suggest_requests
+from load_testing.bodies import health, hint_bodies, hints, noop_requests, suggest_requests
 from load_testing.client import (
     LoadRequest,
     Tallies,
@@ -23,14 +23,14 @@ from load_testing.client import (
     saturate,
     send_on_schedule,
 )
-from load_testing.rolling import rolling
+from load_testing.rolling import rolling_restart
 from load_testing.server import serving
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
 
-Figures = dict[str, Any]
+Results = dict[str, Any]
 CONNECTIONS: Final = 16
-"""For throughput: enough to keep a worker busy, few enough not to queue."""
+"""For throughput: enough to keep a worker busy, too few to form a queue."""
 HITS_TARGETS: Final = {"memory": 0.9, "redis": 0.65}
 MULTIPLES: Final = (0.5, 1.0, 2.0, 4.0, 10.0)
 GOODPUT_TARGET: Final = 0.9
@@ -38,13 +38,13 @@ HEALTH_TARGET_S: Final = 0.05
 
 
 @dataclass(frozen=True)
-class Setting:
-    """What a run is like.
+class Options:
+    """Options of a run.
 
     Attributes:
-        redis_url: of a server that may be flushed; without one, what needs it is left out.
-        repetitions: of each comparison.
-        seconds: of each measurement.
+        redis_url: of a server that may be flushed; empty skips the parts that need Redis.
+        repetitions: per comparison.
+        seconds: per measurement.
     """
 
     redis_url: str
@@ -54,53 +54,53 @@ class Setting:
 
 @dataclass(frozen=True)
 class Load:
-    """Questions of one kind.
+    """A kind of uncached requests.
 
     Attributes:
-        seats, tier: of each.
-        least: so many a second are offered first.
-        longer: how many times as long as others it is measured.
+        seats, effort: of each request.
+        first_rate: requests per second of the first attempt to find the capacity.
+        duration_factor: multiplies the length of the measurement.
     """
 
     seats: int
-    tier: str
-    least: float
-    longer: float
+    effort: str
+    first_rate: float
+    duration_factor: float
 
     @property
     def name(self) -> str:
-        return f"{self.seats} seats, {self.tier}"
+        return f"{self.seats} seats, {self.effort}"
 
 
 LOADS: Final = (Load(4, "standard", 40.0, 2.0), Load(5, "deep", 1.5, 6.0))
-Scenario = Callable[[Setting], Figures]
+Scenario = Callable[[Options], Results]
 
 
-def hits(setting: Setting) -> Figures:
-    """Cached answers beside a route that does nothing, in turn, on one worker."""
-    found: Figures = {}
+def hits(options: Options) -> Results:
+    """Compare cached hints with a route that does nothing, alternately, on one worker."""
+    results: Results = {}
     layers: dict[str, dict[str, str]] = {"memory": {}}
-    if setting.redis_url:
-        layers["redis"] = {"REDIS_URL": setting.redis_url, "CACHE_MIB": "0"}
+    if options.redis_url:
+        layers["redis"] = {"REDIS_URL": options.redis_url, "CACHE_MIB": "0"}
     for layer, environment in layers.items():
         with serving({"WEB_CONCURRENCY": "1", **environment}) as server:
             bodies = hints(4, 1, 50, tier="quick")
             known, nothing = (
                 suggest_requests(server.address, bodies, layer),
-                noops(server.address, bodies),
+                noop_requests(server.address, bodies),
             )
-            # Once, so that all of them are known.
-            send_on_schedule(server.address, [(0.0, shot) for shot in known], connections=2)
+            # Fill the cache.
+            send_on_schedule(server.address, [(0.0, request) for request in known], connections=2)
             ratios, rates = [], []
-            for _ in tqdm(range(setting.repetitions), desc=f"hits, {layer}", leave=False):
-                _, control = saturate(server.address, nothing, setting.seconds, CONNECTIONS)
-                tally, rate = saturate(server.address, known, setting.seconds, CONNECTIONS)
-                _only_hits(tally, layer)
+            for _ in tqdm(range(options.repetitions), desc=f"hits, {layer}", leave=False):
+                _, control = saturate(server.address, nothing, options.seconds, CONNECTIONS)
+                tally, rate = saturate(server.address, known, options.seconds, CONNECTIONS)
+                _assert_only_hits(tally, layer)
                 ratios.append(rate / control)
                 rates.append(rate)
         target = HITS_TARGETS[layer]
         ratio = float(np.median(ratios))
-        found[layer] = {
+        results[layer] = {
             "answers_per_s": float(np.median(rates)),
             "ratio_to_no_op": ratio,
             "ratios": ratios,
@@ -108,56 +108,59 @@ def hits(setting: Setting) -> Figures:
             "verdict": _verdict(ratio >= target),
         }
         print(
-            f"hits from {layer}: {np.median(rates):.0f} a second of one worker,"
+            f"hits from {layer}: {np.median(rates):.0f} per second from one worker,"
             f" {ratio:.2f} of the no-op's ({min(ratios):.2f} to {max(ratios):.2f};"
-            f" target ≥ {target}: {found[layer]['verdict']})"
+            f" target ≥ {target}: {results[layer]['verdict']})"
         )
-    return found
+    return results
 
 
-def _only_hits(tally: Tally, layer: str) -> None:
-    """Raises where something else than a cache answered."""
-    wanted = f"answers; hit; detail={layer}"
-    missed = {cache: count for cache, count in tally.caches.items() if cache != wanted}
-    if sum(missed.values()) > 0.01 * tally.answered or tally.lost:
-        raise RuntimeError(f"not only hits: {missed}, {tally.lost} lost")
+def _assert_only_hits(tally: Tally, layer: str) -> None:
+    """Raise RuntimeError if responses did not come from the cache."""
+    expected = f"answers; hit; detail={layer}"
+    misses = {cache: count for cache, count in tally.caches.items() if cache != expected}
+    if sum(misses.values()) > 0.01 * tally.answered or tally.lost:
+        raise RuntimeError(f"not only hits: {misses}, {tally.lost} lost")
 
 
-def overload(setting: Setting) -> Figures:
-    """Questions that nobody asked before, more of them than can be solved, and health checks: of
-    the common kind, where to refuse one costs a tenth of a solve, and of the kind that lasts.
+def overload(options: Options) -> Results:
+    """Send more uncached requests than the service can solve, and health checks.
+
+    One load has common requests, where a refusal costs a tenth of a solve; the other has long ones.
     """
     workers = len(os.sched_getaffinity(0))
-    found: Figures = {}
+    results: Results = {}
     for load in LOADS:
         with serving({"WEB_CONCURRENCY": str(workers)}) as server:
-            found[load.name] = _overload(server.address, load, load.longer * setting.seconds)
-    return found
+            results[load.name] = _overload(
+                server.address, load, load.duration_factor * options.seconds
+            )
+    return results
 
 
-def _overload(address: str, load: Load, seconds: float) -> Figures:
-    fresh = questions(load.seats, 2, tier=load.tier)
+def _overload(address: str, load: Load, seconds: float) -> Results:
+    bodies_without_end = hint_bodies(load.seats, 2, tier=load.effort)
 
-    def offered(rate: float, seconds: float) -> tuple[Tallies, float]:
-        bodies = list(islice(fresh, int(rate * seconds)))
-        cold = at_constant_rate(suggest_requests(address, bodies, "cold"), rate, seconds)
+    def offer(rate: float, seconds: float) -> tuple[Tallies, float]:
+        bodies = list(islice(bodies_without_end, int(rate * seconds)))
+        uncached = at_constant_rate(suggest_requests(address, bodies, "cold"), rate, seconds)
         checks = at_constant_rate([health(address)], 20.0, seconds)
-        return send_on_schedule(address, _together(cold, checks))
+        return send_on_schedule(address, _merge(uncached, checks))
 
     capacity = rate = 0.0
-    # Until more offered is not more solved; connections that are always busy would not tell, as
-    # one worker may get all of them.
+    # Raise the rate until the goodput stops growing. A saturating client would not measure the
+    # capacity, because one worker may get all of its connections.
     while rate < 1.5 * capacity or not rate:
-        rate = 1.4 * rate or load.least
-        told, took = offered(rate, seconds / 2.0)
-        capacity = max(capacity, told["cold"].good() / took)
+        rate = 1.4 * rate or load.first_rate
+        tallies, took = offer(rate, seconds / 2.0)
+        capacity = max(capacity, tallies["cold"].good() / took)
     if not capacity:
-        raise RuntimeError(f"nothing was solved: {load.name}")
-    print(f"capacity: {capacity:.1f} solves a second ({load.name})")
+        raise RuntimeError(f"no request was solved: {load.name}")
+    print(f"capacity: {capacity:.1f} solves per second ({load.name})")
     rows = []
     for multiple in MULTIPLES:
-        told, took = offered(multiple * capacity, seconds)
-        rows.append(_overloaded(multiple, capacity, took, told))
+        tallies, took = offer(multiple * capacity, seconds)
+        rows.append(_overload_row(multiple, capacity, took, tallies))
     peak = max(row["goodput"] for row in rows)
     for row in rows:
         row["of_peak"] = row["goodput"] / peak
@@ -172,95 +175,103 @@ def _overload(address: str, load: Load, seconds: float) -> Figures:
     return {"capacity_per_s": capacity, "rows": rows}
 
 
-def busy(setting: Setting) -> Figures:
-    """Health checks, hits and faulty bodies while every slot solves something long."""
+def busy(options: Options) -> Results:
+    """Send health checks, cached requests and invalid bodies while every worker solves."""
     workers = len(os.sched_getaffinity(0))
     with serving({"WEB_CONCURRENCY": str(workers)}) as server:
         known = suggest_requests(server.address, hints(3, 8, 20, tier="quick"), "hits")
         faulty = suggest_requests(server.address, [b'{"state": {"seats": 5}}'], "faults")
-        # Once for each worker, more or less, so that all of them are known.
+        # Repeat the requests, so that most likely every worker caches them.
         send_on_schedule(
-            server.address, [(0.0, shot) for shot in known * 4 * workers], connections=2 * workers
+            server.address,
+            [(0.0, request) for request in known * 4 * workers],
+            connections=2 * workers,
         )
-        seconds = 2.0 * setting.seconds
+        seconds = 2.0 * options.seconds
         slow = suggest_requests(server.address, hints(5, 9, 20 * int(seconds), tier="deep"), "deep")
         kinds = slow, known, faulty, [health(server.address)]
-        told, _ = send_on_schedule(
-            server.address, _together(*(at_constant_rate(some, 20.0, seconds) for some in kinds))
+        tallies, _ = send_on_schedule(
+            server.address,
+            _merge(*(at_constant_rate(requests, 20.0, seconds) for requests in kinds)),
         )
     rows = {
-        kind: _quantile([each for some in told[kind].latencies.values() for each in some], 0.99)
+        kind: _quantile(
+            [latency for latencies in tallies[kind].latencies.values() for latency in latencies],
+            0.99,
+        )
         for kind in ("health", "hits", "faults")
     }
-    solved = len(told["deep"].latencies.get(200, ()))
+    solved = len(tallies["deep"].latencies.get(200, ()))
     verdict = _verdict(rows["health"] <= HEALTH_TARGET_S)
     print(
-        f"all of {workers} slots solving ({solved} deep solves):"
+        f"all {workers} workers solving ({solved} deep solves):"
         + ",".join(f" {kind} {1e3 * worst:.0f} ms" for kind, worst in rows.items())
         + f" (p99; health ≤ {1e3 * HEALTH_TARGET_S:.0f} ms: {verdict})"
     )
     return {"p99_s": rows, "verdict": verdict}
 
 
-def _together(*schedules: Iterable[tuple[float, LoadRequest]]) -> list[tuple[float, LoadRequest]]:
-    """One schedule of several."""
-    return list(merge(*schedules, key=lambda each: each[0]))
+def _merge(*schedules: Iterable[tuple[float, LoadRequest]]) -> list[tuple[float, LoadRequest]]:
+    """Merge schedules by time."""
+    return list(merge(*schedules, key=lambda entry: entry[0]))
 
 
-def _overloaded(multiple: float, capacity: float, took: float, told: Tallies) -> Figures:
-    cold, checks = told["cold"], told["health"]
-    strange = set(cold.latencies) - {200, 503}
-    if strange:
-        raise RuntimeError(f"statuses {strange}")
-    refusals = cold.latencies.get(503, [0.0])
+def _overload_row(multiple: float, capacity: float, took: float, tallies: Tallies) -> Results:
+    uncached, checks = tallies["cold"], tallies["health"]
+    unexpected = set(uncached.latencies) - {200, 503}
+    if unexpected:
+        raise RuntimeError(f"unexpected statuses {unexpected}")
+    refusals = uncached.latencies.get(503, [0.0])
     return {
         "multiple": multiple,
         "offered": multiple * capacity,
-        "goodput": cold.good() / took,
-        "refused": len(cold.latencies.get(503, ())) / max(1, cold.answered),
+        "goodput": uncached.good() / took,
+        "refused": len(uncached.latencies.get(503, ())) / max(1, uncached.answered),
         "refusal_p99_s": _quantile(refusals, 0.99),
-        "answer_p50_s": _quantile(cold.latencies.get(200, [0.0]), 0.5),
-        "answer_p99_s": _quantile(cold.latencies.get(200, [0.0]), 0.99),
+        "answer_p50_s": _quantile(uncached.latencies.get(200, [0.0]), 0.5),
+        "answer_p99_s": _quantile(uncached.latencies.get(200, [0.0]), 0.99),
         "health_p99_s": _quantile(checks.latencies[200], 0.99),
-        "lost": cold.lost + checks.lost,
+        "lost": uncached.lost + checks.lost,
     }
 
 
-def once(setting: Setting) -> Figures:
-    """A hundred identical questions that nobody asked before, at the same moment."""
-    found: Figures = {}
+def single_flight(options: Options) -> Results:
+    """Send a hundred identical uncached requests at once, and count the solves."""
+    results: Results = {}
     kinds: dict[str, dict[str, str]] = {"without Redis": {}}
-    if setting.redis_url:
-        kinds["with Redis"] = {"REDIS_URL": setting.redis_url}
+    if options.redis_url:
+        kinds["with Redis"] = {"REDIS_URL": options.redis_url}
     for kind, environment in kinds.items():
         with serving({"WEB_CONCURRENCY": "2", **environment}) as server:
             counts = []
-            for body in hints(5, 3 if environment else 4, setting.repetitions):
-                shot = suggest_requests(server.address, [body], "same")[0]
+            for body in hints(5, 3 if environment else 4, options.repetitions):
+                request = suggest_requests(server.address, [body], "same")[0]
                 before = server.sample("solves_total")
-                tallies, _ = send_on_schedule(server.address, [(0.0, shot)] * 100)
+                tallies, _ = send_on_schedule(server.address, [(0.0, request)] * 100)
                 if len(tallies["same"].latencies[200]) != 100 or len(tallies["same"].bodies) != 1:
-                    raise RuntimeError(f"not one answer: {tallies['same'].latencies.keys()}")
+                    raise RuntimeError(f"different responses: {tallies['same'].latencies.keys()}")
                 counts.append(int(server.sample("solves_total") - before))
         most = 1 if environment else 2
-        found[kind] = {"solves": counts, "verdict": _verdict(max(counts) <= most)}
-        print(f"a hundred identical questions {kind}: {counts} solves, {found[kind]['verdict']}")
-    return found
+        results[kind] = {"solves": counts, "verdict": _verdict(max(counts) <= most)}
+        print(f"a hundred identical requests {kind}: {counts} solves, {results[kind]['verdict']}")
+    return results
 
 
-def memory(setting: Setting) -> Figures:
-    """200,000 requests, each body new, so that the caches are full long before the end."""
-    total, step = int(20_000 * setting.repetitions * 2), 20_000
+def memory(options: Options) -> Results:
+    """Send 200,000 different requests; the caches are full long before the end."""
+    total, step = int(20_000 * options.repetitions * 2), 20_000
     rows = []
     with serving({"WEB_CONCURRENCY": "2", "CACHE_MIB": "16"}) as server:
         bodies = hints(3, 5, 400, tier="quick")
         sent = 0
         for _ in tqdm(range(total // step), desc="memory", leave=False):
-            some = [
+            messages = [
                 body[:-1] + b', "nonce": "%d"}' % (sent + number)
                 for number, body in enumerate(bodies * (step // len(bodies)))
             ]
-            schedule = [(0.0, shot) for shot in suggest_requests(server.address, some, "any")]
+            schedule = [
+                (0.0, request) for request in suggest_requests(server.address, messages, "any")
+            ]
             tallies, _ = send_on_schedule(
                 server.address, schedule, connections=CONNECTIONS, patience_s=600
             )
@@ -275,12 +286,12 @@ def memory(setting: Setting) -> Figures:
     return {"rows": rows, "growth_mib": growth, "verdict": _verdict(growth <= 5.0)}
 
 
-def golden(setting: Setting) -> Figures:
-    """A thousand answers in every way to deploy it, beside those of a process of our own."""
+def golden(options: Options) -> Results:
+    """Compare a thousand responses of every deployment mode with those of this process."""
     entry = GAMES["snow-time"]
     [verb] = [verb for verb in entry.endpoints if verb.name == "suggest"]
     bodies = hints(3, 6, 1_000, tier="quick", depth=1)
-    right = [
+    expected = [
         orjson.dumps(execute(entry, verb, json.loads(body)).document)
         for body in tqdm(bodies, desc="golden", leave=False)
     ]
@@ -293,27 +304,27 @@ def golden(setting: Setting) -> Figures:
             ("-c", "scripts/load_testing/without_preload.py"),
         ),
     }
-    if setting.redis_url:
-        modes["with Redis"] = ({"WEB_CONCURRENCY": "2", "REDIS_URL": setting.redis_url}, ())
-    found: Figures = {}
+    if options.redis_url:
+        modes["with Redis"] = ({"WEB_CONCURRENCY": "2", "REDIS_URL": options.redis_url}, ())
+    results: Results = {}
     for mode, (environment, arguments) in modes.items():
         with serving(environment, arguments=arguments) as server:
-            asked = [
-                LoadRequest("golden", shot.text, due)
-                for shot, due in zip(
-                    suggest_requests(server.address, bodies, ""), right, strict=True
+            requests = [
+                LoadRequest("golden", request.message, body)
+                for request, body in zip(
+                    suggest_requests(server.address, bodies, ""), expected, strict=True
                 )
             ]
             wrong = 0
             for _ in range(2):
                 tallies, _ = send_on_schedule(
-                    server.address, [(0.0, shot) for shot in asked], connections=8
+                    server.address, [(0.0, request) for request in requests], connections=8
                 )
                 tally = tallies["golden"]
                 wrong += tally.wrong + tally.lost + tally.answered - tally.good()
-        found[mode] = {"wrong": wrong, "verdict": _verdict(wrong == 0)}
-        print(f"golden, {mode}: {wrong} of 1,000 wrong, asked twice, {found[mode]['verdict']}")
-    return found
+        results[mode] = {"wrong": wrong, "verdict": _verdict(wrong == 0)}
+        print(f"golden, {mode}: {wrong} of 1,000 wrong, sent twice, {results[mode]['verdict']}")
+    return results
 
 
 def _quantile(latencies: Sequence[float], share: float) -> float:
@@ -328,8 +339,8 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "hits": hits,
     "busy": busy,
     "overload": overload,
-    "once": once,
+    "once": single_flight,
     "golden": golden,
-    "rolling": lambda setting: rolling(setting.redis_url),
+    "rolling": lambda options: rolling_restart(options.redis_url),
     "memory": memory,
 }

@@ -1,4 +1,4 @@
-"""The service under gunicorn, as it is deployed, and what its processes take."""
+"""The service under gunicorn, as it is deployed, and the memory of its processes."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 READY_WITHIN_S: Final = 120.0
 WITH_NOOP: Final = "load_testing.noop:create_app()"
-"""The service with a route beside its own that does nothing."""
+"""The service with an additional route that does nothing."""
 PORTS: Final = range(20_000, 32_000)
 _ports: Final = islice(cycle(PORTS), os.getpid() * 101 % len(PORTS), None)
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running one.
+    """A running server.
 
     Attributes:
-        address: host:port.
-        metrics: likewise, of its metrics.
-        process: the master.
+        address: host:port of the API.
+        metrics: host:port of the metrics.
+        process: the gunicorn master.
     """
 
     address: str
@@ -39,14 +39,14 @@ class Server:
     process: subprocess.Popen[bytes]
 
     def workers(self) -> list[int]:
-        """Their process ids."""
+        """Return the process ids of the workers."""
         pid = self.process.pid
         return [
             int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         ]
 
     def resident_mib(self) -> float:
-        """Of all workers together, each page counted where it is not shared (PSS)."""
+        """Return the proportional set size (PSS) of all workers together, in MiB."""
         total = 0.0
         for pid in self.workers():
             for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
@@ -55,18 +55,18 @@ class Server:
         return total
 
     def sample(self, name: str) -> float:
-        """The sum of a metric over its labels."""
+        """Return the sum of a metric over its labels."""
         with urllib.request.urlopen(f"http://{self.metrics}/metrics", timeout=30) as response:
             lines = response.read().decode().splitlines()
-        found = [line for line in lines if line.startswith((f"{name} ", f"{name}{{"))]
-        return sum(float(line.rpartition(" ")[2]) for line in found)
+        samples = [line for line in lines if line.startswith((f"{name} ", f"{name}{{"))]
+        return sum(float(line.rpartition(" ")[2]) for line in samples)
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on.
+    """Return a free port.
 
-    It lies below the ephemeral range, so that no outgoing connection takes it meanwhile, and each
-    process starts at another place, so that test workers do not choose the same one.
+    It is below the ephemeral range, so that no outgoing connection can take it. Each process starts
+    its search at another port, so that test workers do not choose the same one.
     """
     for port in islice(_ports, len(PORTS)):
         with socket.socket() as probe:
@@ -80,7 +80,7 @@ def free_port() -> int:
 
 
 def await_port(port: int, seconds: float = 10.0) -> None:
-    """Until somebody listens there."""
+    """Wait until a process listens on a port."""
     give_up = time.monotonic() + seconds
     while time.monotonic() < give_up:
         try:
@@ -89,12 +89,12 @@ def await_port(port: int, seconds: float = 10.0) -> None:
             time.sleep(0.02)
         else:
             return
-    raise RuntimeError(f"nobody listens on port {port}")
+    raise RuntimeError(f"no process listens on port {port}")
 
 
 @contextmanager
 def listening(command: Sequence[str], port: int) -> Iterator[None]:
-    """A program that listens on a port, as long as it is needed; what it says goes nowhere."""
+    """Run a program that listens on a port, without its output."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         await_port(port)
@@ -113,7 +113,7 @@ def serving(
     app: str = WITH_NOOP,
     output: Path | None = None,
 ) -> Iterator[Server]:
-    """A server that is ready; see :func:`start`."""
+    """Run a server; see :func:`start`."""
     server = start(environment, arguments=arguments, port=port, app=app, output=output)
     try:
         yield server
@@ -129,20 +129,20 @@ def start(
     app: str = WITH_NOOP,
     output: Path | None = None,
 ) -> Server:
-    """Starts one and waits until it is ready.
+    """Start a server and wait until it is ready.
 
     Args:
-        environment: of its own, beside this process's.
-        arguments: of gunicorn's, besides.
-        port: a free one if 0.
-        app: what gunicorn is to serve.
-        output: the file where all that it writes goes; nowhere without one.
+        environment: variables added to those of this process.
+        arguments: additional arguments of gunicorn.
+        port: 0 chooses a free one.
+        app: import path of the application.
+        output: file for stdout and stderr, discarded by default.
 
     Raises:
-        RuntimeError: if it ends, or takes longer than anybody would wait.
+        RuntimeError: if it exits, or is not ready within ``READY_WITHIN_S``.
     """
     port, metrics = port or free_port(), free_port()
-    told = {
+    own = {
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "METRICS_PORT": str(metrics),
@@ -152,7 +152,7 @@ def start(
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, app],
             cwd=ROOT,
-            env={**os.environ, **told, **environment},
+            env={**os.environ, **own, **environment},
             stdout=out,
             stderr=subprocess.STDOUT,
         )
@@ -170,6 +170,6 @@ def start(
 
 
 def stop(server: Server) -> None:
-    """Ends it as an operator does."""
+    """Stop a server gracefully, with SIGTERM."""
     server.process.send_signal(signal.SIGTERM)
     server.process.wait(timeout=60)

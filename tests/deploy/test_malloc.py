@@ -18,16 +18,16 @@ MAX_PAGE_FAULTS = 200
 SOLVES = """
 import resource
 from dataclasses import replace
-from league.snow_time.agents import STAGES, owners
-from benchmarks.positions import TABLES, posed
+from league.snow_time.agents import SOLVER_GAME, owners
+from benchmarks.positions import TABLES, named_questions
 from service.solver.hints.hint import compute_hint
 
 table = next(table for table in TABLES if table.seats == 5)
-question = replace(posed(table, few=True)[0].question, tier="quick")
+question = replace(named_questions(table, few=True)[0].question, effort="quick")
 faults = []
 for _ in range(4):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    solve(STAGES, question, owners(question))
+    compute_hint(SOLVER_GAME, question, owners(question))
     faults.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 print(faults[-1])
 """

@@ -1,4 +1,4 @@
-"""Reasons of hints in turns: comparisons of the printed shares, and facts of the event log."""
+"""Reasons of hints in games of turns: comparisons of shares, and facts from the event log."""
 
 from __future__ import annotations
 
@@ -18,63 +18,60 @@ from service.games.common import turn_reasons
 from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
 from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
-from service.games.slopecrashers.api import reasons as slopes
+from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.api.response_schema import SlopecrashersReasonParams
-from service.games.snowcrest.api import reasons as crest
+from service.games.snowcrest.api import reasons as snowcrest
 from service.games.snowcrest.api.response_schema import SnowcrestReasonParams
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 
 pytestmark = pytest.mark.slow
 
-EXPLAINERS = {"slopecrashers": slopes.EXPLAINER, "snowcrest": crest.EXPLAINER}
+EXPLAINERS = {"slopecrashers": slopecrashers.EXPLAINER, "snowcrest": snowcrest.EXPLAINER}
 PARAMS = {"slopecrashers": SlopecrashersReasonParams, "snowcrest": SnowcrestReasonParams}
-VERBS = {
-    name: verb
+ENDPOINTS = {
+    name: endpoint
     for name in EXPLAINERS
-    for verb in GAMES[name].endpoints
-    if isinstance(verb, SuggestTurn)
+    for endpoint in GAMES[name].endpoints
+    if isinstance(endpoint, SuggestTurn)
 }
 every_game = pytest.mark.parametrize("name", EXPLAINERS)
 
 
 @cache
-def asked(name: str) -> list[tuple[Any, Any]]:
-    """Questions of played games, and the hints that are told."""
-    verb = VERBS[name]
+def hints_of(name: str) -> list[tuple[Any, Any]]:
+    """Return questions of played games with their hints."""
+    endpoint = ENDPOINTS[name]
     quick = [replace(question, effort="quick") for question in questions(name)]
-    return [
-        (
-            question,
-            render_turn_hint(
-                solve(verb.search_game, question, None), question, verb.players(question.play)
-            ),
-        )
-        for question in quick
-    ]
+    hints = []
+    for question in quick:
+        solution = solve(endpoint.search_game, question, None)
+        players = endpoint.players(question.play)
+        hints.append((question, render_turn_hint(solution, question, players)))
+    return hints
 
 
 def rows(name: str, language: str = "en") -> list[tuple[Any, Any, Any]]:
-    """Every choice: the question, the hint and the printed row."""
+    """Return the question, the hint and the response row of every choice."""
     return [
         (question, hint, row)
-        for question, hint in asked(name)
-        for row in VERBS[name].render(question, hint, language)["moves"]
+        for question, hint in hints_of(name)
+        for row in ENDPOINTS[name].render(question, hint, language)["moves"]
     ]
 
 
-def told(row: Any) -> dict[str, Any]:
+def params_by_code(row: Any) -> dict[str, Any]:
     return {why["code"]: why["params"] for why in row["reasons"]}
 
 
 @every_game
-def test_comparisons_are_of_printed_shares(name: str):
+def test_comparisons_use_the_rounded_shares(name: str):
     met = set()
     for question, hint, row in rows(name):
-        params = told(row)
+        params = params_by_code(row)
         met |= params.keys()
-        losses = [found.loss for found in hint.choices]
+        losses = [choice.loss for choice in hint.choices]
         alike = sum(loss < MIN_SHARE for loss in losses)
-        place = [found.value for found in hint.choices].index(row["value"])
+        place = [choice.value for choice in hint.choices].index(row["value"])
         assert ("behind" in params) == (row["loss"] >= MIN_SHARE)
         if "behind" in params:
             assert params["behind"]["share"] == row["loss"]
@@ -97,24 +94,24 @@ def test_comparisons_are_of_printed_shares(name: str):
 
 
 @every_game
-def test_params_are_those_of_the_shape(name: str):
-    """The specification lets further members pass, as clients have to; this does not."""
+def test_params_match_their_schema(name: str):
+    """The specification allows additional members; this test does not."""
     shape = PARAMS[name](unknown=RAISE)
     for _, _, row in rows(name):
-        for params in told(row).values():
+        for params in params_by_code(row).values():
             assert shape.validate(params) == {}
 
 
 @every_game
-def test_facts_are_what_the_rules_do(name: str):
-    """Counted again from the log of the choice made by the rules."""
+def test_facts_agree_with_the_rules(name: str):
+    """Count the facts from the event log of the rules."""
     game, met = GAMES[name].game, set()
-    for question, hint in asked(name):
-        printed = VERBS[name].render(question, hint, "en")["moves"]
-        for found, row in zip(hint.choices, printed, strict=True):
-            step = game.choose(question.play, {question.player: found.choice})
+    for question, hint in hints_of(name):
+        printed = ENDPOINTS[name].render(question, hint, "en")["moves"]
+        for choice, row in zip(hint.choices, printed, strict=True):
+            step = game.choose(question.play, {question.player: choice.choice})
             own = [event for event in step.events if event.player == question.player]
-            params = told(row)
+            params = params_by_code(row)
             met |= params.keys()
             types = [event.type for event in own]
             if name == "slopecrashers":
@@ -123,7 +120,7 @@ def test_facts_are_what_the_rules_do(name: str):
                 rows_on = params.get("onward", {}).get("rows", 0)
                 assert rows_on == sum(passed(question, event) for event in own)
                 gift = params.get("plays", {}).get("gift")
-                assert gift == (found.choice.gift.label if "play" in types else None)
+                assert gift == (choice.choice.gift.label if "play" in types else None)
             else:
                 scrolls = sum(event.count for event in own if event.type == "scrolls")
                 assert params.get("scrolls", {}).get("count", 0) == scrolls
@@ -135,7 +132,7 @@ def test_facts_are_what_the_rules_do(name: str):
 
 
 def passed(question: Any, event: Any) -> int:
-    """Rows of a step or a spring on the board."""
+    """Return the number of rows that a step or a spring passes."""
     if event.type not in ("step", "jump") or event.end is None:
         return 0
     length = len(question.play.state.course.rows)
@@ -183,7 +180,7 @@ def test_every_code_has_a_sentence_in_every_language(name: str):
 
 
 @every_game
-def test_languages_differ_in_texts_alone(name: str):
+def test_languages_differ_in_texts_only(name: str):
     def stripped(language: str) -> list[Any]:
         return [
             [(why["code"], why["params"]) for why in row["reasons"]]

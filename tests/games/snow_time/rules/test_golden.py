@@ -92,7 +92,7 @@ def small(monkeypatch, tmp_path):
     (data / "perft.json").write_text("[]\n")
     monkeypatch.setattr(regenerate_golden, "ROOT", data)
     monkeypatch.setattr(regenerate_golden, "TESTS", tmp_path)
-    monkeypatch.setattr(regenerate_golden, "PLAYED", (snow_time,))
+    monkeypatch.setattr(regenerate_golden, "GAMES", (snow_time,))
     setups = {"short-track": snow_time.SETUPS["short-track"]}
     monkeypatch.setattr(snow_time, "SETUPS", setups)
     return data
