@@ -111,8 +111,8 @@ def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
             )
         case Recruit():
             assert turn.acting_cell is not None, "a recruiter acts from a cell"
-            left = remove_resident(turn, turn.state.turn, turn.acting_cell)
-            return left.push(PlaceRecruit(turn.acting_cell))
+            without_recruiter = remove_resident(turn, turn.state.turn, turn.acting_cell)
+            return without_recruiter.push(PlaceRecruit(turn.acting_cell))
         case Build(building=building):
             choices = tuple(build_choices(turn, building))
             return build(turn, choices[0]) if len(choices) == 1 else None

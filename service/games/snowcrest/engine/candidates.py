@@ -137,8 +137,8 @@ def _cell_value(state: State, model: PhaseModel, action: Action) -> float:
     """Return the value of playing into a cell: what stays free minus what is replaced."""
     village, cell = state.mover.village, action.cell or 0
     replaced: Resident | None = village[cell]
-    lost = 0.0 if replaced is None else model.sending_away(replaced.card)
-    return model.free * free_after(village, cell) - lost
+    price = 0.0 if replaced is None else model.sending_away(replaced.card)
+    return model.free * free_after(village, cell) - price
 
 
 # Single effects -------------------------------------------------------------------------------
@@ -149,11 +149,11 @@ def _build_candidates(turn: Turn, model: PhaseModel) -> list[Action]:
     cheapest: dict[int, tuple[float, Action]] = {}
     for action in _listed(turn):
         assert action.building is not None, "a kind is built"
-        lost = 0.0
+        price = 0.0
         if action.returned is not None:
-            lost = model.building(action.returned.building, spent=action.returned.spent)
-        if action.building not in cheapest or lost < cheapest[action.building][0]:
-            cheapest[action.building] = lost, action
+            price = model.building(action.returned.building, spent=action.returned.spent)
+        if action.building not in cheapest or price < cheapest[action.building][0]:
+            cheapest[action.building] = price, action
     return [action for _, action in cheapest.values()]
 
 
@@ -190,8 +190,8 @@ def _penalty_cost(turn: Turn, model: PhaseModel, action: Action) -> float:
     if action.cell is not None:
         resident = seat.village[action.cell]
         assert resident is not None, "a villager is given"
-        lost = model.exhausting if action.item.is_resource else model.sending_away
-        return lost(resident.card)
+        price = model.exhausting if action.item.is_resource else model.sending_away
+        return price(resident.card)
     assert action.building is not None, "a building is given"
     if action.item.is_resource:
         return model.spending(action.building)
@@ -215,14 +215,21 @@ def _bid_candidates(turn: Turn, model: PhaseModel, limit: int) -> list[Action]:
     if state.solo:
         sizes = [known_bid_size(state, seat, bid) for bid in offered]
         steps = [sizes.index(size) for size in sizes if size >= BELLS_PER_SOLO_SCROLL]
-        whole = {sizes[step] // BELLS_PER_SOLO_SCROLL: offered[step] for step in reversed(steps)}
-        return [Action(ActionType.BID, payment=bid) for bid in (*whole.values(), offered[0])]
+        by_scrolls = {
+            sizes[step] // BELLS_PER_SOLO_SCROLL: offered[step] for step in reversed(steps)
+        }
+        return [Action(ActionType.BID, payment=bid) for bid in (*by_scrolls.values(), offered[0])]
     others = sorted(_expected_bells(state, other) for other in state.seats_after(seat))
     sufficient = [
-        next((bid for bid in offered if _active_bid_size(turn, bid) >= bar), None) for bar in others
+        next((bid for bid in offered if _active_bid_size(turn, bid) >= bells), None)
+        for bells in others
     ]
-    some = [bid for bid in (*reversed(sufficient), offered[0], offered[-1]) if bid is not None]
-    return [Action(ActionType.BID, payment=bid) for bid in dict.fromkeys(some)][: max(2, limit + 1)]
+    candidates = [
+        bid for bid in (*reversed(sufficient), offered[0], offered[-1]) if bid is not None
+    ]
+    return [Action(ActionType.BID, payment=bid) for bid in dict.fromkeys(candidates)][
+        : max(2, limit + 1)
+    ]
 
 
 def _active_bid_size(turn: Turn, bid: Payment) -> int:

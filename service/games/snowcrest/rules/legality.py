@@ -125,7 +125,7 @@ def _seat_index(raw: Any, names: Sequence[Any], violations: Violations, at: str)
 
 
 def _check_variant(raw: Document, at: str, violations: Violations) -> None:
-    """The starter variant needs several players; difficulty and rests need a single one (C13)."""
+    """Check that the starter variant has several players, and solo fields a single one (C13)."""
     if not isinstance(raw["seats"], list):
         return
     if len(raw["seats"]) == 1:
@@ -260,6 +260,7 @@ def _parse_seat(raw: Any, card_parser: _CardParser, at: str) -> Seat | None:
 
 
 def parse_amounts(raw: Document) -> Amounts:
+    """Return the amounts of a document; absent resources have the amount 0."""
     return amounts(raw.get(resource.label, 0) for resource in Resource)
 
 
@@ -315,7 +316,7 @@ def _check_table(state: State, violations: Violations) -> None:
 
 
 def _check_deck(state: State, index: int, seat: Seat, violations: Violations) -> None:
-    """Every player has one deck, and each of its cards is in one place (C1, C12)."""
+    """Check that each card of a player's deck is in one place only (C1, C12)."""
     deck = state.catalogue.deck
     known = Counter(card for card in (*seat.hand, *seat.discards) if card != UNKNOWN)
     known.update(

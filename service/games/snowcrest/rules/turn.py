@@ -2,7 +2,7 @@
 
 The tasks form a stack.  A task either runs by itself or waits for a choice or a card.  Which of the
 two depends only on public information, so the same actions describe the turn to every player,
-whatever hands that player can see (C12).
+whatever hands that player can see (C12).  All functions are pure and return the resulting turn.
 """
 
 from __future__ import annotations
