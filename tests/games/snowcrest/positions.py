@@ -250,13 +250,13 @@ def outcomes(document: dict[str, Any], *actions: dict[str, Any]) -> dict[str, An
     return {catalogue.id(card): share for card, share in node.outcomes}
 
 
-def request(verb: str, body: dict[str, Any]) -> dict[str, Any]:
+def ask(endpoint_name: str, body: dict[str, Any]) -> dict[str, Any]:
     entry = GAMES["snowcrest"]
-    [endpoint] = [each for each in entry.endpoints if each.name == verb]
+    [endpoint] = [each for each in entry.endpoints if each.name == endpoint_name]
     return execute(entry, endpoint, body).document
 
 
-def response_violations(verb: str, body: dict[str, Any]) -> set[tuple[str, str]]:
+def response_violations(endpoint_name: str, body: dict[str, Any]) -> set[tuple[str, str]]:
     with pytest.raises(Rejected) as rejected:
-        request(verb, body)
+        ask(endpoint_name, body)
     return {(fault.path, fault.code) for fault in rejected.value.faults}

@@ -18,12 +18,12 @@ from service.operations import catalogue
 from service.solver.search import turn_expectimax
 from tests.games.snowcrest.positions import (
     activate,
+    ask,
     bid,
     draw,
     pay,
     play,
     play_card,
-    request,
     response_violations,
     seat,
     table,
@@ -32,14 +32,14 @@ from tests.games.snowcrest.positions import (
 
 ROOT = Path(__file__).resolve().parents[4]
 ENTRY = GAMES["snowcrest"]
-[SUGGEST] = [verb for verb in ENTRY.endpoints if verb.name == "suggest"]
+[SUGGEST] = [endpoint for endpoint in ENTRY.endpoints if endpoint.name == "suggest"]
 STATE = SUGGEST.example["state"]
 BODY = {"state": STATE, "player": "anna", "tier": "quick"}
 
 
 def hint(document, player="a", *so_far, **more):
     body = {"state": document, "player": player, "tier": "quick", "so_far": list(so_far)}
-    return request("suggest", body | more)
+    return ask("suggest", body | more)
 
 
 def value_of(response, move):
@@ -50,7 +50,7 @@ def value_of(response, move):
 
 
 def test_the_numbers_of_a_hint_add_up():
-    response = request("suggest", BODY)
+    response = ask("suggest", BODY)
     values = [each["value"] for each in response["moves"]]
     assert values[0] == max(values)
     assert [each["loss"] for each in response["moves"]] == pytest.approx(
@@ -64,17 +64,17 @@ def test_the_numbers_of_a_hint_add_up():
 
 
 def test_every_listed_choice_is_valued_once():
-    response = request("suggest", BODY)
-    listed = request("legal-moves", {"state": STATE})["moves"]["anna"]
+    response = ask("suggest", BODY)
+    listed = ask("legal-moves", {"state": STATE})["moves"]["anna"]
     assert sorted(json.dumps(each["move"]) for each in response["moves"]) == sorted(
         json.dumps(action) for action in listed
     )
 
 
 def test_a_choice_is_graded():
-    response = request("suggest", BODY)
+    response = ask("suggest", BODY)
     worst = response["moves"][-1]
-    graded = request("suggest", BODY | {"chosen": worst["move"]})
+    graded = ask("suggest", BODY | {"chosen": worst["move"]})
     assert graded["grade"]["move"] == worst["move"]
     assert graded["grade"]["loss"] == worst["loss"]
     assert graded["moves"] == response["moves"]
@@ -86,7 +86,7 @@ def test_c4_a_legal_payment_that_is_not_listed_is_graded_too():
     so_far = [play_card("mason", 1)]
     golden = pay(tokens={"barley": 2, "gold": 1})
     response = hint(start, "a", *so_far, chosen=golden)
-    assert golden not in request("legal-moves", {"state": start, "so_far": so_far})["moves"]["a"]
+    assert golden not in ask("legal-moves", {"state": start, "so_far": so_far})["moves"]["a"]
     assert response["grade"]["loss"] > 0.0
     assert [each["move"] for each in response["moves"]].count(golden) == 1
 
@@ -278,14 +278,14 @@ def test_c6_a_hint_outbids_when_that_is_cheap():
 
 
 def test_c20_the_set_up_has_hints():
-    start = request("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 3})["state"]
+    start = ask("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 3})["state"]
     response = hint(start)
     assert response["decision"] == "set-up"
     assert len(response["moves"]) == 3
 
 
 def test_hints_work_with_a_custom_catalogue():
-    start = request(
+    start = ask(
         "new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
     )["state"]
     start = play(start, hint(start)["best"]).state
@@ -301,11 +301,11 @@ def test_following_the_hints_plays_legal_turns(players, starter_variant):
     """The best action of every deciding player is legal during several turns."""
     seats = [{"player": name} for name in "abcd"[:players]]
     body = {"seats": seats, "seed": 5} | ({"starter_variant": True} if starter_variant else {})
-    now = request("new", body)["state"]
+    now = ask("new", body)["state"]
     for _ in range(3 * players):
         so_far = []
         while True:
-            due = request("legal-moves", {"state": now, "so_far": so_far})
+            due = ask("legal-moves", {"state": now, "so_far": so_far})
             if due["decision"] == "none":
                 break
             if due["decision"] == "draw":
@@ -313,7 +313,7 @@ def test_following_the_hints_plays_legal_turns(players, starter_variant):
                 continue
             [player] = due["moves"]
             so_far.append(hint(now, player, *so_far)["best"])
-        now = request("resolve", {"state": now, "moves": so_far})["state"]
+        now = ask("resolve", {"state": now, "moves": so_far})["state"]
 
 
 # Solo game (C13) ------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
 
 def test_player_names_do_not_change_values_or_keys():
     text = json.dumps(BODY).replace('"anna"', '"zoe"').replace('"hugo"', '"abe"')
-    response, other = request("suggest", BODY), request("suggest", json.loads(text))
+    response, other = ask("suggest", BODY), ask("suggest", json.loads(text))
     assert [each["value"] for each in response["moves"]] == [
         each["value"] for each in other["moves"]
     ]
@@ -434,4 +434,4 @@ def test_another_process_returns_the_same_bytes():
             cwd=ROOT,
         )  # fmt: skip
         outputs.add(ran.stdout)
-    assert outputs == {json.dumps(request("suggest", body)) + "\n"}
+    assert outputs == {json.dumps(ask("suggest", body)) + "\n"}

@@ -19,10 +19,10 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from tests.games.snowcrest.positions import GAME, request, response_violations, seat, table
+from tests.games.snowcrest.positions import GAME, ask, response_violations, seat, table
 
 ENTRY = GAMES["snowcrest"]
-[REVIEW] = [verb for verb in ENTRY.endpoints if verb.name == "review"]
+[REVIEW] = [endpoint for endpoint in ENTRY.endpoints if endpoint.name == "review"]
 Body = dict[str, Any]
 
 
@@ -70,7 +70,7 @@ GAMES_PLAYED = [
 @pytest.mark.parametrize("body", GAMES_PLAYED)
 def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
     """For each player, start - loss + luck = end in the rounded response."""
-    response = request("review", body)
+    response = ask("review", body)
     assert response["game_over"] or len(body["turns"]) == 40
     assert (
         response["search"]["judged"]
@@ -94,7 +94,7 @@ def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
 def test_c13_a_lost_solo_game_has_no_winner() -> None:
     exhausted_row = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
     state = table(seat("a", exhausted_row, scrolls=3), solo=True, supply=7, rests=3)
-    response = request("review", {"state": state, "turns": [[{"type": "rest"}]], "tier": "quick"})
+    response = ask("review", {"state": state, "turns": [[{"type": "rest"}]], "tier": "quick"})
     assert response["game_over"]
     assert response["winners"] == []
     assert response["players"]["a"]["end"] == 0.0
@@ -103,7 +103,7 @@ def test_c13_a_lost_solo_game_has_no_winner() -> None:
 def test_each_reviewed_decision_equals_the_hint_at_that_moment() -> None:
     """The hint sees what the player saw, and grades the actual choice."""
     body = GAMES_PLAYED[0].values[0]
-    response = request("review", body)
+    response = ask("review", body)
     first = response["decisions"][0]
     assert first["turn"] == 0
     question = {
@@ -113,7 +113,7 @@ def test_each_reviewed_decision_equals_the_hint_at_that_moment() -> None:
         "chosen": first["move"],
         "tier": "quick",
     }
-    hint = request("suggest", question)
+    hint = ask("suggest", question)
     assert hint["grade"]["loss"] == first["loss"]
     assert hint["grade"]["class"] == first["class"]
     assert hint["best"] == first["best"]
@@ -130,19 +130,19 @@ def test_c4_a_legal_unlisted_payment_is_reviewed() -> None:
         {"type": "gain", "resource": "bowl"},
         {"type": "draw", "card": "miller"},
     ]
-    response = request("review", {"state": start, "turns": [turn], "tier": "quick"})
+    response = ask("review", {"state": start, "turns": [turn], "tier": "quick"})
     assert response["decisions"][1]["move"] == turn[1]
     assert response["decisions"][1]["loss"] > 0.0
 
 
 def test_a_game_with_a_custom_catalogue_is_reviewed() -> None:
     body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
-    state = request("new", body)["state"]
+    state = ask("new", body)["state"]
     so_far: list[Body] = []
-    while (due := request("legal-moves", {"state": state, "so_far": so_far}))["decision"] != "none":
+    while (due := ask("legal-moves", {"state": state, "so_far": so_far}))["decision"] != "none":
         [choices] = due["moves"].values()
         so_far.append(choices[0])
-    response = request("review", {"state": state, "turns": [so_far], "tier": "quick"})
+    response = ask("review", {"state": state, "turns": [so_far], "tier": "quick"})
     assert response["search"]["complete"]
 
 

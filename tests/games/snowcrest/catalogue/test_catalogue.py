@@ -18,7 +18,7 @@ from service.games.snowcrest.catalogue.parsing import (
 )
 from service.games.snowcrest.catalogue.rendering import render_catalogue
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
-from tests.games.snowcrest.positions import request, response_violations, table, with_cards
+from tests.games.snowcrest.positions import ask, response_violations, table, with_cards
 from tests.randomized import examples
 
 SCHEMA = Draft202012Validator(json_schema())
@@ -101,20 +101,18 @@ def test_c1_a_rendered_catalogue_parses_to_the_same_catalogue():
 
 
 def test_c1_an_absent_catalogue_stays_absent_and_a_custom_one_is_returned():
-    assert "catalogue" not in request("new", {"seats": PAIR, "seed": 1})["state"]
+    assert "catalogue" not in ask("new", {"seats": PAIR, "seed": 1})["state"]
     own = with_cards(potter={"cost": 5})
-    start = request("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
+    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
     assert catalogue_violations(start["catalogue"]) == set()
-    [mover] = request("legal-moves", {"state": start})["moves"].values()
-    after = request("resolve", {"state": start, "moves": [mover[0]]})["state"]
+    [mover] = ask("legal-moves", {"state": start})["moves"].values()
+    after = ask("resolve", {"state": start, "moves": [mover[0]]})["state"]
     assert after["catalogue"] == start["catalogue"]
 
 
 def test_c1_a_body_with_a_custom_catalogue_fits_the_size_limit():
     """The size limit of a body is 64 KiB."""
-    start = request("new", {"seats": PAIR, "seed": 1, "catalogue": DEFAULT_CATALOGUE_DOCUMENT})[
-        "state"
-    ]
+    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": DEFAULT_CATALOGUE_DOCUMENT})["state"]
     assert len(json.dumps(start, ensure_ascii=False).encode()) < 32 * 1024
 
 
@@ -258,7 +256,7 @@ def test_a_mutated_catalogue_is_accepted_if_and_only_if_it_is_legal(spoils):
     else:
         assert violations_
     if not violations_:
-        start = request("new", {"seats": PAIR, "seed": 1, "catalogue": document})["state"]
+        start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": document})["state"]
         assert catalogue_violations(start["catalogue"]) == set()
 
 
@@ -266,4 +264,4 @@ def test_a_mutated_catalogue_is_accepted_if_and_only_if_it_is_legal(spoils):
 @given(st.recursive(JUNK, lambda inner: st.lists(inner, max_size=3)))
 def test_arbitrary_json_is_not_a_catalogue(junk):
     with pytest.raises(Rejected):
-        request("new", {"seats": PAIR, "seed": 1, "catalogue": junk})
+        ask("new", {"seats": PAIR, "seed": 1, "catalogue": junk})

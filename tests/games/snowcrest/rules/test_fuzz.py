@@ -10,7 +10,7 @@ import pytest
 from service.core.violations import Rejected
 from service.games.registry import GAMES
 from tests import randomized
-from tests.games.snowcrest.positions import request
+from tests.games.snowcrest.positions import ask
 
 SEEDS = randomized.case_numbers(12, 40)
 WORDS = (
@@ -27,12 +27,10 @@ def bodies():
     random = Random(5)
     requests = []
     for players in ("ab", "abc", "a"):
-        state = request("new", {"seats": [{"player": name} for name in players], "seed": 3})[
-            "state"
-        ]
+        state = ask("new", {"seats": [{"player": name} for name in players], "seed": 3})["state"]
         for _ in range(12 * len(players)):
             turn = []
-            while (asked := request("legal-moves", {"state": state, "so_far": turn}))["moves"] or (
+            while (asked := ask("legal-moves", {"state": state, "so_far": turn}))["moves"] or (
                 "draw" in asked
             ):
                 requests.append(("legal-moves", {"state": state, "so_far": list(turn)}))
@@ -42,7 +40,7 @@ def bodies():
                     [choices] = asked["moves"].values()
                     turn.append(random.choice(choices))
             requests.append(("resolve", {"state": state, "moves": turn, "seed": 1}))
-            answer = request("resolve", {"state": state, "moves": turn})
+            answer = ask("resolve", {"state": state, "moves": turn})
             if answer["game_over"]:
                 break
             state = answer["state"]
@@ -90,11 +88,11 @@ def test_a_mutated_body_is_answered_or_rejected_at_existing_paths(seed):
     random = Random(seed)
     answered = refused = 0
     for _ in range(25):
-        verb, body = random.choice(bodies())
+        endpoint, body = random.choice(bodies())
         body = mutated(random, body)
         before = json.dumps(body)
         try:
-            response = request(verb, body)
+            response = ask(endpoint, body)
         except Rejected as rejected:
             refused += 1
             for fault in rejected.faults:
@@ -102,7 +100,7 @@ def test_a_mutated_body_is_answered_or_rejected_at_existing_paths(seed):
                 assert path_exists(body, fault.path)
         else:
             answered += 1
-            [entry] = [each for each in GAMES["snowcrest"].endpoints if each.name == verb]
+            [entry] = [each for each in GAMES["snowcrest"].endpoints if each.name == endpoint]
             assert entry.response_schema().validate(response) == {}
         assert json.dumps(body) == before, "a body is not written to"
     assert refused > 0

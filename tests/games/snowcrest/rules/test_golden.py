@@ -12,7 +12,7 @@ from golden import snowcrest
 
 from service.games.snowcrest.api.about import RULINGS
 from service.games.snowcrest.rules.record import EVENTS
-from tests.games.snowcrest.positions import request
+from tests.games.snowcrest.positions import ask
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "golden").glob("*.json"))
 GAMES = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
@@ -34,11 +34,11 @@ def test_every_golden_setup_has_a_file():
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_golden_game_replays_identically(game):
     """The file contains the catalogue once, in the set-up; every returned state contains it."""
-    state = request("new", game["new"])["state"]
+    state = ask("new", game["new"])["state"]
     own = {name: value for name, value in state.items() if name == "catalogue"}
     assert ("catalogue" in state) == ("catalogue" in game["new"])
     for number, played in enumerate(game["rounds"], 1):
-        answer = request("resolve", {"state": state, "moves": played["moves"]})
+        answer = ask("resolve", {"state": state, "moves": played["moves"]})
         expected = played["answer"] | {"state": played["answer"]["state"] | own}
         assert answer == expected, f"turn {number}"
         state = answer["state"]

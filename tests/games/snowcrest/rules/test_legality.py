@@ -8,10 +8,10 @@ from service.games.snowcrest.api.codes import VIOLATION_CODES
 from tests.games.snowcrest.positions import (
     CORNERS,
     activate,
+    ask,
     bid,
     pay,
     play_card,
-    request,
     response_violations,
     seat,
     table,
@@ -77,7 +77,7 @@ def test_each_violation_of_a_state_names_its_path(code):
 
 
 def test_the_base_state_of_these_tests_is_legal():
-    assert request("resolve", {"state": BASE, "moves": TURN, "seed": 1})["game_over"] is False
+    assert ask("resolve", {"state": BASE, "moves": TURN, "seed": 1})["game_over"] is False
 
 
 def test_all_violations_are_reported_together():
@@ -137,7 +137,7 @@ def test_optional_fields_of_a_state_have_defaults():
         "turn": "a", "supply": 9, "juniper": 2,
         "row": ["merchant", "poet", "shepherd", "smith", "miller"],
     }  # fmt: skip
-    resolved = request("resolve", {"state": short, "moves": TURN, "seed": 1})["state"]
+    resolved = ask("resolve", {"state": short, "moves": TURN, "seed": 1})["state"]
     assert resolved["phase"] == "turns"
     assert resolved["seats"][1] == {
         "player": "b", "tokens": {}, "scrolls": 0, "omen": 0, "omen_tokens": 0, "village": [],

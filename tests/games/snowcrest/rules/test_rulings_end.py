@@ -19,6 +19,7 @@ from tests.games.snowcrest.positions import (
     REST,
     action_violations,
     activate,
+    ask,
     bid,
     choices,
     draw,
@@ -28,7 +29,6 @@ from tests.games.snowcrest.positions import (
     pending_node,
     play,
     play_card,
-    request,
     response_violations,
     seat,
     state,
@@ -207,14 +207,14 @@ def test_c11_resources_break_a_tie_and_otherwise_it_is_shared():
 
 def test_c11_the_result_lists_every_component():
     start = table(seat("a", {}), seat("b"), turn="b", supply=0, ending=True)
-    response = request("resolve", {"state": start, "moves": [activate(2)]})
+    response = ask("resolve", {"state": start, "moves": [activate(2)]})
     assert response["game_over"] is True
     assert response["winners"] == ["b"]
     assert response["scores"]["b"] == {
         "points": 2, "scrolls": 0, "buildings": 0, "omen": 0, "omen_tokens": 0,
         "majorities": {"barley": 1, "juniper": 1}, "resources": {"barley": 1, "juniper": 2},
     }  # fmt: skip
-    assert request("legal-moves", {"state": response["state"]}) == {
+    assert ask("legal-moves", {"state": response["state"]}) == {
         "decision": "none", "moves": {}, "game_over": True,
     }  # fmt: skip
 
@@ -328,7 +328,7 @@ def test_c12_unknown_cards_of_a_pile_lie_above_the_known_ones():
 
 @pytest.mark.parametrize("level", DIFFICULTIES)
 def test_c13_ten_difficulties_set_scrolls_and_barley(level):
-    start = request("new", {"seats": [{"player": "a"}], "seed": 1, "difficulty": level})["state"]
+    start = ask("new", {"seats": [{"player": "a"}], "seed": 1, "difficulty": level})["state"]
     scrolls = {1: 10, 2: 11, 3: 12, 8: 14, 9: 15, 10: 15}.get(level, 13)
     barley = {5: 2, 6: 1}.get(level, 3 if level < 5 else 0)
     assert (start["supply"], start["seats"][0]["tokens"].get("barley", 0)) == (scrolls, barley)
@@ -350,7 +350,7 @@ def resting(rests, **more):
 @pytest.mark.parametrize(("level", "rests"), [(1, 3), (9, 3), (10, 2)])
 def test_c13_the_last_rest_ends_the_game_at_once_as_a_loss(level, rests):
     """Points are still reported."""
-    response = request("resolve", {"state": resting(rests, difficulty=level), "moves": [REST]})
+    response = ask("resolve", {"state": resting(rests, difficulty=level), "moves": [REST]})
     assert (response["game_over"], response["winners"], response["solo"]) == (
         True,
         [],
@@ -368,7 +368,7 @@ def test_c13_earlier_rests_are_counted():
 def test_c13_the_solo_game_ends_with_the_turn_that_takes_the_last_scroll():
     """Ten points win."""
     start = table(seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9), solo=True, supply=1)
-    response = request("resolve", {"state": start, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    response = ask("resolve", {"state": start, "moves": [activate(0), bid(tokens={"bell": 6})]})
     assert (response["winners"], response["solo"]) == (["a"], {"won": True, "grade": "survived"})
     assert response["scores"]["a"]["majorities"] == {}
 
@@ -376,7 +376,7 @@ def test_c13_the_solo_game_ends_with_the_turn_that_takes_the_last_scroll():
 def test_c13_with_less_than_ten_points_the_game_is_lost():
     one = seat("a", {0: "abbess"}, tokens={"bell": 6}, scrolls=9, omen=-1)
     start = table(one, solo=True, supply=1)
-    response = request("resolve", {"state": start, "moves": [activate(0), bid(tokens={"bell": 6})]})
+    response = ask("resolve", {"state": start, "moves": [activate(0), bid(tokens={"bell": 6})]})
     assert (response["winners"], response["solo"]) == ([], {"won": False, "grade": "cursed"})
 
 
@@ -384,7 +384,7 @@ def test_c13_a_challenge_claimed_before_the_last_rest_may_still_win():
     """C10, C13: the challenge is claimed before the rest begins."""
     one = seat("a", EXHAUSTED_ROW, buildings={"farm": 3}, scrolls=9)
     start = table(one, solo=True, rests=3, supply=2, challenges=[{"challenge": "wide-fields"}])
-    response = request("resolve", {"state": start, "moves": [REST]})
+    response = ask("resolve", {"state": start, "moves": [REST]})
     assert (response["winners"], response["solo"]["won"]) == (["a"], True)
 
 
@@ -422,9 +422,9 @@ def test_c14_a_turn_must_be_complete_and_missing_actions_are_named():
 def test_c14_draws_come_from_the_seed_and_are_listed_in_the_response():
     """The listed actions give the same result when sent again."""
     start = table(seat("a", {4: "storyteller"}), row=NO_STORYTELLER)
-    first = request("resolve", {"state": start, "moves": [activate(4)], "seed": 5})
+    first = ask("resolve", {"state": start, "moves": [activate(4)], "seed": 5})
     assert [move["type"] for move in first["moves"]] == ["activate", "draw", "draw"]
-    again = request("resolve", {"state": start, "moves": first["moves"]})
+    again = ask("resolve", {"state": start, "moves": first["moves"]})
     assert again == first
 
 

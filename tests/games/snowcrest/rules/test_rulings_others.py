@@ -7,6 +7,7 @@ from tests.games.snowcrest.positions import (
     SKIP,
     action_violations,
     activate,
+    ask,
     bid,
     choices,
     draw,
@@ -16,7 +17,6 @@ from tests.games.snowcrest.positions import (
     pending_decision,
     play,
     play_card,
-    request,
     seat,
     settle,
     suffer,
@@ -121,7 +121,7 @@ def test_c6_a_source_without_bell_or_gold_cannot_be_bid():
 def test_c6_later_bidders_see_earlier_bids():
     """The response lists all earlier bids."""
     start = three(a=2, b=1, c=1)
-    response = request("legal-moves", {"state": start, "so_far": [activate(0), bells(2), bells(1)]})
+    response = ask("legal-moves", {"state": start, "so_far": [activate(0), bells(2), bells(1)]})
     assert response["bids"] == {"a": 2, "b": 1}
 
 

@@ -14,6 +14,7 @@ from tests.games.snowcrest.positions import (
     SKIP,
     action_violations,
     activate,
+    ask,
     choices,
     draw,
     outcomes,
@@ -22,7 +23,6 @@ from tests.games.snowcrest.positions import (
     pending_node,
     play,
     play_card,
-    request,
     seat,
     table,
     with_cards,
@@ -487,9 +487,9 @@ def test_c20_barley_tokens_pay_first_and_each_missing_one_costs_an_omen():
 
 def test_c20_each_player_places_a_villager_and_then_the_first_turn_begins():
     assert {move["card"] for move in choices(AT_SET_UP)} == {"scholar", "potter", "nun"}
-    after_a = request("resolve", {"state": AT_SET_UP, "moves": [place_first("potter")]})["state"]
+    after_a = ask("resolve", {"state": AT_SET_UP, "moves": [place_first("potter")]})["state"]
     assert (after_a["turn"], after_a["phase"]) == ("b", "set-up")
-    after_b = request("resolve", {"state": after_a, "moves": [place_first("monk")]})["state"]
+    after_b = ask("resolve", {"state": after_a, "moves": [place_first("monk")]})["state"]
     assert (after_b["turn"], after_b["phase"]) == ("a", "turns")
     assert action_violations(AT_SET_UP, place_first("monk")) == {("/card", "card-not-there")}
 
