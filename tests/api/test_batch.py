@@ -224,11 +224,11 @@ def test_identical_requests_are_solved_once(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solve_calls = []
-    find = canonical.solve
+    solve = canonical.solve
 
     def counting(*args: Any) -> Any:
         solve_calls.append(args)
-        return find(*args)
+        return solve(*args)
 
     monkeypatch.setattr(canonical, "solve", counting)
     with_deadline = HINT | {"deadline_ms": 30_000}

@@ -85,10 +85,10 @@ def test_problems_are_not_cached_and_have_no_cache_status(client: FlaskClient) -
 def test_an_incomplete_hint_is_not_cached(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = canonical.solve
+    solve = canonical.solve
 
     def stopped(game: Any, question: Any, stop_at: float | None = None) -> Any:
-        return replace(find(game, question, stop_at), complete=False)
+        return replace(solve(game, question, stop_at), complete=False)
 
     monkeypatch.setattr(canonical, "solve", stopped)
     statuses = [cache_status(post(client, "suggest", HINT)) for _ in range(2)]
@@ -98,13 +98,13 @@ def test_an_incomplete_hint_is_not_cached(
 def test_an_incomplete_review_is_not_cached_and_continues_where_it_stopped(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find, solved_keys = canonical.solve, []
+    solve, solved_keys = canonical.solve, []
 
     def stopped(game: Any, question: Any, stop_at: float | None = None) -> Any:
         solved_keys.append(canonical.cache_key(game, question))
         if len(solved_keys) % 10 == 0:
             raise OutOfTime
-        return find(game, question, stop_at)
+        return solve(game, question, stop_at)
 
     monkeypatch.setattr(canonical, "solve", stopped)
     statuses, parts = [], []
@@ -140,12 +140,12 @@ def test_cache_hits_health_and_problems_are_served_while_the_solver_is_busy(
     app = create_app(Config(log_level="CRITICAL", solve_queue=0))
     post(app.test_client(), "suggest", HINT)
     release, busy = Event(), Event()
-    find = canonical.solve
+    solve = canonical.solve
 
     def slow(game: Any, question: Any, stop_at: float | None = None) -> Any:
         busy.set()
         release.wait(PATIENCE_S)
-        return find(game, question, stop_at)
+        return solve(game, question, stop_at)
 
     monkeypatch.setattr(canonical, "solve", slow)
     with ThreadPoolExecutor(1) as pool:

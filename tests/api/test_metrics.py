@@ -71,7 +71,7 @@ def test_requests_solutions_and_cache_lookups_of_all_workers_are_counted(service
     assert (samples[count % 200], samples[count % 422]) == (24, 1)
     assert samples[f'http_request_duration_seconds_count{{route="{route}"}}'] == 25
     layers = {
-        layer: samples.get(f'cache_lookups_total{{cache="results",layer="{layer}"}}', 0)
+        layer: samples.get(f'cache_lookups_total{{cache="answers",layer="{layer}"}}', 0)
         for layer in ("memory", "computed")
     }
     assert sum(layers.values()) == 25

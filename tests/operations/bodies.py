@@ -1,7 +1,7 @@
-"""Bodies of suggest and their answers as printed, for the tests of its promises.
+"""Snow Time hint requests and their rendered responses, for the tests of the operations.
 
-A card is one letter (``1`` to ``7``, ``h``ealer, ``w``atcher, ``b``lizzard) and a hand is a word
-of them.  Seats are called red, blue, green, black and white.
+A card is one letter (``1`` to ``7``, ``h``ealer, ``w``atcher, ``b``lizzard) and a hand is a string
+of letters. The seats are red, blue, green, black and white.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
 
-Body = dict[str, Any]
+JsonObject = dict[str, Any]
+"""A JSON object: the body of a request or a response."""
 
-ENTRY = GAMES["snow-time"]
-VERBS = {verb.name: verb for verb in ENTRY.endpoints}
+DEFINITION = GAMES["snow-time"]
+ENDPOINTS = {endpoint.name: endpoint for endpoint in DEFINITION.endpoints}
 DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 LETTERS = dict(zip("1234567hwb", DECK, strict=True))
 NAMES = ("red", "blue", "green", "black", "white")
@@ -32,35 +33,41 @@ MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 OBJECTIVES = ("win", "points", "lead")
 
 
-def text(verb: str, body: Body, solves: SolutionCache = UNCACHED) -> str:
-    """The answer as JSON; whatever is no JSON number fails here."""
-    found = execute(ENTRY, VERBS[verb], deepcopy(body), RequestContext(solutions=solves))
-    return json.dumps(found.document, allow_nan=False)
+def response_text(endpoint: str, body: JsonObject, cache: SolutionCache = UNCACHED) -> str:
+    """Run an operation and return its response as JSON; NaN and infinity raise ValueError."""
+    response = execute(
+        DEFINITION, ENDPOINTS[endpoint], deepcopy(body), RequestContext(solutions=cache)
+    )
+    return json.dumps(response.document, allow_nan=False)
 
 
-def suggest(body: Body) -> Body:
-    found: Body = json.loads(text("suggest", body))
-    return found
+def suggest(body: JsonObject) -> JsonObject:
+    """Return the response of suggest."""
+    hint: JsonObject = json.loads(response_text("suggest", body))
+    return hint
 
 
-def legal_moves(body: Body) -> Body:
-    asked = {name: body[name] for name in ("state", "revealed") if name in body}
-    found: Body = json.loads(text("legal-moves", asked))
-    return found
+def legal_moves(body: JsonObject) -> JsonObject:
+    """Return the response of legal-moves at the position of a hint request."""
+    position = {name: body[name] for name in ("state", "revealed") if name in body}
+    response: JsonObject = json.loads(response_text("legal-moves", position))
+    return response
 
 
-def refused(body: Body) -> Rejected:
-    with pytest.raises(Rejected) as refusal:
+def rejection_of(body: JsonObject) -> Rejected:
+    """Check that suggest refuses the body and return the exception."""
+    with pytest.raises(Rejected) as raised:
         suggest(body)
-    return refusal.value
+    return raised.value
 
 
-def faults(body: Body) -> set[tuple[str, str]]:
-    """Path and code of every fault."""
-    return {(fault.path, fault.code) for fault in refused(body).faults}
+def violations(body: JsonObject) -> set[tuple[str, str]]:
+    """Return path and code of every violation of a hint request."""
+    return {(violation.path, violation.code) for violation in rejection_of(body).faults}
 
 
-def seats(*hands: str, scores: tuple[int, ...] = (), owners: str = "") -> list[Body]:
+def seats(*hands: str, scores: tuple[int, ...] = (), owners: str = "") -> list[JsonObject]:
+    """Return the seats of a position; ``owners`` has one player's letter per seat."""
     return [
         {"seat": NAMES[place], "hand": [LETTERS[letter] for letter in word]}
         | {"score": scores[place] if scores else 0}
@@ -69,55 +76,61 @@ def seats(*hands: str, scores: tuple[int, ...] = (), owners: str = "") -> list[B
     ]
 
 
-def body(*hands: str, scores: tuple[int, ...] = (), owners: str = "", **more: Any) -> Body:
-    """A question of the first player under the uniform model; ``more`` goes into the body."""
-    state: Body = {
+def suggest_body(
+    *hands: str, scores: tuple[int, ...] = (), owners: str = "", **more: Any
+) -> JsonObject:
+    """Return a hint request of the first player with the uniform model; ``more`` are its fields."""
+    state: JsonObject = {
         "seats": seats(*hands, scores=scores, owners=owners),
         "fruit": more.pop("fruit", [1, 0, 2, 0, 1, 1]),
     }
     if "track" in more:
         state["track"] = more.pop("track")
-    asked = {"state": state, "player": owners[:1] or NAMES[0], "opponents": {"model": "uniform"}}
-    return asked | more
+    return {
+        "state": state,
+        "player": owners[:1] or NAMES[0],
+        "opponents": {"model": "uniform"},
+    } | more
 
 
-def owners(asked: Body) -> dict[str, str]:
-    return {seat["seat"]: seat.get("player", seat["seat"]) for seat in asked["state"]["seats"]}
+def owners(request: JsonObject) -> dict[str, str]:
+    """Return the player of each seat of a hint request."""
+    return {seat["seat"]: seat.get("player", seat["seat"]) for seat in request["state"]["seats"]}
 
 
-def decimals(number: float) -> Decimal:
-    """A number exactly as it is printed."""
+def as_decimal(number: float) -> Decimal:
+    """Return a number exactly as it is rendered in JSON."""
     return Decimal(repr(number))
 
 
-def numbers(document: Any) -> list[float]:
-    """Every number of an answer that is not a count."""
+def floats(document: Any) -> list[float]:
+    """Return every float in a document; integers are counts and are skipped."""
     if isinstance(document, dict):
-        return [number for inner in document.values() for number in numbers(inner)]
+        return [number for inner in document.values() for number in floats(inner)]
     if isinstance(document, list):
-        return [number for inner in document for number in numbers(inner)]
+        return [number for inner in document for number in floats(inner)]
     return [document] if isinstance(document, float) else []
 
 
-def spelled(move: Any) -> str:
-    """A joint move as a key."""
+def move_key(move: Any) -> str:
+    """Return a joint move as a dictionary key."""
     return json.dumps(move, sort_keys=True)
 
 
-# At random ----------------------------------------------------------------------------------
+# Random requests ------------------------------------------------------------------------------
 
 
-def random_body(seed: int, model: str = "uniform") -> Body:
-    """A question about a random position, at the card, the watcher or the healer decision."""
+def random_body(seed: int, model: str = "uniform") -> JsonObject:
+    """Return a hint request at a random card, watcher or healer decision."""
     random = Random(seed)
     while True:
-        asked = _random_body(random, seed)
-        asked["opponents"]["model"] = model
-        if not asked.get("revealed") or asked["player"] in _deciding(asked):
-            return asked
+        request = _random_body(random, seed)
+        request["opponents"]["model"] = model
+        if not request.get("revealed") or request["player"] in _deciding(request):
+            return request
 
 
-def _random_body(random: Random, seed: int) -> Body:
+def _random_body(random: Random, seed: int) -> JsonObject:
     shared = random.choice(("", "", "aabb", "abab", "abba"))
     count = 4 if shared else random.randint(3, 5)
     hands = []
@@ -127,7 +140,7 @@ def _random_body(random: Random, seed: int) -> Body:
     fruit = [random.randint(0, 2) for _ in range(6)]
     short = random.random() < 0.4
     track = {"length": 12, "bonuses": [{"space": 10, "kind": "mana", "advance": 2}]}
-    asked = body(
+    request = suggest_body(
         *hands,
         owners=shared,
         scores=tuple(random.randint(8, 11) if short else random.randint(0, 29) for _ in hands),
@@ -135,27 +148,27 @@ def _random_body(random: Random, seed: int) -> Body:
         objective=OBJECTIVES[seed % 3],
         **({"track": track} if short else {}),
     )
-    asked["player"] = random.choice(list(owners(asked).values()))
+    request["player"] = random.choice(list(owners(request).values()))
     if random.random() < 0.5:
-        revealed = {seat["seat"]: _random_move(random, seat) for seat in asked["state"]["seats"]}
-        asked["revealed"] = revealed
+        revealed = {seat["seat"]: _random_move(random, seat) for seat in request["state"]["seats"]}
+        request["revealed"] = revealed
     elif random.random() < 0.5:
-        asked["opponents"]["weights"] = {
+        request["opponents"]["weights"] = {
             seat["seat"]: {card: random.choice((0, 1, 2.5)) for card in seat["hand"]}
             | {seat["hand"][0]: 1}
-            for seat in asked["state"]["seats"]
-            if owners(asked)[seat["seat"]] != asked["player"] and random.random() < 0.6
+            for seat in request["state"]["seats"]
+            if owners(request)[seat["seat"]] != request["player"] and random.random() < 0.6
         }
-    return asked
+    return request
 
 
-def _random_move(random: Random, seat: Body) -> Body:
+def _random_move(random: Random, seat: JsonObject) -> JsonObject:
     special = [card for card in seat["hand"] if card in ("healer", "watcher")]
-    move: Body = {"card": random.choice(seat["hand"] + special)}
+    move: JsonObject = {"card": random.choice(seat["hand"] + special)}
     if move["card"] == "watcher" and random.random() < 0.5:
         move["then"] = {"card": random.choice([c for c in seat["hand"] if c != "watcher"])}
     return move
 
 
-def _deciding(asked: Body) -> set[str]:
-    return {owners(asked)[seat] for seat in legal_moves(asked)["moves"]}
+def _deciding(request: JsonObject) -> set[str]:
+    return {owners(request)[seat] for seat in legal_moves(request)["moves"]}

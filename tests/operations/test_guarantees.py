@@ -1,4 +1,4 @@
-"""What the contract promises of every answer of suggest, checked on printed numbers."""
+"""The guarantees of the API contract for every hint, checked on rendered responses."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests import randomized
 from tests.operations.bodies import (
     FULL,
     MODELS,
-    Body,
-    body,
-    decimals,
+    JsonObject,
+    as_decimal,
+    floats,
     legal_moves,
-    numbers,
+    move_key,
     owners,
     random_body,
-    spelled,
     suggest,
+    suggest_body,
 )
 
 CASES = [("uniform", seed) for seed in randomized.case_numbers(16, 48)]
@@ -32,26 +32,27 @@ Case = tuple[str, int]
 
 
 @cache
-def told(case: Case) -> tuple[Body, Body]:
+def cached_hint(case: Case) -> tuple[JsonObject, JsonObject]:
     model, seed = case
-    asked = random_body(seed, model)
-    return asked, suggest(asked)
+    body = random_body(seed, model)
+    return body, suggest(body)
 
 
-def asked_and_answered(case: Case) -> tuple[Body, Body]:
-    asked, answer = told(case)
-    print(case, asked)
-    return asked, answer
+def request_and_hint(case: Case) -> tuple[JsonObject, JsonObject]:
+    """Return the hint request of a case and its response."""
+    body, hint = cached_hint(case)
+    print(case, body)
+    return body, hint
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
-def test_the_random_questions_cover_what_they_are_for(model: str):
-    cases = [told(case) for case in CASES if case[0] == model]
-    assert {answer["decision"] for _, answer in cases} == {"card", "watcher", "healer"}
-    assert {len(asked["state"]["seats"]) for asked, _ in cases} == {3, 4, 5}
-    assert any(len(answer["best"]) == 2 for _, answer in cases)
-    assert any(asked["opponents"].get("weights") for asked, _ in cases)
+def test_the_random_requests_cover_all_decisions_and_seat_counts(model: str):
+    cases = [cached_hint(case) for case in CASES if case[0] == model]
+    assert {hint["decision"] for _, hint in cases} == {"card", "watcher", "healer"}
+    assert {len(body["state"]["seats"]) for body, _ in cases} == {3, 4, 5}
+    assert any(len(hint["best"]) == 2 for _, hint in cases)
+    assert any(body["opponents"].get("weights") for body, _ in cases)
 
 
 # Moves --------------------------------------------------------------------------------------
@@ -59,108 +60,107 @@ def test_the_random_questions_cover_what_they_are_for(model: str):
 
 @properties
 def every_legal_move_is_listed_once(case: Case):
-    asked, answer = asked_and_answered(case)
-    legal = legal_moves(asked)
-    assert answer["decision"] == legal["decision"]
-    own = {s: m for s, m in legal["moves"].items() if owners(asked)[s] == asked["player"]}
+    body, hint = request_and_hint(case)
+    legal = legal_moves(body)
+    assert hint["decision"] == legal["decision"]
+    own = {s: m for s, m in legal["moves"].items() if owners(body)[s] == body["player"]}
     joint = [dict(zip(own, moves, strict=True)) for moves in product(*own.values())]
-    listed = [found["move"] for found in answer["moves"]]
-    assert sorted(map(spelled, listed)) == sorted(map(spelled, joint))
+    listed = [row["move"] for row in hint["moves"]]
+    assert sorted(map(move_key, listed)) == sorted(map(move_key, joint))
 
 
 @properties
-def the_best_is_first_and_losses_are_differences_in_print(case: Case):
-    _, answer = asked_and_answered(case)
-    values = [decimals(found["value"]) for found in answer["moves"]]
+def the_best_move_is_first_and_losses_are_rendered_differences(case: Case):
+    _, hint = request_and_hint(case)
+    values = [as_decimal(row["value"]) for row in hint["moves"]]
     assert values == sorted(values, reverse=True)
-    assert answer["best"] == answer["moves"][0]["move"]
-    for value, found in zip(values, answer["moves"], strict=True):
-        assert decimals(found["loss"]) == values[0] - value
+    assert hint["best"] == hint["moves"][0]["move"]
+    for value, row in zip(values, hint["moves"], strict=True):
+        assert as_decimal(row["loss"]) == values[0] - value
 
 
 @properties
-def values_that_tie_are_equal_and_in_deck_order(case: Case):
-    asked, answer = asked_and_answered(case)
-    values = [decimals(found["value"]) for found in answer["moves"]]
-    gaps = {better - worse for better, worse in pairwise(values)}
-    assert Decimal("1e-9") not in gaps, "values that are 1e-9 apart are ties"
-    legal = legal_moves(asked)["moves"]
-    if len(answer["best"]) == 1:
-        [seat] = answer["best"]
-        places = [legal[seat].index(found["move"][seat]) for found in answer["moves"]]
+def tied_values_are_equal_and_in_deck_order(case: Case):
+    body, hint = request_and_hint(case)
+    values = [as_decimal(row["value"]) for row in hint["moves"]]
+    differences = {better - worse for better, worse in pairwise(values)}
+    assert Decimal("1e-9") not in differences, "values that differ by 1e-9 must be ties"
+    legal = legal_moves(body)["moves"]
+    if len(hint["best"]) == 1:
+        [seat] = hint["best"]
+        places = [legal[seat].index(row["move"][seat]) for row in hint["moves"]]
         ranked = list(zip([-value for value in values], places, strict=True))
         assert ranked == sorted(ranked)
 
 
 @properties
-def no_number_has_more_than_nine_decimals_or_a_minus_zero(case: Case):
-    _, answer = asked_and_answered(case)
-    for number in numbers(answer):
-        assert -decimals(number).as_tuple().exponent <= 9, number
+def no_number_has_more_than_nine_decimals_or_is_minus_zero(case: Case):
+    _, hint = request_and_hint(case)
+    for number in floats(hint):
+        assert -as_decimal(number).as_tuple().exponent <= 9, number
         assert repr(number) != "-0.0"
 
 
 @properties
-def what_one_round_awards_is_what_the_moves_say(case: Case):
-    """Points awarded and the value of points differ by what the track's end cuts off only."""
-    asked, answer = asked_and_answered(case)
-    for found in answer["moves"]:
-        assert found["points"].keys() == {"fight", "fruit", "mana", "bonus"}
-        assert all(points >= 0 for points in found["points"].values())
-        if asked["objective"] == "points":
-            awarded = sum(map(decimals, found["points"].values()))
-            assert decimals(found["value"]) <= awarded + Decimal("3e-9")
-        for survival in found["survival"].values():
+def awarded_points_agree_with_the_values(case: Case):
+    """For the objective points, a value is less than the points only at the end of the track."""
+    body, hint = request_and_hint(case)
+    for row in hint["moves"]:
+        assert row["points"].keys() == {"fight", "fruit", "mana", "bonus"}
+        assert all(points >= 0 for points in row["points"].values())
+        if body["objective"] == "points":
+            awarded = sum(map(as_decimal, row["points"].values()))
+            assert as_decimal(row["value"]) <= awarded + Decimal("3e-9")
+        for survival in row["survival"].values():
             assert survival is None or 0 <= survival <= 1
-        own = {seat for seat, owner in owners(asked).items() if owner == asked["player"]}
-        assert found["survival"].keys() == own
+        own = {seat for seat, owner in owners(body).items() if owner == body["player"]}
+        assert row["survival"].keys() == own
 
 
 # Strategies ---------------------------------------------------------------------------------
 
 
 @properties
-def probabilities_of_every_row_sum_to_exactly_one(case: Case):
-    asked, answer = asked_and_answered(case)
-    deciding = {owners(asked)[seat] for seat in legal_moves(asked)["moves"]}
-    assert answer["strategies"].keys() == set(owners(asked).values())
-    for player, row in answer["strategies"].items():
-        total = sum(decimals(entry["probability"]) for entry in row)
+def probabilities_of_every_strategy_sum_to_exactly_one(case: Case):
+    body, hint = request_and_hint(case)
+    deciding = {owners(body)[seat] for seat in legal_moves(body)["moves"]}
+    assert hint["strategies"].keys() == set(owners(body).values())
+    for player, row in hint["strategies"].items():
+        total = sum(as_decimal(entry["probability"]) for entry in row)
         assert total == (1 if player in deciding else 0), player
         assert all(entry["probability"] > 0 for entry in row)
 
 
 @properties.when(lambda case: case[0] in ("uniform", "level-1"))
-def the_asker_plays_its_best_and_says_so(case: Case):
-    asked, answer = asked_and_answered(case)
-    assert answer["strategies"][asked["player"]] == [{"move": answer["best"], "probability": 1.0}]
-    assert answer["pick"] == answer["best"]
-    assert [found["probability"] for found in answer["moves"]] == [1.0] + [0.0] * (
-        len(answer["moves"]) - 1
-    )
+def the_player_plays_its_best_move_with_certainty(case: Case):
+    body, hint = request_and_hint(case)
+    assert hint["strategies"][body["player"]] == [{"move": hint["best"], "probability": 1.0}]
+    assert hint["pick"] == hint["best"]
+    assert [row["probability"] for row in hint["moves"]] == [1.0] + [0.0] * (len(hint["moves"]) - 1)
 
 
 @properties.when(lambda case: case[0] in ("equilibrium", "quantal"))
-def the_asker_plays_the_mixture_that_its_moves_tell(case: Case):
-    asked, answer = asked_and_answered(case)
-    row = {spelled(entry["move"]): entry["probability"] for entry in mixture_of(asked, answer)}
-    told = {spelled(found["move"]): found["probability"] for found in answer["moves"]}
-    assert row == {move: chance for move, chance in told.items() if chance}
-    assert spelled(answer["pick"]) in row
+def the_players_strategy_agrees_with_the_probabilities_of_its_moves(case: Case):
+    body, hint = request_and_hint(case)
+    rows = strategy_of_player(body, hint)
+    strategy = {move_key(entry["move"]): entry["probability"] for entry in rows}
+    by_move = {move_key(row["move"]): row["probability"] for row in hint["moves"]}
+    assert strategy == {move: chance for move, chance in by_move.items() if chance}
+    assert move_key(hint["pick"]) in strategy
 
 
-def mixture_of(asked: Body, answer: Body) -> list[Body]:
-    """The asker's row."""
-    row: list[Body] = answer["strategies"][asked["player"]]
-    return row
+def strategy_of_player(body: JsonObject, hint: JsonObject) -> list[JsonObject]:
+    """Return the strategy of the requesting player."""
+    strategy: list[JsonObject] = hint["strategies"][body["player"]]
+    return strategy
 
 
 @properties
-def rows_go_in_deck_order_and_move_those_who_decide(case: Case):
-    asked, answer = asked_and_answered(case)
-    legal = legal_moves(asked)["moves"]
-    for player, row in answer["strategies"].items():
-        seats = {seat for seat in legal if owners(asked)[seat] == player}
+def strategies_are_in_deck_order_and_contain_exactly_the_deciding_seats(case: Case):
+    body, hint = request_and_hint(case)
+    legal = legal_moves(body)["moves"]
+    for player, row in hint["strategies"].items():
+        seats = {seat for seat in legal if owners(body)[seat] == player}
         assert all(entry["move"].keys() == seats for entry in row)
         if len(seats) == 1:
             [seat] = seats
@@ -169,100 +169,99 @@ def rows_go_in_deck_order_and_move_those_who_decide(case: Case):
 
 
 @properties.when(lambda case: case[0] == "uniform")
-def the_others_play_their_legal_moves_evenly_or_as_weighted(case: Case):
-    asked, answer = asked_and_answered(case)
-    legal = legal_moves(asked)["moves"]
-    weights = asked["opponents"].get("weights", {})
-    for player, row in answer["strategies"].items():
-        if player == asked["player"]:
+def uniform_opponents_play_their_legal_moves_evenly_or_by_weight(case: Case):
+    body, hint = request_and_hint(case)
+    legal = legal_moves(body)["moves"]
+    weights = body["opponents"].get("weights", {})
+    for player, row in hint["strategies"].items():
+        if player == body["player"]:
             continue
-        seats = [seat for seat in legal if owners(asked)[seat] == player]
+        seats = [seat for seat in legal if owners(body)[seat] == player]
         expected = {}
         for joint in product(*(legal[seat] for seat in seats)):
             chance = 1.0
             for seat, move in zip(seats, joint, strict=True):
-                given = weights.get(seat) or {m["card"]: 1 for m in legal[seat]}
+                of_seat = weights.get(seat) or {each["card"]: 1 for each in legal[seat]}
                 if seat not in weights:
                     chance /= len(legal[seat])
                 else:
-                    chance *= given.get(move["card"], 0) / sum(given.values())
+                    chance *= of_seat.get(move["card"], 0) / sum(of_seat.values())
             if chance and seats:
-                expected[spelled(dict(zip(seats, joint, strict=True)))] = chance
-        found = {spelled(entry["move"]): entry["probability"] for entry in row}
-        assert found == pytest.approx(expected, abs=1e-9)
+                expected[move_key(dict(zip(seats, joint, strict=True)))] = chance
+        actual = {move_key(entry["move"]): entry["probability"] for entry in row}
+        assert actual == pytest.approx(expected, abs=1e-9)
 
 
-# Outlook ------------------------------------------------------------------------------------
-
-
-@properties
-def the_outlook_sums_to_exactly_one_in_print(case: Case):
-    asked, answer = asked_and_answered(case)
-    assert answer["outlook"].keys() == set(owners(asked).values())
-    assert sum(map(decimals, answer["outlook"].values())) == 1
-    assert all(share >= 0 for share in answer["outlook"].values())
+# Win shares and expected values -------------------------------------------------------------
 
 
 @properties
-def expected_is_the_outlook_when_winning_is_the_aim(case: Case):
-    asked, answer = asked_and_answered(case)
-    assert answer["expected"].keys() == set(owners(asked).values())
-    if asked["objective"] == "win":
-        assert answer["expected"] == answer["outlook"]
-    elif asked["objective"] == "lead":
-        total = sum(map(decimals, answer["expected"].values()))
-        assert abs(total) <= len(answer["expected"]) * Decimal("1e-9")
+def rendered_win_shares_sum_to_exactly_one(case: Case):
+    body, hint = request_and_hint(case)
+    assert hint["outlook"].keys() == set(owners(body).values())
+    assert sum(map(as_decimal, hint["outlook"].values())) == 1
+    assert all(share >= 0 for share in hint["outlook"].values())
+
+
+@properties
+def expected_values_equal_win_shares_for_the_objective_win(case: Case):
+    body, hint = request_and_hint(case)
+    assert hint["expected"].keys() == set(owners(body).values())
+    if body["objective"] == "win":
+        assert hint["expected"] == hint["outlook"]
+    elif body["objective"] == "lead":
+        total = sum(map(as_decimal, hint["expected"].values()))
+        assert abs(total) <= len(hint["expected"]) * Decimal("1e-9")
     else:
-        assert all(gain >= 0 for gain in answer["expected"].values())
+        assert all(gain >= 0 for gain in hint["expected"].values())
 
 
 @properties
-def the_asker_expects_what_its_strategy_is_worth(case: Case):
-    asked, answer = asked_and_answered(case)
-    worth = sum(
-        decimals(found["probability"]) * decimals(found["value"]) for found in answer["moves"]
-    )
-    assert float(worth) == pytest.approx(answer["expected"][asked["player"]], abs=2.1e-9)
+def the_expected_value_of_the_player_is_the_value_of_its_strategy(case: Case):
+    body, hint = request_and_hint(case)
+    value = sum(as_decimal(row["probability"]) * as_decimal(row["value"]) for row in hint["moves"])
+    assert float(value) == pytest.approx(hint["expected"][body["player"]], abs=2.1e-9)
 
 
 @properties.when(lambda case: case[0] in ("uniform", "level-1"))
-def the_asker_expects_the_value_of_its_best_move(case: Case):
-    asked, answer = asked_and_answered(case)
-    assert answer["expected"][asked["player"]] == answer["moves"][0]["value"]
+def the_expected_value_of_the_player_is_the_value_of_its_best_move(case: Case):
+    body, hint = request_and_hint(case)
+    assert hint["expected"][body["player"]] == hint["moves"][0]["value"]
 
 
 @pytest.mark.parametrize("player", ["red", "blue", "green"])
-def test_a_third_is_a_third_wherever_it_is_printed(player: str):
-    """Three alike share 1 in print as 0.333333334 and twice 0.333333333; the value agrees."""
-    answer = suggest(body("h", "h", "h", fruit=[0] * 6) | {"player": player})
-    assert answer["moves"][0]["value"] == answer["expected"][player] == answer["outlook"][player]
+def test_a_third_is_rendered_alike_in_all_fields(player: str):
+    """Of three equal win shares, one is rounded up to 0.333333334; the value is rounded alike."""
+    hint = suggest(suggest_body("h", "h", "h", fruit=[0] * 6) | {"player": player})
+    assert hint["moves"][0]["value"] == hint["expected"][player] == hint["outlook"][player]
 
 
 @pytest.mark.parametrize("hands", [("123h", "45hw", "45hw"), (FULL, FULL, FULL, "6h", "6h")])
 @pytest.mark.parametrize("objective", ["win", "points", "lead"])
-def test_seats_of_equal_content_have_equal_numbers(hands: tuple[str, ...], objective: str):
-    answer = suggest(body(*hands, objective=objective))
-    names = list(owners(body(*hands)))
-    for one, its in zip(names, hands, strict=True):
-        for other, others in zip(names, hands, strict=True):
-            if one != "red" != other and its == others:
-                assert strategy(answer, one) == strategy(answer, other)
-                for numbers_of in ("outlook", "expected"):
-                    apart = decimals(answer[numbers_of][one]) - decimals(answer[numbers_of][other])
-                    assert abs(apart) <= Decimal("1e-9")
+def test_seats_with_equal_hands_have_equal_numbers(hands: tuple[str, ...], objective: str):
+    hint = suggest(suggest_body(*hands, objective=objective))
+    names = list(owners(suggest_body(*hands)))
+    for first, first_hand in zip(names, hands, strict=True):
+        for second, second_hand in zip(names, hands, strict=True):
+            if first != "red" != second and first_hand == second_hand:
+                assert strategy(hint, first) == strategy(hint, second)
+                for field in ("outlook", "expected"):
+                    difference = as_decimal(hint[field][first]) - as_decimal(hint[field][second])
+                    assert abs(difference) <= Decimal("1e-9")
 
 
-def strategy(answer: Body, seat: str) -> list[Any]:
-    return [(row["move"][seat], row["probability"]) for row in answer["strategies"][seat]]
+def strategy(hint: JsonObject, seat: str) -> list[Any]:
+    """Return the strategy of a player with one seat, without the name of the seat."""
+    return [(row["move"][seat], row["probability"]) for row in hint["strategies"][seat]]
 
 
 # Search, grade, pick ------------------------------------------------------------------------
 
 
 @properties
-def the_search_says_what_was_done(case: Case):
-    asked, answer = asked_and_answered(case)
-    search = answer["search"]
+def the_search_reports_method_effort_and_accuracy(case: Case):
+    body, hint = request_and_hint(case)
+    search = hint["search"]
     assert search.keys() == {
         "method", "depth", "tier", "exact", "complete", "resolved", "gap", "residual", "left_out",
         "evaluator",
@@ -270,19 +269,19 @@ def the_search_says_what_was_done(case: Case):
     assert (search["depth"], search["tier"]) == (1, "standard")
     assert (search["complete"], search["left_out"]) == (True, 0.0)
     assert search["resolved"] > 0
-    model = asked["opponents"]["model"]
+    model = body["opponents"]["model"]
     assert search["method"] == ("expectimax" if model == "uniform" else model)
     assert (search["gap"] is not None) == (model in ("equilibrium", "quantal"))
-    given = {owners(asked)[seat] for seat in asked["opponents"].get("weights", {})}
+    weighted = {owners(body)[seat] for seat in body["opponents"].get("weights", {})}
     alone = all(
-        len(row) <= 1 or player in given
-        for player, row in answer["strategies"].items()
-        if player != asked["player"]
+        len(row) <= 1 or player in weighted
+        for player, row in hint["strategies"].items()
+        if player != body["player"]
     )
     if model != "quantal" or not alone:
         assert (search["residual"] is not None) == (model == "quantal")
     assert (search["gap"] or 0.0) >= 0.0
-    if asked["objective"] != "win" and model == "uniform":
+    if body["objective"] != "win" and model == "uniform":
         assert search["exact"] is True
 
 
@@ -290,105 +289,103 @@ def the_search_says_what_was_done(case: Case):
 def test_every_choice_is_graded_by_its_loss(objective: str):
     limits = list(GRADE_LIMITS[objective].items())
     assert [limit for _, limit in limits] == sorted(limit for _, limit in limits)
-    question = body(FULL, "24hw", "35h", fruit=[0, 0, 5, 0, 0, 4], objective=objective)
+    body = suggest_body(FULL, "24hw", "35h", fruit=[0, 0, 5, 0, 0, 4], objective=objective)
     classes = set()
-    for found in suggest(question)["moves"]:
-        answer = suggest(question | {"chosen": found["move"]})
-        name = next((name for name, limit in limits if found["loss"] <= limit), "blunder")
-        assert answer["grade"] == {"move": found["move"], "loss": found["loss"], "class": name}
-        assert answer["moves"] == suggest(question)["moves"], "a grade changes nothing else"
+    for row in suggest(body)["moves"]:
+        hint = suggest(body | {"chosen": row["move"]})
+        name = next((name for name, limit in limits if row["loss"] <= limit), "blunder")
+        assert hint["grade"] == {"move": row["move"], "loss": row["loss"], "class": name}
+        assert hint["moves"] == suggest(body)["moves"], "a grade changed the moves"
         classes.add(name)
     assert "best" in classes
     assert len(classes) > 2
 
 
-def test_the_class_limits_are_where_they_are_published():
+def test_the_grade_limits_are_the_published_ones():
     shares = {"best": 0.0, "good": 0.02, "inaccuracy": 0.05, "mistake": 0.1}
     spaces = {"best": 0.0, "good": 0.25, "inaccuracy": 0.75, "mistake": 1.5}
     assert {"win": shares, "points": spaces, "lead": spaces} == GRADE_LIMITS
 
 
 def test_without_a_choice_there_is_no_grade():
-    assert "grade" not in suggest(body("12h", "3h", "4h"))
-    assert "grade" not in suggest(body("12h", "3h", "4h", chosen={}))
+    assert "grade" not in suggest(suggest_body("12h", "3h", "4h"))
+    assert "grade" not in suggest(suggest_body("12h", "3h", "4h", chosen={}))
 
 
 def test_a_chosen_watcher_is_graded_at_its_decision():
     revealed = {"red": {"card": "watcher"}, "blue": {"card": "3"}, "green": {"card": "healer"}}
     chosen = {"red": {"card": "watcher", "then": {"card": "2"}}}
-    question = body("24hw", "3h", "1h", objective="points", revealed=revealed, chosen=chosen)
-    # The 4 strikes the 3 and has the mana; the 2 falls to the 3.
-    answer = suggest(question | {"state": question["state"] | {"fruit": [0] * 6}})
-    assert answer["grade"] == {"move": chosen["red"] and chosen, "loss": 2.0, "class": "blunder"}
+    body = suggest_body("24hw", "3h", "1h", objective="points", revealed=revealed, chosen=chosen)
+    # The 4 strikes the 3 and takes the mana; the 2 is struck by the 3.
+    hint = suggest(body | {"state": body["state"] | {"fruit": [0] * 6}})
+    assert hint["grade"] == {"move": chosen["red"] and chosen, "loss": 2.0, "class": "blunder"}
 
 
 def test_only_a_nonce_makes_the_pick_private():
-    question = body("12h", "3h", "4h")
-    assert suggest(question)["pick_public"] is True
-    private = suggest(question | {"nonce": "b7f1"})
+    body = suggest_body("12h", "3h", "4h")
+    assert suggest(body)["pick_public"] is True
+    private = suggest(body | {"nonce": "b7f1"})
     assert private["pick_public"] is False
-    assert private | {"pick_public": True} == suggest(question)
+    assert private | {"pick_public": True} == suggest(body)
 
 
 # Weights ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("objective", ["win", "points", "lead"])
-def test_only_proportions_of_weights_matter(objective: str):
+def test_scaled_weights_give_the_same_hint(objective: str):
     weights = {"blue": {"2": 1, "4": 3}, "green": {"3": 0.5, "watcher": 0.25, "healer": 0.25}}
-    question = body("135hw", "246h", "35hw", objective=objective)
-    answers = []
+    body = suggest_body("135hw", "246h", "35hw", objective=objective)
+    hints = []
     for factor in (1, 2, 3, 1024, 1e-3, 1e5):
         scaled = {
-            seat: {card: weight * factor for card, weight in given.items()}
-            for seat, given in weights.items()
+            seat: {card: weight * factor for card, weight in of_seat.items()}
+            for seat, of_seat in weights.items()
         }
         opponents = {"model": "uniform", "weights": scaled}
-        answers.append(suggest(question | {"opponents": opponents}))
-    assert all(answer == answers[0] for answer in answers)
+        hints.append(suggest(body | {"opponents": opponents}))
+    assert all(hint == hints[0] for hint in hints)
 
 
-def test_even_weights_are_the_uniform_model():
-    question = body("135hw", "246h", "35hw")
+def test_even_weights_equal_the_uniform_model():
+    body = suggest_body("135hw", "246h", "35hw")
     even = {"blue": dict.fromkeys(("2", "4", "6", "healer"), 0.7)}
-    assert suggest(question | {"opponents": {"model": "uniform", "weights": even}}) == suggest(
-        question
-    )
+    assert suggest(body | {"opponents": {"model": "uniform", "weights": even}}) == suggest(body)
 
 
 def test_a_card_without_weight_does_not_matter():
-    question = body("135hw", "246hb", "35hw", objective="points")
+    body = suggest_body("135hw", "246hb", "35hw", objective="points")
     absent = {"model": "uniform", "weights": {"blue": {"2": 1, "4": 1}}}
     zero = {"model": "uniform", "weights": {"blue": {"2": 1, "4": 1, "6": 0, "blizzard": 0.0}}}
-    answer = suggest(question | {"opponents": absent})
-    assert suggest(question | {"opponents": zero}) == answer
-    assert [row["move"]["blue"]["card"] for row in answer["strategies"]["blue"]] == ["2", "4"]
+    hint = suggest(body | {"opponents": absent})
+    assert suggest(body | {"opponents": zero}) == hint
+    assert [row["move"]["blue"]["card"] for row in hint["strategies"]["blue"]] == ["2", "4"]
 
 
-def test_weights_hold_in_the_first_round_only():
-    """In the second round blue is uniform again: a certain first card is one case of many."""
-    question = body("7h", "hb", "h", fruit=[0] * 6, objective="points", depth=2)
-    question["state"]["track"] = {"length": 30, "bonuses": []}
-    question["opponents"]["weights"] = {"blue": {"healer": 1}}
-    answer = suggest(question)
-    # The first round is certain: red's 7 has the mana, the others have all champions back.  In
-    # the second green plays one of eight cards, blue one of nine, the blizzard among them: 72
-    # pairs.  Red's 7 gains nothing in the 8 with the blizzard, else
-    #   both 7: 2; one 7 (7 + 7 pairs): 1; neither (49 pairs): 7 + 7 times a 6 is struck, and the
-    #   mana in 4 pairs of 6 and healer and in 5 brawls below: 2 + 14 + 14 + 9 = 39.
-    # Had blue to heal again, it would be another number.
-    seven = next(found for found in answer["moves"] if found["move"]["red"]["card"] == "7")
+def test_weights_apply_only_to_the_first_round():
+    """In the second round, blue plays uniformly again."""
+    body = suggest_body("7h", "hb", "h", fruit=[0] * 6, objective="points", depth=2)
+    body["state"]["track"] = {"length": 30, "bonuses": []}
+    body["opponents"]["weights"] = {"blue": {"healer": 1}}
+    hint = suggest(body)
+    # The first round is certain: red's 7 takes the mana, the others recover all champions. In the
+    # second round green plays one of eight cards and blue one of nine, including the blizzard: 72
+    # pairs. Red's 7 gains nothing in the 8 pairs with the blizzard. In the others it gains:
+    #   both 7: 2; one 7 (7 + 7 pairs): 1 each, 14; neither (49 pairs): 7 + 7 times a struck 6, and
+    #   the mana in 4 pairs of 6 and healer and in 5 brawls below: 2 + 14 + 14 + 9 = 39.
+    # If the weights still applied, blue would play its healer again: another number.
+    seven = next(row for row in hint["moves"] if row["move"]["red"]["card"] == "7")
     assert seven["value"] == pytest.approx(1 + 39 / 72, abs=1e-9)
 
 
 @pytest.mark.parametrize("weight", [5e-324, 1e-310, 1e-200])
-def test_tiny_weights_are_weights_all_the_same(weight: float):
-    question = body("135h", "246hw", "35h", objective="points")
+def test_tiny_weights_have_full_effect(weight: float):
+    body = suggest_body("135h", "246hw", "35h", objective="points")
     opponents = {"model": "uniform", "weights": {"blue": {"watcher": weight}}}
-    sure = {"model": "uniform", "weights": {"blue": {"watcher": 1}}}
-    assert suggest(question | {"opponents": opponents}) == suggest(question | {"opponents": sure})
+    certain = {"model": "uniform", "weights": {"blue": {"watcher": 1}}}
+    assert suggest(body | {"opponents": opponents}) == suggest(body | {"opponents": certain})
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]}")
-def test_an_answer_keeps_the_promises_of_the_contract(case: Case):
+def test_a_hint_has_all_guaranteed_properties(case: Case):
     properties.check(case)

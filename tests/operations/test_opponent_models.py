@@ -1,4 +1,4 @@
-"""Models of opponents: what their strategies promise, checked on printed numbers."""
+"""Opponent models: the properties of their strategies, checked on rendered responses."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pytest
 
 from service.operations.catalogue import game
 from tests.operations.bodies import (
-    ENTRY,
+    DEFINITION,
     FULL,
     MODELS,
     OBJECTIVES,
-    Body,
-    body,
+    JsonObject,
+    move_key,
     owners,
     random_body,
-    spelled,
     suggest,
+    suggest_body,
 )
 from tests.randomized import case_numbers
 
@@ -33,8 +33,8 @@ def seeds(count: int) -> Any:
     return pytest.mark.parametrize("seed", case_numbers(-(-count // 6), count))
 
 
-def position(seed: int, seats: int = 0, shared: bool = False, **more: Any) -> Body:
-    """A question at the card decision of a likely position."""
+def position(seed: int, seats: int = 0, shared: bool = False, **more: Any) -> JsonObject:
+    """Return a hint request at the card decision of a realistic random position."""
     random = Random(f"model {seed}")
     count = 4 if shared else seats or random.randint(3, 5)
     hands = []
@@ -42,7 +42,7 @@ def position(seed: int, seats: int = 0, shared: bool = False, **more: Any) -> Bo
         champions = random.sample("1234567", k=random.randint(2, 7))
         hands.append("".join([*champions, "h", *random.sample("wb", k=random.randint(0, 2))]))
     start = random.randint(0, 26)
-    return body(
+    return suggest_body(
         *hands,
         scores=tuple(min(29, start + random.randint(0, 5)) for _ in hands),
         fruit=[random.randint(0, 2) for _ in range(6)],
@@ -51,57 +51,58 @@ def position(seed: int, seats: int = 0, shared: bool = False, **more: Any) -> Bo
     )
 
 
-def by(model: str, asked: Body, **more: Any) -> Body:
-    """The answer under a model."""
-    return suggest(asked | {"opponents": {"model": model} | more})
+def suggest_with(model: str, body: JsonObject, **more: Any) -> JsonObject:
+    """Return the hint for an opponent model."""
+    return suggest(body | {"opponents": {"model": model} | more})
 
 
-def row(mixture: list[Body]) -> dict[str, float]:
-    return {spelled(entry["move"]): entry["probability"] for entry in mixture}
+def row(strategy: list[JsonObject]) -> dict[str, float]:
+    """Return a rendered strategy as probabilities by move."""
+    return {move_key(entry["move"]): entry["probability"] for entry in strategy}
 
 
-def players(asked: Body) -> list[str]:
-    return list(dict.fromkeys(owners(asked).values()))
+def players(body: JsonObject) -> list[str]:
+    return list(dict.fromkeys(owners(body).values()))
 
 
 def precision(objective: str) -> float:
-    """As published."""
-    found: float = game(ENTRY)["quantal_precision"][objective]
-    return found
+    """Return the published quantal precision of an objective."""
+    value: float = game(DEFINITION)["quantal_precision"][objective]
+    return value
 
 
-def responses(values: dict[str, float], objective: str) -> dict[str, float]:
-    """Probabilities proportional to exp(precision * value)."""
+def logit_response(values: dict[str, float], objective: str) -> dict[str, float]:
+    """Return the logit response: probabilities proportional to exp(precision * value)."""
     best = max(values.values())
     weights = {m: math.exp(precision(objective) * (v - best)) for m, v in values.items()}
     return {move: weight / sum(weights.values()) for move, weight in weights.items()}
 
 
-def values_of(answer: Body) -> dict[str, float]:
-    return {spelled(found["move"]): found["value"] for found in answer["moves"]}
+def values_of(hint: JsonObject) -> dict[str, float]:
+    return {move_key(entry["move"]): entry["value"] for entry in hint["moves"]}
 
 
-# Who asks -------------------------------------------------------------------------------------
+# The requesting player ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 @seeds(12)
-def test_whoever_asks_is_told_the_same_of_everybody(model: str, seed: int):
-    asked = position(seed, shared=seed % 3 == 2, objective=OBJECTIVES[seed % 2])
-    answers = [by(model, asked | {"player": player}) for player in players(asked)]
-    for answer in answers:
-        del answer["search"]["exact"]  # Of the values that this answer states.
-    for told in ("strategies", "outlook", "expected", "search"):
-        assert all(answer[told] == answers[0][told] for answer in answers), told
+def test_hints_for_all_players_agree_on_strategies_and_values(model: str, seed: int):
+    body = position(seed, shared=seed % 3 == 2, objective=OBJECTIVES[seed % 2])
+    hints = [suggest_with(model, body | {"player": player}) for player in players(body)]
+    for hint in hints:
+        del hint["search"]["exact"]  # Refers to the values in this response only.
+    for name in ("strategies", "outlook", "expected", "search"):
+        assert all(hint[name] == hints[0][name] for hint in hints), name
 
 
 @seeds(6)
-def test_under_level_1_whoever_asks_is_told_the_same_of_the_others(seed: int):
-    asked = position(seed)
-    answers = {player: by("level-1", asked | {"player": player}) for player in players(asked)}
-    for player in players(asked):
-        rows = [answer["strategies"][player] for p, answer in answers.items() if p != player]
-        assert all(found == rows[0] for found in rows)
+def test_level_1_strategies_of_opponents_do_not_depend_on_the_requesting_player(seed: int):
+    body = position(seed)
+    hints = {player: suggest_with("level-1", body | {"player": player}) for player in players(body)}
+    for player in players(body):
+        rows = [hint["strategies"][player] for p, hint in hints.items() if p != player]
+        assert all(strategy == rows[0] for strategy in rows)
 
 
 # Quantal responses ----------------------------------------------------------------------------
@@ -109,41 +110,43 @@ def test_under_level_1_whoever_asks_is_told_the_same_of_the_others(seed: int):
 
 @every_objective
 @seeds(5)
-def test_a_quantal_row_is_the_response_to_the_printed_strategies(seed: int, objective: str):
-    """Values in the answer are against the printed strategies of the others."""
-    asked = position(seed, shared=seed == 4, objective=objective)
-    residual = 0.0
-    for player in players(asked):
-        answer = by("quantal", asked | {"player": player})
-        expected = responses(values_of(answer), objective)
-        found = row(answer["strategies"][player])
-        off = max(abs(found.get(move, 0.0) - chance) for move, chance in expected.items())
-        assert off <= answer["search"]["residual"] + 1e-9 * (1 + precision(objective))
-        residual = max(residual, off)
-    assert residual == pytest.approx(
-        answer["search"]["residual"], abs=1e-9 * (1 + precision(objective))
+def test_a_quantal_strategy_is_the_logit_response_to_the_rendered_strategies(
+    seed: int, objective: str
+):
+    """The values in the response are computed against the rendered strategies of the others."""
+    body = position(seed, shared=seed == 4, objective=objective)
+    largest = 0.0
+    for player in players(body):
+        hint = suggest_with("quantal", body | {"player": player})
+        expected = logit_response(values_of(hint), objective)
+        actual = row(hint["strategies"][player])
+        difference = max(abs(actual.get(move, 0.0) - chance) for move, chance in expected.items())
+        assert difference <= hint["search"]["residual"] + 1e-9 * (1 + precision(objective))
+        largest = max(largest, difference)
+    assert largest == pytest.approx(
+        hint["search"]["residual"], abs=1e-9 * (1 + precision(objective))
     )
 
 
 @every_objective
 @seeds(6)
-def test_hardly_anything_is_left_to_a_quantal_equilibrium(seed: int, objective: str):
-    assert by("quantal", position(seed, objective=objective))["search"]["residual"] <= 1e-8
+def test_the_quantal_residual_is_negligible(seed: int, objective: str):
+    assert (
+        suggest_with("quantal", position(seed, objective=objective))["search"]["residual"] <= 1e-8
+    )
 
 
 @every_objective
 @seeds(5)
-def test_a_level_1_row_is_the_response_to_that_players_own_uniform_values(
-    seed: int, objective: str
-):
-    asked = position(seed, shared=seed == 4, objective=objective)
-    first, *others = players(asked)
-    answer = by("level-1", asked | {"player": first})
+def test_a_level_1_strategy_is_the_logit_response_to_uniform_values(seed: int, objective: str):
+    body = position(seed, shared=seed == 4, objective=objective)
+    first, *others = players(body)
+    hint = suggest_with("level-1", body | {"player": first})
     for player in others:
-        values = values_of(by("uniform", asked | {"player": player}))
-        expected = responses(values, objective)
-        found = row(answer["strategies"][player])
-        assert {move: found.get(move, 0.0) for move in expected} == pytest.approx(
+        values = values_of(suggest_with("uniform", body | {"player": player}))
+        expected = logit_response(values, objective)
+        actual = row(hint["strategies"][player])
+        assert {move: actual.get(move, 0.0) for move in expected} == pytest.approx(
             expected, abs=1e-9 * (2 + precision(objective))
         )
 
@@ -151,24 +154,26 @@ def test_a_level_1_row_is_the_response_to_that_players_own_uniform_values(
 @every_objective
 def test_at_the_watcher_decision_level_1_responds_to_uniform_watchers(objective: str):
     revealed = {"red": {"card": "watcher"}, "blue": {"card": "watcher"}, "green": {"card": "4"}}
-    asked = body("135hw", "246hw", "47h", objective=objective, revealed=revealed)
-    answer = by("level-1", asked)
-    expected = responses(values_of(by("uniform", asked | {"player": "blue"})), objective)
-    assert row(answer["strategies"]["blue"]) == pytest.approx(expected, abs=1e-7)
-    assert answer["strategies"]["green"] == []
+    body = suggest_body("135hw", "246hw", "47h", objective=objective, revealed=revealed)
+    hint = suggest_with("level-1", body)
+    expected = logit_response(
+        values_of(suggest_with("uniform", body | {"player": "blue"})), objective
+    )
+    assert row(hint["strategies"]["blue"]) == pytest.approx(expected, abs=1e-7)
+    assert hint["strategies"]["green"] == []
 
 
 @pytest.mark.parametrize("model", ["quantal", "level-1"])
 @every_objective
-def test_a_worse_move_is_played_more_rarely(model: str, objective: str):
-    asked = body("1357hw", "246hb", "35h", "47hw", objective=objective)
+def test_a_worse_move_has_a_lower_probability(model: str, objective: str):
+    body = suggest_body("1357hw", "246hb", "35h", "47hw", objective=objective)
     base = "quantal" if model == "quantal" else "uniform"
-    for player in players(asked)[1:]:
-        worth = values_of(by(base, asked | {"player": player}))
-        chances = row(by(model, asked)["strategies"][player])
-        ranked = sorted(worth, key=lambda move: -worth[move])
-        found = [chances.get(move, 0.0) for move in ranked]
-        assert found == sorted(found, reverse=True)
+    for player in players(body)[1:]:
+        values = values_of(suggest_with(base, body | {"player": player}))
+        chances = row(suggest_with(model, body)["strategies"][player])
+        ranked = sorted(values, key=lambda move: -values[move])
+        probabilities = [chances.get(move, 0.0) for move in ranked]
+        assert probabilities == sorted(probabilities, reverse=True)
 
 
 # Equal seats ----------------------------------------------------------------------------------
@@ -177,31 +182,31 @@ def test_a_worse_move_is_played_more_rarely(model: str, objective: str):
 @every_solved
 @every_objective
 def test_equal_seats_have_equal_strategies(model: str, objective: str):
-    asked = body("1357hw", "246hb", "246hb", "246hb", "1357hw", objective=objective)
-    answer = by(model, asked | {"player": "blue"})
+    body = suggest_body("1357hw", "246hb", "246hb", "246hb", "1357hw", objective=objective)
+    hint = suggest_with(model, body | {"player": "blue"})
 
     def cards(player: str) -> list[tuple[str, float]]:
-        mixture = answer["strategies"][player]
-        return [(entry["move"][player]["card"], entry["probability"]) for entry in mixture]
+        strategy = hint["strategies"][player]
+        return [(entry["move"][player]["card"], entry["probability"]) for entry in strategy]
 
     assert cards("green") == cards("black")
     assert cards("red") == cards("white")
     if model != "level-1":
         assert cards("blue") == cards("green")
-        assert answer["expected"]["blue"] == pytest.approx(answer["expected"]["green"], abs=1e-9)
+        assert hint["expected"]["blue"] == pytest.approx(hint["expected"]["green"], abs=1e-9)
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 @pytest.mark.parametrize("third", ["257hwb", "36hw", "h"])
-def test_equal_watchers_who_may_meet_expect_the_same(model: str, third: str):
-    asked = body("134567h", third, "2467hb", FULL, FULL, scores=(4, 5, 3, 3, 3))
-    asked["state"]["fruit"] = [2, 0, 1, 1, 0, 0]
-    answers = [by(model, asked | {"player": player}) for player in ("black", "white")]
-    outlook = answers[0]["outlook"]
+def test_equal_players_who_may_both_watch_have_equal_values(model: str, third: str):
+    body = suggest_body("134567h", third, "2467hb", FULL, FULL, scores=(4, 5, 3, 3, 3))
+    body["state"]["fruit"] = [2, 0, 1, 1, 0, 0]
+    hints = [suggest_with(model, body | {"player": player}) for player in ("black", "white")]
+    outlook = hints[0]["outlook"]
     assert outlook["black"] == pytest.approx(outlook["white"], abs=1.1e-9)
     black, white = (
-        [(list(found["move"].values()), found["value"]) for found in answer["moves"]]
-        for answer in answers
+        [(list(entry["move"].values()), entry["value"]) for entry in hint["moves"]]
+        for hint in hints
     )
     assert black == white
 
@@ -209,39 +214,45 @@ def test_equal_watchers_who_may_meet_expect_the_same(model: str, third: str):
 @every_solved
 @every_objective
 @pytest.mark.parametrize("shared", ["aabb", "abab"])
-def test_two_equal_seats_of_a_player_play_each_card_equally_often(
+def test_two_equal_seats_of_a_player_have_symmetric_strategies(
     model: str, objective: str, shared: str
 ):
     hands = {"a": "357hw", "b": "246hb"}
-    asked = body(*(hands[owner] for owner in shared), owners=shared, objective=objective)
-    first, second = [seat for seat, owner in owners(asked).items() if owner == "b"]
+    body = suggest_body(*(hands[owner] for owner in shared), owners=shared, objective=objective)
+    first, second = [seat for seat, owner in owners(body).items() if owner == "b"]
 
-    def by_cards(entries: list[Body], number: str) -> dict[tuple[str, str], float]:
+    def by_cards(entries: list[JsonObject], number: str) -> dict[tuple[str, str], float]:
         return {
             (entry["move"][first]["card"], entry["move"][second]["card"]): entry[number]
             for entry in entries
         }
 
-    chances = by_cards(by(model, asked)["strategies"]["b"], "probability")
-    assert all(chances[other, one] == chance for (one, other), chance in chances.items())
-    values = by_cards(by(model, asked | {"player": "b"})["moves"], "value")
-    assert all(values[other, one] == value for (one, other), value in values.items())
+    chances = by_cards(suggest_with(model, body)["strategies"]["b"], "probability")
+    assert all(
+        chances[second_card, first_card] == chance
+        for (first_card, second_card), chance in chances.items()
+    )
+    values = by_cards(suggest_with(model, body | {"player": "b"})["moves"], "value")
+    assert all(
+        values[second_card, first_card] == value
+        for (first_card, second_card), value in values.items()
+    )
 
 
 @every_objective
-def test_players_with_the_same_two_hands_play_alike(objective: str):
-    asked = body("357hw", "357hw", "24hb", "24hb", owners="abab", objective=objective)
-    answer = by("equilibrium", asked)
+def test_players_with_the_same_two_hands_have_equal_strategies(objective: str):
+    body = suggest_body("357hw", "357hw", "24hb", "24hb", owners="abab", objective=objective)
+    hint = suggest_with("equilibrium", body)
 
-    def chances(one: str, other: str, player: str) -> dict[tuple[str, str], float]:
+    def chances(first: str, second: str, player: str) -> dict[tuple[str, str], float]:
         return {
-            (entry["move"][one]["card"], entry["move"][other]["card"]): entry["probability"]
-            for entry in answer["strategies"][player]
+            (entry["move"][first]["card"], entry["move"][second]["card"]): entry["probability"]
+            for entry in hint["strategies"][player]
         }
 
     assert chances("red", "green", "a") == chances("blue", "black", "b")
     if objective == "win":
-        assert answer["outlook"] == {"a": 0.5, "b": 0.5}
+        assert hint["outlook"] == {"a": 0.5, "b": 0.5}
 
 
 # Weights --------------------------------------------------------------------------------------
@@ -249,159 +260,159 @@ def test_players_with_the_same_two_hands_play_alike(objective: str):
 
 @every_solved
 @every_objective
-def test_only_proportions_of_weights_matter_to_any_model(model: str, objective: str):
+def test_scaled_weights_give_the_same_strategies_for_every_model(model: str, objective: str):
     weights = {"blue": {"2": 1, "4": 3}, "green": {"3": 0.5, "watcher": 0.25, "healer": 0.25}}
-    asked = body("135hw", "246h", "35hw", "57hb", objective=objective)
-    answer = by(model, asked, weights=weights)
-    assert row(answer["strategies"]["blue"]) == {
-        spelled({"blue": {"card": "2"}}): 0.25,
-        spelled({"blue": {"card": "4"}}): 0.75,
+    body = suggest_body("135hw", "246h", "35hw", "57hb", objective=objective)
+    hint = suggest_with(model, body, weights=weights)
+    assert row(hint["strategies"]["blue"]) == {
+        move_key({"blue": {"card": "2"}}): 0.25,
+        move_key({"blue": {"card": "4"}}): 0.75,
     }
     for factor in (3, 1024, 1e-3, 1e5):
         scaled = {
-            seat: {card: weight * factor for card, weight in given.items()}
-            for seat, given in weights.items()
+            seat: {card: weight * factor for card, weight in of_seat.items()}
+            for seat, of_seat in weights.items()
         }
-        again = by(model, asked, weights=scaled)
+        again = suggest_with(model, body, weights=scaled)
         for player in ("blue", "green"):
-            assert again["strategies"][player] == answer["strategies"][player]
+            assert again["strategies"][player] == hint["strategies"][player]
         for number in ("outlook", "expected"):
-            assert again[number] == pytest.approx(answer[number], abs=1e-3)
+            assert again[number] == pytest.approx(hint[number], abs=1e-3)
 
 
 @every_solved
-def test_weights_of_one_seat_leave_the_players_other_seat_its_choice(model: str):
-    asked = body("135h", "246h", "35hb", "57hw", owners="abab", objective="points")
-    answer = by(model, asked, weights={"blue": {"2": 1, "healer": 3}})
+def test_weights_of_one_seat_do_not_fix_the_players_other_seat(model: str):
+    body = suggest_body("135h", "246h", "35hb", "57hw", owners="abab", objective="points")
+    hint = suggest_with(model, body, weights={"blue": {"2": 1, "healer": 3}})
     marginals: dict[str, dict[str, float]] = {"blue": {}, "black": {}}
-    for entry in answer["strategies"]["b"]:
+    for entry in hint["strategies"]["b"]:
         for seat, chances in marginals.items():
             card = entry["move"][seat]["card"]
             chances[card] = chances.get(card, 0.0) + entry["probability"]
     assert marginals["blue"] == pytest.approx({"2": 0.25, "healer": 0.75}, abs=2e-8)
-    for entry in answer["strategies"]["b"]:
-        one, other = entry["move"]["blue"]["card"], entry["move"]["black"]["card"]
-        expected = marginals["blue"][one] * marginals["black"][other]
+    for entry in hint["strategies"]["b"]:
+        blue, black = entry["move"]["blue"]["card"], entry["move"]["black"]["card"]
+        expected = marginals["blue"][blue] * marginals["black"][black]
         assert entry["probability"] == pytest.approx(expected, abs=2e-8)
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
-def test_everybody_else_answers_those_who_are_weighted(model: str):
-    """Who is sure to play a 3 is struck by those who hold a 4 and were even before."""
-    asked = body("4h", "37h", "14h", objective="points", fruit=[0] * 6)
-    struck = by(model, asked, weights={"blue": {"3": 1}})
-    alone = by(model, asked, weights={"blue": {"7": 1}})
-    for answer, better in ((struck, 2.0), (alone, 1.0)):
-        assert max(values_of(answer).values()) <= better
+def test_other_players_respond_to_weighted_seats(model: str):
+    """A seat that surely plays the 3 is struck by the seats that hold the 4."""
+    body = suggest_body("4h", "37h", "14h", objective="points", fruit=[0] * 6)
+    struck = suggest_with(model, body, weights={"blue": {"3": 1}})
+    alone = suggest_with(model, body, weights={"blue": {"7": 1}})
+    for hint, better in ((struck, 2.0), (alone, 1.0)):
+        assert max(values_of(hint).values()) <= better
     assert values_of(struck) != values_of(alone)
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_if_all_others_are_weighted_every_model_is_the_same(model: str):
+def test_if_all_opponents_have_weights_the_model_does_not_matter(model: str):
     weights = {"blue": {"2": 1, "4": 3}, "green": {"3": 2, "healer": 1}}
-    asked = body("135h", "246h", "35h", objective="lead")
-    answer, plain = (by(name, asked, weights=weights) for name in (model, "uniform"))
-    assert values_of(answer) == pytest.approx(values_of(plain), abs=2e-9)
+    body = suggest_body("135h", "246h", "35h", objective="lead")
+    hint, plain = (suggest_with(name, body, weights=weights) for name in (model, "uniform"))
+    assert values_of(hint) == pytest.approx(values_of(plain), abs=2e-9)
     for player in ("blue", "green"):
-        assert row(answer["strategies"][player]) == pytest.approx(
+        assert row(hint["strategies"][player]) == pytest.approx(
             row(plain["strategies"][player]), abs=1e-9
         )
 
 
-# How well strategies are solved ---------------------------------------------------------------
+# Accuracy of the solution ---------------------------------------------------------------------
 
 
 @every_solved
 @seeds(12)
-def test_who_alone_is_left_to_choose_takes_the_best(model: str, seed: int):
-    asked = position(seed, 4, objective="points")
+def test_the_only_player_without_weights_plays_the_best_move(model: str, seed: int):
+    body = position(seed, 4, objective="points")
     weights = {
         seat["seat"]: {card: 1 + place % 3 for place, card in enumerate(seat["hand"])}
-        for seat in asked["state"]["seats"]
-        if seat.get("player", seat["seat"]) != asked["player"]
+        for seat in body["state"]["seats"]
+        if seat.get("player", seat["seat"]) != body["player"]
     }
-    answer = suggest(asked | {"opponents": {"model": model, "weights": weights}})
-    assert [entry["probability"] for entry in answer["strategies"][asked["player"]]] == [1.0]
-    assert answer["pick"] == answer["best"]
-    assert answer["moves"][0]["probability"] == 1.0
-    assert (answer["search"]["gap"] or 0.0) <= 2e-9
+    hint = suggest(body | {"opponents": {"model": model, "weights": weights}})
+    assert [entry["probability"] for entry in hint["strategies"][body["player"]]] == [1.0]
+    assert hint["pick"] == hint["best"]
+    assert hint["moves"][0]["probability"] == 1.0
+    assert (hint["search"]["gap"] or 0.0) <= 2e-9
 
 
-def test_one_position_in_thousands_takes_two_players_more_work():
+def test_a_rare_hard_two_player_position_is_solved_accurately():
     hands = ("1234567hb", "1234567hw", "7hb", "1234567hb")
-    asked = body(*hands, owners="abba", scores=(28, 24, 28, 28), fruit=[1, 1, 0, 0, 1, 2])
-    assert by("equilibrium", asked)["search"]["gap"] <= 0.001
+    body = suggest_body(*hands, owners="abba", scores=(28, 24, 28, 28), fruit=[1, 1, 0, 0, 1, 2])
+    assert suggest_with("equilibrium", body)["search"]["gap"] <= 0.001
 
 
-def test_in_the_two_player_variant_hardly_a_thousandth_is_gained_by_leaving():
-    gaps = {}
+def test_in_the_two_player_variant_epsilon_is_at_most_a_thousandth():
+    epsilons = {}
     for seed in range(40):
-        asked = position(seed, shared=True)
-        gaps[seed] = by("equilibrium", asked)["search"]["gap"]
-    print(sorted(gaps.items(), key=lambda entry: -entry[1])[:5])
-    assert max(gaps.values()) <= 0.001
+        body = position(seed, shared=True)
+        epsilons[seed] = suggest_with("equilibrium", body)["search"]["gap"]
+    print(sorted(epsilons.items(), key=lambda entry: -entry[1])[:5])
+    assert max(epsilons.values()) <= 0.001
 
 
 @pytest.mark.parametrize(
-    ("objective", "median", "tenth"),
+    ("objective", "median", "ninth_decile"),
     [("win", 0.002, 0.01), ("lead", 0.02, 0.1), ("points", 0.02, 0.1)],
 )
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_among_three_and_more_little_is_gained_by_leaving(
-    seats: int, objective: str, median: float, tenth: float
+def test_with_three_or_more_players_epsilon_is_small(
+    seats: int, objective: str, median: float, ninth_decile: float
 ):
-    gaps = [
-        by("equilibrium", position(seed, seats, objective=objective))["search"]["gap"]
+    epsilons = [
+        suggest_with("equilibrium", position(seed, seats, objective=objective))["search"]["gap"]
         for seed in range(20)
     ]
-    print(sorted(gaps))
-    assert np.median(gaps) <= median
-    assert np.quantile(gaps, 0.9) <= tenth
+    print(sorted(epsilons))
+    assert np.median(epsilons) <= median
+    assert np.quantile(epsilons, 0.9) <= ninth_decile
 
 
 @every_solved
 @seeds(4)
-def test_a_longer_track_far_from_the_end_changes_shares_slightly(model: str, seed: int):
-    asked = position(seed, 3 + seed % 3)
-    for seat in asked["state"]["seats"]:
+def test_one_more_space_far_from_the_end_changes_win_shares_slightly(model: str, seed: int):
+    body = position(seed, 3 + seed % 3)
+    for seat in body["state"]["seats"]:
         seat["score"] = min(seat["score"], 6)
-    answers = []
+    hints = []
     for length in (150, 151):
-        asked["state"]["track"] = {"length": length, "bonuses": []}
-        answers.append(by(model, asked))
-    for player, share in answers[0]["outlook"].items():
-        assert answers[1]["outlook"][player] == pytest.approx(share, abs=0.005)
+        body["state"]["track"] = {"length": length, "bonuses": []}
+        hints.append(suggest_with(model, body))
+    for player, share in hints[0]["outlook"].items():
+        assert hints[1]["outlook"][player] == pytest.approx(share, abs=0.005)
 
 
 @every_solved
-def test_a_round_that_ends_the_game_in_any_case_is_exact(model: str):
+def test_a_round_that_certainly_ends_the_game_is_solved_exactly(model: str):
     track = {"length": 5, "bonuses": []}
-    asked = body("4h", "5h", "h", scores=(4, 4, 0), fruit=[1] * 6, track=track)
-    sure = by(model, asked, weights={"blue": {"5": 1}})
+    body = suggest_body("4h", "5h", "h", scores=(4, 4, 0), fruit=[1] * 6, track=track)
+    sure = suggest_with(model, body, weights={"blue": {"5": 1}})
     assert sure["search"]["exact"] is True
-    assert set(values_of(sure).values()) == {0.0}, "the 5 strikes or stands alone, and wins"
-    asked = body("4h", "5h", "h", scores=(0, 0, 0), fruit=[1] * 6, track=track)
-    assert by(model, asked)["search"]["exact"] is False
+    assert set(values_of(sure).values()) == {0.0}, "blue's 5 always wins"
+    body = suggest_body("4h", "5h", "h", scores=(0, 0, 0), fruit=[1] * 6, track=track)
+    assert suggest_with(model, body)["search"]["exact"] is False
 
 
-def test_random_questions_are_the_same_from_call_to_call():
+def test_repeated_hints_are_equal():
     for seed in range(6):
-        asked = random_body(300 + seed, MODELS[seed % 3])
-        assert suggest(asked) == suggest(asked)
+        body = random_body(300 + seed, MODELS[seed % 3])
+        assert suggest(body) == suggest(body)
 
 
-def test_a_full_table_of_five_is_answered_by_every_model():
-    asked = body(*[FULL] * 5, tier="quick")
+def test_every_model_solves_a_game_of_five_full_hands():
+    body = suggest_body(*[FULL] * 5, tier="quick")
     for model in MODELS:
-        answer = by(model, asked)
-        assert len(answer["moves"]) == 10
-        assert answer["search"]["method"] == ("expectimax" if model == "uniform" else model)
+        hint = suggest_with(model, body)
+        assert len(hint["moves"]) == 10
+        assert hint["search"]["method"] == ("expectimax" if model == "uniform" else model)
 
 
 @pytest.mark.parametrize("objective", ["points", "lead"])
-def test_two_rounds_of_watchers_alone_are_answered(objective: str):
-    """Settled profiles have no cell of their own, where the next round's gains are supposed."""
-    asked = body("hw", "hw", "hw", scores=(3, 4, 5), objective=objective, depth=2)
-    asked["opponents"] = {"model": "equilibrium"}
-    asked["state"]["fruit"] = [15, 0, 0, 0, 0, 0]
-    assert suggest(asked)["search"]["depth"] == 2
+def test_two_rounds_with_only_watchers_and_healers_are_solved(objective: str):
+    """Regression: profiles solved as subgames have no cell for the values of the next round."""
+    body = suggest_body("hw", "hw", "hw", scores=(3, 4, 5), objective=objective, depth=2)
+    body["opponents"] = {"model": "equilibrium"}
+    body["state"]["fruit"] = [15, 0, 0, 0, 0, 0]
+    assert suggest(body)["search"]["depth"] == 2

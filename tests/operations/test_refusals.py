@@ -1,4 +1,4 @@
-"""What suggest refuses, and what an absent field means."""
+"""Refusals of suggest, and the defaults of absent fields."""
 
 from __future__ import annotations
 
@@ -10,23 +10,32 @@ import pytest
 from service.core.violations import OutOfTime
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from tests.operations.bodies import ENTRY, MODELS, VERBS, Body, body, faults, refused, suggest
+from tests.operations.bodies import (
+    DEFINITION,
+    ENDPOINTS,
+    MODELS,
+    JsonObject,
+    rejection_of,
+    suggest,
+    suggest_body,
+    violations,
+)
 
-ASKED = body("12hw", "3hb", "45h")
+BODY = suggest_body("12hw", "3hb", "45h")
 WEIGHTS = "/opponents/weights"
-REVEALED: Body = {
+REVEALED: JsonObject = {
     "red": {"card": "watcher"},
     "blue": {"card": "3"},
     "green": {"card": "healer"},
 }
 
 
-def weighted(**weights: Any) -> Body:
-    return ASKED | {"opponents": {"model": "uniform", "weights": weights}}
+def weighted(**weights: Any) -> JsonObject:
+    return BODY | {"opponents": {"model": "uniform", "weights": weights}}
 
 
 @pytest.mark.parametrize(
-    ("weights", "fault"),
+    ("weights", "violation"),
     [
         ({"red": {"1": 1}}, ("/red", "own-seat")),
         ({"white": {"1": 1}}, ("/white", "unknown-seat")),
@@ -39,14 +48,14 @@ def weighted(**weights: Any) -> Body:
         ({"blue": {"8": 1}}, ("/blue/8", "unknown-word")),
     ],
 )
-def test_weights_are_refused_by_seat_and_card(weights: Body, fault: tuple[str, str]):
-    path, code = fault
-    assert (WEIGHTS + path, code) in faults(weighted(**weights))
+def test_weights_are_refused_by_seat_and_card(weights: JsonObject, violation: tuple[str, str]):
+    path, code = violation
+    assert (WEIGHTS + path, code) in violations(weighted(**weights))
 
 
-def test_every_fault_of_weights_is_reported():
-    found = faults(weighted(red={"1": 1}, white={"1": 1}, blue={"4": 1}, green={"4": 0}))
-    assert found == {
+def test_all_violations_of_weights_are_reported():
+    reported = violations(weighted(red={"1": 1}, white={"1": 1}, blue={"4": 1}, green={"4": 0}))
+    assert reported == {
         (WEIGHTS + "/red", "own-seat"),
         (WEIGHTS + "/white", "unknown-seat"),
         (WEIGHTS + "/blue/4", "card-not-in-hand"),
@@ -54,59 +63,59 @@ def test_every_fault_of_weights_is_reported():
     }
 
 
-def test_the_other_seat_of_the_asker_cannot_be_weighted():
-    asked = body("1h", "2h", "3h", "4h", owners="abab")
-    asked["opponents"]["weights"] = {"green": {"3": 1}}
-    assert faults(asked) == {(WEIGHTS + "/green", "own-seat")}
+def test_the_players_own_other_seat_cannot_have_weights():
+    body = suggest_body("1h", "2h", "3h", "4h", owners="abab")
+    body["opponents"]["weights"] = {"green": {"3": 1}}
+    assert violations(body) == {(WEIGHTS + "/green", "own-seat")}
 
 
 def test_weights_and_revealed_cards_exclude_each_other():
-    asked = weighted(blue={"3": 1}) | {"revealed": REVEALED}
-    assert faults(asked) == {(WEIGHTS, "weights-with-revealed")}
+    body = weighted(blue={"3": 1}) | {"revealed": REVEALED}
+    assert violations(body) == {(WEIGHTS, "weights-with-revealed")}
 
 
-def test_who_has_nothing_to_decide_is_told_so():
+def test_a_player_without_a_decision_is_refused():
     for player in ("blue", "green"):
-        refusal = refused(ASKED | {"revealed": REVEALED, "player": player})
+        refusal = rejection_of(BODY | {"revealed": REVEALED, "player": player})
         assert refusal.code == "nothing-to-decide"
-        assert [fault.path for fault in refusal.faults] == ["/player"]
+        assert [violation.path for violation in refusal.faults] == ["/player"]
 
 
-def test_after_the_last_decision_nobody_has_anything_to_decide():
+def test_after_the_last_decision_every_player_is_refused():
     revealed = REVEALED | {
         "red": {"card": "watcher", "then": {"card": "1"}},
         "green": {"card": "healer", "recover": ["1"]},
     }
     for player in ("red", "blue", "green"):
-        asked = ASKED | {"revealed": revealed, "player": player}
-        assert refused(asked).code == "nothing-to-decide"
+        body = BODY | {"revealed": revealed, "player": player}
+        assert rejection_of(body).code == "nothing-to-decide"
 
 
-def test_a_healer_with_one_legal_set_has_nothing_to_decide():
-    asked = body("h", "3hb", "45h", player="red")
-    asked["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "3"}, "green": {"card": "4"}}
-    assert refused(asked).code == "nothing-to-decide"
+def test_a_healer_with_one_legal_recovery_has_nothing_to_decide():
+    body = suggest_body("h", "3hb", "45h", player="red")
+    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "3"}, "green": {"card": "4"}}
+    assert rejection_of(body).code == "nothing-to-decide"
 
 
-def test_a_finished_game_is_over():
-    asked = body("1h", "2h", "3h", scores=(30, 0, 0))
-    assert refused(asked).code == "game-over"
+def test_a_finished_game_is_refused_as_game_over():
+    body = suggest_body("1h", "2h", "3h", scores=(30, 0, 0))
+    assert rejection_of(body).code == "game-over"
 
 
-def test_the_model_is_the_equilibrium_if_none_is_named():
+def test_the_default_model_is_the_equilibrium():
     for weights in ({}, {"blue": {"3": 1}}):
-        named = suggest(ASKED | {"opponents": {"model": "equilibrium", "weights": weights}})
+        named = suggest(BODY | {"opponents": {"model": "equilibrium", "weights": weights}})
         assert named["search"]["method"] == "equilibrium"
-        assert suggest(ASKED | {"opponents": {"weights": weights}}) == named
-    unsaid = {name: told for name, told in ASKED.items() if name != "opponents"}
-    assert suggest(unsaid) == suggest(ASKED | {"opponents": {}})
-    assert suggest(unsaid) == suggest(ASKED | {"opponents": {"model": "equilibrium"}})
+        assert suggest(BODY | {"opponents": {"weights": weights}}) == named
+    without_opponents = {name: value for name, value in BODY.items() if name != "opponents"}
+    assert suggest(without_opponents) == suggest(BODY | {"opponents": {}})
+    assert suggest(without_opponents) == suggest(BODY | {"opponents": {"model": "equilibrium"}})
 
 
-def test_an_unknown_model_is_a_bad_body():
-    refusal = refused(ASKED | {"opponents": {"model": "minimax"}})
+def test_an_unknown_model_is_an_invalid_body():
+    refusal = rejection_of(BODY | {"opponents": {"model": "minimax"}})
     assert refusal.code == "invalid-body"
-    assert {fault.code for fault in refusal.faults} == {"unknown-word"}
+    assert {violation.code for violation in refusal.faults} == {"unknown-word"}
 
 
 @pytest.mark.parametrize(
@@ -122,40 +131,42 @@ def test_an_unknown_model_is_a_bad_body():
 )
 def test_a_field_out_of_its_range_is_refused(field: str, values: list[Any]):
     for value in values:
-        assert {path for path, _ in faults(ASKED | {field: value})} == {"/" + field}
+        assert {path for path, _ in violations(BODY | {field: value})} == {"/" + field}
 
 
 @pytest.mark.parametrize(
-    ("chosen", "fault"),
+    ("chosen", "violation"),
     [
         ({"blue": {"card": "3"}, "red": {"card": "1"}}, ("/chosen/blue", "not-deciding")),
         ({"red": {"card": "7"}}, ("/chosen/red/card", "card-not-in-hand")),
         ({"red": {"card": "watcher", "then": {"card": "1"}}}, ("/chosen/red", "not-a-choice")),
     ],
 )
-def test_a_choice_that_cannot_be_graded_is_refused(chosen: Body, fault: tuple[str, str]):
-    assert fault in faults(ASKED | {"chosen": chosen})
+def test_a_choice_that_cannot_be_graded_is_refused(chosen: JsonObject, violation: tuple[str, str]):
+    assert violation in violations(BODY | {"chosen": chosen})
 
 
-def test_a_choice_names_every_own_seat_that_decides():
-    asked = body("1h", "2h", "3h", "4h", owners="abab", chosen={"red": {"card": "1"}})
-    assert ("/chosen/green", "move-missing") in faults(asked)
+def test_a_choice_must_include_every_deciding_own_seat():
+    body = suggest_body("1h", "2h", "3h", "4h", owners="abab", chosen={"red": {"card": "1"}})
+    assert ("/chosen/green", "move-missing") in violations(body)
 
 
-def test_defaults_and_empty_objects_are_as_if_left_out():
-    spelled_out = ASKED | {"objective": "win", "tier": "standard", "depth": 1}
-    spelled_out |= {"revealed": {}, "chosen": {}}
-    spelled_out["opponents"] = {"model": "uniform", "weights": {}}
-    assert suggest(spelled_out) == suggest(ASKED)
-    assert suggest(weighted(blue={})) == suggest(ASKED)
+def test_defaults_and_empty_objects_equal_absent_fields():
+    with_defaults = BODY | {"objective": "win", "tier": "standard", "depth": 1}
+    with_defaults |= {"revealed": {}, "chosen": {}}
+    with_defaults["opponents"] = {"model": "uniform", "weights": {}}
+    assert suggest(with_defaults) == suggest(BODY)
+    assert suggest(weighted(blue={})) == suggest(BODY)
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_the_deadline_counts_from_receipt(model: str):
-    asked = ASKED | {"deadline_ms": 10, "opponents": {"model": model}}
-    received_long_ago = time.monotonic() - 1
+def test_the_deadline_counts_from_receipt_of_the_request(model: str):
+    body = BODY | {"deadline_ms": 10, "opponents": {"model": model}}
+    long_ago = time.monotonic() - 1
     with pytest.raises(OutOfTime):
-        execute(ENTRY, VERBS["suggest"], asked, RequestContext(received=received_long_ago))
-    far_from_over = time.monotonic() + 3600
-    found = execute(ENTRY, VERBS["suggest"], asked, RequestContext(received=far_from_over)).document
-    assert found == suggest(ASKED | {"opponents": {"model": model}})
+        execute(DEFINITION, ENDPOINTS["suggest"], body, RequestContext(received=long_ago))
+    in_an_hour = time.monotonic() + 3600
+    hint = execute(
+        DEFINITION, ENDPOINTS["suggest"], body, RequestContext(received=in_an_hour)
+    ).document
+    assert hint == suggest(BODY | {"opponents": {"model": model}})

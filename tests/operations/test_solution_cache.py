@@ -1,4 +1,4 @@
-"""One solve for the whole table: kept, and told to whoever asks as if it were solved again."""
+"""The solution cache: one solution serves all players, with the bytes of a fresh computation."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from tests.operations.bodies import (
     MODELS,
     NAMES,
     OBJECTIVES,
-    Body,
-    body,
+    JsonObject,
     legal_moves,
     owners,
     random_body,
-    text,
+    response_text,
+    suggest_body,
 )
 
-ROOMY = 1 << 24
+LARGE = 1 << 24
 SOLVED = MODELS[:3]
 HANDS = ("1357hw", "246hb", "17hw", "35hwb")
 
 
-class RecordingAgent(Memory):
-    """A cache that tells which keys were put."""
+class RecordingMemory(Memory):
+    """A memory cache that records the keys of all writes."""
 
     def __init__(self) -> None:
-        super().__init__(ROOMY)
+        super().__init__(LARGE)
         self.puts: list[bytes] = []
 
     def put(self, key: bytes, value: bytes) -> None:
@@ -45,33 +45,33 @@ class RecordingAgent(Memory):
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The model of every solve that is made."""
-    found: list[str] = []
-    find = canonical.solve
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The opponent models of all solutions computed so far."""
+    models: list[str] = []
+    solve = canonical.solve
 
-    def counted(game, asked, stop_at=None):
-        found.append(asked.question.model)
-        return find(game, asked, stop_at)
+    def recording(game, question, stop_at=None):
+        models.append(question.question.model)
+        return solve(game, question, stop_at)
 
-    monkeypatch.setattr(canonical, "solve", counted)
-    return found
+    monkeypatch.setattr(canonical, "solve", recording)
+    return models
 
 
-def kept(memory: Memory | None = None) -> SolutionCache:
+def new_cache(memory: Memory | None = None) -> SolutionCache:
     return SolutionCache(
-        SingleFlight(Cache(Memory(ROOMY) if memory is None else memory), WaitList(0))
+        SingleFlight(Cache(Memory(LARGE) if memory is None else memory), WaitList(0))
     )
 
 
-def everybody(asked: Body) -> list[Body]:
-    """The question of each player who has something to decide."""
-    deciding = {owners(asked)[seat] for seat in legal_moves(asked)["moves"]}
-    return [asked | {"player": player} for player in sorted(deciding)]
+def for_each_player(body: JsonObject) -> list[JsonObject]:
+    """Return the hint request of each deciding player."""
+    deciding = {owners(body)[seat] for seat in legal_moves(body)["moves"]}
+    return [body | {"player": player} for player in sorted(deciding)]
 
 
-def by(model: str, **more: object) -> Body:
-    return body(*HANDS, opponents={"model": model}, **more)
+def with_model(model: str, **more: object) -> JsonObject:
+    return suggest_body(*HANDS, opponents={"model": model}, **more)
 
 
 # The same bytes ---------------------------------------------------------------------------------
@@ -79,66 +79,66 @@ def by(model: str, **more: object) -> Body:
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("seed", randomized.case_numbers(8, 24))
-def test_a_kept_solve_tells_each_asker_the_bytes_of_a_fresh_one(model: str, seed: int):
-    asked = random_body(500 + seed, model)
-    print(asked)
-    solves = kept()
-    weights = asked["opponents"].get("weights", {})
-    for question in everybody(asked):
-        if any(owners(asked)[seat] == question["player"] for seat in weights):
+def test_a_cached_solution_gives_each_player_the_bytes_of_a_fresh_one(model: str, seed: int):
+    body = random_body(500 + seed, model)
+    print(body)
+    cache = new_cache()
+    weights = body["opponents"].get("weights", {})
+    for player_body in for_each_player(body):
+        if any(owners(body)[seat] == player_body["player"] for seat in weights):
             continue
-        fresh = text("suggest", question)
-        assert [text("suggest", question, solves) for _ in range(2)] == [fresh, fresh]
+        fresh = response_text("suggest", player_body)
+        assert [response_text("suggest", player_body, cache) for _ in range(2)] == [fresh, fresh]
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_a_kept_solve_serves_seats_in_another_order_under_other_names(model: str):
-    solves = kept()
-    text("suggest", by(model, scores=(3, 5, 5, 2)), solves)
+def test_a_cached_solution_serves_other_orders_and_names_of_seats(model: str):
+    cache = new_cache()
+    response_text("suggest", with_model(model, scores=(3, 5, 5, 2)), cache)
     for seed in range(6):
         random = Random(seed)
         names = random.sample(["u", "v", "x", "y"], 4)
-        asked = by(model, scores=(3, 5, 5, 2), nonce=str(seed))
-        for seat, name in zip(asked["state"]["seats"], names, strict=True):
+        body = with_model(model, scores=(3, 5, 5, 2), nonce=str(seed))
+        for seat, name in zip(body["state"]["seats"], names, strict=True):
             seat["seat"] = name
-        random.shuffle(asked["state"]["seats"])
-        asked["player"] = random.choice(names)
-        assert text("suggest", asked, solves) == text("suggest", asked)
+        random.shuffle(body["state"]["seats"])
+        body["player"] = random.choice(names)
+        assert response_text("suggest", body, cache) == response_text("suggest", body)
 
 
-# How many solves --------------------------------------------------------------------------------
+# Number of solutions ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("model", SOLVED)
 @pytest.mark.parametrize("objective", OBJECTIVES)
-def test_one_solve_answers_every_player(model: str, objective: str, made: list[str]):
-    solves = kept()
-    for question in everybody(by(model, objective=objective)):
-        text("suggest", question, solves)
-    assert made == [model]
+def test_one_solution_serves_every_player(model: str, objective: str, computed: list[str]):
+    cache = new_cache()
+    for player_body in for_each_player(with_model(model, objective=objective)):
+        response_text("suggest", player_body, cache)
+    assert computed == [model]
 
 
-def test_one_solve_answers_both_players_with_two_seats(made: list[str]):
-    solves = kept()
-    asked = body(*HANDS, owners="abab", opponents={"model": "equilibrium"})
-    for question in everybody(asked):
-        text("suggest", question, solves)
-    assert made == ["equilibrium"]
+def test_one_solution_serves_both_players_with_two_seats(computed: list[str]):
+    cache = new_cache()
+    body = suggest_body(*HANDS, owners="abab", opponents={"model": "equilibrium"})
+    for player_body in for_each_player(body):
+        response_text("suggest", player_body, cache)
+    assert computed == ["equilibrium"]
 
 
-def test_one_solve_answers_all_watchers(made: list[str]):
-    solves = kept()
-    asked = by("equilibrium")
-    told = ("watcher", "4", "watcher", "healer")
-    asked["revealed"] = {name: {"card": card} for name, card in zip(NAMES[:4], told, strict=True)}
-    assert len(everybody(asked)) == 2
-    for question in everybody(asked):
-        text("suggest", question, solves)
-    assert made == ["equilibrium"]
+def test_one_solution_serves_all_watchers(computed: list[str]):
+    cache = new_cache()
+    body = with_model("equilibrium")
+    cards = ("watcher", "4", "watcher", "healer")
+    body["revealed"] = {name: {"card": card} for name, card in zip(NAMES[:4], cards, strict=True)}
+    assert len(for_each_player(body)) == 2
+    for player_body in for_each_player(body):
+        response_text("suggest", player_body, cache)
+    assert computed == ["equilibrium"]
 
 
-def test_what_no_solve_depends_on_needs_no_other(made: list[str]):
-    solves = kept()
+def test_fields_that_do_not_affect_the_solution_cause_no_cache_miss(computed: list[str]):
+    cache = new_cache()
     for more in (
         {},
         {"nonce": "1"},
@@ -147,16 +147,16 @@ def test_what_no_solve_depends_on_needs_no_other(made: list[str]):
         {"deadline_ms": 30_000},
         {"depth": 1, "tier": "standard", "objective": "win"},
     ):
-        text("suggest", by("equilibrium") | more, solves)
-    turned = by("equilibrium")
-    turned["state"]["seats"].reverse()
-    text("suggest", turned, solves)
-    assert len(made) == 1
+        response_text("suggest", with_model("equilibrium") | more, cache)
+    reordered = with_model("equilibrium")
+    reordered["state"]["seats"].reverse()
+    response_text("suggest", reordered, cache)
+    assert len(computed) == 1
 
 
-def different() -> list[Body]:
-    """Questions of which no two may share a solve."""
-    base = by("equilibrium", scores=(3, 5, 4, 2))
+def distinct_bodies() -> list[JsonObject]:
+    """Return hint requests of which no two can share a solution."""
+    base = with_model("equilibrium", scores=(3, 5, 4, 2))
     state = base["state"]
     rich = [dict(seat, score=seat["score"] + 1) for seat in state["seats"]]
     poor = [dict(seat, hand=[c for c in seat["hand"] if c != "7"]) for seat in state["seats"]]
@@ -186,55 +186,63 @@ def different() -> list[Body]:
         base | {"revealed": healing},
         base | {"revealed": healing, "player": "blue"},
         base | {"opponents": {"model": "uniform"}, "player": "blue"},
-        base | {"state": body(*HANDS, owners="aabb", scores=(3, 5, 4, 2))["state"], "player": "a"},
-        base | {"state": body(*HANDS, owners="abab", scores=(3, 5, 4, 2))["state"], "player": "a"},
+        base
+        | {
+            "state": suggest_body(*HANDS, owners="aabb", scores=(3, 5, 4, 2))["state"],
+            "player": "a",
+        },
+        base
+        | {
+            "state": suggest_body(*HANDS, owners="abab", scores=(3, 5, 4, 2))["state"],
+            "player": "a",
+        },
     ]
 
 
-def test_questions_that_differ_in_what_matters_never_share_a_solve():
-    """All in one cache: each is answered as it would be alone."""
-    store = RecordingAgent()
-    solves = kept(store)
-    for question in different():
-        assert text("suggest", question, solves) == text("suggest", question)
-    assert len(set(store.puts)) == len(store.puts) == len(different())
+def test_requests_with_different_solutions_never_share_a_cache_entry():
+    """All requests use one cache and still get the response of a fresh computation."""
+    memory = RecordingMemory()
+    cache = new_cache(memory)
+    for player_body in distinct_bodies():
+        assert response_text("suggest", player_body, cache) == response_text("suggest", player_body)
+    assert len(set(memory.puts)) == len(memory.puts) == len(distinct_bodies())
 
 
-def test_where_one_player_alone_is_left_to_decide_each_asker_has_its_own(made: list[str]):
-    """Under quantal play whoever asks does not err when alone, but errs when another asks."""
-    solves = kept()
-    asked = body("1357hw", "h", "h", opponents={"model": "quantal"})
+def test_with_one_deciding_player_each_requesting_player_has_an_own_solution(computed: list[str]):
+    """With quantal opponents, a player who decides alone plays exactly only in its own hint."""
+    cache = new_cache()
+    body = suggest_body("1357hw", "h", "h", opponents={"model": "quantal"})
     for player in NAMES[:3]:
-        question = asked | {"player": player}
-        assert text("suggest", question, solves) == text("suggest", question)
+        player_body = body | {"player": player}
+        assert response_text("suggest", player_body, cache) == response_text("suggest", player_body)
 
 
-# What is not kept -------------------------------------------------------------------------------
+# What is not cached -----------------------------------------------------------------------------
 
 
-def test_an_incomplete_solve_is_never_kept(monkeypatch: pytest.MonkeyPatch):
-    find = canonical.solve
+def test_an_incomplete_solution_is_not_cached(monkeypatch: pytest.MonkeyPatch):
+    solve = canonical.solve
 
-    def stopped(game, asked, stop_at=None):
-        return replace(find(game, asked, stop_at), complete=False)
+    def stopped(game, question, stop_at=None):
+        return replace(solve(game, question, stop_at), complete=False)
 
     monkeypatch.setattr(canonical, "solve", stopped)
-    store = RecordingAgent()
-    found = json.loads(text("suggest", by("equilibrium"), kept(store)))
-    assert (found["search"]["complete"], store.puts) == (False, [])
+    memory = RecordingMemory()
+    hint = json.loads(response_text("suggest", with_model("equilibrium"), new_cache(memory)))
+    assert (hint["search"]["complete"], memory.puts) == (False, [])
 
 
-def test_a_kept_solve_is_told_however_short_the_deadline():
-    solves = kept()
-    asked = body(FULL, FULL, FULL, FULL, FULL, opponents={"model": "equilibrium"})
-    whole = text("suggest", asked, solves)
-    assert text("suggest", asked | {"deadline_ms": 10}, solves) == whole
+def test_a_cached_solution_is_returned_for_any_deadline():
+    cache = new_cache()
+    body = suggest_body(FULL, FULL, FULL, FULL, FULL, opponents={"model": "equilibrium"})
+    whole = response_text("suggest", body, cache)
+    assert response_text("suggest", body | {"deadline_ms": 10}, cache) == whole
 
 
-@pytest.mark.parametrize("junk", [b"", b"junk", bytes(1000)])
-def test_junk_in_the_cache_is_a_miss(junk: bytes):
-    store = RecordingAgent()
-    solves = kept(store)
-    whole = text("suggest", by("equilibrium"), solves)
-    store.put(store.puts[0], junk)
-    assert text("suggest", by("equilibrium"), solves) == whole
+@pytest.mark.parametrize("invalid", [b"", b"junk", bytes(1000)])
+def test_an_invalid_cache_value_is_a_miss(invalid: bytes):
+    memory = RecordingMemory()
+    cache = new_cache(memory)
+    whole = response_text("suggest", with_model("equilibrium"), cache)
+    memory.put(memory.puts[0], invalid)
+    assert response_text("suggest", with_model("equilibrium"), cache) == whole

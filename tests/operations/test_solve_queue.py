@@ -1,4 +1,4 @@
-"""The solve slot of a worker: one at a time, a short line, and no waiting beyond patience."""
+"""The solve queue of a worker: one computation at a time, in order of arrival."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ PATIENCE_S = 20.0
 
 
 @contextmanager
-def held(slot: SolveQueue) -> Iterator[None]:
-    """The slot taken by somebody else."""
+def occupied(queue: SolveQueue) -> Iterator[None]:
+    """Occupy the slot of the queue in another thread."""
     release, taken = Event(), Event()
 
-    def hold() -> None:
-        with slot.slot(None):
+    def occupy() -> None:
+        with queue.slot(None):
             taken.set()
             release.wait(PATIENCE_S)
 
     with ThreadPoolExecutor(1) as pool:
-        holding = pool.submit(hold)
+        occupant = pool.submit(occupy)
         assert taken.wait(PATIENCE_S)
         try:
             yield
         finally:
             release.set()
-            holding.result(timeout=PATIENCE_S)
+            occupant.result(timeout=PATIENCE_S)
 
 
-def in_line(slot: SolveQueue, count: int) -> None:
-    while len(slot._waiting) < count:
+def wait_until_queued(queue: SolveQueue, count: int) -> None:
+    while len(queue._waiting) < count:
         time.sleep(0.001)
 
 
-def take(slot: SolveQueue, told: list[int], number: int) -> None:
-    with slot.slot(None):
-        told.append(number)
+def record_in_slot(queue: SolveQueue, served: list[int], number: int) -> None:
+    with queue.slot(None):
+        served.append(number)
 
 
-def test_one_at_a_time():
-    slot, inside, most = SolveQueue(max_waiting=50), 0, 0
+def test_only_one_thread_is_in_the_slot():
+    queue, inside, most = SolveQueue(max_waiting=50), 0, 0
 
     def work(_: int) -> None:
         nonlocal inside, most
-        with slot.slot(None):
+        with queue.slot(None):
             inside += 1
             most = max(most, inside)
             time.sleep(0.002)
@@ -63,73 +63,73 @@ def test_one_at_a_time():
     assert (inside, most) == (0, 1)
 
 
-def test_whoever_came_first_is_served_first():
-    slot, told = SolveQueue(), list[int]()
-    waiting: list[Future[None]] = []
-    with ThreadPoolExecutor(5) as pool, held(slot):
+def test_waiting_threads_are_served_in_order_of_arrival():
+    queue, served = SolveQueue(), list[int]()
+    pending: list[Future[None]] = []
+    with ThreadPoolExecutor(5) as pool, occupied(queue):
         for number in range(5):
-            waiting.append(pool.submit(take, slot, told, number))
-            in_line(slot, number + 1)
-    assert told == [0, 1, 2, 3, 4]
+            pending.append(pool.submit(record_in_slot, queue, served, number))
+            wait_until_queued(queue, number + 1)
+    assert served == [0, 1, 2, 3, 4]
 
 
-def test_when_the_line_is_full_the_next_is_refused_at_once():
-    slot, told = SolveQueue(max_waiting=2), list[int]()
-    with ThreadPoolExecutor(2) as pool, held(slot):
+def test_a_full_queue_refuses_at_once():
+    queue, served = SolveQueue(max_waiting=2), list[int]()
+    with ThreadPoolExecutor(2) as pool, occupied(queue):
         for number in range(2):
-            pool.submit(take, slot, told, number)
-        in_line(slot, 2)
-        with pytest.raises(Overloaded, match="queue-full"), slot.slot(None):
+            pool.submit(record_in_slot, queue, served, number)
+        wait_until_queued(queue, 2)
+        with pytest.raises(Overloaded, match="queue-full"), queue.slot(None):
             pass
-    assert sorted(told) == [0, 1]
+    assert sorted(served) == [0, 1]
 
 
-def test_with_no_line_only_a_free_slot_is_given():
-    slot = SolveQueue(max_waiting=0)
-    with slot.slot(None):
+def test_without_waiting_places_only_a_free_slot_is_given():
+    queue = SolveQueue(max_waiting=0)
+    with queue.slot(None):
         pass
-    with held(slot), pytest.raises(Overloaded), slot.slot(None):
+    with occupied(queue), pytest.raises(Overloaded), queue.slot(None):
         pass
 
 
-def test_nobody_waits_beyond_patience():
-    slot = SolveQueue(patience_s=0.05)
-    with held(slot):
-        with pytest.raises(Overloaded, match="queue-slow"), slot.slot(None):
+def test_no_thread_waits_longer_than_the_patience():
+    queue = SolveQueue(patience_s=0.05)
+    with occupied(queue):
+        with pytest.raises(Overloaded, match="queue-slow"), queue.slot(None):
             pass
-        assert not slot._waiting
+        assert not queue._waiting
 
 
-def test_a_deadline_that_passes_in_line_is_told_as_such():
-    slot = SolveQueue()
-    with held(slot):
-        with pytest.raises(OutOfTime), slot.slot(time.monotonic() + 0.05):
+def test_a_deadline_that_passes_in_the_queue_is_out_of_time():
+    queue = SolveQueue()
+    with occupied(queue):
+        with pytest.raises(OutOfTime), queue.slot(time.monotonic() + 0.05):
             pass
-        with pytest.raises(OutOfTime), slot.slot(time.monotonic() - 1.0):
+        with pytest.raises(OutOfTime), queue.slot(time.monotonic() - 1.0):
             pass
-        assert not slot._waiting
+        assert not queue._waiting
 
 
-def test_who_gave_up_is_passed_over():
-    slot, told = SolveQueue(), list[int]()
-    with ThreadPoolExecutor(1) as pool, held(slot):
-        with pytest.raises(OutOfTime), slot.slot(time.monotonic() + 0.05):
+def test_a_thread_that_gave_up_is_skipped():
+    queue, served = SolveQueue(), list[int]()
+    with ThreadPoolExecutor(1) as pool, occupied(queue):
+        with pytest.raises(OutOfTime), queue.slot(time.monotonic() + 0.05):
             pass
-        pool.submit(take, slot, told, 1)
-        in_line(slot, 1)
-    assert told == [1]
+        pool.submit(record_in_slot, queue, served, 1)
+        wait_until_queued(queue, 1)
+    assert served == [1]
 
 
 def test_the_slot_is_free_again_after_a_failure():
-    slot = SolveQueue(max_waiting=0)
-    with pytest.raises(RuntimeError), slot.slot(None):
+    queue = SolveQueue(max_waiting=0)
+    with pytest.raises(RuntimeError), queue.slot(None):
         raise RuntimeError
-    with slot.slot(None):
+    with queue.slot(None):
         pass
 
 
-def test_it_is_told_who_solves_and_who_waits():
-    class Counting(Observer):
+def test_the_observer_counts_running_and_waiting_threads():
+    class CountingObserver(Observer):
         busy = waiting = most = 0
 
         def solving(self, change: int) -> None:
@@ -142,11 +142,11 @@ def test_it_is_told_who_solves_and_who_waits():
             yield
             self.waiting -= 1
 
-    observer = Counting()
-    slot, told = SolveQueue(observer=observer), list[int]()
-    with ThreadPoolExecutor(2) as pool, held(slot):
+    observer = CountingObserver()
+    queue, served = SolveQueue(observer=observer), list[int]()
+    with ThreadPoolExecutor(2) as pool, occupied(queue):
         for number in range(2):
-            pool.submit(take, slot, told, number)
-        in_line(slot, 2)
+            pool.submit(record_in_slot, queue, served, number)
+        wait_until_queued(queue, 2)
         assert (observer.busy, observer.most) == (1, 2)
     assert (observer.busy, observer.waiting) == (0, 0)

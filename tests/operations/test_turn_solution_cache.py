@@ -1,4 +1,4 @@
-"""A searched turn is kept, and told to whoever asks about one that looks alike."""
+"""The solution cache for turns: a searched turn is cached and serves equivalent requests."""
 
 from __future__ import annotations
 
@@ -16,62 +16,66 @@ from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
 from service.solver.search import turn_expectimax
 
-Body = dict[str, Any]
+JsonObject = dict[str, Any]
 
-ENTRY = GAMES["slopecrashers"]
-[SUGGEST] = [verb for verb in ENTRY.endpoints if verb.name == "suggest"]
-BODY: Body = {"state": SUGGEST.example["state"], "player": "anna", "tier": "quick"}
-KEPT = "memory"
+DEFINITION = GAMES["slopecrashers"]
+[SUGGEST] = [endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "suggest"]
+BODY: JsonObject = {"state": SUGGEST.example["state"], "player": "anna", "tier": "quick"}
+CACHED = "memory"
 
 
-def kept(memory: Memory | None = None) -> SolutionCache:
+def new_cache(memory: Memory | None = None) -> SolutionCache:
     return SolutionCache(
         SingleFlight(Cache(Memory(1 << 20) if memory is None else memory), WaitList(0))
     )
 
 
-def told(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
-    return execute(ENTRY, SUGGEST, json.loads(json.dumps(body)), RequestContext(solutions=solves))
+def suggest(body: JsonObject, cache: SolutionCache = UNCACHED) -> OperationResponse:
+    return execute(
+        DEFINITION, SUGGEST, json.loads(json.dumps(body)), RequestContext(solutions=cache)
+    )
 
 
-def layer(body: Body, solves: SolutionCache) -> str:
-    took = told(body, solves).cost
-    assert took is not None
-    return took.layer
+def layer(body: JsonObject, cache: SolutionCache) -> str:
+    """Return the cache layer that served the solution."""
+    cost = suggest(body, cache).cost
+    assert cost is not None
+    return cost.layer
 
 
-def renamed(body: Body) -> Body:
+def renamed(body: JsonObject) -> JsonObject:
+    """Return the body with other player names."""
     text = json.dumps(body)
     for number, name in enumerate(("anna", "hugo", "nina", "vincent")):
         text = text.replace(f'"{name}"', f'"player-{number}"')
-    found: Body = json.loads(text)
-    return found
+    result: JsonObject = json.loads(text)
+    return result
 
 
-def test_a_kept_solve_tells_the_same_as_a_fresh_one():
-    solves = kept()
-    answers = [told(BODY, solves).document for _ in range(2)]
-    assert answers == [told(BODY).document] * 2
-    assert layer(BODY, solves) == KEPT
+def test_a_cached_solution_gives_the_response_of_a_fresh_one():
+    cache = new_cache()
+    documents = [suggest(BODY, cache).document for _ in range(2)]
+    assert documents == [suggest(BODY).document] * 2
+    assert layer(BODY, cache) == CACHED
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [("chosen", {"type": "end"}), ("deadline_ms", 20_000), ("objective", "win")],
 )
-def test_what_a_search_does_not_depend_on_does_not_miss(name: str, value: object):
-    solves = kept()
-    assert layer(BODY, solves) == COMPUTED
-    assert layer(BODY | {name: value}, solves) == KEPT
+def test_fields_that_do_not_affect_the_search_cause_no_cache_miss(name: str, value: object):
+    cache = new_cache()
+    assert layer(BODY, cache) == COMPUTED
+    assert layer(BODY | {name: value}, cache) == CACHED
 
 
-def test_names_and_what_cannot_be_seen_do_not_miss():
-    solves = kept()
-    told(BODY, solves)
-    assert layer(renamed(BODY), solves) == KEPT
+def test_names_and_hidden_gifts_cause_no_cache_miss():
+    cache = new_cache()
+    suggest(BODY, cache)
+    assert layer(renamed(BODY), cache) == CACHED
     state = json.loads(json.dumps(BODY["state"]))
     state["seats"][1]["gifts"] = ["unknown"]
-    assert layer(BODY | {"state": state}, solves) == KEPT
+    assert layer(BODY | {"state": state}, cache) == CACHED
 
 
 @pytest.mark.parametrize(
@@ -82,54 +86,54 @@ def test_names_and_what_cannot_be_seen_do_not_miss():
         {"player": "hugo", "so_far": [{"type": "play", "gift": "rocket"}]},
     ],
 )
-def test_another_question_is_another_search(change: Body):
-    solves = kept()
-    told(BODY, solves)
-    assert layer(BODY | change, solves) == COMPUTED
+def test_another_request_is_another_search(change: JsonObject):
+    cache = new_cache()
+    suggest(BODY, cache)
+    assert layer(BODY | change, cache) == COMPUTED
 
 
 def test_another_position_is_another_search():
-    solves = kept()
-    told(BODY, solves)
+    cache = new_cache()
+    suggest(BODY, cache)
     for path in ("lap", "row", "stung", "discards"):
         state = json.loads(json.dumps(BODY["state"]))
         if path == "discards":
             state["discards"] = ["chili"]
         else:
             state["seats"][3][path] = {"lap": 2, "row": 3, "stung": True}[path]
-        assert layer(BODY | {"state": state}, solves) == COMPUTED, path
+        assert layer(BODY | {"state": state}, cache) == COMPUTED, path
 
 
-def test_what_is_kept_and_is_no_solve_is_made_anew():
-    class Spoiling(Memory):
+def test_an_invalid_cache_value_is_recomputed():
+    class CorruptMemory(Memory):
         def get(self, key: bytes) -> bytes | None:
             return None if super().get(key) is None else b"[1, 2]"
 
-    solves = kept(Spoiling(1 << 20))
-    first = told(BODY, solves).document
-    again = told(BODY, solves)
+    cache = new_cache(CorruptMemory(1 << 20))
+    first = suggest(BODY, cache).document
+    again = suggest(BODY, cache)
     assert again.document == first
     assert again.cost is not None
     assert again.cost.layer == COMPUTED
 
 
-def test_an_incomplete_search_is_not_kept(monkeypatch: pytest.MonkeyPatch):
-    solves = kept()
+def test_an_incomplete_search_is_not_cached(monkeypatch: pytest.MonkeyPatch):
+    cache = new_cache()
     search = turn_expectimax.solve
 
-    def hurried(game, question, stop_at):
-        found = search(game, question, None)
+    def interrupted(game, question, stop_at):
+        solved = search(game, question, None)
         return turn_expectimax.TurnSolution(
-            found.shares,
-            found.errors,
-            found.rounds,
-            found.determinizations,
+            solved.shares,
+            solved.errors,
+            solved.rounds,
+            solved.determinizations,
             False,
             False,
-            found.nodes,
+            solved.nodes,
         )
 
-    monkeypatch.setattr(turn_expectimax, "solve", hurried)
-    assert not told(BODY, solves).complete
+    monkeypatch.setattr(turn_expectimax, "solve", interrupted)
+    assert not suggest(BODY, cache).complete
     monkeypatch.undo()
-    assert layer(BODY, solves) == COMPUTED
+    assert layer(BODY, cache) == COMPUTED
