@@ -125,7 +125,7 @@ class Table:
         grown = self._client.post(f"{SNOW_TIME}/grow", {"state": self.state, "seed": seed})
         self.state = grown["state"]
         hints = self._hints(self.players)
-        self.win_shares.append(next(iter(hints.values()))["outlook"])
+        self.win_shares.append(next(iter(hints.values()))["win_shares"])
         moves = self._complete_moves(_picks(hints))
         resolved = self._client.post(f"{SNOW_TIME}/resolve", {"state": self.state, "moves": moves})
         self.state = resolved["state"]
@@ -147,7 +147,7 @@ class Table:
             player: {
                 "state": self.state,
                 "player": player,
-                "tier": self._effort,
+                "effort": self._effort,
                 "nonce": f"{self._random.getrandbits(128):032x}",
                 **more,
             }

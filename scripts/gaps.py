@@ -70,7 +70,7 @@ def row(table: Table, objective: str, effort: str, positions: int) -> dict[str, 
     targets = TARGETS.get((objective, table.players < table.seats), {})
     met = all(percentiles[key] <= most for key, most in targets.items())
     verdict = ("met" if met else "missed") if targets and effort == "standard" else None
-    document = {"name": name, "tier": effort, **percentiles, "targets": targets}
+    document = {"name": name, "effort": effort, **percentiles, "targets": targets}
     return document | {"verdict": verdict, "gaps": epsilons}
 
 

@@ -18,7 +18,7 @@ LONG = {
         "fruit": [0, 1, 0, 0, 1, 2],
     },
     "player": "a",
-    "tier": "deep",
+    "effort": "deep",
 }
 """A request for a hint that takes more than a second."""
 

@@ -176,7 +176,7 @@ def _hints(
 
         timing = measure_time(ask, budget)
         search = hints[0].search
-        extra = {"reached": search.depth, "resolved": search.nodes, "left_out": search.unsearched}
+        extra = {"reached": search.depth, "nodes": search.nodes, "unsearched": search.unsearched}
         return Sample(position.name, position.full, timing, MS, extra)
 
     samples = [measure(position) for position in named_questions(table, few=few)]
@@ -186,7 +186,7 @@ def _hints(
 
 def _labels(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options under their names in the JSON."""
-    return {"tier" if name == "effort" else name: value for name, value in options.items()}
+    return {"effort" if name == "effort" else name: value for name, value in options.items()}
 
 
 def _about(table: Table) -> dict[str, Any]:

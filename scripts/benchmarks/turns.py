@@ -69,7 +69,7 @@ def turn_hints(name: str, budget: TimingBudget, game: str, effort: str) -> Row:
         name,
         "ms",
         list(_samples(budget, game, effort)),
-        {"game": game, "players": PLAYERS, "tier": effort},
+        {"game": game, "players": PLAYERS, "effort": effort},
         TARGETS_MS.get((game, effort)),
     )
 
@@ -82,5 +82,5 @@ def _samples(budget: TimingBudget, game: str, effort: str) -> Iterator[Sample]:
             solve, solver_game, TurnQuestion(play, decision, player, effort, None, None), None
         )
         timing = measure_time(solved, budget)
-        extra = {"resolved": solved().nodes}
+        extra = {"nodes": solved().nodes}
         yield Sample(f"decision {number}", True, timing, MS, extra)

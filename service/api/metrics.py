@@ -75,20 +75,20 @@ class Metrics(Observer):
         self._solves = Counter(
             "solves",
             "Searches by method, effort and completeness.",
-            ["method", "tier", "complete"],
+            ["method", "effort", "complete"],
             registry=registry,
         )
         self._solving = Histogram(
             "solve_duration_seconds",
             "Seconds of a search, without its time in the queue.",
-            ["tier"],
+            ["effort"],
             buckets=LATENCIES_S,
             registry=registry,
         )
         self._epsilons = Histogram(
             "solve_gap",
             "Epsilon of the solutions, in the unit of the objective.",
-            ["tier"],
+            ["effort"],
             buckets=EPSILONS,
             registry=registry,
         )

@@ -63,7 +63,7 @@ class BatchResult(ResponseSchema):
 
 
 class BatchAnswer(ResponseSchema):
-    component = "BatchAnswer"
+    component = "BatchResponse"
 
     results = fields.List(
         Nested(BatchResult),
@@ -73,13 +73,13 @@ class BatchAnswer(ResponseSchema):
 
 
 class GamesAnswer(ResponseSchema):
-    component = "GamesAnswer"
+    component = "GamesResponse"
 
     games = fields.List(Nested(GameSummary), required=True)
 
 
 class VersionAnswer(ResponseSchema):
-    component = "VersionAnswer"
+    component = "VersionResponse"
 
     api = fields.String(required=True)
     engine = fields.String(required=True)
@@ -109,7 +109,7 @@ class RateLimit(ResponseSchema):
 
 
 class LimitsAnswer(ResponseSchema):
-    component = "LimitsAnswer"
+    component = "LimitsResponse"
 
     body_bytes = fields.Integer(required=True, metadata={"description": "Of one request."})
     batch = Nested(BatchLimits, required=True)

@@ -21,7 +21,7 @@ def games() -> Document:
                 "game": name,
                 "title": definition.about["title"],
                 "rules_version": definition.about["rules_version"],
-                "verbs": [endpoint.name for endpoint in definition.endpoints],
+                "operations": [endpoint.name for endpoint in definition.endpoints],
             }
             for name, definition in GAMES.items()
         ]
@@ -30,7 +30,7 @@ def games() -> Document:
 
 def game(definition: GameDefinition) -> Document:
     """Return one game: its names, data and rulings, and how its hints grade a choice."""
-    document = definition.about | {"verbs": [endpoint.name for endpoint in definition.endpoints]}
+    document = definition.about | {"operations": [endpoint.name for endpoint in definition.endpoints]}
     for endpoint in definition.endpoints:
         if isinstance(endpoint, Suggest):
             document["quantal_precision"] = PRECISION

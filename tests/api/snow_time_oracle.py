@@ -246,7 +246,7 @@ def _suggest(body: Any) -> bool:
         and _chosen(body.get("chosen", {}), state, own & deciding, name, revealed)
         and _opponents(body.get("opponents", {}), state, own, bool(revealed))
         and body.get("objective", "win") in ("win", "points", "lead")
-        and body.get("tier", "standard") in ("quick", "standard", "deep")
+        and body.get("effort", "standard") in ("quick", "standard", "deep")
         and _integer(body.get("depth", 1), 1, 3)
         and _integer(body.get("deadline_ms", 10), 10, 30_000)
         and isinstance(nonce, str)
@@ -264,7 +264,7 @@ def _review(body: Any) -> bool:
         if not _object(played, "dice moves") or not _resolve({"state": state, **played}):
             return False
         state = _after(state, played)
-    return body.get("tier", "standard") in ("quick", "standard", "deep") and _integer(
+    return body.get("effort", "standard") in ("quick", "standard", "deep") and _integer(
         body.get("deadline_ms", 10), 10, 30_000
     )
 

@@ -149,7 +149,7 @@ def test_cache_hits_health_and_problems_are_served_while_the_solver_is_busy(
 
     monkeypatch.setattr(canonical, "solve", slow)
     with ThreadPoolExecutor(1) as pool:
-        other = pool.submit(post, app.test_client(), "suggest", HINT | {"tier": "quick"})
+        other = pool.submit(post, app.test_client(), "suggest", HINT | {"effort": "quick"})
         assert busy.wait(PATIENCE_S)
         client = app.test_client()
         try:
@@ -202,7 +202,7 @@ def test_every_request_costs_one_unit_even_a_cache_hit_or_an_invalid_one() -> No
 
 def test_a_solution_costs_its_work_and_a_cached_one_costs_nothing() -> None:
     client = client_of(quota_units=1_000_000, quota_window_s=1_000)
-    quick = HINT | {"tier": "quick"}
+    quick = HINT | {"effort": "quick"}
     post(client, "suggest", quick)
     after = rate_limit_of(post(client, "new", EXAMPLES["new"]))["r"]
     assert after < 999_998

@@ -32,7 +32,7 @@ NAMES = ["red", "blue", "green", "anna", "bob", "a1", "a2", "b1", "marie", "_sch
 WORDS = [
     "seats", "seat", "player", "score", "hand", "fruit", "track", "length", "bonuses", "space",
     "kind", "advance", "state", "dice", "seed", "revealed", "moves", "card", "then", "recover",
-    "objective", "opponents", "model", "weights", "tier", "depth", "deadline_ms", "chosen",
+    "objective", "opponents", "model", "weights", "effort", "depth", "deadline_ms", "chosen",
     "nonce", "uniform", "win", "fight", "quick", "", "a/b", "~", "__proto__", *CARDS, *NAMES,
 ]  # fmt: skip
 PATHS = [

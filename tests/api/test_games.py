@@ -495,13 +495,13 @@ def test_a_hint_is_consistent(client: FlaskClient, hint: str, objective: str) ->
         assert move["loss"] == pytest.approx(values[0] - move["value"], abs=1e-9)
         assert set(move["survival"]) == own
         assert all(chance is None or 0 <= chance <= 1 for chance in move["survival"].values())
-    assert set(result["strategies"]) == set(result["outlook"]) == set(result["expected"]) == players
+    assert set(result["strategies"]) == set(result["win_shares"]) == set(result["expected_values"]) == players
     for strategy in result["strategies"].values():
         chances = [entry["probability"] for entry in strategy]
         assert not chances or sum(chances) == pytest.approx(1, abs=1e-9)
-    assert sum(result["outlook"].values()) == pytest.approx(1, abs=1e-9)
+    assert sum(result["win_shares"].values()) == pytest.approx(1, abs=1e-9)
     strategy_value = sum(move["probability"] * move["value"] for move in moves)
-    assert result["expected"][body["player"]] == pytest.approx(strategy_value, abs=2.1e-9)
+    assert result["expected_values"][body["player"]] == pytest.approx(strategy_value, abs=2.1e-9)
     assert "grade" not in result
     for number in floats(result):
         assert number == round(number, 9)
@@ -525,13 +525,13 @@ def test_the_expected_value_of_the_player_is_the_value_of_its_strategy(
         body = {"state": played.grown, "player": player, "opponents": UNIFORM}
         result = result_of(post(client, "suggest", body | {"objective": objective}))
         value = sum(move["probability"] * move["value"] for move in result["moves"])
-        assert result["expected"][player] == round(value, 9)
+        assert result["expected_values"][player] == round(value, 9)
 
 
 @pytest.mark.parametrize("hint", HINTS)
 def test_a_repeated_hint_request_gets_the_same_bytes(client: FlaskClient, hint: str) -> None:
     body = HINTS[hint]
-    with_defaults = body | {"objective": "win", "tier": "standard", "depth": 1, "chosen": {}}
+    with_defaults = body | {"objective": "win", "effort": "standard", "depth": 1, "chosen": {}}
 
     plain = {post(client, "suggest", body).data for _ in range(3)}
 

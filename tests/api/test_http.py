@@ -371,7 +371,7 @@ def test_a_deadline_that_passes_before_any_result_is_a_503(
 ) -> None:
     late_clock = SimpleNamespace(monotonic=lambda: 1e18)
     monkeypatch.setattr("service.solver.budget.time", late_clock)
-    body = {"state": STATE, "player": "green", "opponents": UNIFORM, "tier": "quick"}
+    body = {"state": STATE, "player": "green", "opponents": UNIFORM, "effort": "quick"}
 
     response = post(client, "suggest", put(body, ("deadline_ms",), 30_000))
     problem_of(response, 503, "deadline-passed")

@@ -270,11 +270,11 @@ def test_a_violation_of_the_position_does_not_hide_other_violations(
             },
         ),
         (
-            SUGGEST | {"chosen": {"red": {"card": "1"}}, "nonce": "", "tier": 5},
+            SUGGEST | {"chosen": {"red": {"card": "1"}}, "nonce": "", "effort": 5},
             {
                 ("/chosen/red/card", "card-not-in-hand"),
                 ("/nonce", "bad-nonce"),
-                ("/tier", "not-a-string"),
+                ("/effort", "not-a-string"),
             },
         ),
     ],
@@ -368,7 +368,7 @@ def test_every_model_reports_the_accuracy_of_its_solution(
 
     search = result_of(post(client, "suggest", body))["search"]
 
-    reported = (search["gap"] is not None, search["residual"] is not None)
+    reported = (search["epsilon"] is not None, search["quantal_residual"] is not None)
     assert reported == (has_epsilon, has_residual)
 
 
@@ -397,11 +397,11 @@ def test_a_player_without_a_decision_is_refused_as_nothing_to_decide(
     ("body", "code", "expected"),
     [
         (
-            FINISHED["suggest"] | {"tier": "slow", "opponents": {"model": "oracle"}},
+            FINISHED["suggest"] | {"effort": "slow", "opponents": {"model": "oracle"}},
             "game-over",
             {
                 ("/state", "game-over"),
-                ("/tier", "unknown-word"),
+                ("/effort", "unknown-word"),
                 ("/opponents/model", "unknown-word"),
             },
         ),

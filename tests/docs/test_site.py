@@ -141,7 +141,7 @@ def test_the_rules_page_lists_every_name_in_three_languages(client: FlaskClient,
 def test_the_rules_page_lists_every_bonus_of_the_default_track(client: FlaskClient) -> None:
     text = client.get("/docs/rules/snow-time").get_data(as_text=True)
 
-    for bonus in GAMES["snow-time"].about["house_track"]["bonuses"]:
+    for bonus in GAMES["snow-time"].about["default_track"]["bonuses"]:
         cells = (f"<td>{bonus[name]}</td>" for name in ("space", "kind", "advance"))
         assert "\n".join(cells) in text
 

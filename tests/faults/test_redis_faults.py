@@ -36,7 +36,7 @@ def golden() -> list[tuple[str, bytes, Any]]:
     few = [dict(seat, hand=["1", "4", "healer", "watcher"]) for seat in STATE["seats"]]
     state = STATE | {"seats": few}
     cases: list[tuple[str, Any]] = [
-        ("suggest", {"state": state, "player": player, "objective": objective, "tier": "quick"})
+        ("suggest", {"state": state, "player": player, "objective": objective, "effort": "quick"})
         for player in PLAYERS
         for objective in ("win", "points", "lead")
     ]

@@ -198,42 +198,42 @@ def uniform_opponents_play_their_legal_moves_evenly_or_by_weight(case: Case):
 @properties
 def rendered_win_shares_sum_to_exactly_one(case: Case):
     body, hint = request_and_hint(case)
-    assert hint["outlook"].keys() == set(owners(body).values())
-    assert sum(map(as_decimal, hint["outlook"].values())) == 1
-    assert all(share >= 0 for share in hint["outlook"].values())
+    assert hint["win_shares"].keys() == set(owners(body).values())
+    assert sum(map(as_decimal, hint["win_shares"].values())) == 1
+    assert all(share >= 0 for share in hint["win_shares"].values())
 
 
 @properties
 def expected_values_equal_win_shares_for_the_objective_win(case: Case):
     body, hint = request_and_hint(case)
-    assert hint["expected"].keys() == set(owners(body).values())
+    assert hint["expected_values"].keys() == set(owners(body).values())
     if body["objective"] == "win":
-        assert hint["expected"] == hint["outlook"]
+        assert hint["expected_values"] == hint["win_shares"]
     elif body["objective"] == "lead":
-        total = sum(map(as_decimal, hint["expected"].values()))
-        assert abs(total) <= len(hint["expected"]) * Decimal("1e-9")
+        total = sum(map(as_decimal, hint["expected_values"].values()))
+        assert abs(total) <= len(hint["expected_values"]) * Decimal("1e-9")
     else:
-        assert all(gain >= 0 for gain in hint["expected"].values())
+        assert all(gain >= 0 for gain in hint["expected_values"].values())
 
 
 @properties
 def the_expected_value_of_the_player_is_the_value_of_its_strategy(case: Case):
     body, hint = request_and_hint(case)
     value = sum(as_decimal(row["probability"]) * as_decimal(row["value"]) for row in hint["moves"])
-    assert float(value) == pytest.approx(hint["expected"][body["player"]], abs=2.1e-9)
+    assert float(value) == pytest.approx(hint["expected_values"][body["player"]], abs=2.1e-9)
 
 
 @properties.when(lambda case: case[0] in ("uniform", "level-1"))
 def the_expected_value_of_the_player_is_the_value_of_its_best_move(case: Case):
     body, hint = request_and_hint(case)
-    assert hint["expected"][body["player"]] == hint["moves"][0]["value"]
+    assert hint["expected_values"][body["player"]] == hint["moves"][0]["value"]
 
 
 @pytest.mark.parametrize("player", ["red", "blue", "green"])
 def test_a_third_is_rendered_alike_in_all_fields(player: str):
     """Of three equal win shares, one is rounded up to 0.333333334; the value is rounded alike."""
     hint = suggest(suggest_body("h", "h", "h", fruit=[0] * 6) | {"player": player})
-    assert hint["moves"][0]["value"] == hint["expected"][player] == hint["outlook"][player]
+    assert hint["moves"][0]["value"] == hint["expected_values"][player] == hint["win_shares"][player]
 
 
 @pytest.mark.parametrize("hands", [("123h", "45hw", "45hw"), (FULL, FULL, FULL, "6h", "6h")])
@@ -245,7 +245,7 @@ def test_seats_with_equal_hands_have_equal_numbers(hands: tuple[str, ...], objec
         for second, second_hand in zip(names, hands, strict=True):
             if first != "red" != second and first_hand == second_hand:
                 assert strategy(hint, first) == strategy(hint, second)
-                for field in ("outlook", "expected"):
+                for field in ("win_shares", "expected_values"):
                     difference = as_decimal(hint[field][first]) - as_decimal(hint[field][second])
                     assert abs(difference) <= Decimal("1e-9")
 
@@ -263,15 +263,15 @@ def the_search_reports_method_effort_and_accuracy(case: Case):
     body, hint = request_and_hint(case)
     search = hint["search"]
     assert search.keys() == {
-        "method", "depth", "tier", "exact", "complete", "resolved", "gap", "residual", "left_out",
+        "method", "depth", "effort", "exact", "complete", "nodes", "epsilon", "quantal_residual", "unsearched",
         "evaluator",
     }  # fmt: skip
-    assert (search["depth"], search["tier"]) == (1, "standard")
-    assert (search["complete"], search["left_out"]) == (True, 0.0)
-    assert search["resolved"] > 0
+    assert (search["depth"], search["effort"]) == (1, "standard")
+    assert (search["complete"], search["unsearched"]) == (True, 0.0)
+    assert search["nodes"] > 0
     model = body["opponents"]["model"]
     assert search["method"] == ("expectimax" if model == "uniform" else model)
-    assert (search["gap"] is not None) == (model in ("equilibrium", "quantal"))
+    assert (search["epsilon"] is not None) == (model in ("equilibrium", "quantal"))
     weighted = {owners(body)[seat] for seat in body["opponents"].get("weights", {})}
     alone = all(
         len(row) <= 1 or player in weighted
@@ -279,8 +279,8 @@ def the_search_reports_method_effort_and_accuracy(case: Case):
         if player != body["player"]
     )
     if model != "quantal" or not alone:
-        assert (search["residual"] is not None) == (model == "quantal")
-    assert (search["gap"] or 0.0) >= 0.0
+        assert (search["quantal_residual"] is not None) == (model == "quantal")
+    assert (search["epsilon"] or 0.0) >= 0.0
     if body["objective"] != "win" and model == "uniform":
         assert search["exact"] is True
 

@@ -92,7 +92,7 @@ def test_hints_for_all_players_agree_on_strategies_and_values(model: str, seed: 
     hints = [suggest_with(model, body | {"player": player}) for player in players(body)]
     for hint in hints:
         del hint["search"]["exact"]  # Refers to the values in this response only.
-    for name in ("strategies", "outlook", "expected", "search"):
+    for name in ("strategies", "win_shares", "expected_values", "search"):
         assert all(hint[name] == hints[0][name] for hint in hints), name
 
 
@@ -121,10 +121,10 @@ def test_a_quantal_strategy_is_the_logit_response_to_the_rendered_strategies(
         expected = logit_response(values_of(hint), objective)
         actual = row(hint["strategies"][player])
         difference = max(abs(actual.get(move, 0.0) - chance) for move, chance in expected.items())
-        assert difference <= hint["search"]["residual"] + 1e-9 * (1 + precision(objective))
+        assert difference <= hint["search"]["quantal_residual"] + 1e-9 * (1 + precision(objective))
         largest = max(largest, difference)
     assert largest == pytest.approx(
-        hint["search"]["residual"], abs=1e-9 * (1 + precision(objective))
+        hint["search"]["quantal_residual"], abs=1e-9 * (1 + precision(objective))
     )
 
 
@@ -132,7 +132,7 @@ def test_a_quantal_strategy_is_the_logit_response_to_the_rendered_strategies(
 @seeds(6)
 def test_the_quantal_residual_is_negligible(seed: int, objective: str):
     assert (
-        suggest_with("quantal", position(seed, objective=objective))["search"]["residual"] <= 1e-8
+        suggest_with("quantal", position(seed, objective=objective))["search"]["quantal_residual"] <= 1e-8
     )
 
 
@@ -193,7 +193,7 @@ def test_equal_seats_have_equal_strategies(model: str, objective: str):
     assert cards("red") == cards("white")
     if model != "level-1":
         assert cards("blue") == cards("green")
-        assert hint["expected"]["blue"] == pytest.approx(hint["expected"]["green"], abs=1e-9)
+        assert hint["expected_values"]["blue"] == pytest.approx(hint["expected_values"]["green"], abs=1e-9)
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
@@ -202,7 +202,7 @@ def test_equal_players_who_may_both_watch_have_equal_values(model: str, third: s
     body = suggest_body("134567h", third, "2467hb", FULL, FULL, scores=(4, 5, 3, 3, 3))
     body["state"]["fruit"] = [2, 0, 1, 1, 0, 0]
     hints = [suggest_with(model, body | {"player": player}) for player in ("black", "white")]
-    outlook = hints[0]["outlook"]
+    outlook = hints[0]["win_shares"]
     assert outlook["black"] == pytest.approx(outlook["white"], abs=1.1e-9)
     black, white = (
         [(list(entry["move"].values()), entry["value"]) for entry in hint["moves"]]
@@ -252,7 +252,7 @@ def test_players_with_the_same_two_hands_have_equal_strategies(objective: str):
 
     assert chances("red", "green", "a") == chances("blue", "black", "b")
     if objective == "win":
-        assert hint["outlook"] == {"a": 0.5, "b": 0.5}
+        assert hint["win_shares"] == {"a": 0.5, "b": 0.5}
 
 
 # Weights --------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_scaled_weights_give_the_same_strategies_for_every_model(model: str, obj
         again = suggest_with(model, body, weights=scaled)
         for player in ("blue", "green"):
             assert again["strategies"][player] == hint["strategies"][player]
-        for number in ("outlook", "expected"):
+        for number in ("win_shares", "expected_values"):
             assert again[number] == pytest.approx(hint[number], abs=1e-3)
 
 
@@ -335,20 +335,20 @@ def test_the_only_player_without_weights_plays_the_best_move(model: str, seed: i
     assert [entry["probability"] for entry in hint["strategies"][body["player"]]] == [1.0]
     assert hint["pick"] == hint["best"]
     assert hint["moves"][0]["probability"] == 1.0
-    assert (hint["search"]["gap"] or 0.0) <= 2e-9
+    assert (hint["search"]["epsilon"] or 0.0) <= 2e-9
 
 
 def test_a_rare_hard_two_player_position_is_solved_accurately():
     hands = ("1234567hb", "1234567hw", "7hb", "1234567hb")
     body = suggest_body(*hands, owners="abba", scores=(28, 24, 28, 28), fruit=[1, 1, 0, 0, 1, 2])
-    assert suggest_with("equilibrium", body)["search"]["gap"] <= 0.001
+    assert suggest_with("equilibrium", body)["search"]["epsilon"] <= 0.001
 
 
 def test_in_the_two_player_variant_epsilon_is_at_most_a_thousandth():
     epsilons = {}
     for seed in range(40):
         body = position(seed, shared=True)
-        epsilons[seed] = suggest_with("equilibrium", body)["search"]["gap"]
+        epsilons[seed] = suggest_with("equilibrium", body)["search"]["epsilon"]
     print(sorted(epsilons.items(), key=lambda entry: -entry[1])[:5])
     assert max(epsilons.values()) <= 0.001
 
@@ -362,7 +362,7 @@ def test_with_three_or_more_players_epsilon_is_small(
     seats: int, objective: str, median: float, ninth_decile: float
 ):
     epsilons = [
-        suggest_with("equilibrium", position(seed, seats, objective=objective))["search"]["gap"]
+        suggest_with("equilibrium", position(seed, seats, objective=objective))["search"]["epsilon"]
         for seed in range(20)
     ]
     print(sorted(epsilons))
@@ -380,8 +380,8 @@ def test_one_more_space_far_from_the_end_changes_win_shares_slightly(model: str,
     for length in (150, 151):
         body["state"]["track"] = {"length": length, "bonuses": []}
         hints.append(suggest_with(model, body))
-    for player, share in hints[0]["outlook"].items():
-        assert hints[1]["outlook"][player] == pytest.approx(share, abs=0.005)
+    for player, share in hints[0]["win_shares"].items():
+        assert hints[1]["win_shares"][player] == pytest.approx(share, abs=0.005)
 
 
 @every_solved

@@ -105,7 +105,7 @@ def test_other_names_change_only_the_names_and_the_pick(model: str, seed: int):
     print(body, seats, players)
     before, after = suggest(body), suggest(renamed)
     assert after["search"] == before["search"]
-    for field in ("outlook", "expected"):
+    for field in ("win_shares", "expected_values"):
         assert after[field] == {
             players[name]: number for name, number in before[field].items()
         } or equal_players_swapped(body, before[field], after[field], players)

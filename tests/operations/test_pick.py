@@ -196,7 +196,7 @@ def test_hints_for_all_healers_agree_on_strategies_and_values(model: str, object
     healing = {seat: {"card": "healer"} for seat in ("red", "blue", "green")}
     body = suggest_body("35h", "1245h", "2h", revealed=healing, objective=objective)
     hints = [suggest_with(model, body | {"player": player}) for player in ("red", "blue", "green")]
-    for name in ("strategies", "outlook", "expected"):
+    for name in ("strategies", "win_shares", "expected_values"):
         assert all(hint[name] == hints[0][name] for hint in hints), name
 
 

@@ -103,7 +103,7 @@ def facts_in_reasons_agree_with_the_position(seed: int):
     body = printed_random_body(seed)
     state, hint = body["state"], suggest(body)
     seats = {seat["seat"]: seat for seat in state["seats"]}
-    track = state.get("track") or DEFINITION.about["house_track"]
+    track = state.get("track") or DEFINITION.about["default_track"]
     played = [entry["move"] for entry in hint["strategies"][hint["player"]]]
     for row, reason in reasons(hint):
         params = reason["params"]
@@ -244,7 +244,7 @@ def test_languages_differ_only_in_texts(language: str):
 
 # Hint levels below a card ---------------------------------------------------------------------
 
-HIDDEN_WORDS = ("pick", "best", "value", "strateg", "probability", "expected", "outlook", "loss")
+HIDDEN_WORDS = ("pick", "best", "value", "strateg", "probability", "expected_values", "win_shares", "loss")
 
 
 @properties

@@ -123,7 +123,7 @@ def test_an_unknown_model_is_an_invalid_body():
     [
         ("depth", [0, 4, 1.5, "2"]),
         ("deadline_ms", [9, 30_001]),
-        ("tier", ["slow"]),
+        ("effort", ["slow"]),
         ("objective", ["lose"]),
         ("nonce", ["", "x" * 129, "ä", "a\n"]),
         ("player", ["nobody"]),
@@ -152,7 +152,7 @@ def test_a_choice_must_include_every_deciding_own_seat():
 
 
 def test_defaults_and_empty_objects_equal_absent_fields():
-    with_defaults = BODY | {"objective": "win", "tier": "standard", "depth": 1}
+    with_defaults = BODY | {"objective": "win", "effort": "standard", "depth": 1}
     with_defaults |= {"revealed": {}, "chosen": {}}
     with_defaults["opponents"] = {"model": "uniform", "weights": {}}
     assert suggest(with_defaults) == suggest(BODY)

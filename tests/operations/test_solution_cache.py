@@ -145,7 +145,7 @@ def test_fields_that_do_not_affect_the_solution_cause_no_cache_miss(computed: li
         {"nonce": "2"},
         {"chosen": {"red": {"card": "3"}}},
         {"deadline_ms": 30_000},
-        {"depth": 1, "tier": "standard", "objective": "win"},
+        {"depth": 1, "effort": "standard", "objective": "win"},
     ):
         response_text("suggest", with_model("equilibrium") | more, cache)
     reordered = with_model("equilibrium")
@@ -167,7 +167,7 @@ def distinct_bodies() -> list[JsonObject]:
         base,
         *(base | {"opponents": {"model": model}} for model in MODELS[1:]),
         *(base | {"objective": objective} for objective in OBJECTIVES[1:]),
-        *(base | {"tier": tier} for tier in ("quick", "deep")),
+        *(base | {"effort": tier} for tier in ("quick", "deep")),
         base | {"depth": 2},
         base | {"state": state | {"seats": rich}},
         base | {"state": state | {"seats": poor}},

@@ -20,7 +20,7 @@ JsonObject = dict[str, Any]
 
 DEFINITION = GAMES["slopecrashers"]
 [SUGGEST] = [endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "suggest"]
-BODY: JsonObject = {"state": SUGGEST.example["state"], "player": "anna", "tier": "quick"}
+BODY: JsonObject = {"state": SUGGEST.example["state"], "player": "anna", "effort": "quick"}
 CACHED = "memory"
 
 
@@ -81,7 +81,7 @@ def test_names_and_hidden_gifts_cause_no_cache_miss():
 @pytest.mark.parametrize(
     "change",
     [
-        {"tier": "standard"},
+        {"effort": "standard"},
         {"so_far": [{"type": "discard"}]},
         {"player": "hugo", "so_far": [{"type": "play", "gift": "rocket"}]},
     ],

@@ -105,11 +105,11 @@ def test_conditional_values_agree_with_the_matrix(seed: int):
             if len(hint["moves"]) <= MOST_MOVES:
                 assert entry["value"] == max(values)
                 assert entry["best"] == table["moves"][values.index(max(values))]
-            assert sum(entry["outlook"].values()) == pytest.approx(1, abs=1e-12)
-            assert list(entry["outlook"]) == list(hint["outlook"])
+            assert sum(entry["win_shares"].values()) == pytest.approx(1, abs=1e-12)
+            assert list(entry["win_shares"]) == list(hint["win_shares"])
         if sum(entry["probability"] for entry in entries) > 1 - 1e-6:
-            for name, share in hint["outlook"].items():
-                mean = sum(entry["probability"] * entry["outlook"][name] for entry in entries)
+            for name, share in hint["win_shares"].items():
+                mean = sum(entry["probability"] * entry["win_shares"][name] for entry in entries)
                 assert mean == pytest.approx(share, abs=ROUNDING)
 
 
@@ -136,8 +136,8 @@ def test_each_roll_agrees_with_the_hint_after_it(fruit: list[int]):
         hint = suggest(body | {"state": state | {"fruit": grown}})
         assert roll["probability"] == pytest.approx(float(chance), abs=1e-8)
         assert roll["best"] == hint["best"]
-        assert roll["outlook"] == hint["outlook"]
-        assert roll["value"] == hint["expected"][body["player"]]
+        assert roll["win_shares"] == hint["win_shares"]
+        assert roll["value"] == hint["expected_values"][body["player"]]
 
 
 # Next steps -----------------------------------------------------------------------------------

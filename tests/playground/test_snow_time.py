@@ -281,7 +281,7 @@ def test_the_bars_of_a_hint_show_the_values_of_the_service(visit: Visit) -> None
             with_seat_names(reason["text"]) for reason in move["reasons"]
         ]
     outlook = page.locator(".outlook")
-    assert amounts(outlook) == [percent(share) for share in hint["outlook"].values()]
+    assert amounts(outlook) == [percent(share) for share in hint["win_shares"].values()]
     drawn = page.locator(".hint .move.drawn")
     assert drawn.count() == 1
     drawn.get_by_role("button").click()
@@ -322,7 +322,7 @@ def test_the_request_contains_the_chosen_options(visit: Visit) -> None:
     page.click(key("ask-red"))
     page.wait_for_selector(".hint")
     body = [each for each in visit.requests if each.url.endswith("/suggest")][-1].post_data_json
-    assert (body["objective"], body["opponents"], body["tier"]) == (
+    assert (body["objective"], body["opponents"], body["effort"]) == (
         "points",
         {"model": "uniform"},
         "quick",

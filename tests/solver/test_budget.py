@@ -49,7 +49,7 @@ def test_a_deadline_in_the_second_round_leaves_the_first(monkeypatch: pytest.Mon
     assert [move.value for move in found.moves] == [
         move["value"] for move in first_round["moves"].values()
     ]
-    assert found.win_shares == first_round["outlook"]
+    assert found.win_shares == first_round["win_shares"]
 
 
 def test_wherever_the_deadline_falls_the_answer_is_nothing_the_first_round_or_all(
@@ -79,7 +79,7 @@ def test_without_a_deadline_the_clock_is_not_asked(monkeypatch: pytest.MonkeyPat
 
 def test_a_tier_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
     whole = answered(SMALL)["search"]
-    needed = whole["resolved"] - 2 * answered(replace(SMALL, depth=1))["search"]["resolved"]
+    needed = whole["nodes"] - 2 * answered(replace(SMALL, depth=1))["search"]["nodes"]
     monkeypatch.setitem(budget.SEARCH_BUDGETS, "deep", SearchBudget(needed, 10**6, 10**6, 10**9))
     assert answered(SMALL)["search"] == whole
     monkeypatch.setitem(
@@ -110,7 +110,7 @@ def test_more_work_is_done_in_a_deeper_tier(
     assert {effort: found["search"]["depth"] for effort, found in answers.items()} == reached
     for effort, found in answers.items():
         assert found["search"]["exact"] is (reached[effort] == 2)
-        assert found["search"]["tier"] == effort
+        assert found["search"]["effort"] == effort
         twins = [other for other in answers if reached[other] == reached[effort]]
         assert all(unsearched(answers[other]) == unsearched(found) for other in twins)
 
@@ -128,8 +128,8 @@ def test_depth_three_says_how_far_it_came():
 def test_gains_of_the_asked_depth_are_exact(objective: str):
     for depth in (1, 2):
         search = answered(replace(SMALL, objective=objective, depth=depth))["search"]
-        assert (search["exact"], search["depth"], search["gap"]) == (True, depth, None)
-        assert search["left_out"] == 0.0
+        assert (search["exact"], search["depth"], search["epsilon"]) == (True, depth, None)
+        assert search["unsearched"] == 0.0
 
 
 def test_a_share_that_was_preferred_to_an_estimate_is_not_exact():
@@ -148,7 +148,7 @@ def test_a_share_that_was_preferred_to_an_estimate_is_not_exact():
 def test_what_is_resolved_is_counted():
     # Final cards by seat: nothing or blizzard, nothing (the watcher can add the healer alone),
     # nothing.  Two rounds.
-    assert answered(replace(SMALL, depth=1))["search"]["resolved"] == 2
+    assert answered(replace(SMALL, depth=1))["search"]["nodes"] == 2
 
 
 @pytest.mark.slow
@@ -165,4 +165,4 @@ def test_at_deep_ten_million_rounds_decide_and_not_how_many_ways_lead_to_a_posit
     search = answered(scenario)["search"]
 
     assert (search["depth"], search["exact"]) == (2, True)
-    assert search["resolved"] < 10_000_000
+    assert search["nodes"] < 10_000_000

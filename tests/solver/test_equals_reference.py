@@ -261,9 +261,9 @@ def outlook_and_expected_are_those_of_the_reference(case: str):
     scenario, answer, outcomes = asked(case)
     best = outcomes[spelled(answer["best"])]
     for player in scenario.state.players:
-        assert answer["outlook"][player] == pytest.approx(best["share", player], abs=SHARED_OUT)
+        assert answer["win_shares"][player] == pytest.approx(best["share", player], abs=SHARED_OUT)
         expected = value(scenario, best, player)
-        assert answer["expected"][player] == pytest.approx(expected, abs=SHARED_OUT)
+        assert answer["expected_values"][player] == pytest.approx(expected, abs=SHARED_OUT)
 
 
 @properties

@@ -40,7 +40,7 @@ def test_what_one_of_two_players_leads_by_the_other_trails_by(seed: int):
     random = Random(seed)
     state = random_duel(random)
     for player in ("a", "b"):
-        expected = answered(Scenario(state, player, "lead"))["expected"]
+        expected = answered(Scenario(state, player, "lead"))["expected_values"]
         print(seed, state, expected)
         assert expected["a"] == -expected["b"]
 
@@ -139,7 +139,7 @@ def test_other_names_change_nothing_but_names(seed: int):
     )
     before, after = answered(scenario), answered(renamed)
     assert after["search"] == before["search"]
-    for numbers in ("outlook", "expected"):
+    for numbers in ("win_shares", "expected_values"):
         assert after[numbers] == pytest.approx(_keys(before[numbers], players), abs=1.01e-9)
     values = sorted(found["value"] for found in before["moves"].values())
     assert sorted(found["value"] for found in after["moves"].values()) == pytest.approx(

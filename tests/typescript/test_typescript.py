@@ -117,7 +117,7 @@ def answered() -> Iterator[Typed]:
     for changes in (
         {"hint_level": "nudge"},
         {"hint_level": "shortlist"},
-        {"objective": "win", "opponents": {}, "tier": "quick"},
+        {"objective": "win", "opponents": {}, "effort": "quick"},
     ):
         body = example | changes
         yield REQUEST, body

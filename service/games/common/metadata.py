@@ -23,7 +23,7 @@ class GameSummary(ResponseSchema):
     game = fields.String(required=True)
     title = Nested(Names, required=True)
     rules_version = fields.String(required=True)
-    verbs = fields.List(fields.String(), required=True)
+    operations = fields.List(fields.String(), required=True)
 
 
 class PlayerCount(ResponseSchema):

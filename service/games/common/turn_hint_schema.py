@@ -24,7 +24,7 @@ class TurnSearch(ResponseSchema):
         required=True,
         metadata={"description": "Rounds of other players' turns searched after this turn."},
     )
-    tier = OneOf(EFFORTS, required=True)
+    effort = OneOf(EFFORTS, required=True)
     exact = fields.Boolean(
         required=True,
         metadata={"description": "True if no value was cut off, sampled or estimated."},
@@ -32,8 +32,8 @@ class TurnSearch(ResponseSchema):
     complete = fields.Boolean(
         required=True, metadata={"description": "False if the deadline stopped the search."}
     )
-    resolved = fields.Integer(required=True, metadata={"description": "Positions searched."})
-    worlds = fields.Integer(
+    nodes = fields.Integer(required=True, metadata={"description": "Positions searched."})
+    determinizations = fields.Integer(
         required=True,
         metadata={
             "description": "Number of deals of the hidden cards: all of them if there are few, "
@@ -47,7 +47,7 @@ class SuggestMetadata(ResponseSchema):
     component = "TurnSuggestAbout"
 
     objectives = fields.List(fields.String(), required=True)
-    tiers = fields.List(fields.String(), required=True)
+    efforts = fields.List(fields.String(), required=True)
 
 
 # Reasons --------------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def suggest_response_schema(
             required=True,
             metadata={"description": "Whether other players can compute the recommended move."},
         )
-        best = Nested(
-            action_schema, required=True, metadata={"description": "The first of `moves`."}
+        pick_index = fields.Integer(
+            required=True, metadata={"description": "The index of `pick` in `moves`."}
         )
         moves = fields.List(
             Nested(action_value),
@@ -200,10 +200,10 @@ def suggest_response_schema(
                 "order of `legal-moves`." + moves_note
             },
         )
-        outlook = share_by_player(
+        win_shares = share_by_player(
             "Win shares of all players after the best move; their sum is 1." + shares_note
         )
-        expected = share_by_player("The value of the objective for every player.")
+        expected_values = share_by_player("The value of the objective for every player.")
         grade = Nested(grade_schema)
         search = Nested(TurnSearch, required=True)
 

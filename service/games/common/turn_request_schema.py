@@ -85,7 +85,7 @@ def suggest_request_schema(
         )
         so_far = list_of_actions(SO_FAR)
         objective = objective_field()
-        tier = effort_field("Amount of search work. It does not depend on the clock.")
+        effort = effort_field("Amount of search work. It does not depend on the clock.")
         deadline_ms = deadline()
         chosen = Nested(
             action_schema, metadata={"description": "The action that the player chose, to grade."}
@@ -114,7 +114,7 @@ def review_request_schema(
             required=True,
             metadata={"description": "The turns played, in order."},
         )
-        tier = effort_field("Amount of search work for each decision.")
+        effort = effort_field("Amount of search work for each decision.")
         deadline_ms = review_deadline()
 
     return ReviewRequest

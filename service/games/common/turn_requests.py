@@ -134,7 +134,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             play=seen,
             decision=decision,
             player=player,
-            effort=body.get("tier", DEFAULT_EFFORT),
+            effort=body.get("effort", DEFAULT_EFFORT),
             deadline_ms=body.get("deadline_ms"),
             chosen=chosen,
         )
@@ -150,7 +150,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             for number, raw in enumerate(body["turns"] or ())
         ]
         state = violations.require(read)
-        effort, deadline_ms = body.get("tier", DEFAULT_EFFORT), body.get("deadline_ms")
+        effort, deadline_ms = body.get("effort", DEFAULT_EFFORT), body.get("deadline_ms")
         decisions: list[PastDecision[Turn, Choice]] = []
         for number, actions in enumerate(turns):
             at = "/turns" + pointer(number)

@@ -46,7 +46,7 @@ def render_hint(
         "decision": question.decision.name,
         "pick": best,
         "pick_public": True,
-        "best": best,
+        "pick_index": 0,
         "moves": [
             {
                 **_value(choice, render_action, probability=0.0 if place else 1.0),
@@ -54,16 +54,16 @@ def render_hint(
             }
             for place, choice in enumerate(hint.choices)
         ],
-        "outlook": dict(hint.win_shares),
-        "expected": dict(hint.win_shares),
+        "win_shares": dict(hint.win_shares),
+        "expected_values": dict(hint.win_shares),
         "search": {
             "method": hint.method,
             "depth": hint.rounds,
-            "tier": question.effort,
+            "effort": question.effort,
             "exact": hint.exact,
             "complete": hint.complete,
-            "resolved": hint.nodes,
-            "worlds": hint.determinizations,
+            "nodes": hint.nodes,
+            "determinizations": hint.determinizations,
             "evaluator": evaluator,
         },
     }
@@ -121,11 +121,11 @@ def render_review(
         "winners": list(played.winners),
         "search": {
             "method": review.method,
-            "tier": played.effort,
+            "effort": played.effort,
             "complete": review.complete,
             "judged": len(review.decisions),
             "decisions": len(played.decisions),
-            "resolved": review.nodes,
+            "nodes": review.nodes,
             "evaluator": evaluator,
         },
     }
@@ -138,12 +138,12 @@ def _decision(
     assert question.chosen is not None, "a past decision has a choice"
     document = {
         "turn": judged.past.turn,
-        "atom": judged.past.atom,
+        "action": judged.past.atom,
         "player": question.player,
         "decision": question.decision.name,
         "move": render_action(question.chosen),
         "best": render_action(judged.best),
-        "expected": judged.best_value,
+        "best_value": judged.best_value,
         "value": judged.value,
         "loss": judged.loss,
         "class": judged.class_,

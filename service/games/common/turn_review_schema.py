@@ -33,15 +33,14 @@ class DecisionValues(ResponseSchema):
     """The values of a decision of any game."""
 
     player = Name(required=True)
-    expected = fields.Float(
+    best_value = fields.Float(
         required=True,
-        attribute="best_value",
         metadata={"description": "Share of the win with the best choice."},
     )
     value = fields.Float(
         required=True, metadata={"description": "Share of the win with the player's choice."}
     )
-    loss = fields.Float(required=True, metadata={"description": "`expected` minus `value`."})
+    loss = fields.Float(required=True, metadata={"description": "`best_value` minus `value`."})
     class_ = grade_class()
 
 
@@ -49,7 +48,7 @@ class TurnDecision(DecisionValues):
     """A decision of a turn-based game; a game adds its names and actions."""
 
     turn = fields.Integer(required=True, metadata={"description": "Index in `turns`, from 0."})
-    atom = fields.Integer(
+    action = fields.Integer(
         required=True,
         metadata={"description": "Number of actions before it in the turn, draws included."},
     )
@@ -77,7 +76,7 @@ class PlayerAccount(Skill):
     component = "PlayerAccount"
 
     luck = Nested(LuckBySource, required=True)
-    start = fields.Float(metadata={"description": "`expected` at the player's first decision."})
+    start = fields.Float(metadata={"description": "`best_value` at the player's first decision."})
     end = fields.Float(
         metadata={
             "description": "The share won or, in an unfinished game, the value after the last "
@@ -90,14 +89,14 @@ class ReviewSearch(ResponseSchema):
     component = "TurnReviewSearch"
 
     method = fields.String(required=True)
-    tier = fields.String(required=True)
+    effort = fields.String(required=True)
     complete = fields.Boolean(
         required=True,
         metadata={"description": "False if the deadline stopped the review."},
     )
     judged = fields.Integer(required=True, metadata={"description": "Decisions judged."})
     decisions = fields.Integer(required=True, metadata={"description": "Decisions in the game."})
-    resolved = fields.Integer(required=True, metadata={"description": "Positions searched."})
+    nodes = fields.Integer(required=True, metadata={"description": "Positions searched."})
     evaluator = fields.String(required=True, metadata={"description": "Evaluator version."})
 
 

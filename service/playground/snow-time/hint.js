@@ -26,7 +26,7 @@ export function optionFields(options, about, onchange) {
       { class: "fields" },
       field("objective", objectives, (word) => t(`objective.${word}`)),
       field("model", models, (word) => t(`model.${word}`)),
-      field("tier", tiers, (word) => t(`tier.${word}`)),
+      field("effort", tiers, (word) => t(`tier.${word}`)),
       field("depth", ["1", "2", "3"], String),
       field("level", levels, (word) => t(`level.${word}`)),
     ),
@@ -181,7 +181,7 @@ function winShares(hint, game) {
   );
   return h(
     "div",
-    { class: "outlook" },
+    { class: "win_shares" },
     h("h3", {}, t("hint.outlook")),
     h(
       "dl",

@@ -85,7 +85,7 @@ function branches(level) {
   const back = `Q${CENTRE + reach * 0.45} ${low - 22} ${CENTRE + waist} ${high}Z`;
   return s(
     "g",
-    { class: "tier" },
+    { class: "effort" },
     s("path", { class: row % 2 ? "needles even" : "needles", d: `${sides}${edge}${back}` }),
     s("path", { class: "snow", d: `M${left} ${low - 4}${edge}` }),
     row ? null : s("path", { class: "cap", d: `M${CENTRE - 2} ${high}l-9 19q6 -5 11 0q6 5 11 -1l-9 -18z` }),

@@ -22,7 +22,7 @@ export const snowcrest = {
 
 /** Load the default catalogue; the page shows the abilities of its cards. */
 async function load(view) {
-  view.catalogue = await get("/v1/games/snowcrest/catalogues/house");
+  view.catalogue = await get("/v1/games/snowcrest/catalogues/default");
 }
 
 function setup({ setup: chosen, about }) {

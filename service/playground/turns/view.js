@@ -211,7 +211,7 @@ export class TurnGame {
         game.decider()
           ? select(t("ask.tier"), this.tier, TIERS.map((tier) => [tier, t(`tier.${tier}`)]), (value) => {
               this.tier = value;
-            }, { "data-key": "tier" })
+            }, { "data-key": "effort" })
           : null,
       ),
     ];

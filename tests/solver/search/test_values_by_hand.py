@@ -36,7 +36,7 @@ def test_a_blizzard_counts_the_champions_that_may_be_played():
     assert values(answer) == {"blizzard": 1.0, "healer": 0.0}
     assert best_of(answer)["points"] == {"fight": 1.0, "fruit": 0.0, "mana": 0.0, "bonus": 0.0}
     assert best_of(answer)["survival"] == {"red": None}
-    assert answer["expected"] == {"red": 1.0, "blue": 0.0, "green": 0.0}
+    assert answer["expected_values"] == {"red": 1.0, "blue": 0.0, "green": 0.0}
 
 
 def test_the_lead_of_a_sure_blizzard_is_what_it_takes_from_nobody():
@@ -44,7 +44,7 @@ def test_the_lead_of_a_sure_blizzard_is_what_it_takes_from_nobody():
     # 1 and 0 of its own rivals, at 0 - 1/2.
     answer = answered(Scenario(position("hb", "3h", "5h"), "red", "lead"))
     assert best_of(answer)["value"] == 1.0
-    assert answer["expected"] == {"red": 1.0, "blue": -0.5, "green": -0.5}
+    assert answer["expected_values"] == {"red": 1.0, "blue": -0.5, "green": -0.5}
     # Red's healer: blue and green meet as 3 and 5 (1/4: mana to the 3), one of them alone (1/4
     # each: mana to it) or not at all.  Blue gains 1/2, green 1/4, red 0: -(1/2 + 1/4) / 2.
     assert values(answer)["healer"] == -0.375
@@ -108,7 +108,7 @@ def test_a_shared_win_counts_half():
     state = position("4h", "4h", "h", scores=(4, 4, 0), track=Track(5, ()))
     answer = answered(Scenario(state, "red", "win"))
     assert best_of(answer)["value"] == 0.75
-    assert answer["outlook"] == {"red": 0.75, "blue": 0.25, "green": 0.0}
+    assert answer["win_shares"] == {"red": 0.75, "blue": 0.25, "green": 0.0}
     # The healer leaves an open game behind where blue heals too; that is estimated.
     assert answer["search"]["exact"] is False
 
@@ -185,5 +185,5 @@ def test_two_rounds_of_a_blizzard_that_can_wait():
 def test_three_alike_share_the_outlook():
     # Nothing happens and everybody is in the same place: a third for each, in print 1 together.
     answer = answered(Scenario(position("h", "h", "h"), "green", "win"))
-    assert sorted(answer["outlook"].values()) == [0.333333333, 0.333333333, 0.333333334]
+    assert sorted(answer["win_shares"].values()) == [0.333333333, 0.333333333, 0.333333334]
     assert best_of(answer)["value"] == near(Fraction(1, 3))

@@ -8,7 +8,7 @@ from service.core.vocabulary import EFFORTS
 from service.games.common.turn_request_schema import TURN_OBJECTIVES
 from service.games.common.validation import Document
 from service.games.slopecrashers.api.names import GIFT_NAMES
-from service.games.slopecrashers.api.responses import house_set
+from service.games.slopecrashers.api.responses import default_set
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, card_label
 
 RULES_VERSION: Final = "1"
@@ -71,6 +71,6 @@ def about() -> Document:
         "kinds": _KINDS,
         "decisions": _DECISIONS,
         "rulings": RULINGS,
-        **house_set(),
-        "suggest": {"objectives": list(TURN_OBJECTIVES), "tiers": list(EFFORTS)},
+        **default_set(),
+        "suggest": {"objectives": list(TURN_OBJECTIVES), "efforts": list(EFFORTS)},
     }

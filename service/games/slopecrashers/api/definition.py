@@ -74,7 +74,7 @@ SLOPECRASHERS: Final = GameDefinition(
                     [*_WORKED_TURN[:3], {"type": "draw", "card": "chili"}, *_WORKED_TURN[3:]],
                     [{"type": "step", "direction": "forward"}, {"type": "end"}],
                 ],
-                "tier": "quick",
+                "effort": "quick",
             },
         ),
         parse_new=parse_new,

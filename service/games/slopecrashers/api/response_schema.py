@@ -43,7 +43,7 @@ DECISIONS = ("place", "turn", "answer")
 
 
 class NewAnswer(ResponseSchema):
-    component = "SlopecrashersNewAnswer"
+    component = "SlopecrashersNewResponse"
 
     state = Nested(StateSchema, required=True)
 
@@ -56,7 +56,7 @@ class ProbableCard(ResponseSchema):
 
 
 class LegalMovesAnswer(ResponseSchema):
-    component = "SlopecrashersLegalMovesAnswer"
+    component = "SlopecrashersLegalMovesResponse"
 
     decision = OneOf(
         (*DECISIONS, "draw", "none"),
@@ -116,7 +116,7 @@ class EventSchema(ResponseSchema):
 
 
 class ResolveAnswer(ResponseSchema):
-    component = "SlopecrashersResolveAnswer"
+    component = "SlopecrashersResolveResponse"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
@@ -144,24 +144,24 @@ class GameReason(Reason):
     )
 
 
-AtomValue = action_value_schema("SlopecrashersAtomValue", AtomSchema, GameReason)
+AtomValue = action_value_schema("SlopecrashersActionValue", AtomSchema, GameReason)
 Grade = grade_schema("SlopecrashersGrade", AtomSchema)
 SuggestAnswer = suggest_response_schema(
-    "SlopecrashersSuggestAnswer", AtomSchema, AtomValue, Grade, DECISIONS
+    "SlopecrashersSuggestResponse", AtomSchema, AtomValue, Grade, DECISIONS
 )
 
 ReviewAnswer = review_response_schema(
-    "SlopecrashersReviewAnswer",
+    "SlopecrashersReviewResponse",
     turn_decision_schema("SlopecrashersReviewDecision", AtomSchema, DECISIONS),
 )
 
 
 class AboutAnswer(GradedGameMetadata):
-    component = "SlopecrashersAboutAnswer"
+    component = "SlopecrashersAboutResponse"
 
-    house_pieces = pieces_by_name(required=True)
-    house_course = course_of_names(required=True)
-    house_deck = deck_by_card(required=True)
+    default_pieces = pieces_by_name(required=True)
+    default_course = course_of_names(required=True)
+    default_deck = deck_by_card(required=True)
     suggest = Nested(
         SuggestMetadata, required=True, metadata={"description": "What can be asked for by now."}
     )

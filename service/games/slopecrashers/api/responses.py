@@ -141,10 +141,10 @@ def _deck(deck: Deck) -> Document:
     return {card_label(card): count for card, count in deck.counts}
 
 
-def house_set() -> Document:
+def default_set() -> Document:
     """What the service brings where a caller brings nothing (S1)."""
     return {
-        "house_pieces": _pieces(DEFAULT_PIECES),
-        "house_course": [piece.name for piece in DEFAULT_PIECES],
-        "house_deck": _deck(DEFAULT_DECK),
+        "default_pieces": _pieces(DEFAULT_PIECES),
+        "default_course": [piece.name for piece in DEFAULT_PIECES],
+        "default_deck": _deck(DEFAULT_DECK),
     }

@@ -157,7 +157,7 @@ class StateSchema(StrictSchema):
 
 
 class AtomSchema(StrictSchema):
-    component = "SlopecrashersAtom"
+    component = "SlopecrashersAction"
 
     type = OneOf(
         tuple(act.label for act in ActionType),

@@ -75,11 +75,11 @@ def about() -> Document:
         "decisions": _DECISIONS,
         "levels": LEVELS,
         "fruit": {"tokens": FRUIT_TOKENS, "levels": FRUIT_LEVELS, "dice": DICE},
-        "house_track": TrackSchema().dump(default_track()),
+        "default_track": TrackSchema().dump(default_track()),
         "rulings": RULINGS,
         "suggest": {
             "objectives": list(OBJECTIVES),
-            "tiers": list(EFFORTS),
+            "efforts": list(EFFORTS),
             "models": list(MODELS),
             "hint_levels": list(HINT_LEVELS),
             "include": list(INCLUDES),

@@ -180,7 +180,7 @@ SNOW_TIME: Final = GameDefinition(
                         },
                     }
                 ],
-                "tier": "quick",
+                "effort": "quick",
             },
             search_game=SnowTimeRoundGame(),
             owners=_owners,

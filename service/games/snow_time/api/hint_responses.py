@@ -51,7 +51,7 @@ def render_suggest(
         | {
             "pick": hint.pick,
             "pick_public": question.nonce is None,
-            "best": hint.best,
+            "pick_index": hint.pick_index,
             "moves": [
                 _move_value(row, own, row_reasons, language)
                 for row, row_reasons in zip(hint.moves, reasons, strict=True)
@@ -60,8 +60,8 @@ def render_suggest(
                 player: [{"move": move, "probability": chance} for move, chance in mixture]
                 for player, mixture in hint.strategies.items()
             },
-            "outlook": hint.win_shares,
-            "expected": hint.expected_values,
+            "win_shares": hint.win_shares,
+            "expected_values": hint.expected_values,
             "grade": hint.grade,
             "next": what_ifs.follow_ups,
             **render_what_ifs(question, hint, what_ifs),
@@ -70,18 +70,21 @@ def render_suggest(
 
 
 def _search(question: Question[State, Move], search: Search) -> Document:
-    return {
+    document = {
         "method": search.method,
         "depth": search.depth,
-        "tier": question.effort,
+        "effort": question.effort,
         "exact": search.exact,
         "complete": search.complete,
-        "resolved": search.nodes,
-        "gap": search.epsilon,
-        "residual": search.quantal_residual,
-        "left_out": search.unsearched,
+        "nodes": search.nodes,
+        "unsearched": search.unsearched,
         "evaluator": search.evaluator,
     }
+    if search.epsilon is not None:
+        document["epsilon"] = search.epsilon
+    if search.quantal_residual is not None:
+        document["quantal_residual"] = search.quantal_residual
+    return document
 
 
 def _dump(answer: Any, members: Document) -> Document:
@@ -100,7 +103,7 @@ def _move_value(
         "loss": row.loss,
         "probability": row.probability,
         "points": {kind: rounded(measures[kind]) for kind in POINT_KINDS},
-        "survival": {seat: _survival(measures, seat) for seat in own},
+        "survival": {seat: chance for seat in own if (chance := _survival(measures, seat)) is not None},
         "reasons": [
             {
                 "code": reason.code,

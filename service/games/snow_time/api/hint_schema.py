@@ -83,11 +83,11 @@ class MoveValue(ResponseSchema):
     points = Nested(ExpectedPoints, required=True)
     survival = MapOf(
         keys=Name(),
-        values=fields.Float(allow_none=True),
+        values=fields.Float(),
         required=True,
         metadata={
             "description": "By seat, the probability that the champion played returns to "
-            "hand; null if none is played."
+            "hand; absent for a seat that plays none."
         },
     )
     reasons = fields.List(Nested(ReasonSchema), required=True)
@@ -106,7 +106,7 @@ class SearchSchema(ResponseSchema):
 
     method = fields.String(required=True)
     depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
-    tier = OneOf(EFFORTS, required=True)
+    effort = OneOf(EFFORTS, required=True)
     exact = fields.Boolean(
         required=True,
         metadata={"description": "True if no value was cut off, sampled or estimated."},
@@ -114,25 +114,21 @@ class SearchSchema(ResponseSchema):
     complete = fields.Boolean(
         required=True, metadata={"description": "False if the deadline stopped the search."}
     )
-    resolved = fields.Integer(required=True, metadata={"description": "Rounds resolved."})
-    gap = fields.Float(
-        required=True,
-        allow_none=True,
+    nodes = fields.Integer(required=True, metadata={"description": "Rounds resolved."})
+    epsilon = fields.Float(
         metadata={
             "description": "The largest gain of a solved player from deviating from the printed "
             "strategies at this decision (the epsilon of an epsilon-equilibrium), in the "
-            "objective's unit; null if no player was solved."
+            "objective's unit; absent if no player was solved."
         },
     )
-    residual = fields.Float(
-        required=True,
-        allow_none=True,
+    quantal_residual = fields.Float(
         metadata={
             "description": "The largest difference between a printed probability and the quantal "
-            "response to the printed strategies; null except with the model `quantal`."
+            "response to the printed strategies; only with the model `quantal`."
         },
     )
-    left_out = fields.Float(
+    unsearched = fields.Float(
         required=True,
         metadata={
             "description": "The largest probability, over all moves, of reaching positions that "
@@ -181,9 +177,11 @@ class ConditionalSchema(ResponseSchema):
 
     move = moves_by_seat(required=True)
     probability = fields.Float(required=True, metadata={"description": "Probability of the move."})
-    best = moves_by_seat(required=True, metadata={"description": "The best move against it."})
-    value = fields.Float(required=True, metadata={"description": "The value of `best`."})
-    outlook = MapOf(
+    best_response = moves_by_seat(
+        required=True, metadata={"description": "The best move against it."}
+    )
+    value = fields.Float(required=True, metadata={"description": "The value of `best_response`."})
+    win_shares = MapOf(
         keys=Name(),
         values=fields.Float(),
         required=True,
@@ -196,13 +194,15 @@ class RollSchema(ResponseSchema):
 
     dice = fields.List(fields.Integer(), required=True)
     probability = fields.Float(required=True)
-    best = moves_by_seat(required=True)
+    move = moves_by_seat(
+        required=True, metadata={"description": "The first of `moves` after this roll."}
+    )
     value = fields.Float(required=True, metadata={"description": "Expected value after this roll."})
-    outlook = MapOf(keys=Name(), values=fields.Float(), required=True)
+    win_shares = MapOf(keys=Name(), values=fields.Float(), required=True)
 
 
 class SuggestAnswer(ResponseSchema):
-    component = "SnowTimeSuggestAnswer"
+    component = "SnowTimeSuggestResponse"
 
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
@@ -210,17 +210,21 @@ class SuggestAnswer(ResponseSchema):
         required=True,
         metadata={"description": "Drawn from the player's strategy."},
     )
+    pick_index = fields.Integer(
+        required=True, metadata={"description": "The index of `pick` in `moves`."}
+    )
     pick_public = fields.Boolean(
         required=True,
         metadata={"description": "True without a `nonce`: others can then compute `pick`."},
     )
-    best = moves_by_seat(required=True, metadata={"description": "The first of `moves`."})
     moves = fields.List(
         Nested(MoveValue),
         required=True,
         metadata={
-            "description": "All legal moves, the best first; ties in deck order (with two seats, "
-            "by the cards of the first seat; seats are ordered by score, hand and name)."
+            "description": "All legal moves in the order of recommendation: by value, where values "
+            "that differ by no more than `search.epsilon` are equal; equal values by probability, "
+            "then in deck order (with two seats, by the cards of the first seat; seats are ordered "
+            "by score, hand and name)."
         },
     )
     strategies = MapOf(
@@ -229,13 +233,13 @@ class SuggestAnswer(ResponseSchema):
         required=True,
         metadata={"description": "By player, the moves at this decision with probabilities."},
     )
-    outlook = MapOf(
+    win_shares = MapOf(
         keys=Name(),
         values=fields.Float(),
         required=True,
         metadata={"description": "Win shares of all players under the strategies; they sum to 1."},
     )
-    expected = MapOf(
+    expected_values = MapOf(
         keys=Name(),
         values=fields.Float(),
         required=True,
@@ -246,7 +250,7 @@ class SuggestAnswer(ResponseSchema):
         Nested(NextSchema),
         metadata={
             "description": "Only with `include`: the best choice after each of the three likeliest "
-            "reveals, if `pick` or `best` leads to a further decision of the player."
+            "reveals, if `pick` or the first of `moves` leads to a further decision of the player."
         },
     )
     matrix = MapOf(
@@ -286,7 +290,7 @@ class NudgeSchema(ResponseSchema):
 
 
 class NudgeAnswer(ResponseSchema):
-    component = "SnowTimeNudgeAnswer"
+    component = "SnowTimeNudgeResponse"
 
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
@@ -296,7 +300,7 @@ class NudgeAnswer(ResponseSchema):
 
 
 class ShortlistAnswer(NudgeAnswer):
-    component = "SnowTimeShortlistAnswer"
+    component = "SnowTimeShortlistResponse"
 
     hint_level = OneOf((SHORTLIST,), required=True)
     shortlist = fields.List(

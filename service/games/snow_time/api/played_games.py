@@ -30,7 +30,7 @@ def parse_review(
     """
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
-    effort, deadline_ms = document.get("tier", DEFAULT_EFFORT), document.get("deadline_ms")
+    effort, deadline_ms = document.get("effort", DEFAULT_EFFORT), document.get("deadline_ms")
     rounds: list[PastRound[State, Move, Dice]] = []
     for number, raw in enumerate(document["rounds"] or ()):
         at = pointer("rounds", number)

@@ -165,7 +165,7 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         objective=document.get("objective", DEFAULT_OBJECTIVE),
         model=(opponents or {}).get("model", DEFAULT_MODEL),
         weights=weights,
-        effort=document.get("tier", DEFAULT_EFFORT),
+        effort=document.get("effort", DEFAULT_EFFORT),
         depth=document.get("depth", DEFAULT_DEPTH),
         deadline_ms=document.get("deadline_ms"),
         chosen=chosen or None,

@@ -25,20 +25,20 @@ from service.games.snow_time.rules.state import FRUIT_LEVELS
 
 
 class NewAnswer(ResponseSchema):
-    component = "SnowTimeNewAnswer"
+    component = "SnowTimeNewResponse"
 
     state = Nested(StateSchema, required=True)
 
 
 class GrowAnswer(ResponseSchema):
-    component = "SnowTimeGrowAnswer"
+    component = "SnowTimeGrowResponse"
 
     state = Nested(StateSchema, required=True)
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True)
 
 
 class LegalMovesAnswer(ResponseSchema):
-    component = "SnowTimeLegalMovesAnswer"
+    component = "SnowTimeLegalMovesResponse"
 
     decision = OneOf(("card", "watcher", "healer", "none"), required=True)
     moves = MapOf(
@@ -115,7 +115,7 @@ class PointsSchema(ResponseSchema):
 
 
 class ResolveAnswer(ResponseSchema):
-    component = "SnowTimeResolveAnswer"
+    component = "SnowTimeResolveResponse"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
@@ -144,18 +144,18 @@ class SuggestAbout(ResponseSchema):
     component = "SnowTimeSuggestAbout"
 
     objectives = fields.List(fields.String(), required=True)
-    tiers = fields.List(fields.String(), required=True)
+    efforts = fields.List(fields.String(), required=True)
     models = fields.List(fields.String(), required=True)
     hint_levels = fields.List(fields.String(), required=True)
     include = fields.List(fields.String(), required=True)
 
 
 class AboutAnswer(RoundGameMetadata):
-    component = "SnowTimeAboutAnswer"
+    component = "SnowTimeAboutResponse"
 
     levels = fields.Integer(required=True, metadata={"description": "Levels of the tree."})
     fruit = Nested(FruitAbout, required=True)
-    house_track = Nested(
+    default_track = Nested(
         TrackSchema,
         required=True,
         metadata={"description": "The service's own, not the publisher's (R1)."},

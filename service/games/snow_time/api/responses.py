@@ -101,13 +101,13 @@ def render_review(
         "winners": played.winners,
         "search": {
             "method": review.method,
-            "tier": played.effort,
+            "effort": played.effort,
             "complete": review.complete,
             "judged": len(review.decisions),
             "decisions": played.decisions,
-            "resolved": review.nodes,
+            "nodes": review.nodes,
             "evaluator": review.evaluator,
-            "gap": review.epsilon,
+            "epsilon": review.epsilon,
         },
     }
     return _dump(_REVIEW, response)

@@ -64,7 +64,7 @@ class ReviewRequest(StrictSchema):
             "before ended."
         },
     )
-    tier = OneOf(
+    effort = OneOf(
         EFFORTS,
         load_default=DEFAULT_EFFORT,
         metadata={"description": "Limit on the work of each solve."},
@@ -88,17 +88,15 @@ class RoundDecision(DecisionValues):
     probability = fields.Float(
         required=True, metadata={"description": "Probability of `move` in the hint's strategy."}
     )
-    came_to = fields.Float(
+    realized_value = fields.Float(
         required=True,
-        attribute="realized_value",
         metadata={
             "description": "The player's share of the win once all choices of the decision are "
             "revealed, if later decisions of the round follow the hints."
         },
     )
-    best_came_to = fields.Float(
+    realized_best_value = fields.Float(
         required=True,
-        attribute="realized_best_value",
         metadata={"description": "The same share with `best` in place of `move`."},
     )
 
@@ -113,12 +111,11 @@ class RoundReview(ResponseSchema):
     )
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True, attribute="drawn")
     before = share_by_player(
-        "Win shares before the dice: the mean of `outlook` over all outcomes of the dice; they sum "
+        "Win shares before the dice: the mean of `win_shares` over all outcomes of the dice; they sum "
         "to 1."
     )
-    outlook = share_by_player(
+    win_shares = share_by_player(
         "Win shares before the card decision, under the strategies; they sum to 1.",
-        attribute="win_shares",
     )
     after = share_by_player(
         "Win shares after the round: `before` of the next round or the final result; sum 1."
@@ -130,10 +127,10 @@ class RoundReview(ResponseSchema):
         metadata={
             "description": "By player. `before` minus the player's losses in the round plus its "
             "luck equals `after`:\n"
-            "- `draws`: the effect of the dice, `outlook` - `before`; the sum over all players is "
+            "- `draws`: the effect of the dice, `win_shares` - `before`; the sum over all players is "
             "0\n"
             "- `others`: the difference between the others' choices and the expectation, "
-            "`came_to` - `value` of each decision; its mean over their strategies is 0. For "
+            "`realized_value` - `value` of each decision; its mean over their strategies is 0. For "
             "decisions in which the player had no choice: the change of its share\n"
             "- `search`: differences between solves, not an event: a later solve values the same "
             "position more accurately, or the best move is worth slightly more than the mixed "
@@ -164,7 +161,7 @@ class RoundAccount(Skill):
 class RoundReviewSearch(ReviewSearch):
     component = "SnowTimeRoundReviewSearch"
 
-    gap = fields.Float(
+    epsilon = fields.Float(
         required=True,
         metadata={
             "description": "The largest gain of a player from deviating from the strategies, over "
@@ -174,7 +171,7 @@ class RoundReviewSearch(ReviewSearch):
 
 
 class ReviewAnswer(ResponseSchema):
-    component = "SnowTimeReviewAnswer"
+    component = "SnowTimeReviewResponse"
 
     decisions = fields.List(
         Nested(RoundDecision),

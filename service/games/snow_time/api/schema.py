@@ -243,7 +243,7 @@ class SuggestRequest(StrictSchema):
         },
     )
     opponents = Nested(OpponentsSchema)
-    tier = OneOf(
+    effort = OneOf(
         EFFORTS,
         load_default=DEFAULT_EFFORT,
         metadata={"description": "Limit on the amount of work, not on time."},

@@ -36,9 +36,9 @@ def render_what_ifs(
                 {
                     "move": what_if.move,
                     "probability": what_if.probability,
-                    "best": what_if.best,
+                    "best_response": what_if.best_response,
                     "value": what_if.value,
-                    "outlook": what_if.win_shares,
+                    "win_shares": what_if.win_shares,
                 }
                 for what_if in against
             ]
@@ -51,9 +51,9 @@ def render_what_ifs(
             {
                 "dice": dice,
                 "probability": chance,
-                "best": rolled.best,
+                "move": rolled.moves[0].move,
                 "value": rolled.expected_values[question.player],
-                "outlook": rolled.win_shares,
+                "win_shares": rolled.win_shares,
             }
             for (dice, _), (_, rolled), chance in zip(
                 outcomes, what_ifs.rolls, chances, strict=True

@@ -120,8 +120,8 @@ def about() -> Document:
         ],
         "buildings": {kind.label: count for kind, count in BUILDING_LIMITS.items()},
         "catalogues": [
-            "/v1/games/snowcrest/catalogues/house",
+            "/v1/games/snowcrest/catalogues/default",
             "/v1/games/snowcrest/catalogues/schema",
         ],
-        "suggest": {"objectives": list(TURN_OBJECTIVES), "tiers": list(EFFORTS)},
+        "suggest": {"objectives": list(TURN_OBJECTIVES), "efforts": list(EFFORTS)},
     }

@@ -98,7 +98,7 @@ SNOWCREST: Final = GameDefinition(
         review=Bodies(
             schema.ReviewRequest,
             response_schema.ReviewAnswer,
-            example={"state": _WORKED_EXAMPLE, "turns": [_WORKED_TURN], "tier": "quick"},
+            example={"state": _WORKED_EXAMPLE, "turns": [_WORKED_TURN], "effort": "quick"},
         ),
         parse_new=parse_new,
         requests=SnowcrestRequests(),
@@ -108,8 +108,8 @@ SNOWCREST: Final = GameDefinition(
     ),
     documents=(
         StaticDocument(
-            path="catalogues/house",
-            summary="The house catalogue of Snowcrest",
+            path="catalogues/default",
+            summary="the default catalogue of Snowcrest",
             schema=CatalogueSchema,
             document=DEFAULT_CATALOGUE_DOCUMENT,
         ),

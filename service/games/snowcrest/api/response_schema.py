@@ -48,7 +48,7 @@ PILES = ("card", "guardian", "forest", "common", "hand")
 
 
 class NewAnswer(ResponseSchema):
-    component = "SnowcrestNewAnswer"
+    component = "SnowcrestNewResponse"
 
     state = Nested(StateSchema, required=True)
 
@@ -61,7 +61,7 @@ class ProbableCard(ResponseSchema):
 
 
 class LegalMovesAnswer(ResponseSchema):
-    component = "SnowcrestLegalMovesAnswer"
+    component = "SnowcrestLegalMovesResponse"
 
     decision = OneOf(
         (*DECISIONS, "draw", "none"),
@@ -164,7 +164,7 @@ class SoloSchema(ResponseSchema):
 
 
 class ResolveAnswer(ResponseSchema):
-    component = "SnowcrestResolveAnswer"
+    component = "SnowcrestResolveResponse"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
@@ -199,14 +199,14 @@ class GameReason(Reason):
 
 
 AtomValue = action_value_schema(
-    "SnowcrestAtomValue",
+    "SnowcrestActionValue",
     AtomSchema,
     GameReason,
     value_note=" In a solo game: the probability of winning.",
 )
 Graded = grade_schema("SnowcrestGraded", AtomSchema)
 SuggestAnswer = suggest_response_schema(
-    "SnowcrestSuggestAnswer",
+    "SnowcrestSuggestResponse",
     AtomSchema,
     AtomValue,
     Graded,
@@ -216,7 +216,7 @@ SuggestAnswer = suggest_response_schema(
 )
 
 ReviewAnswer = review_response_schema(
-    "SnowcrestReviewAnswer",
+    "SnowcrestReviewResponse",
     turn_decision_schema("SnowcrestReviewDecision", AtomSchema, DECISIONS),
 )
 
@@ -238,7 +238,7 @@ class GradeSchema(ResponseSchema):
 
 
 class AboutAnswer(GameMetadata):
-    component = "SnowcrestAboutAnswer"
+    component = "SnowcrestAboutResponse"
 
     difficulties = fields.Dict(
         keys=fields.String(),
@@ -260,7 +260,7 @@ class AboutAnswer(GameMetadata):
     catalogues = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "Where the house catalogue and its JSON Schema are to be read."},
+        metadata={"description": "Where the default catalogue and its JSON Schema are to be read."},
     )
     hint_grades = Nested(GradeLimits, required=True)
     suggest = Nested(
@@ -271,7 +271,7 @@ class AboutAnswer(GameMetadata):
 class CatalogueSchemaAnswer(ResponseSchema):
     """A JSON Schema (draft 2020-12)."""
 
-    component = "SnowcrestCatalogueSchemaAnswer"
+    component = "SnowcrestCatalogueSchemaResponse"
 
     dialect = fields.String(required=True, data_key="$schema")
     title = fields.String(required=True)

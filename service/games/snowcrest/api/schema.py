@@ -133,8 +133,8 @@ class PosedSchema(StrictSchema):
 
 
 CATALOGUE_NOTE: Final = (
-    "Own cards; without it the house catalogue is used, see "
-    "`GET /v1/games/snowcrest/catalogues/house` (C1)."
+    "Own cards; without it the default catalogue is used, see "
+    "`GET /v1/games/snowcrest/catalogues/default` (C1)."
 )
 
 
@@ -233,7 +233,7 @@ class ReturnedSchema(StrictSchema):
 
 
 class AtomSchema(StrictSchema):
-    component = "SnowcrestAtom"
+    component = "SnowcrestAction"
 
     type = OneOf(
         tuple(act.label for act in ActionType),

@@ -49,10 +49,10 @@ def test_the_numbers_of_a_hint_add_up():
     )
     assert told["best"] == told["pick"] == told["moves"][0]["move"]
     assert [each["probability"] for each in told["moves"]] == [1.0] + [0.0] * (len(values) - 1)
-    assert sum(told["outlook"].values()) == pytest.approx(1.0, abs=1e-9)
-    assert told["outlook"]["anna"] == values[0]
-    assert told["expected"] == told["outlook"]
-    assert set(told["outlook"]) == {"anna", "hugo", "nina", "vincent"}
+    assert sum(told["win_shares"].values()) == pytest.approx(1.0, abs=1e-9)
+    assert told["win_shares"]["anna"] == values[0]
+    assert told["expected_values"] == told["win_shares"]
+    assert set(told["win_shares"]) == {"anna", "hugo", "nina", "vincent"}
 
 
 def test_every_legal_atom_is_valued_once():
@@ -101,7 +101,7 @@ def test_who_can_win_does():
     told = ask_hint(start, "a")
     assert told["best"]["type"] == "step"
     assert told["moves"][0]["value"] == 1.0
-    assert told["outlook"] == {"a": 1.0, "b": 0.0, "c": 0.0}
+    assert told["win_shares"] == {"a": 1.0, "b": 0.0, "c": 0.0}
 
 
 def test_a_spring_over_the_line_wins():
@@ -178,14 +178,14 @@ def test_a_deadline_that_has_passed_leaves_nothing_to_tell(monkeypatch):
 
 @pytest.mark.slow
 def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch):
-    body = {"state": STATE, "player": "anna", "deadline_ms": 30_000, "tier": "deep"}
+    body = {"state": STATE, "player": "anna", "deadline_ms": 30_000, "effort": "deep"}
     whole = ask("suggest", body)
     calls = []
     counted = SimpleNamespace(monotonic=lambda: calls.append(1) or 0.0)
     monkeypatch.setattr("service.solver.search.turn_expectimax.time", counted)
     narrowest = replace(TURN_BUDGETS["deep"], breadths=TURN_BUDGETS["deep"].breadths[:1])
     monkeypatch.setitem(TURN_BUDGETS, "quick", narrowest)
-    ask("suggest", body | {"tier": "quick"})
+    ask("suggest", body | {"effort": "quick"})
     clock = iter([0.0] * len(calls))
     late = SimpleNamespace(monotonic=lambda: next(clock, 1e12))
     monkeypatch.setattr("service.solver.search.turn_expectimax.time", late)
@@ -196,20 +196,20 @@ def test_a_deadline_that_passes_on_the_way_leaves_what_was_finished(monkeypatch)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
+@pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
 def test_every_tier_answers_and_tells_what_it_did(tier):
-    told = ask("suggest", {"state": STATE, "player": "anna", "tier": tier})
+    told = ask("suggest", {"state": STATE, "player": "anna", "effort": tier})
     search = told["search"]
-    assert search["tier"] == tier
+    assert search["effort"] == tier
     assert search["complete"]
     assert not search["exact"]
     # One gift of eleven kinds is hidden; where there are two, a sample of deals is looked at.
     bare = ("seats 0 gifts", [])
-    told = ask("suggest", {"state": changed(bare), "player": "anna", "tier": tier})
-    assert told["search"]["worlds"] == 11
+    told = ask("suggest", {"state": changed(bare), "player": "anna", "effort": tier})
+    assert told["search"]["determinizations"] == 11
     hidden = changed(bare, ("seats 2 gifts", ["unknown"]))
-    told = ask("suggest", {"state": hidden, "player": "anna", "tier": tier})
-    assert told["search"]["worlds"] == {"quick": 2, "standard": 2, "deep": 8}[tier]
+    told = ask("suggest", {"state": hidden, "player": "anna", "effort": tier})
+    assert told["search"]["determinizations"] == {"quick": 2, "standard": 2, "deep": 8}[tier]
     assert all(each["error"] >= 0.0 for each in told["moves"])
     assert any(each["error"] > 0.0 for each in told["moves"])
 
@@ -217,7 +217,7 @@ def test_every_tier_answers_and_tells_what_it_did(tier):
 def test_nothing_is_dealt_where_nothing_is_hidden():
     start = state({"a": (3, 1), "b": (4, 2)}, PLAIN, gifts={"a": "chili"})
     told = ask_hint(start, "a")
-    assert told["search"]["worlds"] == 1
+    assert told["search"]["determinizations"] == 1
     assert {each["error"] for each in told["moves"]} == {0.0}
 
 
@@ -243,7 +243,7 @@ def test_a_game_among_followers_of_the_hints_ends():
                 turn.append({"type": "draw", "card": due["draw"][0]["card"]})
                 continue
             [player] = due["moves"]
-            hint = {"state": now, "so_far": turn, "player": player, "tier": "quick"}
+            hint = {"state": now, "so_far": turn, "player": player, "effort": "quick"}
             turn.append(ask("suggest", hint)["best"])
         resolved = ask("resolve", {"state": now, "moves": turn})
         if resolved["game_over"]:

@@ -45,7 +45,7 @@ def played(start: State, seed: int) -> Body:
             play = GAME.choose(play, {player: chosen}).play
         turns.append([render_action(atom) for atom in play.actions])
         now = GAME.rest(play)
-    body = {"state": render_new(start)["state"], "turns": turns, "tier": "quick"}
+    body = {"state": render_new(start)["state"], "turns": turns, "effort": "quick"}
     body["state"]["pieces"] = {
         piece.name: [[field.label for field in row] for row in piece.rows]
         for piece in start.course.pieces
@@ -76,7 +76,7 @@ def test_skill_and_luck_add_up_to_how_the_game_went(body: Body):
         went = account["start"] - account["loss"] + sum(account["luck"].values())
         assert went == pytest.approx(account["end"], abs=1e-8)
         own = [each for each in told["decisions"] if each["player"] == player]
-        assert account["start"] == own[0]["expected"]
+        assert account["start"] == own[0]["best_value"]
         assert account["loss"] == pytest.approx(sum(each["loss"] for each in own), abs=1e-9)
         assert sum(account["classes"].values()) == len(own)
         for name, count in account["classes"].items():
@@ -94,16 +94,16 @@ def test_each_decision_is_judged_by_the_hint_that_was_due(body: Body):
             "suggest",
             {
                 "state": before[each["turn"]],
-                "so_far": body["turns"][each["turn"]][: each["atom"]],
+                "so_far": body["turns"][each["turn"]][: each["action"]],
                 "player": each["player"],
                 "chosen": each["move"],
-                "tier": "quick",
+                "effort": "quick",
             },
         )
-        assert each["move"] == body["turns"][each["turn"]][each["atom"]]
+        assert each["move"] == body["turns"][each["turn"]][each["action"]]
         assert hint["grade"] == {"move": each["move"], "loss": each["loss"], "class": each["class"]}
-        assert (hint["best"], hint["moves"][0]["value"]) == (each["best"], each["expected"])
-        assert each["value"] == pytest.approx(each["expected"] - each["loss"], abs=1e-9)
+        assert (hint["best"], hint["moves"][0]["value"]) == (each["best"], each["best_value"])
+        assert each["value"] == pytest.approx(each["best_value"] - each["loss"], abs=1e-9)
 
 
 @pytest.mark.parametrize("body", GAMES_PLAYED)
@@ -116,9 +116,9 @@ def test_luck_is_what_came_between_two_decisions(body: Body):
         if before is None:
             assert "luck" not in each
             continue
-        share = each["expected"] - before["value"]
+        share = each["best_value"] - before["value"]
         assert each["luck"]["share"] == pytest.approx(share, abs=1e-9)
-        between = body["turns"][each["turn"]][before["atom"] : each["atom"]]
+        between = body["turns"][each["turn"]][before["action"] : each["action"]]
         if each["turn"] != before["turn"] or each["decision"] == "answer":
             source = "others"
         elif any(atom["type"] in ("draw", "answer") for atom in between):
@@ -129,7 +129,7 @@ def test_luck_is_what_came_between_two_decisions(body: Body):
 
 
 def test_a_game_that_goes_on_has_no_winner_yet():
-    told = reviewed({"state": STATE, "turns": [[END], [STEP, END]], "tier": "quick"}).document
+    told = reviewed({"state": STATE, "turns": [[END], [STEP, END]], "effort": "quick"}).document
     assert (told["game_over"], told["winners"]) == (False, [])
     last = [each for each in told["decisions"] if each["player"] == "anna"][-1]
     assert told["players"]["anna"]["end"] == last["value"]
@@ -142,7 +142,7 @@ def test_what_a_player_cannot_see_changes_nothing_of_its_review():
     anna = []
     for others in (["magnet"], ["chili"]):
         seen = changed(("seats 2 gifts", others))
-        told = reviewed({"state": seen, "turns": [[END]], "tier": "quick"}).document
+        told = reviewed({"state": seen, "turns": [[END]], "effort": "quick"}).document
         anna.append([each for each in told["decisions"] if each["player"] == "anna"])
     assert anna[0] == anna[1] != []
 

@@ -48,7 +48,7 @@ def played(state: Body, seed: int, most: int = 4) -> Body:
             moves = moves | {seat: random.choice(own) for seat, own in legal["moves"].items()}
         rounds.append({"dice": grown["dice"], "moves": moves})
         now = ask("resolve", {"state": grown["state"], "moves": moves})["state"]
-    return json.loads(json.dumps({"state": state, "rounds": rounds, "tier": "quick"}))
+    return json.loads(json.dumps({"state": state, "rounds": rounds, "effort": "quick"}))
 
 
 def table(*words: str, scores: tuple[int, ...] = (), owners: str = "", **more: Any) -> Body:
@@ -142,6 +142,6 @@ def questions(body: Body, review: Body) -> Iterator[tuple[Body, Body]]:
             "state": grown(states[each["round"]], one["dice"]),
             "player": each["player"],
             "chosen": each["move"],
-            "tier": body["tier"],
+            "effort": body["effort"],
         }
         yield each, asked | {"revealed": revealed_before(one, each["decision"])}

@@ -64,7 +64,7 @@ def test_skill_and_luck_add_up_to_the_result_of_each_round_and_of_the_game(name:
 def test_shares_sum_to_one_and_losses_of_one_player_are_gains_of_the_others(name: str, seed: int):
     _, review = game(name, seed)
     for one in review["rounds"]:
-        for moment in ("before", "outlook", "after"):
+        for moment in ("before", "win_shares", "after"):
             assert total(one[moment].values()) == 1
         assert total(luck["draws"] for luck in one["luck"].values()) == 0
         lost = total(each["loss"] for each in review["decisions"] if each["round"] == one["round"])
@@ -111,11 +111,11 @@ def test_each_decision_is_judged_by_the_hint_for_it(name: str, seed: int):
             next(row for row in hint["moves"] if row["move"] == move)
             for move in (each["best"], each["move"])
         )
-        assert (hint["best"], best["value"]) == (each["best"], each["expected"])
+        assert (hint["best"], best["value"]) == (each["best"], each["best_value"])
         assert (done["value"], done["probability"]) == (each["value"], each["probability"])
-        assert exact(each["expected"]) - exact(each["value"]) == exact(each["loss"])
+        assert exact(each["best_value"]) - exact(each["value"]) == exact(each["loss"])
         if each["decision"] == "card":
-            assert hint["outlook"] == review["rounds"][each["round"]]["outlook"]
+            assert hint["win_shares"] == review["rounds"][each["round"]]["win_shares"]
 
 
 @every_game
@@ -169,9 +169,9 @@ def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
                 break
             for player in review["players"]:
                 if any(owner_of(state, seat) == player for seat in legal["moves"]):
-                    hint = {"state": state, "player": player, "revealed": moves, "tier": "quick"}
+                    hint = {"state": state, "player": player, "revealed": moves, "effort": "quick"}
                     moves = moves | ask("suggest", hint)["best"]
-        line = {"state": states[each["round"]], "tier": "quick"}
+        line = {"state": states[each["round"]], "effort": "quick"}
         line["rounds"] = [{"dice": one["dice"], "moves": moves}]
         [again] = [
             other
@@ -191,7 +191,7 @@ def test_a_forced_recovery_is_optional_and_not_a_decision():
     state = table("h", "17h", "26h")
     moves = move_documents("h", "1", "6")
     bodies = [
-        {"state": state, "rounds": [{"dice": [1, 1], "moves": moves | {"a": one}}], "tier": "quick"}
+        {"state": state, "rounds": [{"dice": [1, 1], "moves": moves | {"a": one}}], "effort": "quick"}
         for one in (moves["a"], {"card": "healer", "recover": list("1234567")})
     ]
     first, second = (reviewed(body).document for body in bodies)
@@ -216,7 +216,7 @@ def test_the_review_of_a_prefix_equals_the_start_of_the_full_review(name: str):
 def test_reviews_of_consecutive_parts_of_a_game_connect():
     body, review = game("three", 2)
     cut = len(body["rounds"]) // 2
-    rest = {"state": positions(body)[cut], "rounds": body["rounds"][cut:], "tier": "quick"}
+    rest = {"state": positions(body)[cut], "rounds": body["rounds"][cut:], "effort": "quick"}
     later = reviewed(rest).document
     for one, whole in zip(later["rounds"], review["rounds"][cut:], strict=True):
         assert one | {"round": whole["round"]} == whole

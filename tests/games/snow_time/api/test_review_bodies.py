@@ -50,7 +50,7 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "expected"),
+    ("rounds", "best_value"),
     [
         ([moved("6", "2", "4")], {("/rounds/0/moves/c/card", "card-not-in-hand", None)}),
         (
@@ -117,7 +117,7 @@ def test_rounds_after_the_end_are_rejected():
 
 
 def test_violations_of_the_text_are_reported_with_those_of_the_round():
-    twice = Violation("/tier", "duplicate-name", "The name appears twice.")
+    twice = Violation("/effort", "duplicate-name", "The name appears twice.")
     with pytest.raises(Rejected) as rejected:
         parse(DEFINITION, ENDPOINTS["review"], {"state": START, "rounds": [ROUND]}, (twice,))
     assert rejected.value.faults == (twice,)
@@ -246,7 +246,7 @@ def test_the_healer_decision_and_the_value_of_the_same_cards_have_separate_cache
     """The same position and revealed cards give two questions; their order does not matter."""
     state = table("17h", "26h", "3h", scores=(4, 5, 3))
     moves = move_documents("h:23", "h:1", "3")
-    body = {"state": state, "rounds": [{"dice": [1, 1], "moves": moves}], "tier": "quick"}
+    body = {"state": state, "rounds": [{"dice": [1, 1], "moves": moves}], "effort": "quick"}
     fresh = reviewed(body).document
     assert [each["decision"] for each in fresh["decisions"]].count("healer") == 2
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))

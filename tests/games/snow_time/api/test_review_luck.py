@@ -48,11 +48,11 @@ def test_the_share_before_the_dice_is_the_mean_over_all_rolls(name: str):
     supply = 15 - sum(body["state"]["fruit"])
     for roll, chance in growth_outcomes(min(2, supply)):
         asked = {"state": grown(body["state"], list(roll)), "player": next(iter(before))}
-        outlook = ask("suggest", asked | {"tier": "quick"})["outlook"]
+        outlook = ask("suggest", asked | {"effort": "quick"})["win_shares"]
         for player, share in outlook.items():
             before[player] += float(chance) * share
     assert one["before"] == pytest.approx(before, abs=3e-9)
-    for player, share in one["outlook"].items():
+    for player, share in one["win_shares"].items():
         assert one["luck"][player]["draws"] == pytest.approx(share - before[player], abs=4e-9)
 
 
@@ -60,7 +60,7 @@ def test_with_an_empty_supply_there_are_no_dice_and_no_luck_from_them():
     _, review = game("no supply", 1)
     first = review["rounds"][0]
     assert first["dice"] == []
-    assert first["before"] == first["outlook"]
+    assert first["before"] == first["win_shares"]
     assert {luck["draws"] for luck in first["luck"].values()} == {0.0}
 
 
@@ -98,7 +98,7 @@ def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
     """This is true for every own card, not only for the best one."""
     dice = [2, 5]
     first = next(iter(dict.fromkeys(s.get("player", s["seat"]) for s in state["seats"])))
-    hint = ask("suggest", {"state": grown(state, dice), "player": first, "tier": "quick"})
+    hint = ask("suggest", {"state": grown(state, dice), "player": first, "effort": "quick"})
     mixtures = {player: rows for player, rows in hint["strategies"].items() if player != first}
     assert max(map(len, mixtures.values())) > 1, "at least one strategy is mixed"
     spread = 0.0
@@ -108,7 +108,7 @@ def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
             moves, chance = complete(state, own["move"]), 1.0
             for row in rows:
                 moves, chance = moves | complete(state, row["move"]), chance * row["probability"]
-            body = {"state": state, "rounds": [{"dice": dice, "moves": moves}], "tier": "quick"}
+            body = {"state": state, "rounds": [{"dice": dice, "moves": moves}], "effort": "quick"}
             [each] = [
                 judged
                 for judged in cached_review(body)["decisions"]
@@ -161,7 +161,7 @@ def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
     losses, luck = [], []
     for added in ("w2", "w7"):
         one = {"dice": [3, 3], "moves": move_documents(added, "5", "6")}
-        review = reviewed({"state": state, "rounds": [one], "tier": "quick"}).document
+        review = reviewed({"state": state, "rounds": [one], "effort": "quick"}).document
         [each] = [each for each in review["decisions"] if each["decision"] == "watcher"]
         losses.append(exact(each["loss"]))
         luck.append(total(review["rounds"][0]["luck"][onlooker]["others"] for onlooker in "bc"))

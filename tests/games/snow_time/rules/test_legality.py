@@ -469,7 +469,7 @@ SUGGEST_VIOLATIONS = [
     ("/opponents", 5, "/opponents", "not-an-object"),
     ("/opponents/model", "oracle", "/opponents/model", "unknown-word"),
     ("/objective", "fame", "/objective", "unknown-word"),
-    ("/tier", "endless", "/tier", "unknown-word"),
+    ("/effort", "endless", "/effort", "unknown-word"),
     ("/depth", 0, "/depth", "out-of-range"),
     ("/depth", 4, "/depth", "out-of-range"),
     ("/deadline_ms", 9, "/deadline_ms", "out-of-range"),

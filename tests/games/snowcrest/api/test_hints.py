@@ -34,11 +34,11 @@ ROOT = Path(__file__).resolve().parents[4]
 ENTRY = GAMES["snowcrest"]
 [SUGGEST] = [endpoint for endpoint in ENTRY.endpoints if endpoint.name == "suggest"]
 STATE = SUGGEST.example["state"]
-BODY = {"state": STATE, "player": "anna", "tier": "quick"}
+BODY = {"state": STATE, "player": "anna", "effort": "quick"}
 
 
 def hint(document, player="a", *so_far, **more):
-    body = {"state": document, "player": player, "tier": "quick", "so_far": list(so_far)}
+    body = {"state": document, "player": player, "effort": "quick", "so_far": list(so_far)}
     return ask("suggest", body | more)
 
 
@@ -58,9 +58,9 @@ def test_the_numbers_of_a_hint_add_up():
     )
     assert response["best"] == response["pick"] == response["moves"][0]["move"]
     assert [each["probability"] for each in response["moves"]] == [1.0] + [0.0] * (len(values) - 1)
-    assert sum(response["outlook"].values()) == pytest.approx(1.0, abs=1e-9)
-    assert response["outlook"]["anna"] == values[0]
-    assert response["expected"] == response["outlook"]
+    assert sum(response["win_shares"].values()) == pytest.approx(1.0, abs=1e-9)
+    assert response["win_shares"]["anna"] == values[0]
+    assert response["expected_values"] == response["win_shares"]
 
 
 def test_every_listed_choice_is_valued_once():
@@ -122,7 +122,7 @@ def test_a_player_without_a_decision_gets_a_violation():
 
 def test_the_game_document_describes_hints():
     response = catalogue.game(ENTRY)
-    assert response["suggest"] == {"objectives": ["win"], "tiers": ["quick", "standard", "deep"]}
+    assert response["suggest"] == {"objectives": ["win"], "efforts": ["quick", "standard", "deep"]}
     assert response["hint_grades"]["limits"]["win"]["best"] == 0.0
     assert response["grades"][0]["code"] == "inner-peace", (
         "the grades of the solo game are listed separately"
@@ -197,7 +197,7 @@ def test_a_hint_takes_free_scrolls_in_the_last_turn():
     ) | {"turn": "a"}
     response = hint(start)
     assert response["best"] == activate(4)
-    assert response["outlook"] == {"a": 1.0, "b": 0.0}
+    assert response["win_shares"] == {"a": 1.0, "b": 0.0}
     assert value_of(response, activate(0)) < 1.0
 
 
@@ -233,13 +233,13 @@ def test_a_hint_finds_the_winning_worship_in_the_last_turn():
     """Only a worship reaches nine points and the most resources against nine points."""
     response = hint(last_turn(10, tokens={"bowl": 2, "gold": 2}))
     assert response["best"] == activate(8)
-    assert response["outlook"] == {"b": 0.0, "a": 1.0}
+    assert response["win_shares"] == {"b": 0.0, "a": 1.0}
     assert value_of(response, activate(0)) < 1.0, "a drawn card may still add a majority"
 
 
 def test_a_player_far_ahead_wins_in_the_last_turn():
     response = hint(last_turn(2, tokens={"bowl": 2, "gold": 2}))
-    assert response["outlook"] == {"b": 0.0, "a": 1.0}
+    assert response["win_shares"] == {"b": 0.0, "a": 1.0}
 
 
 def test_c7_a_hint_gives_the_least_valuable_resource():
@@ -290,7 +290,7 @@ def test_hints_work_with_a_custom_catalogue():
     )["state"]
     start = play(start, hint(start)["best"]).state
     response = hint(render_state(start), "b")
-    assert sum(response["outlook"].values()) == pytest.approx(1.0)
+    assert sum(response["win_shares"].values()) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(
@@ -326,47 +326,47 @@ def alone(**more):
 
 def test_c13_the_solo_outlook_is_the_probability_of_winning():
     response = hint(alone(own={"scrolls": 8}))
-    assert set(response["outlook"]) == {"a"}
-    assert 0.0 < response["outlook"]["a"] <= 1.0
-    assert response["outlook"]["a"] == response["moves"][0]["value"]
+    assert set(response["win_shares"]) == {"a"}
+    assert 0.0 < response["win_shares"]["a"] <= 1.0
+    assert response["win_shares"]["a"] == response["moves"][0]["value"]
 
 
 def test_c13_a_turn_that_wins_the_solo_game_has_share_1():
     """Any guardian gives the last two scrolls, and twelve points suffice."""
     response = hint(alone(own={"scrolls": 12, "omen": 5}))
     assert response["best"] == activate(8)
-    assert response["outlook"] == {"a": 1.0}
+    assert response["win_shares"] == {"a": 1.0}
 
 
 def test_c13_the_losing_rest_has_share_0():
     exhausted_row = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
     response = hint(alone(own={"village": exhausted_row, "scrolls": 8}, rests=3))
     assert response["best"] == {"type": "rest"}
-    assert response["outlook"] == {"a": 0.0}
+    assert response["win_shares"] == {"a": 0.0}
 
 
 def test_c13_more_remaining_rests_are_better():
     few, many = (hint(alone(own={"scrolls": 5}, rests=rests, supply=5)) for rests in (3, 0))
-    assert few["outlook"]["a"] < many["outlook"]["a"]
+    assert few["win_shares"]["a"] < many["win_shares"]["a"]
 
 
 # Effort and deadlines -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tier", ["quick", "standard", "deep"])
+@pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
 def test_every_tier_reports_its_search(tier):
     response = hint(STATE, "anna", tier=tier)
     search = response["search"]
-    assert search["tier"] == tier
+    assert search["effort"] == tier
     assert search["complete"]
     assert not search["exact"]
-    assert search["resolved"] > 0
+    assert search["nodes"] > 0
     assert search["evaluator"].startswith("crest-")
 
 
 def test_a_higher_tier_searches_more_positions():
     resolved = [
-        hint(STATE, "anna", tier=tier)["search"]["resolved"]
+        hint(STATE, "anna", tier=tier)["search"]["nodes"]
         for tier in ("quick", "standard", "deep")
     ]
     assert resolved == sorted(set(resolved))
@@ -421,7 +421,7 @@ def test_another_process_returns_the_same_bytes():
         "import json, sys; from tests.games.snowcrest.positions import ask;"
         " print(json.dumps(ask('suggest', json.load(sys.stdin))))"
     )
-    body = BODY | {"tier": "standard"}
+    body = BODY | {"effort": "standard"}
     outputs = set()
     for hashing in ("1", "2"):
         environment = os.environ | {

@@ -39,7 +39,7 @@ def played(start: State, seed: int, most: int) -> Body:
             play = GAME.choose(play, {player: random.choice(choices)}).play
         turns.append([render_action(action, now.catalogue) for action in play.actions])
         now = GAME.rest(play)
-    body = {"state": render_state(start), "turns": turns, "tier": "quick"}
+    body = {"state": render_state(start), "turns": turns, "effort": "quick"}
     return json.loads(json.dumps(body)) | {"deadline_ms": 30_000}
 
 
@@ -86,7 +86,7 @@ def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
         went = account["start"] - account["loss"] + sum(account["luck"].values())
         assert went == pytest.approx(account["end"], abs=1e-8)
         own = [each for each in response["decisions"] if each["player"] == player]
-        assert account["start"] == own[0]["expected"]
+        assert account["start"] == own[0]["best_value"]
         assert account["loss"] == pytest.approx(sum(each["loss"] for each in own), abs=1e-9)
         assert "luck" not in own[0]
 
@@ -94,7 +94,7 @@ def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
 def test_c13_a_lost_solo_game_has_no_winner() -> None:
     exhausted_row = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
     state = table(seat("a", exhausted_row, scrolls=3), solo=True, supply=7, rests=3)
-    response = ask("review", {"state": state, "turns": [[{"type": "rest"}]], "tier": "quick"})
+    response = ask("review", {"state": state, "turns": [[{"type": "rest"}]], "effort": "quick"})
     assert response["game_over"]
     assert response["winners"] == []
     assert response["players"]["a"]["end"] == 0.0
@@ -109,15 +109,15 @@ def test_each_reviewed_decision_equals_the_hint_at_that_moment() -> None:
     question = {
         "state": body["state"],
         "player": first["player"],
-        "so_far": body["turns"][0][: first["atom"]],
+        "so_far": body["turns"][0][: first["action"]],
         "chosen": first["move"],
-        "tier": "quick",
+        "effort": "quick",
     }
     hint = ask("suggest", question)
     assert hint["grade"]["loss"] == first["loss"]
     assert hint["grade"]["class"] == first["class"]
     assert hint["best"] == first["best"]
-    assert hint["outlook"][first["player"]] == first["expected"]
+    assert hint["win_shares"][first["player"]] == first["best_value"]
 
 
 def test_c4_a_legal_unlisted_payment_is_reviewed() -> None:
@@ -130,7 +130,7 @@ def test_c4_a_legal_unlisted_payment_is_reviewed() -> None:
         {"type": "gain", "resource": "bowl"},
         {"type": "draw", "card": "miller"},
     ]
-    response = ask("review", {"state": start, "turns": [turn], "tier": "quick"})
+    response = ask("review", {"state": start, "turns": [turn], "effort": "quick"})
     assert response["decisions"][1]["move"] == turn[1]
     assert response["decisions"][1]["loss"] > 0.0
 
@@ -142,7 +142,7 @@ def test_a_game_with_a_custom_catalogue_is_reviewed() -> None:
     while (due := ask("legal-moves", {"state": state, "so_far": so_far}))["decision"] != "none":
         [choices] = due["moves"].values()
         so_far.append(choices[0])
-    response = ask("review", {"state": state, "turns": [so_far], "tier": "quick"})
+    response = ask("review", {"state": state, "turns": [so_far], "effort": "quick"})
     assert response["search"]["complete"]
 
 
