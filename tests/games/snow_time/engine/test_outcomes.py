@@ -15,7 +15,7 @@ from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.engine.kernels import effects, joint, rounds
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move
-from tests.api.snow_time_fates import FATES
+from tests.games.snow_time.champion_fates import FATES
 from tests.games.snow_time.engine.plain_normal_form import (
     KINDS,
     OBJECTIVES,
