@@ -246,7 +246,7 @@ def test_a_partial_script_stops_at_the_first_open_node(name, game):
                 assert followed.open == played[length].node
                 with pytest.raises(Rejected) as raised:
                     followed.require_complete()
-                codes = {violation.code for violation in raised.value.faults}
+                codes = {violation.code for violation in raised.value.violations}
                 assert codes <= {"open-draw", "open-decision"}
 
 
@@ -282,7 +282,7 @@ def test_an_illegal_choice_is_a_violation_and_changes_nothing(name, game):
                     follow(
                         game, Step(visited.play), ListScript([{**visited.revealed, actor: choice}])
                     )
-                for violation in raised.value.faults:
+                for violation in raised.value.violations:
                     assert violation.path.startswith(f"/script/0/{actor}")
                     assert violation.code
                     assert violation.detail
@@ -295,7 +295,7 @@ def test_all_violations_of_a_node_are_reported_together(name, game):
         strangers = {"stranger-1": object(), "stranger-2": object()}
         with pytest.raises(Rejected) as raised:
             follow(game, Step(visited.play), ListScript([visited.revealed | strangers]))
-        assert [(violation.path, violation.code) for violation in raised.value.faults] == [
+        assert [(violation.path, violation.code) for violation in raised.value.violations] == [
             ("/script/0/stranger-1", "not-deciding"),
             ("/script/0/stranger-2", "not-deciding"),
         ]
@@ -308,14 +308,14 @@ def test_an_actor_who_does_not_decide_cannot_choose(name, game):
             choice = next(iter(visited.revealed.values()))
             with pytest.raises(Rejected) as raised:
                 follow(game, Step(visited.play), ListScript([{**visited.revealed, idle: choice}]))
-            assert [violation.code for violation in raised.value.faults] == ["not-deciding"]
+            assert [violation.code for violation in raised.value.violations] == ["not-deciding"]
 
 
 def test_an_impossible_draw_is_a_violation(name, game):
     for visited in nodes(name, Chance)[:40]:
         with pytest.raises(Rejected) as raised:
             follow(game, Step(visited.play), ListScript(["no such outcome"]))
-        [violation] = raised.value.faults
+        [violation] = raised.value.violations
         assert (violation.path, violation.code) == ("/script/0", "impossible-draw")
 
 
@@ -359,7 +359,7 @@ def test_a_response_is_json_and_deterministic(definition, endpoint):
 def test_an_endpoint_rejects_unknown_fields(definition, endpoint):
     with pytest.raises(Rejected) as raised:
         ask(definition, endpoint, endpoint.example | {"no-such-member": 1})
-    [violation] = raised.value.faults
+    [violation] = raised.value.violations
     assert (violation.path, violation.code) == ("/no-such-member", "unknown-field")
 
 
@@ -370,7 +370,9 @@ def test_an_endpoint_names_every_missing_field_of_an_empty_body(definition, endp
     }
     with pytest.raises(Rejected) as raised:
         ask(definition, endpoint, {})
-    missing = {violation.path for violation in raised.value.faults if violation.code == "missing"}
+    missing = {
+        violation.path for violation in raised.value.violations if violation.code == "missing"
+    }
     assert missing == required
 
 

@@ -125,7 +125,7 @@ class ToyRace:
             name for name, space in zip(PLAYERS, state.spaces, strict=True) if space == LAST
         )
 
-    def refusal(self, play: Turn, actor: str | None, choice: Any) -> tuple[Violation, ...]:
+    def violations_of(self, play: Turn, actor: str | None, choice: Any) -> tuple[Violation, ...]:
         if actor is None:
             unseen = choice == UNSEEN
             return (

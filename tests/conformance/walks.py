@@ -97,7 +97,7 @@ class ListScript:
             return draw(node, self._random.getrandbits(32))
         return self._take(None)
 
-    def where(self, actor: str | None) -> str:
+    def path_of(self, actor: str | None) -> str:
         return f"/script/{self._at}" + ("" if actor is None else f"/{actor}")
 
     def surplus(self) -> tuple[Violation, ...]:

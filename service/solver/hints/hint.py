@@ -14,8 +14,8 @@ from service.core.vocabulary import LEAD, WIN
 from service.solver import canonical
 from service.solver.canonical import canonicalize
 from service.solver.hints.grading import grade_class
-from service.solver.hints.player_view import PlayerView, part_of
-from service.solver.hints.sampling import draw, tempered
+from service.solver.hints.player_view import PlayerView, player_view
+from service.solver.hints.sampling import draw, softmax_of_losses
 from service.solver.solution import Solution
 
 
@@ -56,7 +56,7 @@ def render_hint(
         asked: the same in its canonical form.
         owners: the player of each actor, in the position's order.
     """
-    part = part_of(found, game, question, asked, owners)
+    part = player_view(found, game, question, asked, owners)
     on_shares = question.objective == WIN
     estimated = on_shares and bool((part.outcomes[:, part.columns.estimated] > 0.0).any())
     ranking, values = _rank(part.values.tolist())
@@ -74,7 +74,7 @@ def render_hint(
     mine = [(move, float(p)) for move, p in zip(part.moves, own, strict=True) if p > 0.0]
     likely = own.tolist()
     if question.temperature is not None:
-        likely = tempered([found.loss for found in in_order], question.temperature)
+        likely = softmax_of_losses([found.loss for found in in_order], question.temperature)
     pick = draw(likely, game.position_key(question), question.player, question.nonce)
     mixtures = {**part.others, question.player: mine}
     return Hint(

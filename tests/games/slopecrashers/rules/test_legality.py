@@ -43,7 +43,7 @@ def changed(*changes):
 def faults(verb, body):
     with pytest.raises(Rejected) as rejected:
         ask(verb, body)
-    return {(fault.path, fault.code) for fault in rejected.value.faults}
+    return {(fault.path, fault.code) for fault in rejected.value.violations}
 
 
 def of_state(*changes):
