@@ -24,8 +24,8 @@ from service.games.snow_time.api import (
     review_schema,
     schema,
 )
-from service.games.snow_time.api.about import about
-from service.games.snow_time.api.codes import VIOLATION_CODES
+from service.games.snow_time.api.metadata import metadata
+from service.games.snow_time.api.violation_codes import VIOLATION_CODES
 from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.rules.rules import SnowTime
 from service.games.snow_time.rules.state import State
@@ -65,15 +65,15 @@ def _owners(state: State) -> dict[str, str]:
 
 SNOW_TIME: Final = GameDefinition(
     game=SnowTime(),
-    about=about(),
-    about_schema=response_schema.AboutAnswer,
+    about=metadata(),
+    about_schema=response_schema.MetadataResponse,
     violation_codes=VIOLATION_CODES,
     endpoints=(
         New(
             name="new",
             summary="Set up a game",
             request_schema=schema.NewRequest,
-            response_schema=response_schema.NewAnswer,
+            response_schema=response_schema.NewResponse,
             example={"seats": [{"seat": "red"}, {"seat": "blue"}, {"seat": "green"}]},
             parse=requests.parse_new,
             render=responses.render_new,
@@ -82,7 +82,7 @@ SNOW_TIME: Final = GameDefinition(
             name="grow",
             summary="Let fruit grow, once per round before the card decision",
             request_schema=schema.GrowRequest,
-            response_schema=response_schema.GrowAnswer,
+            response_schema=response_schema.GrowResponse,
             example={"state": _WORKED_EXAMPLE, "seed": 7},
             parse=requests.parse_grow,
             render=responses.render_grow,
@@ -91,7 +91,7 @@ SNOW_TIME: Final = GameDefinition(
             name="legal-moves",
             summary="List the legal moves of every seat that has to decide now",
             request_schema=schema.LegalMovesRequest,
-            response_schema=response_schema.LegalMovesAnswer,
+            response_schema=response_schema.LegalMovesResponse,
             example={
                 "state": _WORKED_EXAMPLE,
                 "revealed": {
@@ -109,7 +109,7 @@ SNOW_TIME: Final = GameDefinition(
             name="resolve",
             summary="Resolve a round",
             request_schema=schema.ResolveRequest,
-            response_schema=response_schema.ResolveAnswer,
+            response_schema=response_schema.ResolveResponse,
             example={
                 "state": _WORKED_EXAMPLE,
                 "moves": {
@@ -127,8 +127,8 @@ SNOW_TIME: Final = GameDefinition(
             name="suggest",
             summary="Return a hint for one player",
             request_schema=schema.SuggestRequest,
-            response_schema=hint_schema.SuggestAnswer,
-            other_responses=(hint_schema.NudgeAnswer, hint_schema.ShortlistAnswer),
+            response_schema=hint_schema.SuggestResponse,
+            other_responses=(hint_schema.NudgeResponse, hint_schema.ShortlistResponse),
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "marie",
@@ -146,7 +146,7 @@ SNOW_TIME: Final = GameDefinition(
             name="review",
             summary="Review the decisions of a played game and separate skill from luck",
             request_schema=review_schema.ReviewRequest,
-            response_schema=review_schema.ReviewAnswer,
+            response_schema=review_schema.ReviewResponse,
             example={
                 "state": _LATE,
                 "rounds": [

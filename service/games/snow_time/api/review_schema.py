@@ -173,7 +173,7 @@ class RoundReviewSearch(ReviewSearch):
     )
 
 
-class ReviewAnswer(ResponseSchema):
+class ReviewResponse(ResponseSchema):
     component = "SnowTimeReviewAnswer"
 
     decisions = fields.List(

@@ -9,14 +9,14 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import TurnQuestion
+from service.games.common.formatting import join_list
 from service.games.common.turn_reasons import Explainer
-from service.games.common.wording import listed
 from service.games.snowcrest.api.names import KIND_NAMES
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
 
-CODES: Final = {
+REASON_CODES: Final = {
     "scrolls": "`count` scrolls are taken.",
     "gains": "These are gained at once: `gained`.",
     "omen": "`count` omen tokens are taken.",
@@ -75,9 +75,9 @@ def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reas
 
 def _gained(gained: Any, language: str) -> str:
     told = (f"{KIND_NAMES[what][language]} {count}" for what, count in gained.items())
-    return listed(told, language)
+    return join_list(told, language)
 
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
-    facts=facts, codes=CODES, sentences=_SENTENCES, formatters={"gained": _gained}
+    facts=facts, codes=REASON_CODES, sentences=_SENTENCES, formatters={"gained": _gained}
 )

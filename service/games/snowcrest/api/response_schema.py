@@ -25,11 +25,11 @@ from service.games.common.validation import (
     ResponseSchema,
     Verbatim,
 )
-from service.games.snowcrest.api.reasons import CODES
+from service.games.snowcrest.api.reasons import REASON_CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,
     MOST_SEATS,
-    AtomSchema,
+    ActionSchema,
     PaymentSchema,
     StateSchema,
     card_name,
@@ -47,7 +47,7 @@ from service.games.snowcrest.rules.solo import CURSED, GRADES
 PILES = ("card", "guardian", "forest", "common", "hand")
 
 
-class NewAnswer(ResponseSchema):
+class NewResponse(ResponseSchema):
     component = "SnowcrestNewAnswer"
 
     state = Nested(StateSchema, required=True)
@@ -60,7 +60,7 @@ class ProbableCard(ResponseSchema):
     probability = fields.Float(required=True)
 
 
-class LegalMovesAnswer(ResponseSchema):
+class LegalMovesResponse(ResponseSchema):
     component = "SnowcrestLegalMovesAnswer"
 
     decision = OneOf(
@@ -70,7 +70,7 @@ class LegalMovesAnswer(ResponseSchema):
     )
     moves = MapOf(
         keys=Name(),
-        values=fields.List(Nested(AtomSchema)),
+        values=fields.List(Nested(ActionSchema)),
         required=True,
         metadata={
             "description": "What whoever has to decide now may do.  Payments and bids that others "
@@ -163,7 +163,7 @@ class SoloSchema(ResponseSchema):
     )
 
 
-class ResolveAnswer(ResponseSchema):
+class ResolveResponse(ResponseSchema):
     component = "SnowcrestResolveAnswer"
 
     state = Nested(StateSchema, required=True)
@@ -194,30 +194,30 @@ class SnowcrestReasonParams(ReasonParams):
 class GameReason(Reason):
     component = "SnowcrestReason"
 
-    code = reason_code(CODES)
+    code = reason_code(REASON_CODES)
     params = Verbatim(SnowcrestReasonParams, required=True, metadata={"description": PARAMS_NOTE})
 
 
-AtomValue = action_value_schema(
+ActionValue = action_value_schema(
     "SnowcrestAtomValue",
-    AtomSchema,
+    ActionSchema,
     GameReason,
     value_note=" In a solo game: the probability of winning.",
 )
-Graded = grade_schema("SnowcrestGraded", AtomSchema)
-SuggestAnswer = suggest_response_schema(
+Graded = grade_schema("SnowcrestGraded", ActionSchema)
+SuggestResponse = suggest_response_schema(
     "SnowcrestSuggestAnswer",
-    AtomSchema,
-    AtomValue,
+    ActionSchema,
+    ActionValue,
     Graded,
     DECISIONS,
     moves_note=" Also the chosen move, if it is legal but not listed.",
     shares_note=" In a solo game: the probability of winning.",
 )
 
-ReviewAnswer = review_response_schema(
+ReviewResponse = review_response_schema(
     "SnowcrestReviewAnswer",
-    turn_decision_schema("SnowcrestReviewDecision", AtomSchema, DECISIONS),
+    turn_decision_schema("SnowcrestReviewDecision", ActionSchema, DECISIONS),
 )
 
 
@@ -237,7 +237,7 @@ class GradeSchema(ResponseSchema):
     text = Nested(Names, required=True)
 
 
-class AboutAnswer(GameMetadata):
+class MetadataResponse(GameMetadata):
     component = "SnowcrestAboutAnswer"
 
     difficulties = fields.Dict(
@@ -268,7 +268,7 @@ class AboutAnswer(GameMetadata):
     )
 
 
-class CatalogueSchemaAnswer(ResponseSchema):
+class CatalogueSchemaResponse(ResponseSchema):
     """A JSON Schema (draft 2020-12)."""
 
     component = "SnowcrestCatalogueSchemaAnswer"

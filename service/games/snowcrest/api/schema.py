@@ -232,7 +232,7 @@ class ReturnedSchema(StrictSchema):
     spent = Boolean(required=True)
 
 
-class AtomSchema(StrictSchema):
+class ActionSchema(StrictSchema):
     component = "SnowcrestAtom"
 
     type = OneOf(
@@ -280,7 +280,7 @@ class AtomSchema(StrictSchema):
 
 def list_of_actions(note: str, **kwargs: Any) -> ListOf:
     """What has been done in a turn, in order."""
-    return ListOf(Nested(AtomSchema), 0, MOST_TOLD, metadata={"description": note}, **kwargs)
+    return ListOf(Nested(ActionSchema), 0, MOST_TOLD, metadata={"description": note}, **kwargs)
 
 
 # Requests -------------------------------------------------------------------------------------
@@ -326,6 +326,6 @@ class ResolveRequest(StrictSchema):
 
 
 SuggestRequest = suggest_request_schema(
-    "SnowcrestSuggestRequest", StateSchema, AtomSchema, list_of_actions
+    "SnowcrestSuggestRequest", StateSchema, ActionSchema, list_of_actions
 )
 ReviewRequest = review_request_schema("SnowcrestReviewRequest", StateSchema, list_of_actions)

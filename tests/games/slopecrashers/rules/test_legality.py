@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from service.core.violations import Rejected
-from service.games.slopecrashers.api.codes import VIOLATION_CODES
+from service.games.slopecrashers.api.violation_codes import VIOLATION_CODES
 from tests.games.slopecrashers.positions import ask
 
 STATE = {

@@ -92,7 +92,7 @@ RULINGS: Final = {
 }
 
 
-def about() -> Document:
+def metadata() -> Document:
     """Everything an app needs to know about the game besides its routes."""
     sorts = (
         DEFAULT_CATALOGUE.villagers,
