@@ -203,8 +203,8 @@ class ActionSchema(StrictSchema):
     card = CardName(
         unknown=True,
         metadata={
-            "description": "Optional if the top card is known. Default for an unknown card: the card "
-            "with this use only."
+            "description": "Optional if the top card is known. "
+            "Default for an unknown card: the card with this use only."
         },
     )
     row = _row()

@@ -1,4 +1,4 @@
-"""Snowcrest's place in the service: its rules and its routes."""
+"""Registers Snowcrest: its rules, endpoints and documents."""
 
 from __future__ import annotations
 
@@ -109,13 +109,13 @@ SNOWCREST: Final = GameDefinition(
     documents=(
         StaticDocument(
             path="catalogues/house",
-            summary="The house catalogue of Snowcrest",
+            summary="The default catalogue of Snowcrest",
             schema=CatalogueSchema,
             document=DEFAULT_CATALOGUE_DOCUMENT,
         ),
         StaticDocument(
             path="catalogues/schema",
-            summary="What a catalogue of Snowcrest is, as JSON Schema",
+            summary="The JSON Schema of a catalogue of Snowcrest",
             schema=response_schema.CatalogueSchemaResponse,
             document=json_schema(),
         ),
