@@ -28,8 +28,8 @@ from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules.state import LEVELS, Move
 from service.solver.hints.hint import compute_hint
-from service.solver.kernels import mixed
-from service.solver.normal_form import reduced
+from service.solver.kernels import regret_matching
+from service.solver.normal_form import fix_strategies
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MODELS: Final = ("equilibrium", "uniform")
@@ -132,8 +132,8 @@ def _tensors(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
 
     def measure(position: NamedQuestion) -> Sample:
         question = position.question
-        size = SOLVER_GAME.joint(question).payoffs.size
-        timing = measure_time(lambda: SOLVER_GAME.joint(question).payoffs, budget)
+        size = SOLVER_GAME.stage_game(question).payoffs.size
+        timing = measure_time(lambda: SOLVER_GAME.stage_game(question).payoffs, budget)
         return Sample(position.name, True, timing, MS, {"payoffs": size})
 
     samples = [measure(position) for position in full_hands(table, few=few)]
@@ -144,15 +144,19 @@ def _sweeps(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
     """Compute the values of all moves once, with uniform strategies."""
 
     def measure(position: NamedQuestion) -> Sample:
-        joint = SOLVER_GAME.joint(position.question)
-        game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(joint.counts))
-        turned, strategies = game.turned, game.uniform
+        joint = SOLVER_GAME.stage_game(position.question)
+        game = fix_strategies(
+            joint.payoffs, joint.counts, joint.symmetry_classes, [None] * len(joint.counts)
+        )
+        turned, strategies = game.own_action_last, game.uniform
         values = np.empty_like(strategies)
         buffers = np.empty((2, turned.shape[1]), np.float64)
         # Without symmetry classes; equal players would share work.
         alone = np.arange(len(joint.counts))
         timing = measure_time(
-            lambda: mixed.respond(turned, game.shape, alone, strategies, buffers, values),
+            lambda: regret_matching.action_values(
+                turned, game.shape, alone, strategies, buffers, values
+            ),
             budget,
         )
         return Sample(position.name, True, timing, US, {"payoffs": turned.size})

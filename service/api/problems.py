@@ -48,12 +48,14 @@ def problem(
 
 def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     """Return the problem document of a rejected body."""
-    count = len(rejected.faults)
+    count = len(rejected.violations)
     detail = f"The body has {count} {'violation' if count == 1 else 'violations'}; see errors."
     if rejected.code != INVALID_BODY:
-        first = next(violation for violation in rejected.faults if violation.code == rejected.code)
+        first = next(
+            violation for violation in rejected.violations if violation.code == rejected.code
+        )
         detail = first.detail
-    errors = [_error(violation) for violation in rejected.faults[:MAX_ERRORS]]
+    errors = [_error(violation) for violation in rejected.violations[:MAX_ERRORS]]
     if count > MAX_ERRORS:
         left = f"{count - MAX_ERRORS} more violations are not listed."
         errors.append(_error(Violation("", "more-faults", left)))

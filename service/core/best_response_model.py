@@ -121,13 +121,13 @@ class BestResponseModel(Protocol[Choice]):
     def joint_lines(self) -> int:
         """Plans times lines: the size of what :meth:`reach` enumerates."""
 
-    def expect(self, beyond: Continuation | None) -> OutcomeTables:
+    def expected_outcomes(self, beyond: Continuation | None) -> OutcomeTables:
         """The expected outcome of every plan, this round alone or with what follows."""
 
-    def reach(self) -> Iterator[ReachablePositions]:
+    def reachable_positions(self) -> Iterator[ReachablePositions]:
         """Every position that a round from a single position can lead to, in blocks."""
 
-    def onward(self, position: Any) -> tuple[Array, BestResponseModel[Choice]] | None:
+    def next_round(self, position: Any) -> tuple[Array, BestResponseModel[Choice]] | None:
         """Chance outcomes before the next round: float64[batch] probabilities and the stage
         over all of them; None where the game is over.
         """
@@ -140,5 +140,7 @@ class BestResponseGame(Protocol[Position, Choice]):
     def evaluator(self) -> str:
         """Version of the evaluator that the shares of unfinished positions come from."""
 
-    def stage(self, question: Question[Position, Choice]) -> BestResponseModel[Choice]:
+    def best_response_model(
+        self, question: Question[Position, Choice]
+    ) -> BestResponseModel[Choice]:
         """The round in question, the others playing as the question says."""

@@ -96,7 +96,7 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
     def winners(self, state: State) -> tuple[str, ...]:
         """The players who have won; empty while the game goes on."""
 
-    def refusal(self, play: Play, actor: str | None, told: Any) -> tuple[Violation, ...]:
+    def violations_of(self, play: Play, actor: str | None, told: Any) -> tuple[Violation, ...]:
         """Why what is told is illegal, where the pending node does not list it.
 
         Empty if it is legal all the same: a node may list only some of what is legal, such as
@@ -119,7 +119,7 @@ class Script(Protocol[Choice_co, Outcome_co]):
     def outcome(self, node: Chance[Any]) -> Outcome_co | None:
         """The outcome told for the node, or drawn for it; None if neither."""
 
-    def where(self, actor: str | None) -> str:
+    def path_of(self, actor: str | None) -> str:
         """JSON pointer to what is told for the node asked last, or to where it had to stand."""
 
     def surplus(self) -> tuple[Violation, ...]:
@@ -134,13 +134,13 @@ class TakenDecision(Generic[Play, Choice]):
         play: as it stood there.
         node: the decision.
         choices: what each chose.
-        before: how many nodes of the play came before.
+        nodes_before: how many nodes of the play came before.
     """
 
     play: Play
     node: Decision[Choice]
     choices: Mapping[str, Choice]
-    before: int
+    nodes_before: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,18 +187,18 @@ def follow(
     while (node := game.pending(play)) is not None:
         if isinstance(node, Chance):
             outcome = script.outcome(node)
-            at = script.where(None)
+            at = script.path_of(None)
             if outcome is None:
                 return FollowResult(play, node, (at,), events, tuple(decided))
             if all(outcome != possible for possible, _ in node.outcomes):
-                _reject(fault.under(at) for fault in game.refusal(play, None, outcome))
+                _reject(fault.under(at) for fault in game.violations_of(play, None, outcome))
             step = game.draw(play, outcome)
         else:
             told = script.choices(node)
             _reject(_refusals(game, play, node, told, script))
             silent = {actor: legal for actor, legal in node.choices.items() if actor not in told}
             if silent:
-                missing = tuple(script.where(actor) for actor in silent)
+                missing = tuple(script.path_of(actor) for actor in silent)
                 left = Decision(node.name, silent)
                 return FollowResult(play, left, missing, events, tuple(decided))
             step = game.choose(play, told)
@@ -218,12 +218,12 @@ def _refusals(
     script: Script[Choice, Outcome],
 ) -> Iterator[Violation]:
     for actor, choice in told.items():
-        at = script.where(actor)
+        at = script.path_of(actor)
         if actor not in node.choices:
             detail = f"{actor} has nothing to decide here; the decision is {node.name}."
             yield Violation(at, "not-deciding", detail)
         elif choice not in node.choices[actor]:
-            for fault in game.refusal(play, actor, choice):
+            for fault in game.violations_of(play, actor, choice):
                 yield fault.under(at)
 
 

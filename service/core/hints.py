@@ -134,8 +134,9 @@ class Hint(Generic[Choice]):
     """The answer to a question.
 
     Attributes:
-        moves: every legal move, the best first.
-        pick: the move drawn from the asker's strategy.
+        moves: every legal move in the order of recommendation: equal values by probability.
+        pick: the move drawn from the asking player's strategy.
+        pick_index: its index in ``moves``.
         strategies: for each player, moves at this decision with positive probability.
         outlook: win shares of all players; they sum to 1.
         expected_values: the objective's value for each player.
@@ -145,6 +146,7 @@ class Hint(Generic[Choice]):
 
     moves: Sequence[MoveValue[Choice]]
     pick: Mapping[str, Choice]
+    pick_index: int
     strategies: Mapping[str, Mixture[Choice]]
     win_shares: Mapping[str, float]
     expected_values: Mapping[str, float]
@@ -152,8 +154,9 @@ class Hint(Generic[Choice]):
     search: Search
 
     @property
-    def best(self) -> Mapping[str, Choice]:
-        return self.moves[0].move
+    def best_response(self) -> MoveValue[Choice]:
+        """The move with the highest value against the strategies of the others."""
+        return min(self.moves, key=lambda move: move.loss)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,7 @@ class ConditionalValues(Generic[Choice]):
         move: the other player's.
         probability: how often it plays that.
         values: of the asker's moves, in the order of the hint, as many as are told.
-        best: the asker's best move against it.
+        best_response: the asking player's best move against it.
         value: of that.
         outlook: win shares of all players, the asker playing its strategy.
     """
@@ -172,7 +175,7 @@ class ConditionalValues(Generic[Choice]):
     move: Mapping[str, Choice]
     probability: float
     values: Sequence[float]
-    best: Mapping[str, Choice]
+    best_response: Mapping[str, Choice]
     value: float
     win_shares: Mapping[str, float]
 

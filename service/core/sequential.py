@@ -145,7 +145,7 @@ class TurnTree(Protocol[Choice_contra]):
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
         """What an event may come to, or about so many of that, with probabilities that sum to 1."""
 
-    def settle(self, end: Node, rounds: int, determinizations: int) -> EndValue:
+    def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         """How an end stands after the others' turns; hidden cards dealt in about so many ways."""
 
 

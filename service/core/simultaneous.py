@@ -40,7 +40,7 @@ class OpenSubgames:
     deciding: Array
     sizes: Sequence[int]
     payoffs: Array
-    reached: Array
+    outcome_ids: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     def counts(self) -> tuple[int, ...]: ...
 
     @property
-    def alike(self) -> tuple[int, ...]: ...
+    def symmetry_classes(self) -> tuple[int, ...]: ...
 
     @property
     def payoffs(self) -> Array: ...
@@ -123,12 +123,12 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     def rounds(self) -> int: ...
 
     @property
-    def interests(self) -> int: ...
+    def heuristic_count(self) -> int: ...
 
     @property
-    def presettled(self) -> bool: ...
+    def single_round(self) -> bool: ...
 
-    def interest(self, which: int) -> Array:
+    def heuristic_payoffs(self, which: int) -> Array:
         """float64[players, profiles]: what everybody pursues who judges the decision in one of
         those ways, in spaces (or points): what it gains and keeps itself, whoever else gains.
         """
@@ -136,7 +136,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     def moves(self, player: int) -> tuple[Mapping[str, Choice], ...]:
         """A player's moves in deck order; the only one is empty if it has nothing to decide."""
 
-    def given(self, weights: Weights[Choice]) -> tuple[Array | None, ...]:
+    def allowed_mixtures(self, weights: Weights[Choice]) -> tuple[Array | None, ...]:
         """For each player None, or float64[ways, moves]: the distributions over moves that it can
         still choose among.  With one way its strategy is given.
         """
@@ -152,19 +152,19 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         payoffs of deciding players the game has that each comes to.
         """
 
-    def opened(self, profiles: Array) -> Sequence[OpenSubgames]:
+    def open_subgames(self, profiles: Array) -> Sequence[OpenSubgames]:
         """The games that open profiles come to, by shape."""
 
-    def reached(self, profile: int) -> Sequence[tuple[float, Position_co | None]]:
+    def successors(self, profile: int) -> Sequence[tuple[float, Position_co | None]]:
         """The positions that a profile leads to, with probabilities; None where it is over."""
 
-    def look_beyond(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
+    def set_continuation(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
         """Folds in what is expected from the positions that a profile leads to."""
 
-    def suppose(self, gains: Mapping[str, float]) -> None:
+    def set_default_gains(self, gains: Mapping[str, float]) -> None:
         """What players gain later, from profiles that nobody looked beyond and that go on."""
 
-    def settle(self, found: OpenSubgames, strategies: Array) -> None:
+    def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Array) -> None:
         """Folds solved games in; float64[k, sum of sizes], a mixture for each deciding player."""
 
 
@@ -184,7 +184,9 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
         actors.
         """
 
-    def joint(self, question: Question[Position, Choice]) -> SimultaneousGame[Choice, Position]:
+    def stage_game(
+        self, question: Question[Position, Choice]
+    ) -> SimultaneousGame[Choice, Position]:
         """The decision in question as a game in normal form."""
 
     def next_rounds(

@@ -30,7 +30,7 @@ class PastDecision(Generic[Play, Choice]):
     """
 
     turn: int
-    atom: int
+    action: int
     mover: str
     chances: int
     question: TurnQuestion[Play, Choice]

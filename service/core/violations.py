@@ -44,14 +44,16 @@ class Rejected(Exception):
     """A request was refused; ``faults`` holds every reason found, never none."""
 
     def __init__(self, faults: Iterable[Violation]) -> None:
-        self.faults: tuple[Violation, ...] = tuple(faults)
-        assert self.faults, "a rejection names its faults"
-        super().__init__("; ".join(f"{fault.path or '/'}: {fault.code}" for fault in self.faults))
+        self.violations: tuple[Violation, ...] = tuple(faults)
+        assert self.violations, "a rejection names its faults"
+        super().__init__(
+            "; ".join(f"{fault.path or '/'}: {fault.code}" for fault in self.violations)
+        )
 
     @property
     def code(self) -> str:
         """The code of the whole refusal: of the foremost one, or ``invalid-body``."""
-        codes = {fault.code for fault in self.faults}
+        codes = {fault.code for fault in self.violations}
         if GAME_OVER in codes:
             return GAME_OVER
         if not codes <= set(REFUSALS):

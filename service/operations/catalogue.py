@@ -30,7 +30,9 @@ def games() -> Document:
 
 def game(definition: GameDefinition) -> Document:
     """Return one game: its names, data and rulings, and how its hints grade a choice."""
-    document = definition.about | {"operations": [endpoint.name for endpoint in definition.endpoints]}
+    document = definition.about | {
+        "operations": [endpoint.name for endpoint in definition.endpoints]
+    }
     for endpoint in definition.endpoints:
         if isinstance(endpoint, Suggest):
             document["quantal_precision"] = PRECISION

@@ -108,18 +108,19 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         decisions: list[JudgedChoice[Choice]],
     ) -> LuckTracker:
         """Append the graded decisions of a round, each as soon as it is graded."""
-        ledger = LuckTracker.opened(self._printed(self._win_shares(past.opening)))
+        ledger = LuckTracker.start(self._printed(self._win_shares(past.opening)))
         for choices in past.decisions:
             realized_value = self._standing(past, choices.revealed)
             for question in choices.questions:
                 hint = self._hint(question)
                 realized_best_value = realized_value
-                if hint.best != question.chosen:
-                    realized_best_value = self._standing(past, {**choices.revealed, **hint.best})
+                best = hint.best_response.move
+                if best != question.chosen:
+                    realized_best_value = self._standing(past, {**choices.revealed, **best})
                 choice = judge(number, question, hint, realized_value, realized_best_value)
                 decisions.append(choice)
-                ledger.decide(choice)
-            ledger.come_to(realized_value)
+                ledger.add_choice(choice)
+            ledger.add_reveal(realized_value)
         return ledger
 
     def grade_rounds(
@@ -134,10 +135,10 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
             if number + 1 < len(played.rounds):
                 after = self._before(past, played.rounds[number + 1].before)
             elif played.over:
-                after = dict(ledger.stand)
+                after = dict(ledger.current)
             else:
                 after = self._before(past, played.last)
-            rounds.append(ledger.closed(number, past.drawn, before, after))
+            rounds.append(ledger.finish(number, past.drawn, before, after))
             before = after
 
     def _before(self, past: PastRound[State, Choice, Outcome], position: State) -> Shares:

@@ -81,12 +81,13 @@ class WhatIf(Generic[State, Choice]):
     def _follow_ups(self) -> list[FollowUp[Choice]]:
         hint, question = self._hint, self._question
         follow_ups = []
-        for move in [hint.pick] if hint.pick == hint.best else [hint.pick, hint.best]:
+        first = hint.moves[0].move
+        for move in [hint.pick] if hint.pick == first else [hint.pick, first]:
             for chance, revealed in likely_reveals(hint, question.player, move, MAX_REVEALS):
                 after = self._endpoint.follow(question, revealed)
                 if after is None:
                     continue
-                [best, *_] = self._hint_of(after).moves
+                best = self._hint_of(after).moves[0]
                 follow_ups.append(FollowUp(move, revealed, rounded(chance), best.move, best.value))
         return follow_ups
 

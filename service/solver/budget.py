@@ -33,7 +33,7 @@ SEARCH_BUDGETS: Final = {
     "deep": SearchBudget(10_000_000, 10_000_000, 1_000_000, 2_000_000_000),
 }
 
-MOST_DEPTH: Final = 2
+MAX_DEPTH: Final = 2
 """Rounds that are looked ahead at most where the others' strategies are given."""
 
 
@@ -58,96 +58,96 @@ class EquilibriumBudget:
         small_steps: to solve each.
     """
 
-    most_steps: int
-    fewest_steps: int
+    max_steps: int
+    min_steps: int
     entries: int
-    enough: float
-    good: float
-    focal_entries: float
-    predictions: int
+    target_epsilon: float
+    good_epsilon: float
+    selection_entries: float
+    behavioral_priors: int
     profiles: int
-    lean_steps: int
+    selection_steps: int
     polish_profiles: int
     polish_steps: int
-    refinements: int
-    open_entries: int
-    small_steps: int
+    subgame_passes: int
+    subgame_entries: int
+    subgame_steps: int
 
     @property
-    def roughly(self) -> EquilibriumBudget:
+    def rough(self) -> EquilibriumBudget:
         """Enough to see what is played: a part of the steps of the first method."""
         return replace(
             self,
-            most_steps=self.most_steps // 8,
+            max_steps=self.max_steps // 8,
             entries=self.entries // 16,
-            good=inf,
+            good_epsilon=inf,
             polish_steps=0,
         )
 
     @property
-    def thoroughly(self) -> EquilibriumBudget:
+    def thorough(self) -> EquilibriumBudget:
         """More of the same, for the few games in which it takes that."""
-        return replace(self, most_steps=16 * self.most_steps, entries=16 * self.entries)
+        return replace(self, max_steps=16 * self.max_steps, entries=16 * self.entries)
 
     def steps(self, entries: int) -> int:
         """Steps in a game with so many payoffs."""
-        return max(self.fewest_steps, min(self.most_steps, self.entries // entries))
+        return max(self.min_steps, min(self.max_steps, self.entries // entries))
 
 
 EQUILIBRIUM_BUDGETS: Final = {
     "quick": EquilibriumBudget(
-        most_steps=256,
-        fewest_steps=16,
+        max_steps=256,
+        min_steps=16,
         entries=40_000_000,
-        enough=1e-3,
-        good=1e-2,
-        focal_entries=250_000,
-        predictions=1,
+        target_epsilon=1e-3,
+        good_epsilon=1e-2,
+        selection_entries=250_000,
+        behavioral_priors=1,
         profiles=1_500,
-        lean_steps=8,
+        selection_steps=8,
         polish_profiles=1_000,
         polish_steps=12,
-        refinements=1,
-        open_entries=5_000,
-        small_steps=32,
+        subgame_passes=1,
+        subgame_entries=5_000,
+        subgame_steps=32,
     ),
     "standard": EquilibriumBudget(
-        most_steps=1_024,
-        fewest_steps=32,
+        max_steps=1_024,
+        min_steps=32,
         entries=150_000_000,
-        enough=1e-4,
-        good=1e-3,
-        focal_entries=inf,
-        predictions=4,
+        target_epsilon=1e-4,
+        good_epsilon=1e-3,
+        selection_entries=inf,
+        behavioral_priors=4,
         profiles=6_000,
-        lean_steps=12,
+        selection_steps=12,
         polish_profiles=2_000,
         polish_steps=12,
-        refinements=2,
-        open_entries=30_000,
-        small_steps=128,
+        subgame_passes=2,
+        subgame_entries=30_000,
+        subgame_steps=128,
     ),
     "deep": EquilibriumBudget(
-        most_steps=16_384,
-        fewest_steps=32,
+        max_steps=16_384,
+        min_steps=32,
         entries=10_000_000_000,
-        enough=1e-7,
-        good=1e-4,
-        focal_entries=inf,
-        predictions=4,
+        target_epsilon=1e-7,
+        good_epsilon=1e-4,
+        selection_entries=inf,
+        behavioral_priors=4,
         profiles=100_000,
-        lean_steps=60,
+        selection_steps=60,
         polish_profiles=20_000,
         polish_steps=64,
-        refinements=4,
-        open_entries=20_000_000,
-        small_steps=1_024,
+        subgame_passes=4,
+        subgame_entries=20_000_000,
+        subgame_steps=1_024,
     ),
 }
 
-LOOKAHEADS: Final = {"quick": 150_000, "standard": 800_000, "deep": 4_000_000}
+LOOKAHEAD_BUDGETS: Final = {"quick": 150_000, "standard": 800_000, "deep": 4_000_000}
 """By tier, rounds resolved under solved models in looking beyond the first round."""
-SOLVE: Final = 2_500
+SOLVE_COST: Final = 2_500
 """What solving a decision costs besides, in rounds resolved."""
 
 

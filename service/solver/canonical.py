@@ -9,8 +9,8 @@ from service.core.hints import Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import UNIFORM
 from service.solver.budget import WorkMeter
-from service.solver.search.best_response import against_given
-from service.solver.search.iterative_deepening import by_everybody
+from service.solver.search.best_response import solve_best_response
+from service.solver.search.iterative_deepening import solve_for_all_players
 from service.solver.solution import Solution
 
 
@@ -72,5 +72,5 @@ def solve(
     """
     meter = WorkMeter(stop_at)
     if asked.question.model == UNIFORM:
-        return against_given(game, asked.question, meter)
-    return by_everybody(game, asked.question, asked.owners, meter)
+        return solve_best_response(game, asked.question, meter)
+    return solve_for_all_players(game, asked.question, asked.owners, meter)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.solver.kernels import mixed
+from service.solver.kernels import regret_matching
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -42,14 +42,14 @@ class NormalForm:
 
     payoffs: Floats
     shape: Ints
-    alike: Ints
+    symmetry_classes: Ints
 
     @cached_property
-    def turned(self) -> Floats:
+    def own_action_last(self) -> Floats:
         """See ``mixed.turn``."""
-        turned = np.empty_like(self.payoffs)
-        mixed.turn(self.payoffs, self.shape, turned)
-        return turned
+        own_action_last = np.empty_like(self.payoffs)
+        regret_matching.to_own_action_last(self.payoffs, self.shape, own_action_last)
+        return own_action_last
 
     @property
     def uniform(self) -> Floats:
@@ -57,24 +57,31 @@ class NormalForm:
         return np.concatenate([np.full(count, 1.0 / count) for count in self.shape])
 
     @cached_property
-    def spread(self) -> float:
+    def payoff_range(self) -> float:
         """From the least to the most that anybody can get; 1 where there is nothing to gain."""
         return float(self.payoffs.max() - self.payoffs.min()) or 1.0
 
-    def respond(self, strategies: Floats) -> Floats:
+    def action_values(self, strategies: Floats) -> Floats:
         """float64[sum of shape]: what every choice is worth while the others play so."""
         values = np.empty(strategies.shape[0], np.float64)
-        buffers = np.empty((2, self.turned.shape[1]), np.float64)
-        mixed.respond(self.turned, self.shape, self.alike, strategies, buffers, values)
+        buffers = np.empty((2, self.own_action_last.shape[1]), np.float64)
+        regret_matching.action_values(
+            self.own_action_last, self.shape, self.symmetry_classes, strategies, buffers, values
+        )
         return values
 
     def epsilon(self, strategies: Floats) -> float:
         """The most that anybody could gain by leaving its strategy."""
-        return float(mixed.epsilon(self.shape, strategies, self.respond(strategies)))
+        return float(
+            regret_matching.epsilon(self.shape, strategies, self.action_values(strategies))
+        )
 
 
-def reduced(
-    payoffs: Floats, counts: Sequence[int], alike: Sequence[int], ways: Sequence[Floats | None]
+def fix_strategies(
+    payoffs: Floats,
+    counts: Sequence[int],
+    symmetry_classes: Sequence[int],
+    allowed: Sequence[Floats | None],
 ) -> NormalForm:
     """The game left when players can only choose among some mixtures of their moves.
 
@@ -85,36 +92,36 @@ def reduced(
         ways: for each player None, or float64[choices, moves].
     """
     shape = list(counts)
-    for player, own in enumerate(ways):
+    for player, own in enumerate(allowed):
         if own is not None:
             before, after = prod(shape[:player]), prod(shape[player + 1 :])
             by_move = payoffs.reshape(len(payoffs), before, 1, shape[player], after)
             payoffs = (own[:, :, None] * by_move).sum(axis=3).reshape(len(payoffs), -1)
             shape[player] = len(own)
-    return NormalForm(np.ascontiguousarray(payoffs), np.array(shape), np.array(alike))
+    return NormalForm(np.ascontiguousarray(payoffs), np.array(shape), np.array(symmetry_classes))
 
 
-def revised(
+def update_profiles(
     game: NormalForm,
     profiles: Ints,
     payoffs: Floats,
     counts: Sequence[int],
-    alike: Sequence[int],
-    ways: Sequence[Floats | None],
+    symmetry_classes: Sequence[int],
+    allowed: Sequence[Floats | None],
 ) -> NormalForm:
-    """What :func:`reduced` makes of payoffs that have changed in some profiles alone.
+    """What :func:`fix_strategies` makes of payoffs that have changed in some profiles alone.
 
     Args:
         game: what it made of them before; out of date from now on.
         profiles: int64[k].
 
-    The others are those of :func:`reduced`.
+    The others are those of :func:`fix_strategies`.
     """
-    found = reduced(payoffs, counts, alike, ways)
+    found = fix_strategies(payoffs, counts, symmetry_classes, allowed)
     if found.payoffs is game.payoffs:
-        mixed.turn_some(payoffs, game.shape, profiles, game.turned)
+        regret_matching.update_own_action_last(payoffs, game.shape, profiles, game.own_action_last)
         # Where a cached property looks first.
-        found.__dict__["turned"] = game.turned
+        found.__dict__["turned"] = game.own_action_last
     return found
 
 
@@ -129,7 +136,7 @@ class RestrictedGame:
     """
 
     game: NormalForm
-    places: Ints
+    indices: Ints
     size: int
 
     @staticmethod
@@ -166,27 +173,29 @@ class RestrictedGame:
         payoffs = game.payoffs.reshape(len(kept), *game.shape)
         payoffs = payoffs[np.ix_(np.arange(len(kept)), *kept)]
         small = NormalForm(
-            payoffs.reshape(len(kept), -1), np.array([len(own) for own in kept]), game.alike
+            payoffs.reshape(len(kept), -1),
+            np.array([len(own) for own in kept]),
+            game.symmetry_classes,
         )
-        places = np.concatenate([own + at for own, at in zip(kept, starts, strict=True)])
-        return RestrictedGame(small, places, int(game.shape.sum()))
+        indices = np.concatenate([own + at for own, at in zip(kept, starts, strict=True)])
+        return RestrictedGame(small, indices, int(game.shape.sum()))
 
-    def below(self, strategies: Floats) -> Floats:
+    def restrict(self, strategies: Floats) -> Floats:
         """Strategies of the larger game without the choices left out."""
         kept = [
             own / own.sum() if own.any() else np.full(len(own), 1.0 / len(own))
-            for own in split(strategies[self.places], self.game.shape)
+            for own in split(strategies[self.indices], self.game.shape)
         ]
         return np.concatenate(kept)
 
-    def above(self, strategies: Floats) -> Floats:
+    def extend(self, strategies: Floats) -> Floats:
         """The same strategies in the larger game."""
         found = np.zeros(self.size)
-        found[self.places] = strategies
+        found[self.indices] = strategies
         return found
 
 
-def without_rare(game: NormalForm, strategies: Floats) -> Floats:
+def drop_rare_actions(game: NormalForm, strategies: Floats) -> Floats:
     """The same without moves played hardly ever, if that is as good."""
     kept = []
     for own in split(strategies, game.shape):
@@ -194,21 +203,23 @@ def without_rare(game: NormalForm, strategies: Floats) -> Floats:
         kept.append(often / often.sum())
     plain = np.concatenate(kept)
     epsilon = game.epsilon(strategies)
-    if epsilon <= FINE * game.spread:
+    if epsilon <= FINE * game.payoff_range:
         return strategies
-    allowed = epsilon + HARDLY * game.spread
+    allowed = epsilon + HARDLY * game.payoff_range
     return plain if game.epsilon(plain) <= allowed else strategies
 
 
-def respond_quantally(game: NormalForm, values: Floats, precision: float) -> Floats:
+def logit_responses(game: NormalForm, values: Floats, precision: float) -> Floats:
     """Everybody's quantal response to what its choices are worth."""
-    return np.concatenate([response(own, precision) for own in split(values, game.shape)])
+    return np.concatenate([logit_response(own, precision) for own in split(values, game.shape)])
 
 
-def response(values: Floats, precision: float) -> Floats:
+def logit_response(values: Floats, precision: float) -> Floats:
     """The quantal response of one player to what its choices are worth."""
     most = values.max()
-    weights = np.array([mixed.exponential(precision * (value - most)) for value in values])
+    weights = np.array(
+        [regret_matching.exponential(precision * (value - most)) for value in values]
+    )
     answer: Floats = weights / weights.sum()
     return answer
 

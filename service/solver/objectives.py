@@ -21,7 +21,7 @@ def objective_weights(objective: str, columns: OutcomeColumns, player: int, play
     return weights
 
 
-def valued(outcomes: Floats, weights: Floats) -> Floats:
+def objective_values(outcomes: Floats, weights: Floats) -> Floats:
     """float64[...]: the objective of float64[..., width]; sums in a fixed order."""
     total: Floats = np.zeros(outcomes.shape[:-1])
     for column in np.flatnonzero(weights):

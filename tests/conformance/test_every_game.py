@@ -1,7 +1,6 @@
 """Conformance of every game to the contracts of core/game.py and games/definition.py.
 
-A registered game is tested without a line about it here.  A toy of another kind, by turns with
-a hidden draw, shows that the contracts carry more than rounds in which everybody chooses.
+The tests cover every registered game, and a toy game of turns with a hidden draw.
 """
 
 from __future__ import annotations
@@ -27,84 +26,89 @@ from service.games.registry import GAMES
 from service.operations.dispatch import execute
 from tests import randomized
 from tests.conformance.toy_race import Race, ToyRace
-from tests.conformance.walks import Told, walk
+from tests.conformance.walks import ListScript, random_playout
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = randomized.case_numbers(2, 6)
 
 
-def start_of(entry):
-    """The resting state of the example of the game's New verb."""
-    [verb] = [verb for verb in entry.endpoints if isinstance(verb, New)]
-    document, faults = validate_shape(verb.request_schema(), verb.example)
-    return verb.parse(document, faults)
+def start_of(definition):
+    """Return the state that the example of the game's ``New`` endpoint creates."""
+    [endpoint] = [endpoint for endpoint in definition.endpoints if isinstance(endpoint, New)]
+    document, violations = validate_shape(endpoint.request_schema(), endpoint.example)
+    return endpoint.parse(document, violations)
 
 
-PLAYED = {name: (entry.game, start_of(entry)) for name, entry in GAMES.items()}
-PLAYED[ToyRace.name] = (ToyRace(), Race())
+POSITIONS = {name: (definition.game, start_of(definition)) for name, definition in GAMES.items()}
+POSITIONS[ToyRace.name] = (ToyRace(), Race())
 
 
 @lru_cache
-def walks(name):
-    game, start = PLAYED[name]
-    return tuple(walk(game, start, seed) for seed in SEEDS)
+def playouts(name):
+    game, start = POSITIONS[name]
+    return tuple(random_playout(game, start, seed) for seed in SEEDS)
 
 
 def nodes(name, kind):
-    return [passed for one in walks(name) for passed in one.nodes if isinstance(passed.node, kind)]
+    return [
+        visited
+        for playout in playouts(name)
+        for visited in playout.nodes
+        if isinstance(visited.node, kind)
+    ]
 
 
-@pytest.fixture(params=PLAYED)
+@pytest.fixture(params=POSITIONS)
 def name(request):
     return request.param
 
 
 @pytest.fixture
 def game(name):
-    return PLAYED[name][0]
+    return POSITIONS[name][0]
 
 
 # Playing ------------------------------------------------------------------------------------
 
 
 def test_random_playouts_end_with_winners(name, game):
-    for one in walks(name):
-        assert game.winners(one.states[-1])
-        assert len(set(game.winners(one.states[-1]))) == len(game.winners(one.states[-1]))
+    for playout in playouts(name):
+        assert game.winners(playout.states[-1])
+        assert len(set(game.winners(playout.states[-1]))) == len(game.winners(playout.states[-1]))
 
 
-def test_nobody_has_won_while_the_game_goes_on(name, game):
-    for one in walks(name):
-        assert all(game.winners(state) == () for state in one.states[:-1])
-        assert [game.over(state) for state in one.states[-2:]] == [False, True]
+def test_only_a_finished_game_has_winners(name, game):
+    for playout in playouts(name):
+        assert all(game.winners(state) == () for state in playout.states[:-1])
+        assert [game.over(state) for state in playout.states[-2:]] == [False, True]
 
 
-def test_a_finished_game_has_nothing_pending_and_stays_as_it_is(name, game):
-    for one in walks(name):
-        over = game.begin(one.states[-1]).play
+def test_a_finished_game_has_no_pending_node_and_stays_unchanged(name, game):
+    for playout in playouts(name):
+        over = game.begin(playout.states[-1]).play
         assert game.pending(over) is None
-        assert game.rest(over) == one.states[-1]
+        assert game.rest(over) == playout.states[-1]
 
 
-def test_a_complete_play_leads_to_a_resting_state_of_the_same_kind(name, game):
-    for one in walks(name):
-        for play, state in zip(one.completed, one.states[1:], strict=True):
+def test_a_complete_play_ends_in_a_state_of_the_same_type(name, game):
+    for playout in playouts(name):
+        for play, state in zip(playout.completed, playout.states[1:], strict=True):
             assert game.pending(play) is None
             assert game.rest(play) == state
-            assert type(state) is type(one.states[0])
+            assert type(state) is type(playout.states[0])
 
 
-def test_an_unfinished_game_goes_on(name, game):
-    for one in walks(name):
-        for state in one.states[:-1]:
+def test_an_unfinished_game_has_a_node_or_changes(name, game):
+    for playout in playouts(name):
+        for state in playout.states[:-1]:
             begun = game.begin(state)
             node = game.pending(begun.play)
             assert isinstance(node, (Decision, Chance)) or game.rest(begun.play) != state
 
 
-def test_a_play_begins_anew_from_an_equal_state(name, game):
-    for one in walks(name):
-        for state in one.states:
+def test_equal_states_begin_equal_plays(name, game):
+    for playout in playouts(name):
+        for state in playout.states:
             twin = copy.deepcopy(state)
             assert game.begin(twin).play == game.begin(state).play
             assert game.pending(game.begin(twin).play) == game.pending(game.begin(state).play)
@@ -114,53 +118,53 @@ def test_a_play_begins_anew_from_an_equal_state(name, game):
 
 
 def test_the_probabilities_of_chance_are_exact_positive_and_sum_to_one(name):
-    for passed in nodes(name, Chance):
-        probabilities = [probability for _, probability in passed.node.outcomes]
+    for visited in nodes(name, Chance):
+        probabilities = [probability for _, probability in visited.node.outcomes]
         assert all(isinstance(p, Fraction) and p > 0 for p in probabilities)
         assert sum(probabilities) == 1
 
 
 def test_the_outcomes_of_chance_are_distinct(name):
-    for passed in nodes(name, Chance):
-        outcomes = [outcome for outcome, _ in passed.node.outcomes]
+    for visited in nodes(name, Chance):
+        outcomes = [outcome for outcome, _ in visited.node.outcomes]
         assert len(set(outcomes)) == len(outcomes) > 0
 
 
 def test_every_outcome_of_chance_can_be_drawn(name, game):
-    for passed in nodes(name, Chance)[:20]:
-        plays = [game.draw(passed.play, outcome).play for outcome, _ in passed.node.outcomes]
+    for visited in nodes(name, Chance)[:20]:
+        plays = [game.draw(visited.play, outcome).play for outcome, _ in visited.node.outcomes]
         assert len(set(plays)) == len(plays)
 
 
 # Decisions ----------------------------------------------------------------------------------
 
 
-def test_somebody_decides_and_has_a_choice(name):
+def test_every_decision_has_actors_with_legal_choices(name):
     assert nodes(name, Decision)
-    for passed in nodes(name, Decision):
-        assert passed.node.choices
-        assert all(passed.node.choices.values())
+    for visited in nodes(name, Decision):
+        assert visited.node.choices
+        assert all(visited.node.choices.values())
 
 
 def test_legal_choices_are_distinct(name):
-    for passed in nodes(name, Decision):
-        for legal in passed.node.choices.values():
+    for visited in nodes(name, Decision):
+        for legal in visited.node.choices.values():
             assert isinstance(legal, tuple)
             assert len(set(legal)) == len(legal)
 
 
-def test_legal_choices_come_in_the_same_order_every_time(name, game):
-    for passed in nodes(name, Decision):
-        again = game.pending(copy.deepcopy(passed.play))
-        assert list(again.choices.items()) == list(passed.node.choices.items())
+def test_legal_choices_have_a_fixed_order(name, game):
+    for visited in nodes(name, Decision):
+        again = game.pending(copy.deepcopy(visited.play))
+        assert list(again.choices.items()) == list(visited.node.choices.items())
 
 
 def test_every_legal_choice_can_be_made(name, game):
-    for passed in nodes(name, Decision)[:40]:
-        for actor, legal in passed.node.choices.items():
+    for visited in nodes(name, Decision)[:40]:
+        for actor, legal in visited.node.choices.items():
             for choice in legal:
-                step = game.choose(passed.play, {**passed.told, actor: choice})
-                assert type(step.play) is type(passed.play)
+                step = game.choose(visited.play, {**visited.revealed, actor: choice})
+                assert type(step.play) is type(visited.play)
 
 
 # Values -------------------------------------------------------------------------------------
@@ -168,220 +172,232 @@ def test_every_legal_choice_can_be_made(name, game):
 
 @pytest.mark.slow
 def test_states_and_plays_are_hashable_values(name):
-    for one in walks(name):
-        for value in (*one.states, *one.completed, *(passed.play for passed in one.nodes)):
+    for playout in playouts(name):
+        for value in (
+            *playout.states,
+            *playout.completed,
+            *(visited.play for visited in playout.nodes),
+        ):
             twin = copy.deepcopy(value)
             assert twin == value
             assert hash(twin) == hash(value)
 
 
 def test_states_plays_and_steps_are_frozen(name):
-    for one in walks(name):
-        last = one.nodes[-1]
-        for value in (one.states[0], last.play, last.step, last.node):
+    for playout in playouts(name):
+        last = playout.nodes[-1]
+        for value in (playout.states[0], last.play, last.step, last.node):
             first = fields(value)[0].name
             with pytest.raises(FrozenInstanceError):
                 setattr(value, first, None)
 
 
-def test_choosing_and_drawing_leave_everything_as_it_was(name, game):
-    for one in walks(name):
-        for passed in one.nodes:
-            before = (hash(passed.play), repr(passed.play), repr(passed.told))
-            if isinstance(passed.node, Chance):
-                again = game.draw(passed.play, passed.told)
+def test_choosing_and_drawing_do_not_mutate_their_arguments(name, game):
+    for playout in playouts(name):
+        for visited in playout.nodes:
+            before = (hash(visited.play), repr(visited.play), repr(visited.revealed))
+            if isinstance(visited.node, Chance):
+                again = game.draw(visited.play, visited.revealed)
             else:
-                again = game.choose(passed.play, passed.told)
-            assert again == passed.step, "the same again gives the same"
-            assert (hash(passed.play), repr(passed.play), repr(passed.told)) == before
+                again = game.choose(visited.play, visited.revealed)
+            assert again == visited.step, "the same call must return an equal step"
+            assert (hash(visited.play), repr(visited.play), repr(visited.revealed)) == before
 
 
-def test_the_record_of_what_happened_is_a_value_too(name):
-    for one in walks(name):
-        for passed in one.nodes:
-            assert hash(passed.step.events) == hash(copy.deepcopy(passed.step.events))
+def test_events_are_hashable_values(name):
+    for playout in playouts(name):
+        for visited in playout.nodes:
+            assert hash(visited.step.events) == hash(copy.deepcopy(visited.step.events))
 
 
 # Checked play -------------------------------------------------------------------------------
 
 
-def test_a_told_round_is_followed_to_its_end(name, game):
-    for one in walks(name):
-        rounds = zip(one.states, one.rounds, one.begun, one.states[1:], strict=False)
+def test_a_complete_script_is_followed_to_the_end_of_the_round(name, game):
+    for playout in playouts(name):
+        rounds = zip(
+            playout.states, playout.rounds, playout.begun, playout.states[1:], strict=False
+        )
         for state, played, begun, after in rounds:
-            script = Told([passed.told for passed in played])
+            script = ListScript([visited.revealed for visited in played])
             followed = follow(game, game.begin(state), script)
             followed.require_complete()
             assert followed.open is None
             assert game.rest(followed.play) == after
-            record = tuple(event for passed in played for event in passed.step.events)
-            assert followed.events == begun.events + record
+            events = tuple(event for visited in played for event in visited.step.events)
+            assert followed.events == begun.events + events
             assert [
-                (passed.play, passed.node, passed.choices, passed.before)
-                for passed in followed.decided
+                (visited.play, visited.node, visited.choices, visited.before)
+                for visited in followed.decided
             ] == [
-                (passed.play, passed.node, passed.told, before)
-                for before, passed in enumerate(played)
-                if isinstance(passed.node, Decision)
+                (visited.play, visited.node, visited.revealed, before)
+                for before, visited in enumerate(played)
+                if isinstance(visited.node, Decision)
             ]
 
 
-def test_a_round_told_in_part_stops_at_the_first_open_node(name, game):
-    for one in walks(name)[:2]:
-        for state, played in zip(one.states, one.rounds, strict=False):
-            for told in range(len(played)):
-                script = Told([passed.told for passed in played[:told]])
+def test_a_partial_script_stops_at_the_first_open_node(name, game):
+    for playout in playouts(name)[:2]:
+        for state, played in zip(playout.states, playout.rounds, strict=False):
+            for length in range(len(played)):
+                script = ListScript([visited.revealed for visited in played[:length]])
                 followed = follow(game, game.begin(state), script)
-                assert followed.play == played[told].play
-                assert followed.open == played[told].node
-                with pytest.raises(Rejected) as refused:
+                assert followed.play == played[length].play
+                assert followed.open == played[length].node
+                with pytest.raises(Rejected) as raised:
                     followed.require_complete()
-                codes = {fault.code for fault in refused.value.faults}
+                codes = {violation.code for violation in raised.value.violations}
                 assert codes <= {"open-draw", "open-decision"}
 
 
-def test_of_those_who_decide_together_the_silent_ones_are_still_asked(name, game):
-    for passed in nodes(name, Decision):
-        for silent in passed.node.choices:
-            told = {actor: c for actor, c in passed.told.items() if actor != silent}
-            followed = follow(game, Step(passed.play), Told([told]))
+def test_actors_without_a_given_choice_still_decide(name, game):
+    for visited in nodes(name, Decision):
+        for silent in visited.node.choices:
+            choices = {actor: c for actor, c in visited.revealed.items() if actor != silent}
+            followed = follow(game, Step(visited.play), ListScript([choices]))
             assert followed.open == Decision(
-                passed.node.name, {silent: passed.node.choices[silent]}
+                visited.node.name, {silent: visited.node.choices[silent]}
             )
-            assert followed.play == passed.play
+            assert followed.play == visited.play
 
 
-def test_an_illegal_choice_is_refused_with_a_fault_and_nothing_changes(name, game):
-    """Choices of other moments of the game are tried wherever they are not legal."""
+def test_an_illegal_choice_is_a_violation_and_changes_nothing(name, game):
+    """Try legal choices of other decisions where they are not legal."""
     random = Random(1)
     seen = {
         choice
-        for passed in nodes(name, Decision)
-        for legal in passed.node.choices.values()
+        for visited in nodes(name, Decision)
+        for legal in visited.node.choices.values()
         for choice in legal
     }
     seen = sorted(seen, key=repr)
     tried = 0
-    for passed in nodes(name, Decision)[:120]:
-        before = repr(passed.play)
-        for actor, legal in passed.node.choices.items():
-            foreign = [choice for choice in seen if choice not in legal]
-            for choice in random.sample(foreign, min(4, len(foreign))):
+    for visited in nodes(name, Decision)[:120]:
+        before = repr(visited.play)
+        for actor, legal in visited.node.choices.items():
+            illegal = [choice for choice in seen if choice not in legal]
+            for choice in random.sample(illegal, min(4, len(illegal))):
                 tried += 1
-                with pytest.raises(Rejected) as refused:
-                    follow(game, Step(passed.play), Told([{**passed.told, actor: choice}]))
-                for fault in refused.value.faults:
-                    assert fault.path.startswith(f"/told/0/{actor}")
-                    assert fault.code
-                    assert fault.detail
-        assert repr(passed.play) == before
+                with pytest.raises(Rejected) as raised:
+                    follow(
+                        game, Step(visited.play), ListScript([{**visited.revealed, actor: choice}])
+                    )
+                for violation in raised.value.violations:
+                    assert violation.path.startswith(f"/script/0/{actor}")
+                    assert violation.code
+                    assert violation.detail
+        assert repr(visited.play) == before
     assert tried > 10
 
 
-def test_everything_wrong_at_a_node_is_reported_together(name, game):
-    for passed in nodes(name, Decision)[:40]:
+def test_all_violations_of_a_node_are_reported_together(name, game):
+    for visited in nodes(name, Decision)[:40]:
         strangers = {"stranger-1": object(), "stranger-2": object()}
-        with pytest.raises(Rejected) as refused:
-            follow(game, Step(passed.play), Told([passed.told | strangers]))
-        assert [(fault.path, fault.code) for fault in refused.value.faults] == [
-            ("/told/0/stranger-1", "not-deciding"),
-            ("/told/0/stranger-2", "not-deciding"),
+        with pytest.raises(Rejected) as raised:
+            follow(game, Step(visited.play), ListScript([visited.revealed | strangers]))
+        assert [(violation.path, violation.code) for violation in raised.value.violations] == [
+            ("/script/0/stranger-1", "not-deciding"),
+            ("/script/0/stranger-2", "not-deciding"),
         ]
 
 
-def test_who_does_not_decide_now_cannot_choose(name, game):
-    actors = {actor for passed in nodes(name, Decision) for actor in passed.node.choices}
-    for passed in nodes(name, Decision)[:120]:
-        for idle in sorted(actors - set(passed.node.choices)):
-            choice = next(iter(passed.told.values()))
-            with pytest.raises(Rejected) as refused:
-                follow(game, Step(passed.play), Told([{**passed.told, idle: choice}]))
-            assert [fault.code for fault in refused.value.faults] == ["not-deciding"]
+def test_an_actor_who_does_not_decide_cannot_choose(name, game):
+    actors = {actor for visited in nodes(name, Decision) for actor in visited.node.choices}
+    for visited in nodes(name, Decision)[:120]:
+        for idle in sorted(actors - set(visited.node.choices)):
+            choice = next(iter(visited.revealed.values()))
+            with pytest.raises(Rejected) as raised:
+                follow(game, Step(visited.play), ListScript([{**visited.revealed, idle: choice}]))
+            assert [violation.code for violation in raised.value.violations] == ["not-deciding"]
 
 
-def test_an_impossible_draw_is_refused(name, game):
-    for passed in nodes(name, Chance)[:40]:
-        with pytest.raises(Rejected) as refused:
-            follow(game, Step(passed.play), Told(["no such outcome"]))
-        [fault] = refused.value.faults
-        assert (fault.path, fault.code) == ("/told/0", "impossible-draw")
+def test_an_impossible_draw_is_a_violation(name, game):
+    for visited in nodes(name, Chance)[:40]:
+        with pytest.raises(Rejected) as raised:
+            follow(game, Step(visited.play), ListScript(["no such outcome"]))
+        [violation] = raised.value.violations
+        assert (violation.path, violation.code) == ("/script/0", "impossible-draw")
 
 
-# Entries ------------------------------------------------------------------------------------
+# Endpoints ----------------------------------------------------------------------------------
 
-VERBS = [
-    pytest.param(entry, verb, id=f"{name} {verb.name}")
-    for name, entry in GAMES.items()
-    for verb in entry.endpoints
+ENDPOINTS = [
+    pytest.param(definition, endpoint, id=f"{name} {endpoint.name}")
+    for name, definition in GAMES.items()
+    for endpoint in definition.endpoints
 ]
 
 
-def ask(entry, verb, body):
-    return execute(entry, verb, body).document
+def ask(definition, endpoint, body):
+    return execute(definition, endpoint, body).document
 
 
-@pytest.mark.parametrize(("entry", "verb"), VERBS)
-def test_the_example_of_a_verb_is_of_its_shape(entry, verb):
-    assert validate_shape(verb.request_schema(), verb.example) == (verb.example, [])
+@pytest.mark.parametrize(("definition", "endpoint"), ENDPOINTS)
+def test_the_example_of_an_endpoint_matches_its_request_schema(definition, endpoint):
+    assert validate_shape(endpoint.request_schema(), endpoint.example) == (endpoint.example, [])
 
 
-@pytest.mark.parametrize(("entry", "verb"), VERBS)
-def test_the_example_of_a_verb_is_answered_in_the_shape_it_promises(entry, verb):
-    assert verb.response_schema().validate(ask(entry, verb, verb.example)) == {}
+@pytest.mark.parametrize(("definition", "endpoint"), ENDPOINTS)
+def test_the_response_to_an_example_matches_its_schema(definition, endpoint):
+    assert endpoint.response_schema().validate(ask(definition, endpoint, endpoint.example)) == {}
 
 
-@pytest.mark.parametrize(("entry", "verb"), VERBS)
-def test_an_answer_is_json_and_the_same_every_time(entry, verb):
-    before = copy.deepcopy(verb.example)
-    answers = [json.dumps(ask(entry, verb, verb.example), allow_nan=False) for _ in range(2)]
-    assert answers[0] == answers[1]
-    assert verb.example == before, "a body is not written to"
-    through_json = ask(entry, verb, json.loads(json.dumps(verb.example)))
-    assert json.dumps(through_json, allow_nan=False) == answers[0]
-    assert json.loads(answers[0]) == through_json, "nothing but JSON is in an answer"
+@pytest.mark.parametrize(("definition", "endpoint"), ENDPOINTS)
+def test_a_response_is_json_and_deterministic(definition, endpoint):
+    before = copy.deepcopy(endpoint.example)
+    responses = [
+        json.dumps(ask(definition, endpoint, endpoint.example), allow_nan=False) for _ in range(2)
+    ]
+    assert responses[0] == responses[1]
+    assert endpoint.example == before, "a request must not change its body"
+    through_json = ask(definition, endpoint, json.loads(json.dumps(endpoint.example)))
+    assert json.dumps(through_json, allow_nan=False) == responses[0]
+    assert json.loads(responses[0]) == through_json, "a response must consist of JSON types"
 
 
-@pytest.mark.parametrize(("entry", "verb"), VERBS)
-def test_a_verb_refuses_what_it_does_not_know(entry, verb):
-    with pytest.raises(Rejected) as refused:
-        ask(entry, verb, verb.example | {"no-such-member": 1})
-    [fault] = refused.value.faults
-    assert (fault.path, fault.code) == ("/no-such-member", "unknown-field")
+@pytest.mark.parametrize(("definition", "endpoint"), ENDPOINTS)
+def test_an_endpoint_rejects_unknown_fields(definition, endpoint):
+    with pytest.raises(Rejected) as raised:
+        ask(definition, endpoint, endpoint.example | {"no-such-member": 1})
+    [violation] = raised.value.violations
+    assert (violation.path, violation.code) == ("/no-such-member", "unknown-field")
 
 
-@pytest.mark.parametrize(("entry", "verb"), VERBS)
-def test_a_verb_names_every_member_that_an_empty_body_lacks(entry, verb):
+@pytest.mark.parametrize(("definition", "endpoint"), ENDPOINTS)
+def test_an_endpoint_names_every_missing_field_of_an_empty_body(definition, endpoint):
     required = {
-        f"/{name}" for name, field in verb.request_schema().fields.items() if field.required
+        f"/{name}" for name, field in endpoint.request_schema().fields.items() if field.required
     }
-    with pytest.raises(Rejected) as refused:
-        ask(entry, verb, {})
-    missing = {fault.path for fault in refused.value.faults if fault.code == "missing"}
+    with pytest.raises(Rejected) as raised:
+        ask(definition, endpoint, {})
+    missing = {
+        violation.path for violation in raised.value.violations if violation.code == "missing"
+    }
     assert missing == required
 
 
-@pytest.mark.parametrize("entry", GAMES.values(), ids=list(GAMES))
-def test_a_game_is_registered_under_its_name_with_verbs_of_distinct_names(entry):
-    assert GAMES[entry.game.name] is entry
-    names = [verb.name for verb in entry.endpoints]
+@pytest.mark.parametrize("definition", GAMES.values(), ids=list(GAMES))
+def test_a_game_is_registered_by_name_with_unique_endpoint_names(definition):
+    assert GAMES[definition.game.name] is definition
+    names = [endpoint.name for endpoint in definition.endpoints]
     assert len(set(names)) == len(names)
-    assert entry.about["game"] == entry.game.name
-    assert json.dumps(entry.about, allow_nan=False)
+    assert definition.about["game"] == definition.game.name
+    assert json.dumps(definition.about, allow_nan=False)
 
 
 ONE_PROCESS = """
 import json
-from tests.conformance.test_every_game import GAMES, PLAYED, ask, walk
-for name, (game, start) in PLAYED.items():
-    print(name, repr(walk(game, start, 7)))
-for entry in GAMES.values():
-    for verb in entry.endpoints:
-        print(json.dumps(ask(entry, verb, verb.example)))
+from tests.conformance.test_every_game import GAMES, POSITIONS, ask, random_playout
+for name, (game, start) in POSITIONS.items():
+    print(name, repr(random_playout(game, start, 7)))
+for definition in GAMES.values():
+    for endpoint in definition.endpoints:
+        print(json.dumps(ask(definition, endpoint, endpoint.example)))
 """
 
 
 @pytest.mark.slow
-def test_playouts_and_answers_are_the_same_in_processes_of_other_hash_seeds():
+def test_playouts_and_responses_do_not_depend_on_the_hash_seed():
     printed = [
         subprocess.run(
             [sys.executable, "-c", ONE_PROCESS],
@@ -394,4 +410,4 @@ def test_playouts_and_answers_are_the_same_in_processes_of_other_hash_seeds():
         for hash_seed in ("1", "2")
     ]
     assert printed[0] == printed[1]
-    assert len(printed[0].splitlines()) > len(PLAYED)
+    assert len(printed[0].splitlines()) > len(POSITIONS)

@@ -1,4 +1,4 @@
-"""What every game in turns has to keep that gives hints: how much work its tiers are."""
+"""Conformance of every game of turns with hints: the search budgets of its efforts."""
 
 from itertools import pairwise
 
@@ -9,20 +9,20 @@ from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
 
 SUGGESTING = {
-    name: verb
-    for name, entry in GAMES.items()
-    for verb in entry.endpoints
-    if isinstance(verb, SuggestTurn)
+    name: endpoint
+    for name, definition in GAMES.items()
+    for endpoint in definition.endpoints
+    if isinstance(endpoint, SuggestTurn)
 }
 
 
-#: Numbers of events that lie before a node.
+#: Numbers of events before a node.
 LAYERS = range(4)
 
 
-def widths(effort):
-    """How many ends and events are followed in each layer, worlds and outcomes, at the widest."""
-    widest = effort.breadths[-1]
+def widths(budget):
+    """Return the widest breadth: ends and events per layer, determinizations and outcomes."""
+    widest = budget.breadths[-1]
     followed = [
         layers[depth] if depth < len(layers) else 0
         for layers in (widest.ends, widest.events)
@@ -36,28 +36,28 @@ def budgets(request):
     return SUGGESTING[request.param].search_game.budgets
 
 
-def test_every_tier_has_its_work(budgets):
+def test_every_effort_has_a_budget(budgets):
     assert tuple(budgets) == EFFORTS
 
 
-def test_tiers_are_ordered_by_their_work(budgets):
+def test_efforts_are_ordered_by_their_budgets(budgets):
     quick, standard, deep = (budgets[tier] for tier in EFFORTS)
     assert quick.positions <= standard.positions <= deep.positions
     assert quick.rounds <= standard.rounds <= deep.rounds
-    for less, more in pairwise((quick, standard, deep)):
-        assert widths(less) != widths(more)
-        assert all(a <= b for a, b in zip(widths(less), widths(more), strict=True))
+    for smaller, larger in pairwise((quick, standard, deep)):
+        assert widths(smaller) != widths(larger)
+        assert all(a <= b for a, b in zip(widths(smaller), widths(larger), strict=True))
 
 
-def test_breadths_go_from_narrow_to_wide(budgets):
-    for effort in budgets.values():
-        ends = [breadth.ends[0] for breadth in effort.breadths]
+def test_breadths_increase(budgets):
+    for budget in budgets.values():
+        ends = [breadth.ends[0] for breadth in budget.breadths]
         assert ends == sorted(ends)
-        outcomes = [breadth.outcomes for breadth in effort.breadths]
+        outcomes = [breadth.outcomes for breadth in budget.breadths]
         assert outcomes == sorted(outcomes)
 
 
-def test_a_review_searches_as_a_hint_does():
-    for name, verb in SUGGESTING.items():
+def test_a_review_uses_the_evaluator_of_hints():
+    for name, endpoint in SUGGESTING.items():
         [review] = [each for each in GAMES[name].endpoints if each.name == "review"]
-        assert review.search_game.evaluator == verb.search_game.evaluator
+        assert review.search_game.evaluator == endpoint.search_game.evaluator

@@ -1,14 +1,15 @@
-"""A race by turns, made up for the tests: a bluff over a hidden draw.
+"""A race by turns, invented for the tests: a bluff about a hidden draw.
 
-Whose turn it is walks one space, or takes a sledge: draws a tile of 1, 2 or 3 from a face-down
-heap, looks at it and calls it "high" (2 or 3) or "low".  The next player, outside their own
-turn and without seeing the tile, believes or doubts.  Believed, the sledge goes as far as the
-tile says; doubted in vain, one space further; caught, it stays and the doubter walks one space.
-The first on the last space wins.  Whoever stands on the ice has a turn without anything to
-decide: it only takes them off.  Tiles are never put back, so that every game ends.
+The mover walks one space or takes a sledge. With a sledge the mover draws a tile of 1, 2 or 3 from
+a face-down heap, looks at it and calls it "high" (2 or 3) or "low". The next player, outside their
+own turn and without seeing the tile, believes or doubts. If believed, the sledge moves as many
+spaces as the tile; if doubted wrongly, one space more; if doubted rightly, it stays and the doubter
+walks one space. The first player on the last space wins. A player on the ice has nothing to decide
+in their turn, which only takes them off the ice. Tiles never return to the heap, so every game
+ends.
 
-A tile may be told as unseen (``0``): nobody draws that, but who was not shown it may say so;
-it then goes two spaces, and is never caught.
+A tile may be given as unseen (``0``) by a client that did not see it. It has probability 0, moves
+two spaces, and cannot be caught.
 """
 
 from __future__ import annotations
@@ -29,8 +30,14 @@ UNSEEN = 0
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Between two turns: everybody's space, whose turn it is, how many tiles of each kind, and
-    who is on the ice."""
+    """A position between two turns.
+
+    Attributes:
+        spaces: of each player.
+        turn: index of the player to move.
+        heap: number of tiles of each kind.
+        ice: players on the ice.
+    """
 
     spaces: tuple[int, ...] = (0, 0, 0)
     turn: int = 0
@@ -40,23 +47,23 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn under way: what was done, drawn, called and answered so far."""
+    """A turn in progress: the action, tile, call and answer so far."""
 
     race: Race
-    done: str | None = None
+    action: str | None = None
     tile: int | None = None
     called: str | None = None
     answered: str | None = None
 
 
 class ToyRace:
-    """One who acts, one who answers, and chance between them."""
+    """A game with a mover, a player who answers, and a chance node between them."""
 
     name = "toy-race"
 
     def begin(self, state: Race) -> Step[Turn, str]:
         if state.turn in state.ice and not self.over(state):
-            return Step(Turn(state, done="slip"), (f"{PLAYERS[state.turn]} slips off the ice",))
+            return Step(Turn(state, action="slip"), (f"{PLAYERS[state.turn]} slips off the ice",))
         return Step(Turn(state))
 
     def pending(self, play: Turn) -> Decision[str] | Chance[int] | None:
@@ -64,9 +71,9 @@ class ToyRace:
         mover, other = PLAYERS[race.turn], PLAYERS[(race.turn + 1) % len(PLAYERS)]
         if self.winners(race):
             return None
-        if play.done is None:
+        if play.action is None:
             return Decision("move", {mover: ("walk", "sledge") if sum(race.heap) else ("walk",)})
-        if play.done in ("walk", "slip") or play.answered is not None:
+        if play.action in ("walk", "slip") or play.answered is not None:
             return None
         if play.tile is None:
             heap = zip(TILES, race.heap, strict=True)
@@ -78,25 +85,25 @@ class ToyRace:
 
     def choose(self, play: Turn, choices: Mapping[str, str]) -> Step[Turn, str]:
         [(actor, choice)] = choices.items()
-        if play.done is None:
-            return Step(replace(play, done=choice), (f"{actor}: {choice}",))
+        if play.action is None:
+            return Step(replace(play, action=choice), (f"{actor}: {choice}",))
         if play.called is None:
             return Step(replace(play, called=choice), (f"{actor}: it is {choice}",))
         shown = () if choice == "believe" else (f"it is a {play.tile}",)
         return Step(replace(play, answered=choice), (f"{actor}: I {choice}", *shown))
 
     def draw(self, play: Turn, outcome: int) -> Step[Turn, str]:
-        # The record does not name the tile: it is for the mover's eyes.
+        # The event log does not name the tile, because only the mover sees it.
         return Step(replace(play, tile=outcome), ("a tile is drawn",))
 
     def rest(self, play: Turn) -> Race:
         race = play.race
-        if play.done is None:
+        if play.action is None:
             return race
         following = (race.turn + 1) % len(PLAYERS)
-        walked = {} if play.done == "slip" else {race.turn: 1}
+        walked = {} if play.action == "slip" else {race.turn: 1}
         heap = race.heap
-        if play.done == "sledge":
+        if play.action == "sledge":
             unseen = play.tile == UNSEEN
             caught = not unseen and play.called != ("low" if play.tile == 1 else "high")
             walked = {race.turn: 2 if unseen else play.tile}
@@ -106,7 +113,7 @@ class ToyRace:
                 count - (tile == play.tile) for tile, count in zip(TILES, race.heap, strict=True)
             )
         spaces = tuple(
-            min(space + walked.get(place, 0), LAST) for place, space in enumerate(race.spaces)
+            min(space + walked.get(index, 0), LAST) for index, space in enumerate(race.spaces)
         )
         return Race(spaces, following, heap, race.ice - {race.turn})
 
@@ -118,10 +125,10 @@ class ToyRace:
             name for name, space in zip(PLAYERS, state.spaces, strict=True) if space == LAST
         )
 
-    def refusal(self, play: Turn, actor: str | None, told: Any) -> tuple[Violation, ...]:
+    def violations_of(self, play: Turn, actor: str | None, choice: Any) -> tuple[Violation, ...]:
         if actor is None:
-            unseen = told == UNSEEN
+            unseen = choice == UNSEEN
             return (
                 () if unseen else (Violation("", "impossible-draw", "There is no such tile left."),)
             )
-        return (Violation("", "not-now", f"{actor} cannot {told} now."),)
+        return (Violation("", "not-now", f"{actor} cannot {choice} now."),)

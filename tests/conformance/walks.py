@@ -1,4 +1,4 @@
-"""Random walks through any game, and scripts for checked play, knowing core/game.py alone."""
+"""Random playouts of any game, and scripts for checked play; they only use core/game.py."""
 
 from __future__ import annotations
 
@@ -11,62 +11,76 @@ from service.core.chance import draw
 from service.core.game import Chance, Decision, Step
 from service.core.violations import Violation
 
-MOST_NODES = 5_000
-"""A playout that is longer is taken not to end."""
+MAX_NODES = 5_000
+"""A longer playout counts as endless."""
 
 
 @dataclass(frozen=True)
-class Passed:
-    """One node of a walk: where it was, what was chosen or drawn there, and what came of it."""
+class VisitedNode:
+    """One node of a playout.
+
+    Attributes:
+        play: the position.
+        node: the decision or chance node.
+        revealed: the choices of all actors, or the outcome.
+        step: the result.
+    """
 
     play: Any
     node: Decision[Any] | Chance[Any]
-    told: Any
+    revealed: Any
     step: Step[Any, Any]
 
 
 @dataclass(frozen=True)
-class Walk:
-    """A game from a state to its end: the resting states and all nodes, round by round."""
+class Playout:
+    """A game from a state to its end.
+
+    Attributes:
+        states: the resting states.
+        rounds: the nodes of each round or turn.
+        begun: the first step of each round.
+        completed: the complete play of each round.
+    """
 
     states: tuple[Any, ...]
-    rounds: tuple[tuple[Passed, ...], ...]
+    rounds: tuple[tuple[VisitedNode, ...], ...]
     begun: tuple[Step[Any, Any], ...]
     completed: tuple[Any, ...]
 
     @property
-    def nodes(self) -> tuple[Passed, ...]:
-        return tuple(passed for played in self.rounds for passed in played)
+    def nodes(self) -> tuple[VisitedNode, ...]:
+        return tuple(node for nodes in self.rounds for node in nodes)
 
 
-def walk(game: Any, state: Any, seed: int) -> Walk:
-    """Plays to the end, choosing uniformly and drawing by the probabilities."""
+def random_playout(game: Any, state: Any, seed: int) -> Playout:
+    """Play to the end with uniform choices and draws by their probabilities."""
     random = Random(seed)
     states, rounds, begun, completed = [state], [], [], []
     while not game.over(state):
         begun.append(game.begin(state))
-        play, passed = begun[-1].play, []
+        play, nodes = begun[-1].play, []
         while (node := game.pending(play)) is not None:
             if isinstance(node, Chance):
-                told = draw(node, random.getrandbits(32))
-                step = game.draw(play, told)
+                revealed = draw(node, random.getrandbits(32))
+                step = game.draw(play, revealed)
             else:
-                told = {actor: random.choice(legal) for actor, legal in node.choices.items()}
-                step = game.choose(play, told)
-            passed.append(Passed(play, node, told, step))
+                revealed = {actor: random.choice(legal) for actor, legal in node.choices.items()}
+                step = game.choose(play, revealed)
+            nodes.append(VisitedNode(play, node, revealed, step))
             play = step.play
-        assert len(states) + sum(map(len, rounds)) < MOST_NODES, f"no end with seed {seed}"
+        assert len(states) + sum(map(len, rounds)) < MAX_NODES, f"no end with seed {seed}"
         state = game.rest(play)
         states.append(state)
-        rounds.append(tuple(passed))
+        rounds.append(tuple(nodes))
         completed.append(play)
-    return Walk(tuple(states), tuple(rounds), tuple(begun), tuple(completed))
+    return Playout(tuple(states), tuple(rounds), tuple(begun), tuple(completed))
 
 
-class Told:
-    """A script that tells what stands in a list, node by node; beyond its end, nothing.
+class ListScript:
+    """A script with one entry per node; nothing is given after its end.
 
-    With a ``seed`` draws are made instead of being told, so that the list holds choices alone.
+    With a ``seed`` the script makes the draws, so that the list has choices only.
     """
 
     def __init__(self, entries: Sequence[Any], seed: int | None = None) -> None:
@@ -83,12 +97,12 @@ class Told:
             return draw(node, self._random.getrandbits(32))
         return self._take(None)
 
-    def where(self, actor: str | None) -> str:
-        return f"/told/{self._at}" + ("" if actor is None else f"/{actor}")
+    def path_of(self, actor: str | None) -> str:
+        return f"/script/{self._at}" + ("" if actor is None else f"/{actor}")
 
     def surplus(self) -> tuple[Violation, ...]:
         places = range(self._next, len(self._entries))
-        return tuple(Violation(f"/told/{at}", "surplus", "The turn is over.") for at in places)
+        return tuple(Violation(f"/script/{at}", "surplus", "The turn is over.") for at in places)
 
     def _take(self, otherwise: Any) -> Any:
         self._at = self._next

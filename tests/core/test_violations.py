@@ -58,7 +58,7 @@ def test_the_foremost_refusal_gives_the_code_and_any_fault_else_makes_the_body_i
 def test_a_refusal_keeps_every_fault_in_order_and_names_them():
     faults = (Violation("/b", "missing", "No b."), Violation("", "dice-or-seed", "Both."))
     refused = Rejected(iter(faults))
-    assert refused.faults == faults
+    assert refused.violations == faults
     assert str(refused) == "/b: missing; /: dice-or-seed"
 
 

@@ -63,7 +63,7 @@ def rejection_of(body: JsonObject) -> Rejected:
 
 def violations(body: JsonObject) -> set[tuple[str, str]]:
     """Return path and code of every violation of a hint request."""
-    return {(violation.path, violation.code) for violation in rejection_of(body).faults}
+    return {(violation.path, violation.code) for violation in rejection_of(body).violations}
 
 
 def seats(*hands: str, scores: tuple[int, ...] = (), owners: str = "") -> list[JsonObject]:

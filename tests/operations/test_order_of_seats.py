@@ -38,8 +38,8 @@ def seated(body: JsonObject, order: list[int]) -> JsonObject:
 def by_move(hint: JsonObject) -> dict[str, dict[str, float]]:
     """Return the strategies as probabilities by move, independent of the order of rows."""
     return {
-        player: {move_key(row["move"]): row["probability"] for row in mixture}
-        for player, mixture in hint["strategies"].items()
+        player: {move_key(row["move"]): row["probability"] for row in strategy}
+        for player, strategy in hint["strategies"].items()
     }
 
 

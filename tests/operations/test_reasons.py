@@ -14,7 +14,7 @@ from marshmallow import RAISE
 from service.core.languages import LANGUAGES
 from service.games.snow_time.api import messages
 from service.games.snow_time.api.hint_schema import ReasonParams
-from service.games.snow_time.api.reasons import CODES
+from service.games.snow_time.api.reasons import REASON_CODES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from tests import randomized
@@ -172,7 +172,7 @@ def test_random_requests_produce_every_code():
         for seed in SEEDS
         for _, reason in reasons(suggest(printed_random_body(seed)))
     }
-    assert codes == set(CODES)
+    assert codes == set(REASON_CODES)
 
 
 # Sentences ------------------------------------------------------------------------------------
@@ -218,8 +218,8 @@ def number_texts(value: Any, language: str) -> set[str]:
 
 
 def test_every_code_has_a_sentence_and_a_nudge_in_every_language():
-    assert set(messages._SENTENCES) == set(CODES)
-    assert set(messages._NUDGES) == {*CODES, "even"}
+    assert set(messages._SENTENCES) == set(REASON_CODES)
+    assert set(messages._NUDGES) == {*REASON_CODES, "even"}
     for sentences in (*messages._SENTENCES.values(), *messages._NUDGES.values()):
         assert set(sentences) == set(LANGUAGES)
         assert len(set(sentences.values())) == len(LANGUAGES)
@@ -261,7 +261,7 @@ def check_level(seed: int, level: str) -> None:
     assert not [word for word in HIDDEN_WORDS if word in text]
     assert hint["hint_level"] == level
     assert 1 <= len(hint["nudges"]) <= 2
-    assert {nudge["code"] for nudge in hint["nudges"]} <= {*CODES, "even"}
+    assert {nudge["code"] for nudge in hint["nudges"]} <= {*REASON_CODES, "even"}
     for nudge in hint["nudges"]:
         assert not re.search(r"\d", nudge["text"])
     if level == "nudge":

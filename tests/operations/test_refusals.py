@@ -78,7 +78,7 @@ def test_a_player_without_a_decision_is_refused():
     for player in ("blue", "green"):
         refusal = rejection_of(BODY | {"revealed": REVEALED, "player": player})
         assert refusal.code == "nothing-to-decide"
-        assert [violation.path for violation in refusal.faults] == ["/player"]
+        assert [violation.path for violation in refusal.violations] == ["/player"]
 
 
 def test_after_the_last_decision_every_player_is_refused():
@@ -115,7 +115,7 @@ def test_the_default_model_is_the_equilibrium():
 def test_an_unknown_model_is_an_invalid_body():
     refusal = rejection_of(BODY | {"opponents": {"model": "minimax"}})
     assert refusal.code == "invalid-body"
-    assert {violation.code for violation in refusal.faults} == {"unknown-word"}
+    assert {violation.code for violation in refusal.violations} == {"unknown-word"}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from service.core.best_response_model import OutcomeColumns
 from service.core.simultaneous import OpenSubgames
-from service.solver.kernels import linear_program, mixed, newton
+from service.solver.kernels import linear_program, newton, regret_matching
 from service.solver.normal_form import NormalForm
 from tests import randomized
 
@@ -32,7 +32,7 @@ class ArrayJoint:
     def __init__(
         self,
         payoffs: Any,
-        alike: Sequence[int] = (),
+        symmetry_classes: Sequence[int] = (),
         mirrors: Mapping[int, Sequence[int]] | None = None,
         opens: Mapping[tuple[int, ...], tuple[Sequence[int], Any]] | None = None,
     ) -> None:
@@ -40,15 +40,15 @@ class ArrayJoint:
         self.counts = table.shape[1:]
         self.players = tuple(f"p{number}" for number in range(len(table)))
         assert len(self.counts) == len(self.players)
-        self.alike = tuple(alike) or tuple(range(len(table)))
+        self.symmetry_classes = tuple(symmetry_classes) or tuple(range(len(table)))
         self.payoffs = np.ascontiguousarray(table.reshape(len(table), -1))
         given = mirrors or {}
         self.mirrors = tuple(
             np.array(given[number]) if number in given else None for number in range(len(table))
         )
         self.rounds = self.payoffs.shape[1]
-        self.interests = 0
-        self.presettled = False
+        self.heuristic_count = 0
+        self.single_round = False
         self.open = {
             int(np.ravel_multi_index(profile, self.counts)): (tuple(deciding), np.asarray(inner))
             for profile, (deciding, inner) in (opens or {}).items()
@@ -59,7 +59,7 @@ class ArrayJoint:
     def moves(self, player: int) -> tuple[Mapping[str, int], ...]:
         return tuple({self.players[player]: move} for move in range(self.counts[player]))
 
-    def given(self, weights: Any) -> tuple[None, ...]:
+    def allowed_mixtures(self, weights: Any) -> tuple[None, ...]:
         assert not weights
         return (None,) * len(self.players)
 
@@ -74,7 +74,7 @@ class ArrayJoint:
         sizes = [len(self.open[place][0]) * self.open[place][1][0].size for place in left]
         return np.array(left, np.int64), np.array(sizes, np.int64)
 
-    def opened(self, profiles: Floats) -> Sequence[OpenSubgames]:
+    def open_subgames(self, profiles: Floats) -> Sequence[OpenSubgames]:
         return [
             OpenSubgames(
                 profiles=np.array([place]),
@@ -82,12 +82,12 @@ class ArrayJoint:
                 deciding=np.array([self.open[place][0]]),
                 sizes=self.open[place][1].shape[1:],
                 payoffs=self.open[place][1].reshape(1, len(self.players), -1).astype(np.float64),
-                reached=None,
+                outcome_ids=None,
             )
             for place in profiles.tolist()
         ]
 
-    def settle(self, found: OpenSubgames, strategies: Floats) -> None:
+    def set_subgame_solutions(self, found: OpenSubgames, strategies: Floats) -> None:
         [place] = found.profiles.tolist()
         inner = self.open[place][1]
         mixtures = np.split(strategies[0], np.cumsum(found.sizes)[:-1])
@@ -169,18 +169,18 @@ def epsilons(table: Floats, strategies: Sequence[Floats]) -> list[float]:
     ]
 
 
-def normal_form(table: Floats, alike: Sequence[int] = ()) -> NormalForm:
+def normal_form(table: Floats, symmetry_classes: Sequence[int] = ()) -> NormalForm:
     shape = table.shape[1:]
     return NormalForm(
         np.ascontiguousarray(table.reshape(len(table), -1)),
         np.array(shape, np.int64),
-        np.array(alike or range(len(table)), np.int64),
+        np.array(symmetry_classes or range(len(table)), np.int64),
     )
 
 
 def switch_compilation_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the solver's kernels as Python does, those that call each other too."""
-    for module in (newton, mixed, linear_program):
+    for module in (newton, regret_matching, linear_program):
         for name, function in list(vars(module).items()):
             if hasattr(function, "py_func"):
                 monkeypatch.setattr(module, name, function.py_func)

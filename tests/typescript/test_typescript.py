@@ -1,6 +1,6 @@
-"""Types made from openapi.yaml fit its examples, and do not fit what is no example of them.
+"""The TypeScript types from openapi.yaml accept its examples and reject invalid documents.
 
-Needs node and npm, and npm's registry for what package-lock.json names.
+The tests need node and npm, and the npm registry for the packages of package-lock.json.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROOT = HERE.parents[1]
 SPECIFICATION = ROOT / "openapi.yaml"
 GUIDE = (ROOT / "service/docs/guide.md").read_text(encoding="utf-8")
 COMMAND = shlex.split(re.search(r"^    npx (openapi-typescript@\S+ .*)$", GUIDE, re.MULTILINE)[1])
-"""How the guide has types made: the program, the specification, options."""
+"""The command of the guide that generates types: program, specification, options."""
 STRICT = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext"]
 IMPORTS = 'import type { components, paths } from "./winter-games";\n'
 REQUIRED = "TEST_REQUIRE_TYPESCRIPT"
@@ -40,26 +40,26 @@ SUGGEST = "/v1/games/snow-time/suggest"
 REQUEST = f'paths["{SUGGEST}"]["post"]["requestBody"]["content"]["application/json"]'
 ANSWER = f'paths["{SUGGEST}"]["post"]["responses"][200]["content"]["application/json"]'
 Typed = tuple[str, Any]
-"""A type of TypeScript, and a document that is to be of it."""
+"""A TypeScript type, and a document of that type."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What npm installed, with the types made.
+    """The folder with the npm packages and the generated types.
 
-    Without npm, or what it installs, these tests are skipped; they fail where
-    ``TEST_REQUIRE_TYPESCRIPT`` is set.
+    Without npm or the packages the tests are skipped, or fail if ``TEST_REQUIRE_TYPESCRIPT`` is
+    set.
     """
     unable = pytest.fail if os.environ.get(REQUIRED) else pytest.skip
     if shutil.which("node") is None or shutil.which("npm") is None:
-        unable("there is no node with npm")
+        unable("node or npm is not installed")
     folder = tmp_path_factory.mktemp("typescript")
     for name in ("package.json", "package-lock.json"):
         shutil.copy(HERE / name, folder)
     install = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
     ran = subprocess.run(install, cwd=folder, capture_output=True, text=True)
     if ran.returncode:
-        unable(f"npm could not install what makes types: {ran.stderr}")
+        unable(f"npm could not install the packages: {ran.stderr}")
     program = folder / "node_modules/.bin" / COMMAND[0].partition("@")[0]
     arguments = [str(SPECIFICATION) if "://" in word else word for word in COMMAND[1:]]
     subprocess.run([program, *arguments], cwd=folder, capture_output=True, check=True)
@@ -67,52 +67,54 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def faults(folder: Path) -> dict[str, dict[int, str]]:
-    """What the compiler says of each source, by line; all at once, for each start takes seconds."""
+def compiler_errors(folder: Path) -> dict[str, dict[int, str]]:
+    """The compiler errors of each source by line; one run, because each start takes seconds."""
     for name, text in sources().items():
         (folder / name).write_text(text, encoding="utf-8")
     program = folder / "node_modules/.bin/tsc"
     ran = subprocess.run([program, *STRICT, *sources()], cwd=folder, capture_output=True, text=True)
-    told: dict[str, dict[int, str]] = {name: {} for name in sources()}
-    for name, line, fault in re.findall(
+    errors: dict[str, dict[int, str]] = {name: {} for name in sources()}
+    for name, line, error in re.findall(
         r"^([\w-]+\.ts)\((\d+),\d+\): (.*)", ran.stdout, re.MULTILINE
     ):
-        told[name][int(line)] = fault
-    assert bool(ran.returncode) == any(told.values()), ran.stdout + ran.stderr
-    return told
+        errors[name][int(line)] = error
+    assert bool(ran.returncode) == any(errors.values()), ran.stdout + ran.stderr
+    return errors
 
 
 # Documents ------------------------------------------------------------------------------------
 
 
 @cache
-def shown() -> tuple[Typed, ...]:
-    """Every example of the specification, with the type that it is an example of."""
+def spec_examples() -> tuple[Typed, ...]:
+    """Return every example of the specification with its type."""
     document = yaml.load(SPECIFICATION.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    held = [
+    carriers = [
         (f'components["responses"]["{name}"]', response)
         for name, response in document["components"]["responses"].items()
     ]
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            at = f'paths["{path}"]["{method}"]'
+            type_path = f'paths["{path}"]["{method}"]'
             if "requestBody" in operation:
-                held.append((f'{at}["requestBody"]', operation["requestBody"]))
-            held.append((f'{at}["responses"][200]', operation["responses"]["200"]))
-    return tuple(typed for each in held for typed in _contents(*each))
+                carriers.append((f'{type_path}["requestBody"]', operation["requestBody"]))
+            carriers.append((f'{type_path}["responses"][200]', operation["responses"]["200"]))
+    return tuple(typed for each in carriers for typed in _contents(*each))
 
 
-def _contents(at: str, holder: Any) -> Iterator[Typed]:
-    for media_type, content in holder["content"].items():
+def _contents(type_path: str, carrier: Any) -> Iterator[Typed]:
+    for media_type, content in carrier["content"].items():
         if "example" in content:
-            yield f'{at}["content"]["{media_type}"]', content["example"]
+            yield f'{type_path}["content"]["{media_type}"]', content["example"]
 
 
-def answered() -> Iterator[Typed]:
-    """Answers of other shapes than the examples have, and a problem of each code."""
+def service_examples() -> Iterator[Typed]:
+    """Yield responses of other shapes than the examples, and a problem of each code."""
     client = create_app(Config(log_level="CRITICAL")).test_client()
-    [verb] = (verb for verb in GAMES["snow-time"].endpoints if verb.name == "suggest")
-    example = json.loads(json.dumps(verb.example))
+    [endpoint] = (
+        endpoint for endpoint in GAMES["snow-time"].endpoints if endpoint.name == "suggest"
+    )
+    example = json.loads(json.dumps(endpoint.example))
     del example["chosen"]
     for changes in (
         {"hint_level": "nudge"},
@@ -126,8 +128,8 @@ def answered() -> Iterator[Typed]:
         yield 'components["schemas"]["Problem"]', problem_document(400, code, "x", "y")
 
 
-def spoilt(document: Any) -> Iterator[Any]:
-    """Documents that are no examples any more: misspelt, without a member, of another type."""
+def invalid_variants(document: Any) -> Iterator[Any]:
+    """Yield invalid variants: misspelt members, a missing member, a member of another type."""
     name = next(iter(document))
     yield {f"{each}_": value for each, value in document.items()}
     yield {each: value for each, value in document.items() if each != name}
@@ -135,16 +137,16 @@ def spoilt(document: Any) -> Iterator[Any]:
 
 
 def source(typed: list[Typed]) -> str:
-    """A constant a line, from the second line on."""
+    """Return a source with one constant per line, from the second line on."""
     return IMPORTS + "".join(
         f"export const x{number}: {kind} = {json.dumps(document, ensure_ascii=False)};\n"
         for number, (kind, document) in enumerate(typed)
     )
 
 
-TOLD_APART = f"""\
+NARROWING = f"""\
 {IMPORTS}\
-export function told(hint: {ANSWER}): unknown {{
+export function content(hint: {ANSWER}): unknown {{
   if ("pick" in hint) return hint.best;
   return hint.hint_level === "shortlist" ? hint.shortlist : hint.nudges;
 }}
@@ -154,55 +156,57 @@ PROGRAM = "".join(re.findall(r"^```ts\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILI
 
 @cache
 def sources() -> dict[str, str]:
-    """All that is compiled, by the names of files."""
-    state = next(document for kind, document in shown() if SUGGEST in kind)["state"]
+    """Return all sources by file name."""
+    state = next(document for kind, document in spec_examples() if SUGGEST in kind)["state"]
     return {
-        "examples.ts": source([*shown(), *answered()]),
-        "spoilt.ts": source(all_spoilt()),
-        "least.ts": source([(REQUEST, {"state": state, "player": "marie"})]),
-        "apart.ts": TOLD_APART,
-        "mixed-up.ts": TOLD_APART.replace("hint.best", "hint.shortlist"),
+        "examples.ts": source([*spec_examples(), *service_examples()]),
+        "invalid.ts": source(all_invalid()),
+        "minimal.ts": source([(REQUEST, {"state": state, "player": "marie"})]),
+        "narrowing.ts": NARROWING,
+        "wrong-narrowing.ts": NARROWING.replace("hint.best", "hint.shortlist"),
         "guide.ts": PROGRAM,
     }
 
 
 @cache
-def all_spoilt() -> list[Typed]:
-    return [(kind, other) for kind, document in shown() for other in spoilt(document)]
+def all_invalid() -> list[Typed]:
+    return [
+        (kind, other) for kind, document in spec_examples() for other in invalid_variants(document)
+    ]
 
 
 # Tests ----------------------------------------------------------------------------------------
 
-Faults = dict[str, dict[int, str]]
+Errors = dict[str, dict[int, str]]
 
 
-def test_every_example_has_the_type_that_is_made_for_it(faults: Faults) -> None:
+def test_every_example_has_its_generated_type(compiler_errors: Errors) -> None:
     assert sources()["examples.ts"].count("export const") > 60
-    assert faults["examples.ts"] == {}
+    assert compiler_errors["examples.ts"] == {}
 
 
-def test_what_is_no_example_has_not(faults: Faults) -> None:
-    found = faults["spoilt.ts"]
+def test_invalid_documents_do_not_compile(compiler_errors: Errors) -> None:
+    errors = compiler_errors["invalid.ts"]
 
-    passed = [typed for line, typed in enumerate(all_spoilt(), start=2) if line not in found]
-    assert passed == []
-
-
-def test_requests_need_no_member_that_has_a_default(faults: Faults) -> None:
-    assert faults["least.ts"] == {}
+    accepted = [typed for line, typed in enumerate(all_invalid(), start=2) if line not in errors]
+    assert accepted == []
 
 
-def test_the_kinds_of_hints_can_be_told_apart(faults: Faults) -> None:
-    assert faults["apart.ts"] == {}
-    assert list(faults["mixed-up.ts"]) == [3]
+def test_members_with_a_default_are_optional_in_requests(compiler_errors: Errors) -> None:
+    assert compiler_errors["minimal.ts"] == {}
 
 
-def test_the_program_of_the_guide_compiles(faults: Faults) -> None:
+def test_types_distinguish_the_kinds_of_hints(compiler_errors: Errors) -> None:
+    assert compiler_errors["narrowing.ts"] == {}
+    assert list(compiler_errors["wrong-narrowing.ts"]) == [3]
+
+
+def test_the_program_of_the_guide_compiles(compiler_errors: Errors) -> None:
     assert "await fetch(" in PROGRAM
-    assert faults["guide.ts"] == {}
+    assert compiler_errors["guide.ts"] == {}
 
 
-def test_the_guide_names_the_version_that_is_tested() -> None:
+def test_the_guide_names_the_tested_version() -> None:
     tested = json.loads((HERE / "package.json").read_text(encoding="utf-8"))["devDependencies"]
     name, _, version = COMMAND[0].partition("@")
 

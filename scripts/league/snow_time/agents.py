@@ -18,8 +18,8 @@ from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.engine.evaluation import Evaluator, read_evaluator
 from service.games.snow_time.rules.state import Move, State
 from service.solver.budget import WorkMeter
-from service.solver.search.best_response import values_of_moves
-from service.solver.search.strategy_profile import SolveContext, StrategyProfile, play_round
+from service.solver.search.best_response import move_values
+from service.solver.search.strategy_profile import SolveContext, StrategyProfile, solve_round
 
 SOLVER_GAME = SnowTimeRoundGame()
 """The game as the solver sees it, with the shipped evaluator."""
@@ -63,8 +63,8 @@ class GreedyAgent:
 def _best_on_points(question: Question[State, Move]) -> list[tuple[Move, ...]]:
     """Return the player's best moves, each as one move per actor."""
     question = replace(question, model="uniform", objective="points")
-    stage = SOLVER_GAME.stage(question)
-    values = values_of_moves(stage, question, WorkMeter(None))
+    stage = SOLVER_GAME.best_response_model(question)
+    values = move_values(stage, question, WorkMeter(None))
     return [
         tuple(stage.moves[index][actor] for actor in question.actors)
         for index in np.flatnonzero(values > values.max() - TOLERANCE).tolist()
@@ -99,7 +99,7 @@ class SolutionCache:
         key = (SOLVER_GAME.position_key(question), player)
         if self._last is None or self._last[0] != key:
             context = SolveContext(self._game, owners(question), WorkMeter(None))
-            joint, profile = play_round(context, self._with_options(question), player)
+            joint, profile = solve_round(context, self._with_options(question), player)
             self._last = (key, joint, profile)
         return self._last[1], self._last[2]
 

@@ -23,7 +23,7 @@ from service.games.snow_time.rules.rules import added_choices, card_choices, rec
 from service.games.snow_time.rules.state import Card, Move, Seat, State
 from service.solver.budget import WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
-from service.solver.kernels import mixed
+from service.solver.kernels import regret_matching
 
 Floats = NDArray[np.float64]
 
@@ -222,7 +222,7 @@ def match_regrets(
 ) -> list[Floats]:
     """Return regret matching strategies: the iterate or window average of least epsilon."""
     turned = np.empty_like(payoffs)
-    mixed.turn(payoffs, counts, turned)
+    regret_matching.to_own_action_last(payoffs, counts, turned)
     steps = max(64, min(MAX_STEPS, MAX_ENTRIES // payoffs.size))
     best, _ = match_all(
         turned[None],

@@ -13,7 +13,7 @@ from service.core.game import Choice
 from service.core.hints import Reason
 from service.core.rounding import rounded
 from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
-from service.games.common.wording import hundredths, percent
+from service.games.common.formatting import percent, percentage_points
 
 COMPARISONS: Final = {
     "surely": "Wins or loses for certain; `chance` is 1 or 0.",
@@ -70,8 +70,8 @@ _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
 _FORMATTERS: Final[Mapping[str, Formatter]] = {
-    "share": hundredths,
-    "error": hundredths,
+    "share": percentage_points,
+    "error": percentage_points,
     "chance": percent,
     "count": lambda count, _: str(count),
     "player": lambda player, _: str(player),

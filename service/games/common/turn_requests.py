@@ -199,7 +199,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             return violations.require(None)
         listed = self.listed_form(turn, chosen)
         if listed not in decision.choices[player]:
-            refusal = self.game.refusal(turn, player, chosen)
+            refusal = self.game.violations_of(turn, player, chosen)
             if refusal:
                 violations += [violation.under("/chosen") for violation in refusal]
                 return violations.require(None)
@@ -219,7 +219,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             if len(node.choices[player]) > 1:
                 yield PastDecision(
                     turn=number,
-                    atom=taken.before,
+                    action=taken.nodes_before,
                     mover=taken.play.mover.player,
                     chances=self.count_interruptions(taken.play),
                     question=TurnQuestion(seen, node, player, effort, None, chosen),

@@ -138,7 +138,7 @@ def _decision(
     assert question.chosen is not None, "a past decision has a choice"
     document = {
         "turn": judged.past.turn,
-        "action": judged.past.atom,
+        "action": judged.past.action,
         "player": question.player,
         "decision": question.decision.name,
         "move": render_action(question.chosen),

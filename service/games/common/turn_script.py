@@ -61,7 +61,7 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
         drawn: Drawn = draw(node, _draw_seed(self._seed, self._draws))
         return drawn
 
-    def where(self, actor: str | None) -> str:
+    def path_of(self, actor: str | None) -> str:
         return self._at + pointer(self._current)
 
     def surplus(self) -> tuple[Violation, ...]:

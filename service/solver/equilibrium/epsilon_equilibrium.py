@@ -23,12 +23,12 @@ from service.core.hints import Position
 from service.core.rounding import apportion, apportion_mirrored
 from service.core.simultaneous import SimultaneousGame
 from service.solver.budget import EquilibriumBudget, WorkMeter
-from service.solver.equilibrium.newton import polished
+from service.solver.equilibrium.newton import polish
 from service.solver.equilibrium.regret_matching import match
-from service.solver.equilibrium.selection import focal, predictions
-from service.solver.equilibrium.subgames import met, refined
-from service.solver.kernels import mixed
-from service.solver.normal_form import Floats, NormalForm, reduced, split, without_rare
+from service.solver.equilibrium.selection import behavioral_priors, select_equilibrium
+from service.solver.equilibrium.subgames import reachable_open_profiles, with_subgames_solved
+from service.solver.kernels import regret_matching
+from service.solver.normal_form import Floats, NormalForm, drop_rare_actions, fix_strategies, split
 
 PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
 """Of the logit path, relative to the spread of payoffs."""
@@ -36,7 +36,7 @@ LOGIT_STEP: Final = 0.2
 
 
 @dataclass(frozen=True)
-class Solved:
+class CertifiedProfile:
     """Strategies of all players, as printed, and how good they are.
 
     Attributes:
@@ -52,15 +52,15 @@ class Solved:
     values: Sequence[Floats]
 
 
-def equilibrium(
-    joint: SimultaneousGame[Choice, Position],
-    ways: Sequence[Floats | None],
+def solve_equilibrium(
+    stage_game: SimultaneousGame[Choice, Position],
+    allowed: Sequence[Floats | None],
     budget: EquilibriumBudget,
     meter: WorkMeter,
     *,
     precision: float = 1.0,
     slack: float = 0.0,
-) -> Solved:
+) -> CertifiedProfile:
     """Finds strategies of small gap.
 
     Args:
@@ -68,7 +68,7 @@ def equilibrium(
         ways: see :meth:`SimultaneousGame.given`.
         effort: how much work to do.
         meter: keeps the deadline.
-        precision, slack: see :func:`~service.solver.equilibrium.selection.focal`; unused where it
+        precision, slack: see :func:`~service.solver.equilibrium.selection.select_equilibrium`; unused where it
             is not known how people may play.
 
     Raises:
@@ -76,50 +76,56 @@ def equilibrium(
     """
     meter.check()
     # Among two who oppose each other there is nothing to choose: equilibria are worth the same.
-    many = len(joint.players) > 2 and joint.interests > 0
-    chosen = many and joint.payoffs.size <= budget.focal_entries
-    predicted = predictions(joint, ways, budget, meter) if chosen else []
-    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    for _ in range(budget.refinements):
-        found = _least_gap(game, budget.roughly, meter)
+    many = len(stage_game.players) > 2 and stage_game.heuristic_count > 0
+    chosen = many and stage_game.payoffs.size <= budget.selection_entries
+    predicted = behavioral_priors(stage_game, allowed, budget, meter) if chosen else []
+    game = fix_strategies(
+        stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
+    )
+    for _ in range(budget.subgame_passes):
+        found = _least_gap(game, budget.rough, meter)
         if meter.stop():
             break
-        further = refined(game, joint, ways, moves_of(found, game, ways), budget, meter)
+        further = with_subgames_solved(
+            game, stage_game, allowed, to_move_probabilities(found, game, allowed), budget, meter
+        )
         if further is None:
             break
         game = further
     epsilon = game.epsilon(found)
     if predicted and not meter.stopped:
-        found, epsilon = focal(game, found, predicted, precision, slack, budget, meter)
-    enough = slack if many else budget.enough * game.spread
-    works = [(budget.roughly, enough), (budget, enough)]
+        found, epsilon = select_equilibrium(game, found, predicted, precision, slack, budget, meter)
+    target_epsilon = slack if many else budget.target_epsilon * game.payoff_range
+    works = [(budget.rough, target_epsilon), (budget, target_epsilon)]
     if not many:
         # Two who oppose each other can be held to a small gap, whatever it takes.
-        works.append((budget.thoroughly, budget.good * game.spread))
+        works.append((budget.thorough, budget.good_epsilon * game.payoff_range))
     # What was found may lead to meetings that nothing before it led to.
-    for _ in range(2 * budget.refinements):
+    for _ in range(2 * budget.subgame_passes):
         for work, least in works:
             if epsilon > least and not meter.stopped:
-                other = polished(game, _least_gap(game, work, meter), budget, meter)
-                found = min(found, without_rare(game, other), key=game.epsilon)
+                other = polish(game, _least_gap(game, work, meter), budget, meter)
+                found = min(found, drop_rare_actions(game, other), key=game.epsilon)
                 epsilon = game.epsilon(found)
         if meter.stop():
             break
-        further = refined(game, joint, ways, moves_of(found, game, ways), budget, meter)
+        further = with_subgames_solved(
+            game, stage_game, allowed, to_move_probabilities(found, game, allowed), budget, meter
+        )
         if further is None:
             break
         game = further
-        found = polished(game, found, budget, meter)
+        found = polish(game, found, budget, meter)
         epsilon = game.epsilon(found)
-    return certified(joint, ways, moves_of(found, game, ways), game)
+    return certify(stage_game, allowed, to_move_probabilities(found, game, allowed), game)
 
 
-def certified(
-    joint: SimultaneousGame[Choice, Position],
-    ways: Sequence[Floats | None],
+def certify(
+    stage_game: SimultaneousGame[Choice, Position],
+    allowed: Sequence[Floats | None],
     strategies: Sequence[Floats],
     game: NormalForm | None = None,
-) -> Solved:
+) -> CertifiedProfile:
     """Rounds strategies as they are printed, and measures their gap.
 
     Args:
@@ -130,30 +136,42 @@ def certified(
     """
     printed: list[Floats] = []
     for player, own in enumerate(strategies):
-        mirror, twin = joint.mirrors[player], joint.alike[player]
+        mirror, twin = stage_game.mirrors[player], stage_game.symmetry_classes[player]
         if twin < player:
             printed.append(printed[twin])
         elif mirror is None:
             printed.append(np.array(apportion(own)))
         else:
             printed.append(np.array(apportion_mirrored(own, mirror)))
-    if game is None or any(way is not None for way in ways):
-        game = reduced(joint.payoffs, joint.counts, joint.alike, [None] * len(printed))
-    values = split(game.respond(np.concatenate(printed)), joint.counts)
+    if game is None or any(way is not None for way in allowed):
+        game = fix_strategies(
+            stage_game.payoffs,
+            stage_game.counts,
+            stage_game.symmetry_classes,
+            [None] * len(printed),
+        )
+    values = split(game.action_values(np.concatenate(printed)), stage_game.counts)
     epsilon = 0.0
-    for own, value, way in zip(printed, values, ways, strict=True):
+    for own, value, way in zip(printed, values, allowed, strict=True):
         reachable = value if way is None else (way * value).sum(axis=1)
         if len(reachable) > 1:
             epsilon = max(epsilon, float(reachable.max() - (own * value).sum()))
-    return Solved(printed, epsilon, subgames_solved=not len(met(joint, printed)[0]), values=values)
+    return CertifiedProfile(
+        printed,
+        epsilon,
+        subgames_solved=not len(reachable_open_profiles(stage_game, printed)[0]),
+        values=values,
+    )
 
 
-def moves_of(strategies: Floats, game: NormalForm, ways: Sequence[Floats | None]) -> list[Floats]:
+def to_move_probabilities(
+    strategies: Floats, game: NormalForm, allowed: Sequence[Floats | None]
+) -> list[Floats]:
     """From mixtures of what can be chosen to mixtures of moves."""
     chosen = split(strategies, game.shape)
     return [
         own if way is None else (own[:, None] * way).sum(axis=0)
-        for own, way in zip(chosen, ways, strict=True)
+        for own, way in zip(chosen, allowed, strict=True)
     ]
 
 
@@ -165,34 +183,48 @@ def _least_gap(game: NormalForm, budget: EquilibriumBudget, meter: WorkMeter) ->
     steps = budget.steps(game.payoffs.size)
     best, least = game.uniform, inf
     for method in (_match_predictively, _match_plainly, _follow_logit_path):
-        found = polished(game, method(game, steps, budget.enough, meter), budget, meter)
+        found = polish(game, method(game, steps, budget.target_epsilon, meter), budget, meter)
         epsilon = game.epsilon(found)
         if epsilon < least:
             best, least = found, epsilon
-        if least <= budget.good * game.spread or meter.stopped:
+        if least <= budget.good_epsilon * game.payoff_range or meter.stopped:
             break
     return best
 
 
-def _match_predictively(game: NormalForm, steps: int, enough: float, meter: WorkMeter) -> Floats:
-    return match(game, steps, enough, meter)[0]
+def _match_predictively(
+    game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter
+) -> Floats:
+    return match(game, steps, target_epsilon, meter)[0]
 
 
-def _match_plainly(game: NormalForm, steps: int, enough: float, meter: WorkMeter) -> Floats:
-    return match(game, steps // 4, enough, meter, predictive=False)[0]
+def _match_plainly(game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter) -> Floats:
+    return match(game, steps // 4, target_epsilon, meter, predictive=False)[0]
 
 
-def _follow_logit_path(game: NormalForm, steps: int, enough: float, meter: WorkMeter) -> Floats:
+def _follow_logit_path(
+    game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter
+) -> Floats:
     """From even play to ever more precise responses."""
     strategies = game.uniform
     best, epsilons = strategies.copy(), np.array([inf])
     everybody = np.ones(len(game.shape), np.bool_)
     each = max(1, steps // 4 // len(PRECISIONS))
     for precision in PRECISIONS:
-        if meter.stop() or epsilons[0] <= enough * game.spread:
+        if meter.stop() or epsilons[0] <= target_epsilon * game.payoff_range:
             break
-        mixed.follow_logit(
-            game.turned, game.shape, game.alike, everybody, precision / game.spread, LOGIT_STEP,
-            False, each, 0.0, strategies, best, epsilons,
-        )  # fmt: skip
+        regret_matching.iterate_logit(
+            game.own_action_last,
+            game.shape,
+            game.symmetry_classes,
+            everybody,
+            precision / game.payoff_range,
+            LOGIT_STEP,
+            False,
+            each,
+            0.0,
+            strategies,
+            best,
+            epsilons,
+        )
     return best

@@ -15,7 +15,7 @@ import numpy as np
 
 from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.kernels import newton
-from service.solver.normal_form import Floats, NormalForm, RestrictedGame, respond_quantally, split
+from service.solver.normal_form import Floats, NormalForm, RestrictedGame, logit_responses, split
 
 SHORTEST: Final = 1.0 / 32.0
 """Of a step; where not even that helps, there is no solution close by."""
@@ -31,7 +31,7 @@ _NEVER = 1e-9
 """Probabilities below this are none."""
 
 
-def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -> Floats:
+def newton_iterations(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -> Floats:
     """The strategies of least gap on the way to an equilibrium close to some.
 
     Args:
@@ -41,11 +41,11 @@ def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -
         meter: keeps the deadline.
     """
     best, least = strategies, game.epsilon(strategies)
-    payoffs = game.payoffs / game.spread
+    payoffs = game.payoffs / game.payoff_range
     moves, size = len(strategies), len(strategies) + len(game.shape)
     slopes, system = np.empty((moves, moves)), np.empty((size, size + 1))
-    levels = np.array([own.max() for own in split(game.respond(strategies), game.shape)])
-    levels /= game.spread
+    levels = np.array([own.max() for own in split(game.action_values(strategies), game.shape)])
+    levels /= game.payoff_range
     current = strategies
 
     def wrong(strategies: Floats, levels: Floats) -> float:
@@ -59,8 +59,8 @@ def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -
         step, change = 1.0, system[:, size].copy()
         while step >= SHORTEST:
             parts = split(current + step * change[:moves], game.shape)
-            closer = np.concatenate([parts[twin] for twin in game.alike])
-            higher = (levels + step * change[moves:])[game.alike]
+            closer = np.concatenate([parts[twin] for twin in game.symmetry_classes])
+            higher = (levels + step * change[moves:])[game.symmetry_classes]
             after = wrong(closer, higher)
             if after < before:
                 break
@@ -75,19 +75,21 @@ def polish(game: NormalForm, strategies: Floats, steps: int, meter: WorkMeter) -
     return best
 
 
-def polished(
+def polish(
     game: NormalForm, strategies: Floats, budget: EquilibriumBudget, meter: WorkMeter
 ) -> Floats:
     """An equilibrium close to some strategies where there is one, else the same."""
     if not budget.polish_steps or meter.stopped:
         return strategies
-    values = [game.respond(strategies)]
+    values = [game.action_values(strategies)]
     part = RestrictedGame.of(game, [strategies], values, budget.polish_profiles, LIKELY)
-    found = part.above(polish(part.game, part.below(strategies), budget.polish_steps, meter))
+    found = part.extend(
+        newton_iterations(part.game, part.restrict(strategies), budget.polish_steps, meter)
+    )
     return found if game.epsilon(found) < game.epsilon(strategies) else strategies
 
 
-def logit_path(game: NormalForm, precision: float, meter: WorkMeter) -> Floats | None:
+def trace_logit_path(game: NormalForm, precision: float, meter: WorkMeter) -> Floats | None:
     """Mutual quantal responses, followed from even play to ever greater precision (after Turocy
     2005, *A dynamic homotopy interpretation of the logistic quantal response equilibrium
     correspondence*, who also follows the path where it turns back).
@@ -106,7 +108,7 @@ def logit_path(game: NormalForm, precision: float, meter: WorkMeter) -> Floats |
         if meter.stop():
             return None
         ahead = min(precision, at + step)
-        found = mutual_responses(game, strategies, ahead)
+        found = logit_equilibrium_near(game, strategies, ahead)
         if found is None:
             step /= 2.0
             if step < precision * LEAST_STAGE:
@@ -116,7 +118,7 @@ def logit_path(game: NormalForm, precision: float, meter: WorkMeter) -> Floats |
     return strategies
 
 
-def mutual_responses(game: NormalForm, strategies: Floats, precision: float) -> Floats | None:
+def logit_equilibrium_near(game: NormalForm, strategies: Floats, precision: float) -> Floats | None:
     """The quantal responses to themselves that are close to some strategies.
 
     Args:
@@ -131,7 +133,7 @@ def mutual_responses(game: NormalForm, strategies: Floats, precision: float) -> 
     owners = np.repeat(np.arange(len(game.shape)), game.shape)
     starts = np.cumsum(game.shape) - game.shape
     slopes = np.empty((moves, moves))
-    responses = respond_quantally(game, game.respond(strategies), precision)
+    responses = logit_responses(game, game.action_values(strategies), precision)
     for _ in range(CORRECTIONS):
         newton.differentiate(game.payoffs, game.shape, strategies, slopes)
         # The slopes of responses: precision × (those of the own worth − those of the mean worth).
@@ -142,11 +144,11 @@ def mutual_responses(game: NormalForm, strategies: Floats, precision: float) -> 
         if not newton.eliminate(system):
             return None
         parts = split(strategies + system[:, moves], game.shape)
-        closer = np.concatenate([parts[twin] for twin in game.alike])
+        closer = np.concatenate([parts[twin] for twin in game.symmetry_classes])
         if closer.min() < 0.0:
             return None
         strategies = closer
-        responses = respond_quantally(game, game.respond(strategies), precision)
+        responses = logit_responses(game, game.action_values(strategies), precision)
         if np.abs(responses - strategies).max() <= CORRECT:
             return strategies
     return None

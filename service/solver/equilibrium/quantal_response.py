@@ -16,11 +16,15 @@ from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import SimultaneousGame
 from service.solver.budget import EquilibriumBudget, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import Solved, certified, moves_of
-from service.solver.equilibrium.newton import logit_path, mutual_responses
-from service.solver.equilibrium.subgames import refined
-from service.solver.kernels import mixed
-from service.solver.normal_form import Floats, NormalForm, reduced, response
+from service.solver.equilibrium.epsilon_equilibrium import (
+    CertifiedProfile,
+    certify,
+    to_move_probabilities,
+)
+from service.solver.equilibrium.newton import logit_equilibrium_near, trace_logit_path
+from service.solver.equilibrium.subgames import with_subgames_solved
+from service.solver.kernels import regret_matching
+from service.solver.normal_form import Floats, NormalForm, fix_strategies, logit_response
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
 """By objective, per share of the win or per space: a move worse by 1/precision is played about a
@@ -41,29 +45,33 @@ NEWTON: Final = 400
 """So many payoffs are weighed for each of the game by Newton's method along the whole path."""
 
 
-def quantal(
-    joint: SimultaneousGame[Choice, Position],
-    ways: Sequence[Floats | None],
+def solve_quantal(
+    stage_game: SimultaneousGame[Choice, Position],
+    allowed: Sequence[Floats | None],
     precision: float,
     budget: EquilibriumBudget,
     meter: WorkMeter,
-) -> tuple[Solved, float]:
+) -> tuple[CertifiedProfile, float]:
     """The logit equilibrium on the path from even play, and its residual as printed.
 
     Raises:
         OutOfTime: before anything was found.
     """
     meter.check()
-    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    for _ in range(budget.refinements):
+    game = fix_strategies(
+        stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
+    )
+    for _ in range(budget.subgame_passes):
         rough, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
-        further = refined(game, joint, ways, moves_of(rough, game, ways), budget, meter)
+        further = with_subgames_solved(
+            game, stage_game, allowed, to_move_probabilities(rough, game, allowed), budget, meter
+        )
         if further is None:
             break
         game = further
     chosen = _follow(game, precision, budget, meter)
-    solved = certified(joint, ways, moves_of(chosen, game, ways), game)
-    return solved, residual_of(solved, ways, precision)
+    solved = certify(stage_game, allowed, to_move_probabilities(chosen, game, allowed), game)
+    return solved, quantal_residual(solved, allowed, precision)
 
 
 def _follow(
@@ -72,7 +80,7 @@ def _follow(
     strategies, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
     if meter.stopped:
         return strategies
-    found = mutual_responses(game, strategies, precision)
+    found = logit_equilibrium_near(game, strategies, precision)
     if found is not None:
         return found
     if meter.stop():
@@ -82,7 +90,7 @@ def _follow(
     path += [(precision, *step) for step in STEPS for _ in range(LONGER // 2)]
     strategies, residual = _walk(game, path, steps, meter)
     if residual > EXACT and game.payoffs.size * NEWTON <= budget.entries:
-        found = logit_path(game, precision, meter)
+        found = trace_logit_path(game, precision, meter)
     return strategies if found is None else found
 
 
@@ -101,22 +109,34 @@ def _walk(
     for precision, step, midway in path:
         if meter.stop():
             break
-        residual = mixed.follow_logit(
-            game.turned, game.shape, game.alike, game.shape > 1, precision, step, midway, steps,
-            EXACT, strategies, unused, epsilon,
-        )  # fmt: skip
+        residual = regret_matching.iterate_logit(
+            game.own_action_last,
+            game.shape,
+            game.symmetry_classes,
+            game.shape > 1,
+            precision,
+            step,
+            midway,
+            steps,
+            EXACT,
+            strategies,
+            unused,
+            epsilon,
+        )
         if precision == path[-1][0] and residual <= EXACT:
             break
     return strategies, residual
 
 
-def residual_of(solved: Solved, ways: Sequence[Floats | None], precision: float) -> float:
+def quantal_residual(
+    solved: CertifiedProfile, allowed: Sequence[Floats | None], precision: float
+) -> float:
     """The farthest that a printed probability is from the response to the printed strategies."""
     worst = 0.0
-    for own, value, way in zip(solved.strategies, solved.values, ways, strict=True):
-        answer = response(value, precision)
+    for own, value, way in zip(solved.strategies, solved.values, allowed, strict=True):
+        answer = logit_response(value, precision)
         if way is not None:
-            answer = response((way * value).sum(axis=1), precision)
+            answer = logit_response((way * value).sum(axis=1), precision)
             answer = (answer[:, None] * way).sum(axis=0)
         worst = max(worst, float(np.abs(answer - own).max()))
     return worst

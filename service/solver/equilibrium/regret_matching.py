@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from service.solver.budget import WorkMeter
-from service.solver.kernels import mixed
+from service.solver.kernels import regret_matching
 from service.solver.normal_form import Floats, Ints, NormalForm
 
 FIRST_WINDOW: Final = 8
@@ -25,7 +25,12 @@ def windows(steps: int) -> Iterator[int]:
 
 
 def match(
-    game: NormalForm, steps: int, enough: float, meter: WorkMeter, *, predictive: bool = True
+    game: NormalForm,
+    steps: int,
+    target_epsilon: float,
+    meter: WorkMeter,
+    *,
+    predictive: bool = True,
 ) -> tuple[Floats, float]:
     """From even play, the iterate, or the average over a window, of least gap, and that gap.
 
@@ -35,16 +40,21 @@ def match(
         predictive: see ``mixed.match_regrets``.
     """
     best, epsilons = match_all(
-        game.turned[None], game.shape, game.alike, steps, np.array([enough * game.spread]), meter,
+        game.own_action_last[None],
+        game.shape,
+        game.symmetry_classes,
+        steps,
+        np.array([target_epsilon * game.payoff_range]),
+        meter,
         predictive=predictive,
-    )  # fmt: skip
+    )
     return best[0], float(epsilons[0])
 
 
 def match_all(
-    turned: Floats,
+    own_action_last: Floats,
     shape: Ints,
-    alike: Ints,
+    symmetry_classes: Ints,
     steps: int,
     tolerances: Floats,
     meter: WorkMeter,
@@ -60,12 +70,21 @@ def match_all(
         tolerances: float64[games], those gaps, in the unit of payoffs.
     """
     uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
-    current = np.tile(uniform, (len(turned), 1))
+    current = np.tile(uniform, (len(own_action_last), 1))
     best, regrets = current.copy(), np.zeros_like(current)
-    epsilons = np.full(len(turned), np.inf)
+    epsilons = np.full(len(own_action_last), np.inf)
     for window in windows(steps):
-        mixed.match_regrets(
-            turned, shape, alike, window, predictive, tolerances, current, regrets, best, epsilons
+        regret_matching.regret_matching_plus(
+            own_action_last,
+            shape,
+            symmetry_classes,
+            window,
+            predictive,
+            tolerances,
+            current,
+            regrets,
+            best,
+            epsilons,
         )
         if (epsilons <= tolerances).all() or meter.stop():
             break

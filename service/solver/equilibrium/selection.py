@@ -26,15 +26,15 @@ from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import SimultaneousGame
 from service.solver.budget import EquilibriumBudget, WorkMeter
-from service.solver.equilibrium.sequential_lp import SelectionObjective, lean
-from service.solver.kernels import mixed
+from service.solver.equilibrium.sequential_lp import SelectionObjective, maximize
+from service.solver.kernels import regret_matching
 from service.solver.normal_form import (
     Floats,
     NormalForm,
     RestrictedGame,
-    reduced,
-    respond_quantally,
-    without_rare,
+    drop_rare_actions,
+    fix_strategies,
+    logit_responses,
 )
 
 PRECISION: Final = 4.0
@@ -65,18 +65,23 @@ RARELY: Final = 1e-3
 """What is played more rarely is left out there."""
 
 
-def predictions(
-    joint: SimultaneousGame[Choice, Position],
-    ways: Sequence[Floats | None],
+def behavioral_priors(
+    stage_game: SimultaneousGame[Choice, Position],
+    allowed: Sequence[Floats | None],
     budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> list[Floats]:
     """How people may play for themselves: float64[sum of choices] for each way to judge it."""
     found: list[Floats] = []
-    for which in range(min(joint.interests, budget.predictions)):
+    for which in range(min(stage_game.heuristic_count, budget.behavioral_priors)):
         if meter.stop():
             break
-        game = reduced(joint.interest(which), joint.counts, joint.alike, ways)
+        game = fix_strategies(
+            stage_game.heuristic_payoffs(which),
+            stage_game.counts,
+            stage_game.symmetry_classes,
+            allowed,
+        )
         found.append(_adapting(game) if which % 2 else _erring(game))
     return found
 
@@ -86,10 +91,20 @@ def _erring(game: NormalForm) -> Floats:
     strategies = game.uniform
     unused, least = strategies.copy(), np.array([np.inf])
     for part, step, steps in PATH:
-        mixed.follow_logit(
-            game.turned, game.shape, game.alike, game.shape > 1, part * PRECISION, step,
-            False, steps, 0.0, strategies, unused, least,
-        )  # fmt: skip
+        regret_matching.iterate_logit(
+            game.own_action_last,
+            game.shape,
+            game.symmetry_classes,
+            game.shape > 1,
+            part * PRECISION,
+            step,
+            False,
+            steps,
+            0.0,
+            strategies,
+            unused,
+            least,
+        )
     return strategies
 
 
@@ -97,11 +112,13 @@ def _adapting(game: NormalForm) -> Floats:
     """How people play on average who go over to what they regret not to have played."""
     average = np.empty(int(game.shape.sum()))
     times = max(1, min(ADAPTIONS, ADAPTED // game.payoffs.size))
-    mixed.average_matching(game.turned, game.shape, game.alike, times, average)
+    regret_matching.average_regret_matching(
+        game.own_action_last, game.shape, game.symmetry_classes, times, average
+    )
     return average
 
 
-def focal(
+def select_equilibrium(
     game: NormalForm,
     first: Floats,
     predicted: Sequence[Floats],
@@ -121,30 +138,36 @@ def focal(
         effort: how much work to do.
         meter: keeps the deadline.
     """
-    one_step = respond_quantally(game, game.respond(game.uniform), precision)
+    one_step = logit_responses(game, game.action_values(game.uniform), precision)
     people = [one_step, *predicted]
-    liking = _mean([game.respond(own) for own in people])
-    responses = respond_quantally(game, liking, SHARP / game.spread)
+    prior_values = _mean([game.action_values(own) for own in people])
+    responses = logit_responses(game, prior_values, SHARP / game.payoff_range)
     starts = [first, _mean(people), responses]
-    part = RestrictedGame.of(game, starts, [game.respond(own) for own in starts], budget.profiles)
-    taste = SelectionObjective(liking[part.places], PRICE, WITHIN * slack, FINE)
+    part = RestrictedGame.of(
+        game, starts, [game.action_values(own) for own in starts], budget.profiles
+    )
+    objective = SelectionObjective(prior_values[part.indices], PRICE, WITHIN * slack, FINE)
     best, most = first, -inf
     for start in starts:
-        found, merit = lean(part.game, part.below(start), taste, budget.lean_steps, meter)
+        found, merit = maximize(
+            part.game, part.restrict(start), objective, budget.selection_steps, meter
+        )
         if merit > most:
-            best, most = part.above(found), merit
+            best, most = part.extend(found), merit
         if meter.stop():
             break
     for _ in range(AGAIN):
         if meter.stop():
             break
-        values = [game.respond(best), liking]
+        values = [game.action_values(best), prior_values]
         part = RestrictedGame.of(game, [best], values, budget.polish_profiles, RARELY)
-        taste = SelectionObjective(liking[part.places], PRICE, WITHIN * slack, FINE)
-        best = part.above(lean(part.game, part.below(best), taste, budget.lean_steps, meter)[0])
+        objective = SelectionObjective(prior_values[part.indices], PRICE, WITHIN * slack, FINE)
+        best = part.extend(
+            maximize(part.game, part.restrict(best), objective, budget.selection_steps, meter)[0]
+        )
     if game.epsilon(best) > max(slack, game.epsilon(first)):
         best = first
-    epsilon, plain = game.epsilon(best), without_rare(game, best)
+    epsilon, plain = game.epsilon(best), drop_rare_actions(game, best)
     more = game.epsilon(plain)
     return (best, epsilon) if epsilon <= slack < more else (plain, more)
 

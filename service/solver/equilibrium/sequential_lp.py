@@ -37,14 +37,14 @@ class SelectionObjective:
         fine: of a unit of a gap beyond the slack, in addition.
     """
 
-    liking: Floats
+    prior_values: Floats
     price: float
     slack: float
     fine: float
 
     def merit(self, game: NormalForm, strategies: Floats, values: Floats) -> float:
         """How well strategies do, against which moves are worth so much."""
-        found = float((strategies * self.liking).sum())
+        found = float((strategies * self.prior_values).sum())
         both = zip(split(strategies, game.shape), split(values, game.shape), strict=True)
         for own, value in both:
             epsilon = float(value.max() - (own * value).sum())
@@ -52,8 +52,8 @@ class SelectionObjective:
         return found
 
 
-def lean(
-    game: NormalForm, start: Floats, taste: SelectionObjective, steps: int, meter: WorkMeter
+def maximize(
+    game: NormalForm, start: Floats, objective: SelectionObjective, steps: int, meter: WorkMeter
 ) -> tuple[Floats, float]:
     """The strategies of most merit on the way from some, and their merit.
 
@@ -66,8 +66,8 @@ def lean(
     """
     size = len(start)
     slopes, nearby, pivots = np.empty((size, size)), np.empty(size), 4 * size
-    values = game.respond(start)
-    best, merit = start, taste.merit(game, start, values)
+    values = game.action_values(start)
+    best, merit = start, objective.merit(game, start, values)
     radius, known = FIRST, False
     for _ in range(steps):
         if radius < SHORTEST or meter.stop():
@@ -76,11 +76,21 @@ def lean(
             newton.differentiate(game.payoffs, game.shape, best, slopes)
             known = True
         linear_program.step(
-            game.shape, game.alike, best, values, slopes, taste.liking, taste.price, taste.slack,
-            taste.fine, radius, pivots, nearby,
-        )  # fmt: skip
-        worth = game.respond(nearby)
-        after = taste.merit(game, nearby, worth)
+            game.shape,
+            game.symmetry_classes,
+            best,
+            values,
+            slopes,
+            objective.prior_values,
+            objective.price,
+            objective.slack,
+            objective.fine,
+            radius,
+            pivots,
+            nearby,
+        )
+        worth = game.action_values(nearby)
+        after = objective.merit(game, nearby, worth)
         if after > merit + GAINED:
             best, values, merit, known = nearby.copy(), worth, after, False
             radius = min(1.0, radius * LONGER)

@@ -19,8 +19,8 @@ from service.core.hints import Position
 from service.core.simultaneous import OpenSubgames, SimultaneousGame
 from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
-from service.solver.kernels import mixed
-from service.solver.normal_form import Floats, Ints, NormalForm, revised
+from service.solver.kernels import regret_matching
+from service.solver.normal_form import Floats, Ints, NormalForm, update_profiles
 
 RARELY_MET: Final = 2e-3
 """Meetings met less often are solved roughly: they change hardly anything."""
@@ -33,7 +33,7 @@ SAME: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings:
+class SubgameSymmetry:
     """What some open profiles of one shape come to.
 
     Attributes:
@@ -45,11 +45,11 @@ class Meetings:
 
     names: Sequence[bytes]
     orders: Ints
-    alike: Ints
+    symmetry_classes: Ints
 
 
-def settle(
-    joint: SimultaneousGame[Choice, Position],
+def solve_open_subgames(
+    stage_game: SimultaneousGame[Choice, Position],
     strategies: Sequence[Floats],
     budget: EquilibriumBudget,
     meter: WorkMeter,
@@ -62,8 +62,8 @@ def settle(
     Returns:
         those profiles, or none; all but their payoffs are as before.
     """
-    profiles, chances = _most_met(joint, strategies, budget.open_entries)
-    groups = [(found, _meetings(joint, found)) for found in joint.opened(profiles)]
+    profiles, chances = _most_met(stage_game, strategies, budget.subgame_entries)
+    groups = [(found, _meetings(stage_game, found)) for found in stage_game.open_subgames(profiles)]
     known: dict[bytes, Floats] = {}
     for (found, meetings), places in zip(groups, _chosen(groups), strict=True):
         if meter.stop():
@@ -72,14 +72,16 @@ def settle(
         _solve(found, meetings, places, rare, budget, meter, known)
     for found, meetings in groups:
         if known.keys() >= set(meetings.names):
-            joint.settle(found, _told(found, meetings, [known[name] for name in meetings.names]))
+            stage_game.set_subgame_solutions(
+                found, _told(found, meetings, [known[name] for name in meetings.names])
+            )
     return profiles
 
 
-def refined(
+def with_subgames_solved(
     game: NormalForm,
-    joint: SimultaneousGame[Choice, Position],
-    ways: Sequence[Floats | None],
+    stage_game: SimultaneousGame[Choice, Position],
+    allowed: Sequence[Floats | None],
     strategies: Sequence[Floats],
     budget: EquilibriumBudget,
     meter: WorkMeter,
@@ -87,35 +89,39 @@ def refined(
     """The game with what is met most often settled; None if there was nothing to settle.
 
     Args:
-        game: what :func:`~service.solver.normal_form.reduced` makes of the decision with these
+        game: what :func:`~service.solver.normal_form.fix_strategies` makes of the decision with these
             ways; out of date from now on if another one is returned.
-        strategies: see :func:`settle`.
+        strategies: see :func:`solve_open_subgames`.
     """
-    changed = settle(joint, strategies, budget, meter)
+    changed = solve_open_subgames(stage_game, strategies, budget, meter)
     if not len(changed):
         return None
-    return revised(game, changed, joint.payoffs, joint.counts, joint.alike, ways)
+    return update_profiles(
+        game, changed, stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
+    )
 
 
-def _meetings(joint: SimultaneousGame[Choice, Position], found: OpenSubgames) -> Meetings:
-    codes = np.empty((len(found.profiles), len(joint.counts)), np.int64)
-    for player, moves in enumerate(np.unravel_index(found.profiles, joint.counts)):
-        mirror = joint.mirrors[player]
+def _meetings(
+    stage_game: SimultaneousGame[Choice, Position], found: OpenSubgames
+) -> SubgameSymmetry:
+    codes = np.empty((len(found.profiles), len(stage_game.counts)), np.int64)
+    for player, moves in enumerate(np.unravel_index(found.profiles, stage_game.counts)):
+        mirror = stage_game.mirrors[player]
         if mirror is not None:
             moves = np.minimum(moves, mirror[moves])
-        codes[:, player] = joint.alike[player] * max(joint.counts) + moves
+        codes[:, player] = stage_game.symmetry_classes[player] * max(stage_game.counts) + moves
     own = np.take_along_axis(codes, found.deciding, axis=1)
     orders = own.argsort(axis=1, kind="stable")
     own = np.take_along_axis(own, orders, axis=1)
-    alike = np.zeros_like(own)
+    symmetry_classes = np.zeros_like(own)
     for place in range(1, own.shape[1]):
         same = own[:, place] == own[:, place - 1]
-        alike[:, place] = np.where(same, alike[:, place - 1], place)
+        symmetry_classes[:, place] = np.where(same, symmetry_classes[:, place - 1], place)
     codes.sort(axis=1)
-    return Meetings([row.tobytes() for row in codes], orders, alike)
+    return SubgameSymmetry([row.tobytes() for row in codes], orders, symmetry_classes)
 
 
-def _chosen(groups: Sequence[tuple[OpenSubgames, Meetings]]) -> Sequence[list[int]]:
+def _chosen(groups: Sequence[tuple[OpenSubgames, SubgameSymmetry]]) -> Sequence[list[int]]:
     """By group, the profiles that are solved for all that are the same meeting.
 
     Which one of them it is hardly matters, for they differ by rounding alone, but it has to be the
@@ -140,7 +146,7 @@ def _chosen(groups: Sequence[tuple[OpenSubgames, Meetings]]) -> Sequence[list[in
 
 def _solve(
     found: OpenSubgames,
-    meetings: Meetings,
+    meetings: SubgameSymmetry,
     places: Sequence[int],
     rare: NDArray[np.bool_],
     budget: EquilibriumBudget,
@@ -150,26 +156,35 @@ def _solve(
     """Solves some meetings while there is time: float64[sum of sizes] in the order of each."""
     kinds: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[int]] = {}
     for place in places:
-        kind = tuple(meetings.orders[place]), tuple(meetings.alike[place]), bool(rare[place])
+        kind = (
+            tuple(meetings.orders[place]),
+            tuple(meetings.symmetry_classes[place]),
+            bool(rare[place]),
+        )
         kinds.setdefault(kind, []).append(place)
-    for (order, alike, rarely), some in kinds.items():
+    for (order, symmetry_classes, rarely), some in kinds.items():
         deciding = found.deciding[some][:, order]
         payoffs = np.take_along_axis(found.payoffs[some], deciding[:, :, None], axis=1)
         payoffs = payoffs.reshape(len(some), len(order), *found.sizes)
         payoffs = payoffs.transpose(0, 1, *(2 + axis for axis in order))
         payoffs = np.ascontiguousarray(payoffs.reshape(len(some), len(order), -1))
         shape = np.array([found.sizes[axis] for axis in order])
-        steps = budget.small_steps // ROUGHLY if rarely else budget.small_steps
-        tolerances = budget.good * _spreads(payoffs, found.actors[some])
-        turned = np.empty_like(payoffs)
-        mixed.turn_all(payoffs, shape, turned)
-        at_once = max(1, AT_ONCE // turned[0].size)
+        steps = budget.subgame_steps // ROUGHLY if rarely else budget.subgame_steps
+        tolerances = budget.good_epsilon * _spreads(payoffs, found.actors[some])
+        own_action_last = np.empty_like(payoffs)
+        regret_matching.batch_to_own_action_last(payoffs, shape, own_action_last)
+        at_once = max(1, AT_ONCE // own_action_last[0].size)
         for first in range(0, len(some), at_once):
             if meter.stop():
                 return
             part = slice(first, first + at_once)
             solved, _ = match_all(
-                turned[part], shape, np.array(alike), steps, tolerances[part], WorkMeter(None)
+                own_action_last[part],
+                shape,
+                np.array(symmetry_classes),
+                steps,
+                tolerances[part],
+                WorkMeter(None),
             )
             known.update(
                 (meetings.names[place], own) for place, own in zip(some[part], solved, strict=True)
@@ -188,7 +203,7 @@ def _spreads(payoffs: Floats, actors: Ints) -> Floats:
     return spreads
 
 
-def _told(found: OpenSubgames, meetings: Meetings, solutions: Sequence[Floats]) -> Floats:
+def _told(found: OpenSubgames, meetings: SubgameSymmetry, solutions: Sequence[Floats]) -> Floats:
     """float64[k, sum of sizes]: the solutions in the order of the deciding players."""
     told = np.stack(solutions)
     ends = np.cumsum(found.sizes)
@@ -201,14 +216,14 @@ def _told(found: OpenSubgames, meetings: Meetings, solutions: Sequence[Floats]) 
 
 
 def _most_met(
-    joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], entries: int
+    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], entries: int
 ) -> tuple[Ints, Floats]:
     """The open profiles met most often, ascending, as long as their payoffs are no more than so
     many, and how often.
 
     Those of one meeting are met equally often, and go together.
     """
-    profiles, sizes, chances = met(joint, strategies)
+    profiles, sizes, chances = reachable_open_profiles(stage_game, strategies)
     order = np.argsort(-chances, kind="stable")
     beyond = np.flatnonzero(np.cumsum(sizes[order]) > entries)
     if len(beyond):
@@ -218,21 +233,23 @@ def _most_met(
     return profiles, chances
 
 
-def met(
-    joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+def reachable_open_profiles(
+    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
 ) -> tuple[Ints, Ints, Floats]:
     """The open profiles that can be met, how many payoffs they have, and how often."""
-    profiles, sizes = joint.open_profiles()
+    profiles, sizes = stage_game.open_profiles()
     chances = np.empty(len(profiles))
-    mixed.reach(profiles, np.array(joint.counts), np.concatenate(strategies), chances)
+    regret_matching.reach_probabilities(
+        profiles, np.array(stage_game.counts), np.concatenate(strategies), chances
+    )
     reachable = chances > 0.0
     return profiles[reachable], sizes[reachable], chances[reachable]
 
 
-def others_play(
-    joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], profiles: Ints
+def counterfactual_reach(
+    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], profiles: Ints
 ) -> Floats:
     """float64[players, profiles]: how often the others play their parts of each profile."""
-    moves = np.unravel_index(profiles, joint.counts)
+    moves = np.unravel_index(profiles, stage_game.counts)
     played = np.stack([own[move] for own, move in zip(strategies, moves, strict=True)])
     return np.stack([np.delete(played, own, axis=0).prod(axis=0) for own in range(len(played))])

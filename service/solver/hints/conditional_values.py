@@ -20,12 +20,12 @@ from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import UNIFORM
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.codec import pack_arrays, unpack_arrays
-from service.solver.equilibrium.subgames import settle
+from service.solver.equilibrium.subgames import solve_open_subgames
 from service.solver.normal_form import Floats
-from service.solver.objectives import objective_weights, valued
+from service.solver.objectives import objective_values, objective_weights
 from service.solver.opponents.fixed_models import joint_moves, strategies
-from service.solver.search.best_response import supposed_outcomes
-from service.solver.search.iterative_deepening import search_everybody
+from service.solver.search.best_response import outcomes_of_moves
+from service.solver.search.iterative_deepening import search_for_all_players
 
 MOST_MOVES: Final = 20
 """Of a player that are told: with two seats there are up to a hundred."""
@@ -86,7 +86,7 @@ def solve(
     meter = WorkMeter(stop_at)
     if asked.question.model == UNIFORM:
         return _solve_fixed(game, asked, meter)
-    _, joint, play = search_everybody(game, asked.question, asked.owners, meter)
+    _, stage_game, play = search_for_all_players(game, asked.question, asked.owners, meter)
     meter.check()
     asker, budget = int(asked.question.player), EQUILIBRIUM_BUDGETS[asked.question.effort]
     places = [[] if player == asker else _told(own) for player, own in enumerate(play.strategies)]
@@ -101,8 +101,8 @@ def solve(
                 supposed = list(play.strategies)
                 supposed[player] = np.eye(len(supposed[player]))[move]
                 if not played:
-                    settle(joint, supposed, budget, meter)
-                tables[player, move] = joint.outcomes(asker, np.concatenate(supposed))
+                    solve_open_subgames(stage_game, supposed, budget, meter)
+                tables[player, move] = stage_game.outcomes(asker, np.concatenate(supposed))
     return ConditionalSolution(
         places=places,
         outcomes=[
@@ -145,7 +145,7 @@ def _solve_fixed(
             for place in told:
                 supposed = {actor: {choice: 1.0} for actor, choice in moves[place].items()}
                 given = replace(question, weights={**question.weights, **supposed})
-                players, found = supposed_outcomes(game, given, meter)
+                players, found = outcomes_of_moves(game, given, meter)
                 tables.append(_in_order(asked, players, found, columns))
         places.append(told)
         outcomes.append(np.stack(tables) if tables else _NOTHING)
@@ -200,7 +200,7 @@ def render_conditional_values(
         against = []
         for place, table in zip(crossed.places[number], crossed.outcomes[number], strict=True):
             outcomes = table[rows]
-            values = [rounded(value) for value in valued(outcomes, weights).tolist()]
+            values = [rounded(value) for value in objective_values(outcomes, weights).tolist()]
             shares = (own[:, None] * outcomes[:, columns.shares]).sum(axis=0)
             win_shares = dict(zip(asked.players, apportion(shares.tolist()), strict=True))
             against.append(
@@ -208,7 +208,7 @@ def render_conditional_values(
                     move=moves[place],
                     probability=sum(chance for move, chance in chances if move == moves[place]),
                     values=values[:MOST_MOVES],
-                    best=hint.moves[values.index(max(values))].move,
+                    best_response=hint.moves[values.index(max(values))].move,
                     value=max(values),
                     win_shares={name: win_shares[name] for name in hint.win_shares},
                 )

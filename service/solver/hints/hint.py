@@ -14,8 +14,8 @@ from service.core.vocabulary import LEAD, WIN
 from service.solver import canonical
 from service.solver.canonical import canonicalize
 from service.solver.hints.grading import grade_class
-from service.solver.hints.player_view import PlayerView, part_of
-from service.solver.hints.sampling import draw, tempered
+from service.solver.hints.player_view import PlayerView, player_view
+from service.solver.hints.sampling import draw, softmax_of_losses
 from service.solver.solution import Solution
 
 
@@ -56,30 +56,34 @@ def render_hint(
         asked: the same in its canonical form.
         owners: the player of each actor, in the position's order.
     """
-    part = part_of(found, game, question, asked, owners)
+    part = player_view(found, game, question, asked, owners)
     on_shares = question.objective == WIN
     estimated = on_shares and bool((part.outcomes[:, part.columns.estimated] > 0.0).any())
-    ranking, values = _rank(part.values.tolist())
+    values = _rounded_values(part.values.tolist())
+    best = values.index(max(values))
     own = part.own
     if own is None:
         own = np.zeros(len(values))
-        own[ranking[0]] = 1.0
+        own[best] = 1.0
     in_order = [
         _move_value(part, index, values, float(probability))
         for index, probability in enumerate(own)
     ]
-    moves = [in_order[index] for index in ranking]
-    win_shares, expected = _prospects(part, question.objective, ranking[0], moves[0].value)
+    tolerance = 0.0 if found.epsilon is None else rounded(found.epsilon)
+    recommended = recommended_order(values, own.tolist(), tolerance)
+    moves = [in_order[index] for index in recommended]
+    win_shares, expected = _prospects(part, question.objective, best, values[best])
     order = list(dict.fromkeys(owners.values()))
     mine = [(move, float(p)) for move, p in zip(part.moves, own, strict=True) if p > 0.0]
     likely = own.tolist()
     if question.temperature is not None:
-        likely = tempered([found.loss for found in in_order], question.temperature)
+        likely = softmax_of_losses([found.loss for found in in_order], question.temperature)
     pick = draw(likely, game.position_key(question), question.player, question.nonce)
     mixtures = {**part.others, question.player: mine}
     return Hint(
         moves=moves,
         pick=part.moves[pick],
+        pick_index=recommended.index(pick),
         strategies={player: mixtures[player] for player in order},
         win_shares=_by_player(part, win_shares, order),
         expected_values=_by_player(part, expected, order),
@@ -109,20 +113,44 @@ def _grade(
     return Grade(question.chosen, loss, grade_class(question.objective, loss))
 
 
-def _rank(values: list[float]) -> tuple[list[int], list[float]]:
-    """Moves from the best value down, ties within the last printed decimal in deck order.
-
-    Tied values are made equal, so that the printed order and losses agree with them.
-    """
-    printed = [rounded(value) for value in values]
-    by_value = sorted(range(len(values)), key=lambda index: -printed[index])
+def _rounded_values(values: list[float]) -> list[float]:
+    """Return rounded values; values that tie within the last decimal are made equal."""
+    result = [rounded(value) for value in values]
+    by_value = sorted(range(len(values)), key=lambda index: -result[index])
     head = by_value[0]
     for index in by_value:
-        if printed[head] - printed[index] < TIE:
-            printed[index] = printed[head]
+        if result[head] - result[index] < TIE:
+            result[index] = result[head]
         else:
             head = index
-    return sorted(range(len(values)), key=lambda index: (-printed[index], index)), printed
+    return result
+
+
+def recommended_order(
+    values: Sequence[float], probabilities: Sequence[float], tolerance: float
+) -> list[int]:
+    """Return the indices of moves in the order of recommendation.
+
+    Values that differ by no more than the tolerance from the highest value of their class are
+    equal; equal values are ordered by probability, then in deck order. The first move is one that
+    the strategy plays.
+
+    Args:
+        values: of the moves in deck order.
+        probabilities: of the moves under the asking player's strategy.
+        tolerance: in the unit of the values, at least 0.
+    """
+    value_class = dict.fromkeys(range(len(values)), 0)
+    highest, number = max(values), 0
+    for index in sorted(value_class, key=lambda index: -values[index]):
+        if values[index] < highest - tolerance - TIE / 2:
+            highest, number = values[index], number + 1
+        value_class[index] = number
+    order = sorted(value_class, key=lambda i: (value_class[i], -probabilities[i], i))
+    # An epsilon-equilibrium plays a move of the first class, except within rounding.
+    first = next(index for index in order if probabilities[index] > 0.0)
+    order.remove(first)
+    return [first, *order]
 
 
 def _move_value(

@@ -11,7 +11,7 @@ from service.core.game import Choice
 from service.core.hints import Mixture, Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.solver.normal_form import Floats
-from service.solver.objectives import objective_weights, valued
+from service.solver.objectives import objective_values, objective_weights
 from service.solver.opponents.fixed_models import joint_moves, strategies
 from service.solver.solution import Solution
 
@@ -45,10 +45,10 @@ class PlayerView(Generic[Choice]):
     @property
     def values(self) -> Floats:
         """float64[moves]: what each is worth to the asker."""
-        return valued(self.outcomes, self.weights)
+        return objective_values(self.outcomes, self.weights)
 
 
-def part_of(
+def player_view(
     found: Solution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],

@@ -28,11 +28,11 @@ def likely_reveals(
         for name, mixture in hint.strategies.items()
         if name != player and mixture
     ]
-    joint: list[tuple[float, Mapping[str, Choice]]] = [
+    stage_game: list[tuple[float, Mapping[str, Choice]]] = [
         (prod(chance for _, chance in rows), {**_together(told for told, _ in rows), **move})
         for rows in product(*others)
     ]
-    return sorted(joint, key=lambda one: -one[0])[:most]
+    return sorted(stage_game, key=lambda one: -one[0])[:most]
 
 
 def _together(parts: Iterable[Mapping[str, Choice]]) -> dict[str, Choice]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from service.core.rounding import UNITS, apportion
-from service.solver.kernels.mixed import exponential
+from service.solver.kernels.regret_matching import exponential
 
 
 def draw(probabilities: Sequence[float], position: bytes, player: str, nonce: str | None) -> int:
@@ -25,7 +25,7 @@ def draw(probabilities: Sequence[float], position: bytes, player: str, nonce: st
     raise ValueError("these probabilities do not sum to 1")
 
 
-def tempered(losses: Sequence[float], temperature: float) -> list[float]:
+def softmax_of_losses(losses: Sequence[float], temperature: float) -> list[float]:
     """Printed probabilities of somebody who errs: proportional to exp(-loss / temperature).
 
     Args:

@@ -18,7 +18,7 @@ _FLAT = 1e-9
 @kernel(
     "void(int64[::1], int64[::1], float64[::1], float64[::1], float64[:, ::1], float64[:, ::1])"
 )
-def advantages(shape, alike, strategies, values, slopes, changes):
+def advantages(shape, symmetry_classes, strategies, values, slopes, changes):
     """How each move's advantage over what its player gets changes with steps of the players.
 
     Args:
@@ -32,11 +32,11 @@ def advantages(shape, alike, strategies, values, slopes, changes):
         starts[player + 1] = starts[player] + shape[player]
     changes[:] = 0.0
     for player in range(players):
-        if alike[player] != player:
+        if symmetry_classes[player] != player:
             continue
         for other in range(players):
             for place in range(shape[other]):
-                column, into = starts[other] + place, starts[alike[other]] + place
+                column, into = starts[other] + place, starts[symmetry_classes[other]] + place
                 mean = 0.0
                 for row in range(starts[player], starts[player + 1]):
                     mean += strategies[row] * slopes[row, column]
@@ -126,7 +126,18 @@ def climb(table, gains, inside, outside, at, low, high, pivots):
     " float64, float64, float64, float64, int64, float64[::1])"
 )
 def step(
-    shape, alike, strategies, values, slopes, liking, price, slack, fine, radius, pivots, nearby
+    shape,
+    symmetry_classes,
+    strategies,
+    values,
+    slopes,
+    prior_values,
+    price,
+    slack,
+    fine,
+    radius,
+    pivots,
+    nearby,
 ):
     """The best strategies nearby, if everything went on as it begins.
 
@@ -151,11 +162,11 @@ def step(
     times, size = np.zeros(players, np.int64), 0
     for player in range(players):
         starts[player + 1] = starts[player] + shape[player]
-        times[alike[player]] += 1
-        if alike[player] == player and shape[player] > 1:
+        times[symmetry_classes[player]] += 1
+        if symmetry_classes[player] == player and shape[player] > 1:
             size += shape[player] + 1
     changes = np.empty((moves, moves))
-    advantages(shape, alike, strategies, values, slopes, changes)
+    advantages(shape, symmetry_classes, strategies, values, slopes, changes)
     # Variables: steps of moves, what moves fall short of the best by, then each player's gap as far
     # as it is within the slack, and what of it is beyond.  Half of them follow from the others:
     # they stand in rows and those in columns, a block for each player.
@@ -166,7 +177,7 @@ def step(
     likeliest, best = np.empty(moves, np.int64), np.empty(players, np.int64)
     base = 0
     for player in range(players):
-        if alike[player] != player or shape[player] == 1:
+        if symmetry_classes[player] != player or shape[player] == 1:
             continue
         first, last = starts[player], starts[player + 1]
         expected, lead, top = 0.0, first, first
@@ -181,7 +192,7 @@ def step(
             likeliest[move] = lead
             low[move] = max(-radius, -strategies[move])
             high[move] = min(radius, 1.0 - strategies[move])
-            weight[move] = times[player] * liking[move]
+            weight[move] = times[player] * prior_values[move]
             at[moves + move] = values[top] - values[move]
         within, beyond = 2 * moves + player, 2 * moves + players + player
         epsilon = max(0.0, values[top] - expected)
@@ -203,7 +214,7 @@ def step(
     table, gains = np.zeros((size, size)), np.empty(size)
     base = 0
     for player in range(players):
-        if alike[player] != player or shape[player] == 1:
+        if symmetry_classes[player] != player or shape[player] == 1:
             continue
         end, top = base + shape[player] + 1, best[player]
         for column in range(size):
@@ -233,7 +244,7 @@ def step(
         total = 0.0
         for place in range(shape[player]):
             move = starts[player] + place
-            nearby[move] = max(0.0, strategies[move] + at[starts[alike[player]] + place])
+            nearby[move] = max(0.0, strategies[move] + at[starts[symmetry_classes[player]] + place])
             total += nearby[move]
         for move in range(starts[player], starts[player + 1]):
             nearby[move] /= total

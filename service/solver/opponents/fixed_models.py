@@ -21,8 +21,8 @@ def joint_moves(
     """
     choices = question.decision.choices
     deciding = [actor for actor in actors if actor in choices]
-    joint = product(*(choices[actor] for actor in deciding))
-    return [dict(zip(deciding, chosen, strict=True)) for chosen in joint]
+    stage_game = product(*(choices[actor] for actor in deciding))
+    return [dict(zip(deciding, chosen, strict=True)) for chosen in stage_game]
 
 
 def strategies(
@@ -43,11 +43,11 @@ def _mixture(question: Question[Position, Choice], actors: Sequence[str]) -> Mix
     if not actors:
         return []
     singles = [_single(question, actor) for actor in actors]
-    joint = list(product(*singles))
-    chances = apportion([prod(chance for _, chance in moves) for moves in joint])
+    stage_game = list(product(*singles))
+    chances = apportion([prod(chance for _, chance in moves) for moves in stage_game])
     return [
         ({actor: move for actor, (move, _) in zip(actors, moves, strict=True)}, chance)
-        for moves, chance in zip(joint, chances, strict=True)
+        for moves, chance in zip(stage_game, chances, strict=True)
         if chance > 0.0
     ]
 

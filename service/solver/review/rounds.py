@@ -81,8 +81,8 @@ def judge(
         decision=question.decision.name,
         player=question.player,
         move=grade.move,
-        best=hint.best,
-        best_value=hint.moves[0].value,
+        best=hint.best_response.move,
+        best_value=hint.best_response.value,
         value=chosen.value,
         loss=grade.loss,
         class_=grade.class_,
@@ -103,24 +103,24 @@ class LuckTracker:
     """
 
     win_shares: Shares
-    stand: dict[str, float]
+    current: dict[str, float]
     luck: dict[str, dict[str, float]]
 
     @classmethod
-    def opened(cls, win_shares: Shares) -> LuckTracker:
+    def start(cls, win_shares: Shares) -> LuckTracker:
         return cls(win_shares, dict(win_shares), {player: dict(_NOTHING) for player in win_shares})
 
-    def decide(self, choice: JudgedChoice[Choice]) -> None:
+    def add_choice(self, choice: JudgedChoice[Choice]) -> None:
         """A player's own choice: what it lost is its own, what is expected anew is not."""
         self._gain(choice.player, SEARCH, choice.best_value)
-        self.stand[choice.player] = choice.value
+        self.current[choice.player] = choice.value
 
-    def come_to(self, shares: Shares) -> None:
+    def add_reveal(self, shares: Shares) -> None:
         """Everybody's choice lies on the table."""
         for player, share in shares.items():
             self._gain(player, OTHERS, share)
 
-    def closed(
+    def finish(
         self, number: int, drawn: Outcome, before: Shares, after: Shares
     ) -> JudgedRound[Outcome]:
         """The whole round, the dice included; nothing more comes in."""
@@ -131,8 +131,8 @@ class LuckTracker:
 
     def _gain(self, player: str, source: str, share: float) -> None:
         luck = self.luck[player]
-        luck[source] = rounded(luck[source] + share - self.stand[player])
-        self.stand[player] = share
+        luck[source] = rounded(luck[source] + share - self.current[player])
+        self.current[player] = share
 
 
 def accounts(

@@ -11,16 +11,16 @@ from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.violations import OutOfTime
 from service.core.vocabulary import WIN
-from service.solver.budget import MOST_DEPTH, SEARCH_BUDGETS, WorkMeter
+from service.solver.budget import MAX_DEPTH, SEARCH_BUDGETS, WorkMeter
 from service.solver.normal_form import Floats
-from service.solver.objectives import objective_weights, valued
-from service.solver.search.expectimax import Aim, TooMuchWork, move_outcomes
+from service.solver.objectives import objective_values, objective_weights
+from service.solver.search.expectimax import BudgetExceeded, SearchGoal, move_outcomes
 from service.solver.solution import Solution
 
 METHOD: Final = "expectimax"
 
 
-def against_given(
+def solve_best_response(
     game: BestResponseGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> Solution:
     """Expectimax, each round deeper as long as the tier allows.
@@ -28,14 +28,14 @@ def against_given(
     Raises:
         OutOfTime: if the deadline came before anything was found.
     """
-    stage = game.stage(question)
+    stage = game.best_response_model(question)
     aim = _aim(stage, question, meter)
     outcomes = move_outcomes(stage, aim, 1)[0]
     depth, complete = 1, True
-    for deeper in range(2, min(question.depth, MOST_DEPTH) + 1):
+    for deeper in range(2, min(question.depth, MAX_DEPTH) + 1):
         try:
             outcomes, depth = move_outcomes(stage, aim, deeper)[0], deeper
-        except TooMuchWork:
+        except BudgetExceeded:
             break
         except OutOfTime:
             complete = False
@@ -57,7 +57,7 @@ def against_given(
     )
 
 
-def supposed_outcomes(
+def outcomes_of_moves(
     game: BestResponseGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> tuple[tuple[str, ...], Floats]:
     """The players and float64[moves, width], what the asker's moves come to one round ahead; gains
@@ -66,11 +66,11 @@ def supposed_outcomes(
     Raises:
         OutOfTime: if the deadline came first.
     """
-    stage = game.stage(question)
+    stage = game.best_response_model(question)
     return stage.players, move_outcomes(stage, _aim(stage, question, meter), 1)[0]
 
 
-def values_of_moves(
+def move_values(
     stage: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> Floats:
     """float64[moves]: what each move of a stage is worth to its asker, one round ahead.
@@ -79,12 +79,12 @@ def values_of_moves(
         OutOfTime: if the deadline came first.
     """
     aim = _aim(stage, question, meter)
-    return valued(move_outcomes(stage, aim, 1)[0], aim.weights)
+    return objective_values(move_outcomes(stage, aim, 1)[0], aim.weights)
 
 
 def _aim(
     stage: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
-) -> Aim:
+) -> SearchGoal:
     objective, columns = question.objective, stage.columns
     weights = objective_weights(objective, columns, stage.asker, len(stage.players))
-    return Aim(columns, weights, objective == WIN, SEARCH_BUDGETS[question.effort], meter)
+    return SearchGoal(columns, weights, objective == WIN, SEARCH_BUDGETS[question.effort], meter)

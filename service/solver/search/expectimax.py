@@ -22,7 +22,7 @@ from service.core.best_response_model import (
 )
 from service.core.game import Choice
 from service.solver.budget import SearchBudget, WorkMeter
-from service.solver.objectives import valued
+from service.solver.objectives import objective_values
 
 Floats = NDArray[np.float64]
 
@@ -30,12 +30,12 @@ TIE_DECIMALS = 12
 """Options whose values differ by rounding noise only are ties; the first one is taken."""
 
 
-class TooMuchWork(Exception):
+class BudgetExceeded(Exception):
     """Looking further ahead would need more rounds than the tier allows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class SearchGoal:
     """What to look for.
 
     Attributes:
@@ -53,7 +53,7 @@ class Aim:
     meter: WorkMeter
 
 
-def move_outcomes(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Floats:
+def move_outcomes(stage: BestResponseModel[Choice], aim: SearchGoal, depth: int) -> Floats:
     """The expected outcome of every move, looking ``depth`` rounds ahead.
 
     Returns:
@@ -66,19 +66,19 @@ def move_outcomes(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Flo
     """
     aim.meter.check()
     beyond = _look_beyond(stage, aim, depth - 1) if depth > 1 else None
-    tables = stage.expect(beyond)
+    tables = stage.expected_outcomes(beyond)
     aim.meter.nodes += stage.rounds
     return np.stack([_fold(groups, tables, aim) for groups in tables.plans], axis=1)
 
 
-def _look_beyond(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Continuation:
+def _look_beyond(stage: BestResponseModel[Choice], aim: SearchGoal, depth: int) -> Continuation:
     """What is expected after every position that the round can lead to."""
     if stage.joint_lines > aim.allowance.joint_lines:
-        raise TooMuchWork
+        raise BudgetExceeded
     indices: list[Any] = []
     positions: list[Any] = []
     rounds = outcomes_due = 0
-    for reached in stage.reach():
+    for reached in stage.reachable_positions():
         aim.meter.check()
         indices.append(reached.indices)
         positions += reached.positions
@@ -89,7 +89,7 @@ def _look_beyond(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Cont
             or outcomes_due > aim.allowance.outcomes
             or len(positions) > aim.allowance.positions
         ):
-            raise TooMuchWork
+            raise BudgetExceeded
     columns = aim.columns
     kept = [
         *range(columns.gains.start, columns.gains.stop),
@@ -98,7 +98,7 @@ def _look_beyond(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Cont
     ]
     values = np.zeros((len(positions), len(kept)), np.float64)
     for place, position in enumerate(positions):
-        following = stage.onward(position)
+        following = stage.next_round(position)
         if following is not None:
             chances, next_stage = following
             outcomes = move_outcomes(next_stage, aim, depth)
@@ -107,7 +107,7 @@ def _look_beyond(stage: BestResponseModel[Choice], aim: Aim, depth: int) -> Cont
     return Continuation(np.concatenate(indices), values)
 
 
-def _fold(groups: Sequence[Sequence[int]], tables: OutcomeTables, aim: Aim) -> Floats:
+def _fold(groups: Sequence[Sequence[int]], tables: OutcomeTables, aim: SearchGoal) -> Floats:
     """float64[batch, width]: a move's outcome, later decisions taken best when they come."""
     added = [_third_decision(plans, tables, aim, coarsen=len(groups) > 1) for plans in groups]
     folded = _best(np.stack(added), aim) if len(added) > 1 else added[0]
@@ -116,7 +116,7 @@ def _fold(groups: Sequence[Sequence[int]], tables: OutcomeTables, aim: Aim) -> F
 
 
 def _third_decision(
-    plans: Sequence[int], tables: OutcomeTables, aim: Aim, *, coarsen: bool
+    plans: Sequence[int], tables: OutcomeTables, aim: SearchGoal, *, coarsen: bool
 ) -> Floats:
     """The best of the plans by second labels; with ``coarsen``, told apart by first ones then."""
     table: Floats = tables.by_plan[plans[0]]
@@ -129,13 +129,13 @@ def _third_decision(
     return table
 
 
-def _best(options: Floats, aim: Aim) -> Floats:
+def _best(options: Floats, aim: SearchGoal) -> Floats:
     """Of float64[options, ..., width] the best option by the objective, place by place.
 
     Ties are told by values given what has been revealed, not by their share of the whole: a
     thousand rare reveals weigh as much as a frequent one.
     """
-    weighted = valued(options, aim.weights)
+    weighted = objective_values(options, aim.weights)
     masses = options[..., aim.columns.mass]
     values = np.divide(weighted, masses, out=np.zeros_like(weighted), where=masses > 0.0)
     chosen = np.round(values, TIE_DECIMALS).argmax(axis=0)[None, ...]

@@ -15,11 +15,11 @@ from service.solver.budget import WorkMeter
 from service.solver.normal_form import Floats
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.search.lookahead import look_ahead
-from service.solver.search.strategy_profile import SolveContext, StrategyProfile, play_round
+from service.solver.search.strategy_profile import SolveContext, StrategyProfile, solve_round
 from service.solver.solution import Solution
 
 
-def by_everybody(
+def solve_for_all_players(
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
@@ -30,10 +30,10 @@ def by_everybody(
     Raises:
         OutOfTime: before anything was found.
     """
-    return search_everybody(game, question, owners, meter)[0]
+    return search_for_all_players(game, question, owners, meter)[0]
 
 
-def search_everybody(
+def search_for_all_players(
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
     owners: Mapping[str, str],
@@ -44,69 +44,73 @@ def search_everybody(
     Raises:
         OutOfTime: before anything was found.
     """
-    setting = SolveContext(game, owners, meter)
-    first = joint, play = play_round(setting, question, question.player)
-    found = _told(setting, question, joint, play)
-    for depth in range(2, 2 if joint.presettled else question.depth + 1):
+    context = SolveContext(game, owners, meter)
+    first = stage_game, play = solve_round(context, question, question.player)
+    found = _told(context, question, stage_game, play)
+    for depth in range(2, 2 if stage_game.single_round else question.depth + 1):
         if meter.stop():
-            return replace(found, complete=False), joint, play
+            return replace(found, complete=False), stage_game, play
         try:
             if depth > 2:
-                first = play_round(setting, question, question.player)
-            deeper = look_ahead(setting, question, depth, first)
+                first = solve_round(context, question, question.player)
+            deeper = look_ahead(context, question, depth, first)
         except OutOfTime:
-            return replace(found, complete=False), joint, play
+            return replace(found, complete=False), stage_game, play
         if deeper is None:
             # Perhaps only because the time was up.
-            return replace(found, complete=not meter.stopped), joint, play
-        joint, play, unsearched = deeper
+            return replace(found, complete=not meter.stopped), stage_game, play
+        stage_game, play, unsearched = deeper
         found = replace(
-            _told(setting, question, joint, play),
+            _told(context, question, stage_game, play),
             depth=depth,
             unsearched=unsearched,
             choices_exact=False,
         )
-    return found, joint, play
+    return found, stage_game, play
 
 
 def _told(
-    setting: SolveContext[Position, Choice],
+    context: SolveContext[Position, Choice],
     question: Question[Position, Choice],
-    joint: SimultaneousGame[Choice, Position],
+    stage_game: SimultaneousGame[Choice, Position],
     play: StrategyProfile,
 ) -> Solution:
     together = np.concatenate(play.strategies)
     return Solution(
         strategies=[
-            _spread(setting, question, joint, player, own)
+            _spread(context, question, stage_game, player, own)
             for player, own in enumerate(play.strategies)
         ],
-        outcomes=[joint.outcomes(player, together) for player in range(len(joint.players))],
+        outcomes=[
+            stage_game.outcomes(player, together) for player in range(len(stage_game.players))
+        ],
         epsilon=play.epsilon,
         quantal_residual=play.quantal_residual,
         method=question.model,
         depth=1,
         choices_exact=play.subgames_solved,
-        complete=not setting.meter.stopped,
-        nodes=setting.meter.nodes,
+        complete=not context.meter.stopped,
+        nodes=context.meter.nodes,
         unsearched=0.0,
     )
 
 
 def _spread(
-    setting: SolveContext[Position, Choice],
+    context: SolveContext[Position, Choice],
     question: Question[Position, Choice],
-    joint: SimultaneousGame[Choice, Position],
+    stage_game: SimultaneousGame[Choice, Position],
     player: int,
     strategy: Floats,
 ) -> Floats:
     """float64[moves]: a strategy over all that the question offers, which a game may have cut."""
-    actors = [actor for actor, owner in setting.owners.items() if owner == joint.players[player]]
+    actors = [
+        actor for actor, owner in context.owners.items() if owner == stage_game.players[player]
+    ]
     offered = joint_moves(question, actors)
-    kept = joint.moves(player)
+    kept = stage_game.moves(player)
     if len(offered) == len(kept):
         return strategy
-    spread = np.zeros(len(offered))
+    payoff_range = np.zeros(len(offered))
     for move, probability in zip(kept, strategy, strict=True):
-        spread[offered.index(move)] = probability
-    return spread
+        payoff_range[offered.index(move)] = probability
+    return payoff_range

@@ -18,15 +18,15 @@ from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import ContinuationValue, SimultaneousGame
 from service.core.vocabulary import LEVEL_1, QUICK, WIN
-from service.solver.budget import LOOKAHEADS, SOLVE
-from service.solver.equilibrium.subgames import SAME, others_play
+from service.solver.budget import LOOKAHEAD_BUDGETS, SOLVE_COST
+from service.solver.equilibrium.subgames import SAME, counterfactual_reach
 from service.solver.normal_form import Floats, Ints
 from service.solver.search.strategy_profile import (
     SolveContext,
     StrategyProfile,
-    measured,
-    play,
-    play_round,
+    remeasure,
+    solve_profile,
+    solve_round,
 )
 
 LATER_EFFORT: Final = QUICK
@@ -45,7 +45,7 @@ Ahead = tuple[SimultaneousGame[Choice, Position], StrategyProfile, float]
 
 
 def look_ahead(
-    setting: SolveContext[Position, Choice],
+    context: SolveContext[Position, Choice],
     question: Question[Position, Choice],
     depth: int,
     first: tuple[SimultaneousGame[Choice, Position], StrategyProfile],
@@ -64,51 +64,51 @@ def look_ahead(
     Raises:
         OutOfTime: in the middle of it.
     """
-    joint, found = first
-    meter = setting.meter
-    most = LOOKAHEADS[question.effort] if rounds is None else rounds
+    stage_game, found = first
+    meter = context.meter
+    most = LOOKAHEAD_BUDGETS[question.effort] if rounds is None else rounds
     asker = question.player if rounds is None else None
     begun = meter.nodes
 
     def expects(asked: Question[Position, Choice]) -> ContinuationValue:
-        later = play_round(setting, asked, None)
+        later = solve_round(context, asked, None)
         if depth == 2:
             return _prospect(*later, 0.0)
         shallow = _prospect(*later, 1.0)
         share = max(0, most - (meter.nodes - begun)) // LATER_SHARE
-        deeper = look_ahead(setting, asked, depth - 1, later, share)
+        deeper = look_ahead(context, asked, depth - 1, later, share)
         return shallow if deeper is None else _prospect(*deeper)
 
     asked = replace(question, effort=LATER_EFFORT, chosen=None, nonce=None)
-    ahead = Lookahead(setting, asked, expects, most)
+    ahead = Lookahead(context, asked, expects, most)
     for _ in range(LOOKS):
-        before = joint.payoffs.copy()
-        unsearched = ahead.look(joint, found.strategies)
+        before = stage_game.payoffs.copy()
+        unsearched = ahead.look(stage_game, found.strategies)
         if unsearched > MAX_UNSEARCHED:
             return None
-        if np.array_equal(before, joint.payoffs):
-            return joint, found, unsearched
+        if np.array_equal(before, stage_game.payoffs):
+            return stage_game, found, unsearched
         if question.objective != WIN:
-            joint.suppose(ahead.average(joint, found.strategies))
+            stage_game.set_default_gains(ahead.average(stage_game, found.strategies))
         if question.model == LEVEL_1:
             # Nobody looks at what others make of it.
-            return joint, found, unsearched
-        found = play(setting, joint, question, asker)
-    unsearched = ahead.look(joint, found.strategies)
+            return stage_game, found, unsearched
+        found = solve_profile(context, stage_game, question, asker)
+    unsearched = ahead.look(stage_game, found.strategies)
     if unsearched > MAX_UNSEARCHED:
         return None
-    return joint, measured(joint, question, found), unsearched
+    return stage_game, remeasure(stage_game, question, found), unsearched
 
 
 def _prospect(
-    joint: SimultaneousGame[Choice, Position], found: StrategyProfile, unsearched: float
+    stage_game: SimultaneousGame[Choice, Position], found: StrategyProfile, unsearched: float
 ) -> ContinuationValue:
     together = np.concatenate(found.strategies)
-    outcome = (found.strategies[0][:, None] * joint.outcomes(0, together)).sum(axis=0)
-    columns = joint.columns(0)
+    outcome = (found.strategies[0][:, None] * stage_game.outcomes(0, together)).sum(axis=0)
+    columns = stage_game.columns(0)
     return ContinuationValue(
-        gains=dict(zip(joint.players, outcome[columns.gains].tolist(), strict=True)),
-        shares=dict(zip(joint.players, outcome[columns.shares].tolist(), strict=True)),
+        gains=dict(zip(stage_game.players, outcome[columns.gains].tolist(), strict=True)),
+        shares=dict(zip(stage_game.players, outcome[columns.shares].tolist(), strict=True)),
         unsearched=unsearched,
     )
 
@@ -124,7 +124,7 @@ class Lookahead(Generic[Position, Choice]):
         rounds: how many rounds of final choices may still be resolved.
     """
 
-    setting: SolveContext[Position, Choice]
+    context: SolveContext[Position, Choice]
     question: Question[Position, Choice]
     expects: Callable[[Question[Position, Choice]], ContinuationValue]
     rounds: int
@@ -132,7 +132,7 @@ class Lookahead(Generic[Position, Choice]):
     _costs: dict[Position, int] = field(default_factory=dict)
 
     def look(
-        self, joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+        self, stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
     ) -> float:
         """Looks beyond the profiles likeliest to be met, unless too much would be left out.
 
@@ -143,8 +143,8 @@ class Lookahead(Generic[Position, Choice]):
             The greatest share of the profiles that any player's move, played or not, may come to
             that is left out.  Above MOST_LEFT_OUT nothing was done, or later rounds left out much.
         """
-        profiles = _near(joint, strategies)
-        others = others_play(joint, strategies, profiles)
+        profiles = _near(stage_game, strategies)
+        others = counterfactual_reach(stage_game, strategies, profiles)
         chances = others.max(axis=0)
         order = np.argsort(-chances, kind="stable")
         ends = np.flatnonzero(np.diff(chances[order]) < -SAME * chances[order[:-1]]) + 1
@@ -154,8 +154,8 @@ class Lookahead(Generic[Position, Choice]):
         for group in np.split(order, ends):
             some: dict[int, ReachablePositions[Position]] = {}
             for place in group.tolist():
-                self.setting.meter.check()
-                some[place] = joint.reached(int(profiles[place]))
+                self.context.meter.check()
+                some[place] = stage_game.successors(int(profiles[place]))
                 fresh = {p for _, p in some[place] if p is not None} - due
                 left -= sum(map(self._cost, fresh))
                 due |= fresh
@@ -166,12 +166,12 @@ class Lookahead(Generic[Position, Choice]):
             found |= some
         missing = np.ones(len(profiles))
         missing[list(found)] = 0.0
-        moves = np.unravel_index(profiles, joint.counts)
+        moves = np.unravel_index(profiles, stage_game.counts)
         unsearched = _most_missing(others * missing, moves)
         if unsearched > MAX_UNSEARCHED:
             return unsearched
         for place, reached in found.items():
-            missing[place] = self._look_beyond(joint, int(profiles[place]), reached)
+            missing[place] = self._look_beyond(stage_game, int(profiles[place]), reached)
         return _most_missing(others * missing, moves)
 
     def _cost(self, position: Position) -> int:
@@ -179,19 +179,19 @@ class Lookahead(Generic[Position, Choice]):
         if position in self._known:
             return 0
         if position not in self._costs:
-            due = self.setting.game.next_rounds(self.question, position)
-            self._costs[position] = sum(rounds + SOLVE for _, _, rounds in due)
+            due = self.context.game.next_rounds(self.question, position)
+            self._costs[position] = sum(rounds + SOLVE_COST for _, _, rounds in due)
         return self._costs[position]
 
     def _look_beyond(
         self,
-        joint: SimultaneousGame[Choice, Position],
+        stage_game: SimultaneousGame[Choice, Position],
         profile: int,
         reached: ReachablePositions[Position],
     ) -> float:
         """Looks beyond one profile, and returns the share that later rounds leave out."""
         prospects = [None if p is None else self._prospect(p) for _, p in reached]
-        joint.look_beyond(profile, prospects)
+        stage_game.set_continuation(profile, prospects)
         return sum(
             chance * prospect.unsearched
             for (chance, _), prospect in zip(reached, prospects, strict=True)
@@ -206,8 +206,8 @@ class Lookahead(Generic[Position, Choice]):
         shares: dict[str, float] = {}
         unsearched = 0.0
         self.rounds -= self._cost(position)
-        for chance, question, _ in self.setting.game.next_rounds(self.question, position):
-            self.setting.meter.check()
+        for chance, question, _ in self.context.game.next_rounds(self.question, position):
+            self.context.meter.check()
             found = self.expects(question)
             unsearched += chance * found.unsearched
             for player in found.gains:
@@ -217,16 +217,16 @@ class Lookahead(Generic[Position, Choice]):
         return self._known[position]
 
     def average(
-        self, joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+        self, stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
     ) -> dict[str, float]:
         """What players gain later on average, where the game goes on and was looked beyond."""
-        profiles = _near(joint, strategies)
-        played = others_play(joint, strategies, profiles)[0]
-        played *= strategies[0][np.unravel_index(profiles, joint.counts)[0]]
-        gains = dict.fromkeys(joint.players, 0.0)
+        profiles = _near(stage_game, strategies)
+        played = counterfactual_reach(stage_game, strategies, profiles)[0]
+        played *= strategies[0][np.unravel_index(profiles, stage_game.counts)[0]]
+        gains = dict.fromkeys(stage_game.players, 0.0)
         mass = 0.0
         for profile, chance in zip(profiles.tolist(), played.tolist(), strict=True):
-            for part, position in joint.reached(profile) if chance else ():
+            for part, position in stage_game.successors(profile) if chance else ():
                 if position is not None and position in self._known:
                     mass += chance * part
                     for player in gains:
@@ -241,12 +241,12 @@ def _most_missing(shares: Floats, moves: Sequence[Ints]) -> float:
     )
 
 
-def _near(joint: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]) -> Ints:
+def _near(stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]) -> Ints:
     """The profiles that are played, or would be with another move of one player; ascending."""
     supports = [np.flatnonzero(own) for own in strategies]
     found = []
-    for player, count in enumerate(joint.counts):
+    for player, count in enumerate(stage_game.counts):
         moves = [*supports[:player], np.arange(count), *supports[player + 1 :]]
-        profiles = np.ravel_multi_index(np.meshgrid(*moves, indexing="ij"), joint.counts)
+        profiles = np.ravel_multi_index(np.meshgrid(*moves, indexing="ij"), stage_game.counts)
         found.append(profiles.ravel())
     return np.unique(np.concatenate(found))

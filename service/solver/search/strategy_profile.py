@@ -14,12 +14,17 @@ from service.core.rounding import TIE, rounded
 from service.core.simultaneous import RoundGame, SimultaneousGame
 from service.core.vocabulary import LEVEL_1, QUANTAL, UNIFORM
 from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import Solved, certified, equilibrium, moves_of
-from service.solver.equilibrium.quantal_response import PRECISION, quantal, residual_of
+from service.solver.equilibrium.epsilon_equilibrium import (
+    CertifiedProfile,
+    certify,
+    solve_equilibrium,
+    to_move_probabilities,
+)
+from service.solver.equilibrium.quantal_response import PRECISION, quantal_residual, solve_quantal
 from service.solver.equilibrium.selection import SLACK
-from service.solver.equilibrium.subgames import refined, settle
-from service.solver.normal_form import Floats, reduced, response, split
-from service.solver.search.best_response import values_of_moves
+from service.solver.equilibrium.subgames import solve_open_subgames, with_subgames_solved
+from service.solver.normal_form import Floats, fix_strategies, logit_response, split
+from service.solver.search.best_response import move_values
 
 
 @dataclass(frozen=True)
@@ -55,26 +60,26 @@ class StrategyProfile:
     subgames_solved: bool
 
 
-def play_round(
-    setting: SolveContext[Position, Choice], question: Question[Position, Choice], asker: str | None
+def solve_round(
+    context: SolveContext[Position, Choice], question: Question[Position, Choice], asker: str | None
 ) -> tuple[SimultaneousGame[Choice, Position], StrategyProfile]:
     """The round in question as a game, and how everybody plays it.
 
     Args:
-        asker: see :func:`play`.
+        asker: see :func:`solve_profile`.
 
     Raises:
         OutOfTime: before anything was found.
     """
-    joint = setting.game.joint(question)
-    setting.meter.check()
-    setting.meter.nodes += joint.rounds
-    return joint, play(setting, joint, question, asker)
+    stage_game = context.game.stage_game(question)
+    context.meter.check()
+    context.meter.nodes += stage_game.rounds
+    return stage_game, solve_profile(context, stage_game, question, asker)
 
 
-def play(
-    setting: SolveContext[Position, Choice],
-    joint: SimultaneousGame[Choice, Position],
+def solve_profile(
+    context: SolveContext[Position, Choice],
+    stage_game: SimultaneousGame[Choice, Position],
     question: Question[Position, Choice],
     asker: str | None,
 ) -> StrategyProfile:
@@ -84,90 +89,93 @@ def play(
     Args:
         asker: who does not err where nobody else is left to decide; None if nobody asks.
     """
-    ways = joint.given(question.weights)
-    budget, meter = EQUILIBRIUM_BUDGETS[question.effort], setting.meter
+    allowed = stage_game.allowed_mixtures(question.weights)
+    budget, meter = EQUILIBRIUM_BUDGETS[question.effort], context.meter
     choices = [
-        count if way is None else len(way) for count, way in zip(joint.counts, ways, strict=True)
+        count if way is None else len(way)
+        for count, way in zip(stage_game.counts, allowed, strict=True)
     ]
-    free = [player for player, own in zip(joint.players, choices, strict=True) if own > 1]
+    free = [player for player, own in zip(stage_game.players, choices, strict=True) if own > 1]
     sensible = question.model not in (QUANTAL, LEVEL_1)
     if not free or (len(free) == 1 and (sensible or free == [asker])):
-        solved = _best_alone(joint, ways, budget, meter)
+        solved = _best_alone(stage_game, allowed, budget, meter)
         epsilon = None if question.model == LEVEL_1 else solved.epsilon
         return StrategyProfile(solved.strategies, epsilon, None, solved.subgames_solved)
     precision = PRECISION[question.objective]
     if question.model == QUANTAL:
-        solved, residual = quantal(joint, ways, precision, budget, meter)
+        solved, residual = solve_quantal(stage_game, allowed, precision, budget, meter)
         return StrategyProfile(solved.strategies, solved.epsilon, residual, solved.subgames_solved)
     if question.model == LEVEL_1:
-        strategies = _level_one(setting, joint, question, precision)
-        settle(joint, strategies, budget, meter)
-        solved = certified(joint, [own[None] for own in strategies], strategies)
+        strategies = _level_one(context, stage_game, question, precision)
+        solve_open_subgames(stage_game, strategies, budget, meter)
+        solved = certify(stage_game, [own[None] for own in strategies], strategies)
         return StrategyProfile(solved.strategies, None, None, solved.subgames_solved)
     slack = SLACK[question.objective]
-    solved = equilibrium(joint, ways, budget, meter, precision=precision, slack=slack)
+    solved = solve_equilibrium(stage_game, allowed, budget, meter, precision=precision, slack=slack)
     return StrategyProfile(solved.strategies, solved.epsilon, None, solved.subgames_solved)
 
 
-def measured(
-    joint: SimultaneousGame[Choice, Position],
+def remeasure(
+    stage_game: SimultaneousGame[Choice, Position],
     question: Question[Position, Choice],
     found: StrategyProfile,
 ) -> StrategyProfile:
     """The same strategies, what is said of them measured again: payoffs have changed."""
-    ways = joint.given(question.weights)
-    solved = certified(joint, ways, found.strategies)
+    allowed = stage_game.allowed_mixtures(question.weights)
+    solved = certify(stage_game, allowed, found.strategies)
     residual = found.quantal_residual
     if residual is not None:
-        residual = residual_of(solved, ways, PRECISION[question.objective])
+        residual = quantal_residual(solved, allowed, PRECISION[question.objective])
     return replace(
         found, epsilon=None if found.epsilon is None else solved.epsilon, quantal_residual=residual
     )
 
 
 def _best_alone(
-    joint: SimultaneousGame[Choice, Position],
-    ways: Sequence[Floats | None],
+    stage_game: SimultaneousGame[Choice, Position],
+    allowed: Sequence[Floats | None],
     budget: EquilibriumBudget,
     meter: WorkMeter,
-) -> Solved:
+) -> CertifiedProfile:
     """Where one player at most is left to decide: its best choice, the first of equals."""
-    game = reduced(joint.payoffs, joint.counts, joint.alike, ways)
-    even = moves_of(game.uniform, game, ways)
-    for _ in range(4 * budget.refinements):
+    game = fix_strategies(
+        stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
+    )
+    even = to_move_probabilities(game.uniform, game, allowed)
+    for _ in range(4 * budget.subgame_passes):
         if meter.stop():
             break
-        further = refined(game, joint, ways, even, budget, meter)
+        further = with_subgames_solved(game, stage_game, allowed, even, budget, meter)
         if further is None:
             break
         game = further
     chosen = np.zeros_like(game.uniform)
     first = 0
-    for values in split(game.respond(game.uniform), game.shape):
+    for values in split(game.action_values(game.uniform), game.shape):
         printed = [rounded(float(value)) for value in values]
         best = max(printed)
         chosen[first + next(place for place, own in enumerate(printed) if own > best - TIE)] = 1.0
         first += len(printed)
-    return certified(joint, ways, moves_of(chosen, game, ways), game)
+    return certify(stage_game, allowed, to_move_probabilities(chosen, game, allowed), game)
 
 
 def _level_one(
-    setting: SolveContext[Position, Choice],
-    joint: SimultaneousGame[Choice, Position],
+    context: SolveContext[Position, Choice],
+    stage_game: SimultaneousGame[Choice, Position],
     question: Question[Position, Choice],
     precision: float,
 ) -> list[Floats]:
     """Everybody's quantal response to all others choosing uniformly, or as weights say."""
-    ways = joint.given(question.weights)
-    owners = setting.owners
+    allowed = stage_game.allowed_mixtures(question.weights)
+    owners = context.owners
     found: list[Floats] = []
-    for number, player in enumerate(joint.players):
-        way, twin = ways[number], joint.alike[number]
+    for number, player in enumerate(stage_game.players):
+        way, twin = allowed[number], stage_game.symmetry_classes[number]
         if twin < number:
             found.append(found[twin])
         elif way is not None and len(way) == 1:
             found.append(way[0])
-        elif joint.counts[number] == 1:
+        elif stage_game.counts[number] == 1:
             found.append(np.ones(1))
         else:
             asked = replace(
@@ -178,10 +186,10 @@ def _level_one(
                 weights={a: w for a, w in question.weights.items() if owners[a] != player},
                 depth=1,
             )
-            values = values_of_moves(setting.game.stage(asked), asked, setting.meter)
+            values = move_values(context.game.best_response_model(asked), asked, context.meter)
             if way is None:
-                found.append(response(values, precision))
+                found.append(logit_response(values, precision))
             else:
-                answer = response((way * values).sum(axis=1), precision)
+                answer = logit_response((way * values).sum(axis=1), precision)
                 found.append((answer[:, None] * way).sum(axis=0))
     return found

@@ -267,7 +267,9 @@ class _Search(Generic[Choice]):
     def _settle(self, end: Node) -> _Worth:
         found = self._settled.get(end)
         if found is None:
-            settled = self._tree.settle(end, self._effort.rounds, self._breadth.determinizations)
+            settled = self._tree.evaluate_end(
+                end, self._effort.rounds, self._breadth.determinizations
+            )
             self.nodes += settled.positions
             self.determinizations = max(self.determinizations, settled.determinizations)
             # The others' turns are not searched: what they come to is always an estimate.

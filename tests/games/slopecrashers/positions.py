@@ -200,9 +200,9 @@ def refused(start: State, *told: str) -> set[str]:
         follow_turn(start, *told)
     at = f"/{len(told) - 1}"
     assert all(
-        fault.path == at or fault.path.startswith(at + "/") for fault in rejected.value.faults
+        fault.path == at or fault.path.startswith(at + "/") for fault in rejected.value.violations
     )
-    return {fault.code for fault in rejected.value.faults}
+    return {fault.code for fault in rejected.value.violations}
 
 
 def due(start: State, *told: str) -> Decision[Action] | Chance[Card] | None:

@@ -214,9 +214,9 @@ def action_violations(document: dict[str, Any], *actions: dict[str, Any]) -> set
     with pytest.raises(Rejected) as rejected:
         follow_actions(document, *actions)
     at = f"/{len(actions) - 1}"
-    paths = [fault.path for fault in rejected.value.faults]
+    paths = [fault.path for fault in rejected.value.violations]
     assert all(path == at or path.startswith(at + "/") for path in paths)
-    return {(fault.path.removeprefix(at), fault.code) for fault in rejected.value.faults}
+    return {(fault.path.removeprefix(at), fault.code) for fault in rejected.value.violations}
 
 
 def pending_node(
@@ -259,4 +259,4 @@ def ask(endpoint_name: str, body: dict[str, Any]) -> dict[str, Any]:
 def response_violations(endpoint_name: str, body: dict[str, Any]) -> set[tuple[str, str]]:
     with pytest.raises(Rejected) as rejected:
         ask(endpoint_name, body)
-    return {(fault.path, fault.code) for fault in rejected.value.faults}
+    return {(fault.path, fault.code) for fault in rejected.value.violations}

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
-from service.solver.equilibrium.quantal_response import quantal
-from service.solver.kernels import mixed
+from service.solver.equilibrium.epsilon_equilibrium import CertifiedProfile, solve_equilibrium
+from service.solver.equilibrium.quantal_response import solve_quantal
+from service.solver.kernels import regret_matching
 from service.solver.normal_form import NormalForm, split
 from tests.solver.matrix_games import ArrayJoint, Floats, epsilons, normal_form, table_of, two
 
@@ -27,8 +27,8 @@ GAPS = {"quick": 1e-2, "standard": 5e-3, "deep": 2e-3}
 ROUND = 0.06
 
 
-def solved(joint: ArrayJoint, effort: str = "deep") -> Solved:
-    found = equilibrium(
+def solved(joint: ArrayJoint, effort: str = "deep") -> CertifiedProfile:
+    found = solve_equilibrium(
         joint, (None,) * len(joint.players), EQUILIBRIUM_BUDGETS[effort], WorkMeter(None)
     )
     print([own.tolist() for own in found.strategies], found.epsilon)
@@ -38,7 +38,7 @@ def solved(joint: ArrayJoint, effort: str = "deep") -> Solved:
     return found
 
 
-def value(joint: ArrayJoint, found: Solved, player: int = 0) -> float:
+def value(joint: ArrayJoint, found: CertifiedProfile, player: int = 0) -> float:
     expected = table_of(joint)[player]
     for own in found.strategies:
         expected = np.tensordot(expected, own, axes=(0, 0))
@@ -138,13 +138,13 @@ def test_in_shapleys_game_play_goes_round_and_little_is_gained_by_leaving_what_i
 # Three players --------------------------------------------------------------------------------
 
 
-def volunteers(players: int, cost: float, alike: tuple[int, ...] = ()) -> ArrayJoint:
+def volunteers(players: int, cost: float, symmetry_classes: tuple[int, ...] = ()) -> ArrayJoint:
     """A. Diekmann 1985: all have 1 if anybody volunteers (move 0), who does so pays."""
     table = np.zeros((players, *[2] * players))
     for profile in product((0, 1), repeat=players):
         for player, move in enumerate(profile):
             table[(player, *profile)] = (0 in profile) - cost * (move == 0)
-    return ArrayJoint(table, alike)
+    return ArrayJoint(table, symmetry_classes)
 
 
 @each_effort
@@ -278,10 +278,18 @@ def matching(
 ) -> Floats:
     """Rounds of the kernel; of its iterates and their average the one of least gap."""
     best, least = current.copy(), np.array([np.inf])
-    mixed.match_regrets(
-        game.turned[None], game.shape, game.alike, rounds, predictive, np.array([-np.inf]),
-        current, regrets, best, least,
-    )  # fmt: skip
+    regret_matching.regret_matching_plus(
+        game.own_action_last[None],
+        game.shape,
+        game.symmetry_classes,
+        rounds,
+        predictive,
+        np.array([-np.inf]),
+        current,
+        regrets,
+        best,
+        least,
+    )
     found: Floats = best[0]
     return found
 
@@ -352,7 +360,9 @@ def test_on_average_who_adapt_play_the_coarse_correlated_equilibrium_of_rock_pap
     """What all gain by leaving the averages is what all regret, since all get the prizes."""
     table = rock_paper_scissors_of_three()
     game, average = normal_form(table), np.empty(9)
-    mixed.average_matching(game.turned, game.shape, game.alike, ROUNDS, average)
+    regret_matching.average_regret_matching(
+        game.own_action_last, game.shape, game.symmetry_classes, ROUNDS, average
+    )
     gains = regrets_of(table, together(split(average, game.shape)))
     print(average, gains)
     assert sum(gains) <= sum(math.sqrt(3 / ROUNDS) * np.ptp(own) for own in table)
@@ -373,7 +383,7 @@ def test_of_rock_paper_scissors_of_three_the_one_equilibrium_is_found(effort: st
 def test_the_gap_of_a_rough_answer_is_what_counting_profiles_gives():
     table = rock_paper_scissors_of_three()
     rough = replace(EQUILIBRIUM_BUDGETS["quick"], polish_steps=0)
-    found = equilibrium(ArrayJoint(table), (None,) * 3, rough, WorkMeter(None))
+    found = solve_equilibrium(ArrayJoint(table), (None,) * 3, rough, WorkMeter(None))
     counted = regrets_of(table, together(found.strategies))
     print([own.tolist() for own in found.strategies], found.epsilon, counted)
     assert max(counted) > 1e-3
@@ -416,7 +426,7 @@ def test_a_logit_equilibrium_of_two_by_two_is_the_root_found_by_bisection(
     for _ in range(200):
         middle = (low + high) / 2
         low, high = (middle, high) if excess(middle) < 0 else (low, middle)
-    found, residual = quantal(
+    found, residual = solve_quantal(
         joint, (None, None), precision, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None)
     )
     print(found.strategies, residual, low)
@@ -427,7 +437,7 @@ def test_a_logit_equilibrium_of_two_by_two_is_the_root_found_by_bisection(
 
 def test_without_precision_everybody_plays_evenly():
     joint = ArrayJoint(np.random.default_rng(3).normal(size=(3, 2, 4, 5)))
-    found, residual = quantal(
+    found, residual = solve_quantal(
         joint, (None,) * 3, 0.0, EQUILIBRIUM_BUDGETS["quick"], WorkMeter(None)
     )
     assert residual <= 1e-9

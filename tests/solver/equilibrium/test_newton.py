@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
-from service.solver.equilibrium.newton import logit_path, polish, polished
-from service.solver.equilibrium.quantal_response import NEWTON, quantal
+from service.solver.equilibrium.newton import newton_iterations, polish, trace_logit_path
+from service.solver.equilibrium.quantal_response import NEWTON, solve_quantal
 from service.solver.equilibrium.regret_matching import match
 from service.solver.kernels import newton
 from service.solver.normal_form import split
@@ -47,7 +47,7 @@ def wrong(table: np.ndarray, strategies: np.ndarray, levels: np.ndarray) -> np.n
     found = []
     parts = split(strategies, game.shape)
     for own, worth, level in zip(
-        parts, split(game.respond(strategies), game.shape), levels, strict=True
+        parts, split(game.action_values(strategies), game.shape), levels, strict=True
     ):
         found += [np.hypot(x, level - y) - x - (level - y) for x, y in zip(own, worth, strict=True)]
     return np.array([*found, *(own.sum() - 1.0 for own in parts)])
@@ -130,7 +130,7 @@ def test_what_is_polished_is_a_mixture_and_never_worse(number: int):
     random, table = random_game(number)
     game = normal_form(table)
     start = np.concatenate([random_mixture(random, count) for count in table.shape[1:]])
-    found = polish(game, start, 20, WorkMeter(None))
+    found = newton_iterations(game, start, 20, WorkMeter(None))
     assert game.epsilon(found) <= game.epsilon(start)
     for own in split(found, game.shape):
         assert own.sum() == pytest.approx(1.0, abs=1e-12)
@@ -143,11 +143,11 @@ def test_most_random_games_are_solved_to_the_last_digits():
         _, table = random_game(number)
         game = normal_form(table)
         rough, _ = match(game, 64, 0.0, WorkMeter(None))
-        found = polished(game, rough, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None))
+        found = polish(game, rough, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None))
         assert max(epsilons(table, split(found, game.shape))) == pytest.approx(
             game.epsilon(found), abs=1e-12
         )
-        exact += game.epsilon(found) < 1e-9 * game.spread
+        exact += game.epsilon(found) < 1e-9 * game.payoff_range
     assert exact >= 40
 
 
@@ -156,7 +156,7 @@ def test_weighted_rock_paper_scissors_is_solved_from_a_rough_guess():
     table = np.array([[0.0, -2.0, 1.0], [2.0, 0.0, -3.0], [-1.0, 3.0, 0.0]])
     game = normal_form(np.stack([table, -table]))
     guess = np.array([0.4, 0.3, 0.3, 0.4, 0.3, 0.3])
-    found = polish(game, guess, 20, WorkMeter(None))
+    found = newton_iterations(game, guess, 20, WorkMeter(None))
     # Each move is mixed in proportion to what the other two play for between themselves.
     np.testing.assert_allclose(found, [1 / 2, 1 / 6, 1 / 3] * 2, atol=1e-12)
 
@@ -166,16 +166,21 @@ def test_players_alike_stay_alike_to_the_last_bit():
     for players, moves in ((2, 5), (3, 4), (4, 3)):
         game = normal_form(symmetric_table(random, players, moves), (0,) * players)
         start = np.concatenate([random_mixture(random, moves)] * players)
-        for own in split(polish(game, start, 20, WorkMeter(None)), game.shape):
-            assert own.tobytes() == polish(game, start, 20, WorkMeter(None))[:moves].tobytes()
+        for own in split(newton_iterations(game, start, 20, WorkMeter(None)), game.shape):
+            assert (
+                own.tobytes()
+                == newton_iterations(game, start, 20, WorkMeter(None))[:moves].tobytes()
+            )
 
 
 def test_no_step_at_all_changes_nothing():
     _, table = random_game(3)
     game = normal_form(table)
-    np.testing.assert_array_equal(polish(game, game.uniform, 0, WorkMeter(None)), game.uniform)
+    np.testing.assert_array_equal(
+        newton_iterations(game, game.uniform, 0, WorkMeter(None)), game.uniform
+    )
     idle = replace(EQUILIBRIUM_BUDGETS["quick"], polish_steps=0)
-    np.testing.assert_array_equal(polished(game, game.uniform, idle, WorkMeter(None)), game.uniform)
+    np.testing.assert_array_equal(polish(game, game.uniform, idle, WorkMeter(None)), game.uniform)
 
 
 # Quantal responses ----------------------------------------------------------------------------
@@ -191,10 +196,10 @@ def test_the_path_ends_in_mutual_responses_or_turns_back(number: int):
     _, table = random_game(number)
     game = normal_form(table)
     for precision in (0.5, 2.0, 6.0):
-        found = logit_path(game, precision, WorkMeter(None))
+        found = trace_logit_path(game, precision, WorkMeter(None))
         assert found is not None or precision > 0.5
         if found is not None:
-            worths = split(game.respond(found), game.shape)
+            worths = split(game.action_values(found), game.shape)
             for own, worth in zip(split(found, game.shape), worths, strict=True):
                 np.testing.assert_allclose(own, plain_responses(worth, precision), atol=1e-12)
 
@@ -203,7 +208,7 @@ def test_the_path_hardly_ever_turns_back():
     lost = 0
     for number in range(60):
         _, table = random_game(number)
-        lost += logit_path(normal_form(table), 3.0, WorkMeter(None)) is None
+        lost += trace_logit_path(normal_form(table), 3.0, WorkMeter(None)) is None
     assert lost <= 6
 
 
@@ -248,7 +253,7 @@ def heads_in_pennies_of_three() -> list[float]:
 def played_in_pennies_of_three(effort: EquilibriumBudget) -> tuple[list[float], float]:
     """The chances of heads, and the residual."""
     joint = ArrayJoint(pennies_of_three())
-    solved, residual = quantal(joint, [None] * 3, PRECISION, effort, WorkMeter(None))
+    solved, residual = solve_quantal(joint, [None] * 3, PRECISION, effort, WorkMeter(None))
     heads = [float(own[0]) for own in solved.strategies]
     print(heads, residual)
     return heads, residual
@@ -261,14 +266,16 @@ def test_a_path_is_followed_where_responses_to_responses_do_not_settle(
     heads, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
     assert residual < 1e-8
     assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
-    monkeypatch.setattr("service.solver.equilibrium.quantal_response.logit_path", lambda *_: None)
+    monkeypatch.setattr(
+        "service.solver.equilibrium.quantal_response.trace_logit_path", lambda *_: None
+    )
     _, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
     assert residual > 0.1
 
 
 def test_the_path_is_followed_in_games_small_enough_for_the_tier():
-    enough = NEWTON * pennies_of_three().size
-    for entries, followed in ((enough, True), (enough - 1, False)):
+    target_epsilon = NEWTON * pennies_of_three().size
+    for entries, followed in ((target_epsilon, True), (target_epsilon - 1, False)):
         effort = replace(EQUILIBRIUM_BUDGETS["quick"], entries=entries)
         _, residual = played_in_pennies_of_three(effort)
         assert residual < 1e-8 if followed else residual > 0.1
@@ -277,7 +284,7 @@ def test_the_path_is_followed_in_games_small_enough_for_the_tier():
 def test_the_path_of_players_alike_gives_them_the_same_bits():
     random = np.random.default_rng(SEED)
     game = normal_form(symmetric_table(random, 3, 4), (0, 0, 0))
-    found = logit_path(game, 1.0, WorkMeter(None))
+    found = trace_logit_path(game, 1.0, WorkMeter(None))
     assert found is not None
     for own in split(found, game.shape):
         assert own.tobytes() == found[:4].tobytes()

@@ -6,12 +6,18 @@ import numpy as np
 import pytest
 
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import equilibrium
-from service.solver.equilibrium.newton import polished
+from service.solver.equilibrium.epsilon_equilibrium import solve_equilibrium
+from service.solver.equilibrium.newton import polish
 from service.solver.equilibrium.regret_matching import match
-from service.solver.equilibrium.selection import FINE, PRICE, SLACK, focal, predictions
+from service.solver.equilibrium.selection import (
+    FINE,
+    PRICE,
+    SLACK,
+    behavioral_priors,
+    select_equilibrium,
+)
 from service.solver.equilibrium.sequential_lp import SelectionObjective
-from service.solver.normal_form import HARDLY, NormalForm, RestrictedGame, respond_quantally, split
+from service.solver.normal_form import HARDLY, NormalForm, RestrictedGame, logit_responses, split
 from tests import randomized
 from tests.solver.matrix_games import ArrayJoint, normal_form
 
@@ -31,12 +37,17 @@ for profile in np.ndindex(2, 2, 2):
 class Judged(ArrayJoint):
     """A game that people judge in some ways of their own."""
 
-    def __init__(self, payoffs: np.ndarray, *interests: np.ndarray, alike: tuple[int, ...] = ()):
-        super().__init__(payoffs, alike)
-        self._judged = interests
-        self.interests = len(interests)
+    def __init__(
+        self,
+        payoffs: np.ndarray,
+        *heuristic_count: np.ndarray,
+        symmetry_classes: tuple[int, ...] = (),
+    ):
+        super().__init__(payoffs, symmetry_classes)
+        self._judged = heuristic_count
+        self.heuristic_count = len(heuristic_count)
 
-    def interest(self, which: int) -> np.ndarray:
+    def heuristic_payoffs(self, which: int) -> np.ndarray:
         return self._judged[which].reshape(len(self.players), -1)
 
 
@@ -58,7 +69,7 @@ def one_side(*sides: int) -> np.ndarray:
 def test_the_equilibrium_that_people_see_is_taken(alone: int, side: int):
     sides = [side if player == alone else 1 - side for player in range(3)]
     joint = Judged(AVOID, one_side(*sides))
-    solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
+    solved = solve_equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
     assert solved.epsilon <= SLACK["win"]
     for player, (own, liked) in enumerate(zip(solved.strategies, sides, strict=True)):
         # Who is alone has to stay there; what the others do is worth nothing either way.
@@ -66,8 +77,8 @@ def test_the_equilibrium_that_people_see_is_taken(alone: int, side: int):
 
 
 def test_players_alike_play_alike_whatever_people_see():
-    joint = Judged(AVOID, one_side(1, 1, 1), alike=(0, 0, 0))
-    solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
+    joint = Judged(AVOID, one_side(1, 1, 1), symmetry_classes=(0, 0, 0))
+    solved = solve_equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
     first, *others = (own.tobytes() for own in solved.strategies)
     assert others == [first, first]
 
@@ -76,8 +87,8 @@ def taste_in(game: NormalForm, predicted: list[np.ndarray], slack: float) -> Sel
     """By what is judged: what moves are worth on average against the predictions, and against
     those who respond, with errors, to any play.
     """
-    people = [respond_quantally(game, game.respond(game.uniform), ERRING), *predicted]
-    against = np.mean([game.respond(own) for own in people], axis=0)
+    people = [logit_responses(game, game.action_values(game.uniform), ERRING), *predicted]
+    against = np.mean([game.action_values(own) for own in people], axis=0)
     return SelectionObjective(against, PRICE, slack, FINE)
 
 
@@ -85,24 +96,28 @@ def taste_in(game: NormalForm, predicted: list[np.ndarray], slack: float) -> Sel
 def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(number: int):
     table = random_game(number)
     joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
-    predicted = predictions(joint, [None] * 3, EFFORT, WorkMeter(None))
+    predicted = behavioral_priors(joint, [None] * 3, EFFORT, WorkMeter(None))
     least, epsilon = match(game, 64, 0.0, WorkMeter(None))
     slack = max(epsilon, 0.05)
-    found, its_gap = focal(game, least, predicted, ERRING, slack, EFFORT, WorkMeter(None))
+    found, its_gap = select_equilibrium(
+        game, least, predicted, ERRING, slack, EFFORT, WorkMeter(None)
+    )
     assert its_gap == game.epsilon(found) <= slack
-    taste = taste_in(game, predicted, slack)
-    merits = [taste.merit(game, own, game.respond(own)) for own in (found, least)]
+    objective = taste_in(game, predicted, slack)
+    merits = [objective.merit(game, own, game.action_values(own)) for own in (found, least)]
     # Dropping what is hardly ever played may cost a little.
-    assert merits[0] >= merits[1] - (PRICE * 3 + 1.0) * HARDLY * game.spread
+    assert merits[0] >= merits[1] - (PRICE * 3 + 1.0) * HARDLY * game.payoff_range
 
 
 def test_rare_moves_are_dropped_only_as_far_as_the_slack_permits():
     table = random_game(143)
     joint, game = Judged(table, random_game(10_143)), normal_form(table)
     quick = EQUILIBRIUM_BUDGETS["quick"]
-    predicted = predictions(joint, [None] * 3, quick, WorkMeter(None))
+    predicted = behavioral_priors(joint, [None] * 3, quick, WorkMeter(None))
     first, slack = match(game, 64, 0.0, WorkMeter(None))
-    found, epsilon = focal(game, first, predicted, ERRING, slack, quick, WorkMeter(None))
+    found, epsilon = select_equilibrium(
+        game, first, predicted, ERRING, slack, quick, WorkMeter(None)
+    )
     assert epsilon == game.epsilon(found) <= slack
 
 
@@ -134,13 +149,15 @@ def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
     slack: float, first: np.ndarray, level: float
 ):
     game = normal_form(DARE + level)
-    found, epsilon = focal(game, first, [LETTING_GO], ERRING, slack, EFFORT, WorkMeter(None))
+    found, epsilon = select_equilibrium(
+        game, first, [LETTING_GO], ERRING, slack, EFFORT, WorkMeter(None)
+    )
     print(found, epsilon)
     # There is always something within the slack: to wait.
     assert epsilon == game.epsilon(found) <= slack + 1e-12
-    taste = taste_in(game, [LETTING_GO], slack)
-    assert taste.merit(game, found, game.respond(found)) >= taste.merit(
-        game, first, game.respond(first)
+    objective = taste_in(game, [LETTING_GO], slack)
+    assert objective.merit(game, found, game.action_values(found)) >= objective.merit(
+        game, first, game.action_values(first)
     )
 
 
@@ -148,7 +165,9 @@ def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
 @FIRST
 def test_with_a_larger_slack_what_is_liked_more_is_taken(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    found, epsilon = focal(game, first, [LETTING_GO], ERRING, 2.0 * COST, EFFORT, WorkMeter(None))
+    found, epsilon = select_equilibrium(
+        game, first, [LETTING_GO], ERRING, 2.0 * COST, EFFORT, WorkMeter(None)
+    )
     print(found, epsilon)
     assert epsilon == game.epsilon(found) > 0.8 * COST
     np.testing.assert_allclose(found[:4], DARING[:4], atol=0.05)
@@ -158,7 +177,9 @@ def test_with_a_larger_slack_what_is_liked_more_is_taken(first: np.ndarray, leve
 @FIRST
 def test_without_slack_there_is_no_gap(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    found, epsilon = focal(game, first, [LETTING_GO], ERRING, 0.0, EFFORT, WorkMeter(None))
+    found, epsilon = select_equilibrium(
+        game, first, [LETTING_GO], ERRING, 0.0, EFFORT, WorkMeter(None)
+    )
     assert epsilon <= 1e-12
     np.testing.assert_allclose(found, WAITING, atol=1e-12)
 
@@ -166,7 +187,7 @@ def test_without_slack_there_is_no_gap(first: np.ndarray, level: float):
 @pytest.mark.parametrize("part", [0.3, 0.6])
 def test_as_much_is_dared_as_the_slack_permits(part: float):
     joint = Judged(DARE, one_side(0, 0, 1))
-    solved = equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=part * COST)
+    solved = solve_equilibrium(joint, [None] * 3, EFFORT, WorkMeter(None), slack=part * COST)
     print([own.tolist() for own in solved.strategies])
     assert solved.epsilon <= part * COST + 1e-12
     for own in solved.strategies[:2]:
@@ -179,14 +200,14 @@ def test_beyond_the_slack_only_the_gap_counts(number: int):
     """An equilibrium that the search does not find by itself is not given up for what is liked."""
     table = random_game(number)
     joint, game = Judged(table, random_game(number + 1_000)), normal_form(table)
-    predicted = predictions(joint, [None] * 3, EFFORT, WorkMeter(None))
+    predicted = behavioral_priors(joint, [None] * 3, EFFORT, WorkMeter(None))
     rough, _ = match(game, 256, 0.0, WorkMeter(None))
-    first = polished(game, rough, EFFORT, WorkMeter(None))
-    _, epsilon = focal(
+    first = polish(game, rough, EFFORT, WorkMeter(None))
+    _, epsilon = select_equilibrium(
         game, first, predicted, ERRING, 0.0, EQUILIBRIUM_BUDGETS["quick"], WorkMeter(None)
     )
     print(game.epsilon(first), epsilon)
-    assert epsilon <= game.epsilon(first) + HARDLY * game.spread
+    assert epsilon <= game.epsilon(first) + HARDLY * game.payoff_range
 
 
 # Predictions, parts of games, liking ----------------------------------------------------------
@@ -195,9 +216,9 @@ def test_beyond_the_slack_only_the_gap_counts(number: int):
 @RANDOM
 def test_predictions_are_what_is_liked_most_most_often(number: int):
     liked = random_game(number)
-    [predicted] = predictions(Judged(liked, liked), [None] * 3, EFFORT, WorkMeter(None))
+    [predicted] = behavioral_priors(Judged(liked, liked), [None] * 3, EFFORT, WorkMeter(None))
     game = normal_form(liked)
-    values = game.respond(predicted)
+    values = game.action_values(predicted)
     for own, value in zip(split(predicted, game.shape), split(values, game.shape), strict=True):
         assert own.sum() == pytest.approx(1.0)
         assert own.min() > 0.0
@@ -211,16 +232,16 @@ def test_a_part_of_a_game_is_the_game_of_the_moves_left(number: int):
     random = np.random.default_rng([SEED, number])
     mixtures = [random.dirichlet(np.full(count, 0.3)) for count in game.shape]
     played = np.concatenate(mixtures)
-    part = RestrictedGame.of(game, [played], [game.respond(played)], most=8)
+    part = RestrictedGame.of(game, [played], [game.action_values(played)], most=8)
     kept = [
-        part.places[(part.places >= at) & (part.places < at + count)] - at
+        part.indices[(part.indices >= at) & (part.indices < at + count)] - at
         for at, count in zip(np.cumsum(game.shape) - game.shape, game.shape, strict=True)
     ]
     expected = table[np.ix_(range(3), *kept)]
     np.testing.assert_array_equal(part.game.payoffs, expected.reshape(3, -1))
     assert tuple(part.game.shape) == expected.shape[1:]
-    small = part.below(played)
-    assert part.above(small)[part.places] == pytest.approx(small)
+    small = part.restrict(played)
+    assert part.extend(small)[part.indices] == pytest.approx(small)
     np.testing.assert_allclose(
-        part.game.respond(small), game.respond(part.above(small))[part.places]
+        part.game.action_values(small), game.action_values(part.extend(small))[part.indices]
     )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.solver.budget import WorkMeter
-from service.solver.equilibrium.sequential_lp import SelectionObjective, lean
+from service.solver.equilibrium.sequential_lp import SelectionObjective, maximize
 from service.solver.kernels import linear_program, newton
 from service.solver.normal_form import NormalForm, split
 from tests import randomized
@@ -35,15 +35,25 @@ def slopes_of(game: NormalForm, strategies: np.ndarray) -> np.ndarray:
 def stepped(
     game: NormalForm,
     strategies: np.ndarray,
-    taste: SelectionObjective,
+    objective: SelectionObjective,
     radius: float,
     pivots: int = PIVOTS,
 ) -> np.ndarray:
     nearby = np.empty(len(strategies))
     linear_program.step(
-        game.shape, game.alike, strategies, game.respond(strategies), slopes_of(game, strategies),
-        taste.liking, taste.price, taste.slack, taste.fine, radius, pivots, nearby,
-    )  # fmt: skip
+        game.shape,
+        game.symmetry_classes,
+        strategies,
+        game.action_values(strategies),
+        slopes_of(game, strategies),
+        objective.prior_values,
+        objective.price,
+        objective.slack,
+        objective.fine,
+        radius,
+        pivots,
+        nearby,
+    )
     return nearby
 
 
@@ -70,19 +80,19 @@ def advantages(game: NormalForm, strategies: np.ndarray) -> tuple[np.ndarray, np
 
 
 def told(
-    game: NormalForm, strategies: np.ndarray, taste: SelectionObjective, change: np.ndarray
+    game: NormalForm, strategies: np.ndarray, objective: SelectionObjective, change: np.ndarray
 ) -> float:
     """What slopes promise of a change."""
     here, slopes = advantages(game, strategies)
-    promised = change @ taste.liking
+    promised = change @ objective.prior_values
     for ahead in split(here + slopes @ change, game.shape):
         epsilon = max(0.0, ahead.max())
-        promised -= taste.price * epsilon + taste.fine * max(0.0, epsilon - taste.slack)
+        promised -= objective.price * epsilon + objective.fine * max(0.0, epsilon - objective.slack)
     return float(promised)
 
 
 def most_promised(
-    game: NormalForm, strategies: np.ndarray, taste: SelectionObjective, radius: float
+    game: NormalForm, strategies: np.ndarray, objective: SelectionObjective, radius: float
 ) -> float:
     """The plain twin: what is promised is concave and made of flat pieces, so it is most where as
     many of the planes that bound pieces and steps meet as there are dimensions.
@@ -90,16 +100,19 @@ def most_promised(
     here, slopes = advantages(game, strategies)
     size = len(strategies)
     # From free numbers to steps: each player's last step makes up for its others, twins step alike.
-    ways, free = [], [player for player, first in enumerate(game.alike) if player == first]
+    allowed, free = (
+        [],
+        [player for player, first in enumerate(game.symmetry_classes) if player == first],
+    )
     starts = np.cumsum(game.shape) - game.shape
     for player in free:
         for place in range(game.shape[player] - 1):
             way = np.zeros(size)
-            for twin in np.flatnonzero(game.alike == player):
+            for twin in np.flatnonzero(game.symmetry_classes == player):
                 way[starts[twin] + place] = 1.0
                 way[starts[twin] + game.shape[twin] - 1] = -1.0
-            ways.append(way)
-    basis = np.array(ways).T
+            allowed.append(way)
+    basis = np.array(allowed).T
     planes = []
     for move in range(size):
         planes += [(basis[move], max(-radius, -strategies[move]))]
@@ -107,10 +120,10 @@ def most_promised(
     by_player = zip(split(here, game.shape), np.split(slopes @ basis, starts[1:]), strict=True)
     for ahead, rises in by_player:
         for one, rise in zip(ahead, rises, strict=True):
-            planes += [(rise, -one), (rise, taste.slack - one)]
+            planes += [(rise, -one), (rise, objective.slack - one)]
         for one, other in combinations(range(len(ahead)), 2):
             planes.append((rises[one] - rises[other], ahead[other] - ahead[one]))
-    most = told(game, strategies, taste, np.zeros(size))
+    most = told(game, strategies, objective, np.zeros(size))
     for some in combinations(planes, basis.shape[1]):
         normals = np.array([normal for normal, _ in some])
         if abs(np.linalg.det(normals)) < 1e-9:
@@ -118,7 +131,7 @@ def most_promised(
         change = basis @ np.linalg.solve(normals, [at for _, at in some])
         bounded = np.abs(change).max() <= radius + 1e-9
         if bounded and (strategies + change).min() >= -1e-9:
-            most = max(most, told(game, strategies, taste, change))
+            most = max(most, told(game, strategies, objective, change))
     return most
 
 
@@ -133,25 +146,25 @@ def small_game(number: int) -> tuple[np.random.Generator, NormalForm]:
 
 def somewhere(random: np.random.Generator, game: NormalForm) -> np.ndarray:
     own = [random_mixture(random, int(count)) for count in game.shape]
-    return np.concatenate([own[first] for first in game.alike])
+    return np.concatenate([own[first] for first in game.symmetry_classes])
 
 
 def some_taste(random: np.random.Generator, game: NormalForm) -> SelectionObjective:
     own = [random.normal(size=count) for count in game.shape]
-    liking = np.concatenate([own[first] for first in game.alike])
+    prior_values = np.concatenate([own[first] for first in game.symmetry_classes])
     return SelectionObjective(
-        liking, random.choice([0.5, 2.0, 8.0]), random.choice([0.0, 0.1, 1.0]), 20.0
+        prior_values, random.choice([0.5, 2.0, 8.0]), random.choice([0.0, 0.1, 1.0]), 20.0
     )
 
 
 @NUMBERS
 def test_a_step_is_the_best_that_slopes_promise(number: int):
     random, game = small_game(number)
-    strategies, taste = somewhere(random, game), some_taste(random, game)
+    strategies, objective = somewhere(random, game), some_taste(random, game)
     radius = float(random.choice([0.1, 0.3, 1.0]))
-    found = stepped(game, strategies, taste, radius)
-    most = most_promised(game, strategies, taste, radius)
-    assert told(game, strategies, taste, found - strategies) == pytest.approx(most, abs=1e-6)
+    found = stepped(game, strategies, objective, radius)
+    most = most_promised(game, strategies, objective, radius)
+    assert told(game, strategies, objective, found - strategies) == pytest.approx(most, abs=1e-6)
     assert np.abs(found - strategies).max() <= radius + 1e-9
 
 
@@ -159,24 +172,29 @@ def test_a_step_is_the_best_that_slopes_promise(number: int):
 def test_a_step_cut_short_promises_no_less_than_none(number: int):
     random, table = random_game(number)
     game = normal_form(table)
-    strategies, taste = somewhere(random, game), some_taste(random, game)
+    strategies, objective = somewhere(random, game), some_taste(random, game)
     promised = [
-        told(game, strategies, taste, stepped(game, strategies, taste, 0.3, pivots) - strategies)
+        told(
+            game,
+            strategies,
+            objective,
+            stepped(game, strategies, objective, 0.3, pivots) - strategies,
+        )
         for pivots in (0, 1, 2, 4, 8, PIVOTS)
     ]
     print(promised)
     assert np.diff(promised).min() >= -1e-6
     none = np.zeros(len(strategies))
-    assert promised[0] == pytest.approx(told(game, strategies, taste, none), abs=1e-6)
+    assert promised[0] == pytest.approx(told(game, strategies, objective, none), abs=1e-6)
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_without_compilation_a_step_has_the_same_bits(number: int, monkeypatch: pytest.MonkeyPatch):
     random, game = small_game(number)
-    strategies, taste = somewhere(random, game), some_taste(random, game)
-    compiled = stepped(game, strategies, taste, 0.3)
+    strategies, objective = somewhere(random, game), some_taste(random, game)
+    compiled = stepped(game, strategies, objective, 0.3)
     switch_compilation_off(monkeypatch)
-    np.testing.assert_array_equal(stepped(game, strategies, taste, 0.3), compiled)
+    np.testing.assert_array_equal(stepped(game, strategies, objective, 0.3), compiled)
 
 
 # Where steps lead -----------------------------------------------------------------------------
@@ -186,10 +204,10 @@ def test_without_compilation_a_step_has_the_same_bits(number: int, monkeypatch: 
 def test_leaning_never_ends_lower_than_it_starts_and_tells_its_merit(number: int):
     random, table = random_game(number)
     game = normal_form(table)
-    start, taste = somewhere(random, game), some_taste(random, game)
-    before = taste.merit(game, start, game.respond(start))
-    found, merit = lean(game, start, taste, 20, WorkMeter(None))
-    assert merit == taste.merit(game, found, game.respond(found)) >= before
+    start, objective = somewhere(random, game), some_taste(random, game)
+    before = objective.merit(game, start, game.action_values(start))
+    found, merit = maximize(game, start, objective, 20, WorkMeter(None))
+    assert merit == objective.merit(game, found, game.action_values(found)) >= before
     for own in split(found, game.shape):
         assert own.sum() == pytest.approx(1.0)
         assert own.min() >= 0.0
@@ -200,7 +218,7 @@ def test_where_nothing_is_liked_steps_mostly_lead_to_an_equilibrium():
     for number in range(24):
         random, game = small_game(number)
         start = somewhere(random, game)
-        found, merit = lean(
+        found, merit = maximize(
             game, start, SelectionObjective(0.0 * start, 1.0, 9.0, 0.0), 40, WorkMeter(None)
         )
         assert game.epsilon(found) <= 1e-12 - merit
@@ -212,7 +230,7 @@ def test_where_nothing_is_liked_steps_mostly_lead_to_an_equilibrium():
 def test_players_alike_stay_alike():
     for number in (3, 7, 11):
         random, game = small_game(number)
-        found, _ = lean(
+        found, _ = maximize(
             game, somewhere(random, game), some_taste(random, game), 20, WorkMeter(None)
         )
         first, *others = (own.tobytes() for own in split(found, game.shape))
@@ -224,12 +242,12 @@ def test_a_gap_is_paid_for_as_long_as_it_is_worth_its_price():
     slack, and at a price of 4 never.
     """
     game = normal_form(np.array([[[0.0], [-1.0]], [[0.0], [0.0]]]))
-    liking = np.array([0.0, 3.0, 0.0])
+    prior_values = np.array([0.0, 3.0, 0.0])
     for price, share in ((2.0, 0.25), (4.0, 0.0)):
-        found, _ = lean(
+        found, _ = maximize(
             game,
             np.array([1.0, 0.0, 1.0]),
-            SelectionObjective(liking, price, 0.25, 50.0),
+            SelectionObjective(prior_values, price, 0.25, 50.0),
             20,
             WorkMeter(None),
         )

@@ -12,8 +12,8 @@ import pytest
 
 from service.core.violations import OutOfTime
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import Solved, equilibrium
-from service.solver.equilibrium.quantal_response import quantal, response
+from service.solver.equilibrium.epsilon_equilibrium import CertifiedProfile, solve_equilibrium
+from service.solver.equilibrium.quantal_response import logit_response, solve_quantal
 from tests import randomized
 from tests.solver.matrix_games import (
     ArrayJoint,
@@ -42,12 +42,12 @@ def random_game(number: int) -> tuple[np.random.Generator, ArrayJoint]:
 
 
 def solved(
-    joint: ArrayJoint, model: str = "equilibrium", effort: str = "standard", ways: Any = None
-) -> Solved:
-    ways = ways or (None,) * len(joint.players)
+    joint: ArrayJoint, model: str = "equilibrium", effort: str = "standard", allowed: Any = None
+) -> CertifiedProfile:
+    allowed = allowed or (None,) * len(joint.players)
     if model == "quantal":
-        return quantal(joint, ways, 2.0, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None))[0]
-    return equilibrium(joint, ways, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None))
+        return solve_quantal(joint, allowed, 2.0, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None))[0]
+    return solve_equilibrium(joint, allowed, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None))
 
 
 @properties_of_a_model
@@ -127,8 +127,8 @@ def a_given_strategy_is_kept_and_its_player_is_not_asked_whether_it_would_leave(
 ):
     random, joint = random_game(number)
     told = random_mixture(random, joint.counts[0])
-    ways = [told[None], *[None] * (len(joint.players) - 1)]
-    found = solved(joint, model, ways=ways)
+    allowed = [told[None], *[None] * (len(joint.players) - 1)]
+    found = solved(joint, model, allowed=allowed)
     np.testing.assert_allclose(found.strategies[0], told, rtol=0, atol=1.01e-9)
     others = epsilons(table_of(joint), found.strategies)[1:]
     assert found.epsilon == pytest.approx(max(others), abs=1e-12)
@@ -139,13 +139,13 @@ def test_who_can_choose_among_ways_plays_a_mixture_of_them(number: int):
     """One of two actors with two and three choices is given; the other one chooses."""
     random = np.random.default_rng([SEED, 4, number])
     told = random_mixture(random, 2)
-    ways = np.stack([np.kron(told, row) for row in np.eye(3)])
+    allowed = np.stack([np.kron(told, row) for row in np.eye(3)])
     joint = ArrayJoint(random_table(random, (6, 4, 3)))
-    found = solved(joint, ways=[ways, None, None])
+    found = solved(joint, allowed=[allowed, None, None])
     own = found.strategies[0].reshape(2, 3)
     np.testing.assert_allclose(own, np.outer(told, own.sum(axis=0)), rtol=0, atol=2e-9)
     worth = values(table_of(joint), found.strategies)
-    reachable = (ways @ worth[0]).max() - found.strategies[0] @ worth[0]
+    reachable = (allowed @ worth[0]).max() - found.strategies[0] @ worth[0]
     expected = max(reachable, *epsilons(table_of(joint), found.strategies)[1:])
     assert found.epsilon == pytest.approx(expected, abs=1e-12)
 
@@ -156,7 +156,7 @@ def test_who_can_choose_among_ways_plays_a_mixture_of_them(number: int):
 @properties
 def the_residual_is_how_far_printed_probabilities_are_from_the_response(number: int):
     _, joint = random_game(number)
-    found, residual = quantal(
+    found, residual = solve_quantal(
         joint, (None,) * len(joint.players), 2.0, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None)
     )
     worst = 0.0
@@ -168,9 +168,9 @@ def the_residual_is_how_far_printed_probabilities_are_from_the_response(number: 
 
 
 def test_a_response_plays_a_move_as_often_as_it_is_worth():
-    found = response(np.array([1.0, 0.0, -1000.0]), 2.0)
+    found = logit_response(np.array([1.0, 0.0, -1000.0]), 2.0)
     assert found == pytest.approx([1 / (1 + np.exp(-2)), np.exp(-2) / (1 + np.exp(-2)), 0])
-    assert response(np.array([3.0]), 40.0).tolist() == [1.0]
+    assert logit_response(np.array([3.0]), 40.0).tolist() == [1.0]
 
 
 # Later decisions ------------------------------------------------------------------------------
@@ -203,8 +203,8 @@ def test_players_alike_who_meet_again_fare_alike(number: int, model: str):
     inner = symmetric_table(random, players, 9 - 3 * (number % 2))
     inner *= 1.0 + 1e-15 * random.random(inner.shape)
     table = np.zeros((players, *[1] * players))
-    alike = (0,) * players
-    joint = ArrayJoint(table, alike, opens={(0,) * players: (range(players), inner)})
+    symmetry_classes = (0,) * players
+    joint = ArrayJoint(table, symmetry_classes, opens={(0,) * players: (range(players), inner)})
     solved(joint, model, EFFORTS[number % 3])
     np.testing.assert_allclose(joint.payoffs[:, 0], joint.payoffs[0, 0], rtol=0, atol=1e-9)
 
@@ -241,11 +241,13 @@ def test_without_compilation_the_same_bits_are_found(
 @MODELS
 def test_a_deadline_that_has_passed_leaves_nothing(model: str):
     _, joint = random_game(1)
-    ways = (None,) * len(joint.players)
+    allowed = (None,) * len(joint.players)
     late = WorkMeter(time.monotonic() - 1)
-    solve: Any = equilibrium if model == "equilibrium" else partial(quantal, precision=2.0)
+    solve: Any = (
+        solve_equilibrium if model == "equilibrium" else partial(solve_quantal, precision=2.0)
+    )
     with pytest.raises(OutOfTime):
-        solve(joint, ways, budget=EQUILIBRIUM_BUDGETS["quick"], meter=late)
+        solve(joint, allowed, budget=EQUILIBRIUM_BUDGETS["quick"], meter=late)
 
 
 def test_a_game_without_a_choice_is_solved():

@@ -19,7 +19,7 @@ from service.core.game import Chance, Decision
 from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.rules import Round, SnowTime
 from service.games.snow_time.rules.state import Move, Seat, State
-from tests.api.snow_time_fates import FATES, fates_of
+from tests.games.snow_time.champion_fates import FATES, fates_of
 
 GAME = SnowTime()
 TIE = 1e-12

@@ -128,7 +128,7 @@ def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
 
 
 def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Move]:
-    monkeypatch.setattr(lookahead, "LOOKAHEADS", {"deep": rounds})
+    monkeypatch.setattr(lookahead, "LOOKAHEAD_BUDGETS", {"deep": rounds})
     question = replace(asked("equilibrium", "win", "mixed"), **more)
     return compute_hint(SUGGEST.search_game, question, owners_of(question.position))
 
@@ -159,7 +159,7 @@ def test_with_more_left_out_than_may_be_the_answer_is_that_of_one_round(
     shallow = ahead(rounds, monkeypatch, depth=1)
     assert (deep.search.depth, shallow.search.depth) == (2, 1)
     assert deep.moves != shallow.moves
-    monkeypatch.setattr(lookahead, "MOST_LEFT_OUT", deep.search.unsearched / 2.0)
+    monkeypatch.setattr(lookahead, "MAX_UNSEARCHED", deep.search.unsearched / 2.0)
     found = ahead(rounds, monkeypatch)
     assert replace(found, search=shallow.search) == shallow
     assert found.search.depth == 1
@@ -268,13 +268,13 @@ def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
     state = position(*[full] * 5, scores=(5, 21, 14, 12, 25), fruit=(2, 1, 2, 1, 0, 0), track=None)
     even = {seat.name: dict.fromkeys(map(first, full), 1.0) for seat in state.seats[1:]}
     listed = []
-    reached = SnowTimeNormalForm.reached
+    reached = SnowTimeNormalForm.successors
 
     def counted(joint: SnowTimeNormalForm, profile: int) -> Any:
         listed.append(profile)
         return reached(joint, profile)
 
-    monkeypatch.setattr(SnowTimeNormalForm, "reached", counted)
+    monkeypatch.setattr(SnowTimeNormalForm, "successors", counted)
     question = Scenario(state, "red", "win", depth=2, weights=even, effort=effort).question
     found = compute_hint(
         SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
@@ -284,7 +284,7 @@ def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
 
 
 def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(SnowTimeNormalForm, "reached", None)
+    monkeypatch.setattr(SnowTimeNormalForm, "successors", None)
     question = asked("quantal", "points", "a lone watcher")
     readings = iter([0.0, 0.0, *[100.0] * 10_000])
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))

@@ -63,7 +63,7 @@ class Tree:
     def outcomes(self, event, most):
         return event
 
-    def settle(self, end, rounds, determinizations):
+    def evaluate_end(self, end, rounds, determinizations):
         shares = np.array(end.shares[:determinizations])
         # Who has won needs no turns of the others.
         both = np.stack([shares, 1.0 - shares], axis=1)

@@ -1,4 +1,4 @@
-"""Slopecrashers' place in the service: its rules and its routes."""
+"""Registers Slopecrashers: its rules and endpoints."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from service.games.common.turn_endpoints import Bodies, turn_endpoints
 from service.games.common.validation import Document
 from service.games.definition import GameDefinition
 from service.games.slopecrashers.api import response_schema, responses, schema
-from service.games.slopecrashers.api.about import about
-from service.games.slopecrashers.api.codes import VIOLATION_CODES
+from service.games.slopecrashers.api.metadata import metadata
 from service.games.slopecrashers.api.requests import SlopecrashersRequests, parse_new
+from service.games.slopecrashers.api.violation_codes import VIOLATION_CODES
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.rules import Slopecrashers
 
@@ -37,28 +37,28 @@ _WORKED_TURN: Final = [
 
 SLOPECRASHERS: Final = GameDefinition(
     game=Slopecrashers(),
-    about=about(),
-    about_schema=response_schema.AboutAnswer,
+    about=metadata(),
+    about_schema=response_schema.MetadataResponse,
     violation_codes=VIOLATION_CODES,
     endpoints=turn_endpoints(
         new=Bodies(
             schema.NewRequest,
-            response_schema.NewAnswer,
+            response_schema.NewResponse,
             example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
         ),
         legal_moves=Bodies(
             schema.LegalMovesRequest,
-            response_schema.LegalMovesAnswer,
+            response_schema.LegalMovesResponse,
             example={"state": _WORKED_EXAMPLE, "so_far": [{"type": "play", "gift": "rocket"}]},
         ),
         resolve=Bodies(
             schema.ResolveRequest,
-            response_schema.ResolveAnswer,
+            response_schema.ResolveResponse,
             example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
         ),
         suggest=Bodies(
             schema.SuggestRequest,
-            response_schema.SuggestAnswer,
+            response_schema.SuggestResponse,
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "anna",
@@ -67,7 +67,7 @@ SLOPECRASHERS: Final = GameDefinition(
         ),
         review=Bodies(
             schema.ReviewRequest,
-            response_schema.ReviewAnswer,
+            response_schema.ReviewResponse,
             example={
                 "state": _WORKED_EXAMPLE,
                 "turns": [

@@ -1,4 +1,4 @@
-"""What things are called in English, German and Chinese."""
+"""Names of gifts in English, German and Chinese."""
 
 from __future__ import annotations
 

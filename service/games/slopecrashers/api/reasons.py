@@ -1,4 +1,4 @@
-"""What a choice in a turn of Slopecrashers does by itself, in words."""
+"""Reasons in Slopecrashers: what a choice does by itself."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
 
-CODES: Final = {
-    "wins-now": "The race is won at once (S16).",
-    "onward": "The character comes `rows` further.",
-    "movements": "It brings `count` movements more.",
-    "draws-gift": "A gift is drawn.",
-    "plays": "The top card is used as `gift`.",
-    "aims": "`targets` are attacked, and may foil it.",
-    "foils": "The attack is foiled.",
+REASON_CODES: Final = {
+    "wins-now": "Wins the race at once (S16).",
+    "onward": "Moves the character `rows` rows ahead.",
+    "movements": "Gains `count` movements.",
+    "draws-gift": "Draws a gift.",
+    "plays": "Plays the top card as `gift`.",
+    "aims": "Attacks `targets`, who may foil the attack.",
+    "foils": "Foils the attack.",
 }
-"""Facts of a choice."""
+"""Reason codes and their meanings."""
 
 _SENTENCES: Final = {
     "wins-now": {"en": "Wins at once.", "de": "Gewinnt sofort.", "zh": "立即獲勝。"},
@@ -55,7 +55,7 @@ _SENTENCES: Final = {
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
-    """What the choice does before a gift is drawn or anybody answers."""
+    """Yield what the choice does before a draw or an answer."""
     game, before = Slopecrashers(), question.play
     step = game.choose(before, {question.player: choice})
     own = [event for event in step.events if event.player == question.player]
@@ -80,7 +80,7 @@ def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reas
 
 
 def _rows(before: Turn, events: Sequence[Event]) -> int:
-    """How many rows on the own way; over the line the next descent begins at row 0."""
+    """Return the rows gained; after the finish line, the next lap begins at row 0."""
     rows = 0
     for event in events:
         if event.type in ("step", "jump") and event.start and event.end:
@@ -95,7 +95,7 @@ def _gift(label: Any, language: str) -> str:
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     facts=facts,
-    codes=CODES,
+    codes=REASON_CODES,
     sentences=_SENTENCES,
     formatters={
         "rows": lambda rows, _: str(rows),

@@ -1,4 +1,4 @@
-"""From the bodies of the routes to plays and scripts, all faults at once."""
+"""Parse the requests of Slopecrashers, collecting all violations."""
 
 from __future__ import annotations
 
@@ -46,40 +46,40 @@ from service.games.slopecrashers.rules.state import (
 )
 from service.games.slopecrashers.rules.turn import Turn
 
-_ACTS: Final = {act.label: act for act in ActionType}
+_TYPES: Final = {action_type.label: action_type for action_type in ActionType}
 _DIRECTIONS: Final = {direction.label: direction for direction in STEP_DIRECTIONS}
 
 
-# Setting up -----------------------------------------------------------------------------------
-
-
-def parse_new(document: Document, shape_violations: list[Violation]) -> State:
+def parse_new(body: Document, shape_violations: list[Violation]) -> State:
+    """Return the state of a new game."""
     violations = Violations(shape_violations)
-    check_names(document["seats"], violations, "/seats")
-    pieces = parse_pieces(document.get("pieces"), violations, "/pieces")
-    deck = parse_deck(document.get("deck"), violations, "/deck")
-    if ("course" in document) == ("seed" in document):
-        violations.add("", "course-or-seed", "Either a course or a seed is due, not both.", "S15")
-    told = document.get("course")
-    if told is None and pieces is not None and fully_valid(document.get("seed")):
-        told = _laid(pieces, document.get("seed", 0))
-    course = None if told is None else parse_course(told, pieces, violations, "/course")
+    check_names(body["seats"], violations, "/seats")
+    pieces = parse_pieces(body.get("pieces"), violations, "/pieces")
+    deck = parse_deck(body.get("deck"), violations, "/deck")
+    if ("course" in body) == ("seed" in body):
+        violations.add(
+            "", "course-or-seed", "Exactly one of `course` and `seed` is required.", "S15"
+        )
+    names = body.get("course")
+    if names is None and pieces is not None and fully_valid(body.get("seed")):
+        names = _shuffled(pieces, body.get("seed", 0))
+    course = None if names is None else parse_course(names, pieces, violations, "/course")
     if violations or course is None or deck is None:
         return violations.require(None)
     return State(
-        seats=tuple(Seat(seat["player"]) for seat in document["seats"]),
+        seats=tuple(Seat(seat["player"]) for seat in body["seats"]),
         turn=0,
         course=course,
         deck=deck,
-        own_pieces=pieces if "pieces" in document else None,
-        own_deck="deck" in document,
+        own_pieces=pieces if "pieces" in body else None,
+        own_deck="deck" in body,
     )
 
 
-def _laid(pieces: tuple[Piece, ...], seed: int) -> list[str]:
-    """All pieces in an order from a seed (Fisher and Yates's shuffle).
+def _shuffled(pieces: tuple[Piece, ...], seed: int) -> list[str]:
+    """Return the names of all pieces in random order (Fisher-Yates shuffle).
 
-    Only ``Random.random`` is used, whose sequence Python keeps for a seed across versions.
+    Uses only ``Random.random``, whose sequence for a seed is the same in all Python versions.
     """
     random = Random(seed)
     names = [piece.name for piece in pieces]
@@ -128,20 +128,21 @@ class SlopecrashersRequests(TurnRequests[State, Turn, Action, Card, Event]):
 
     def observed_turn(self, turn: Turn, player: str) -> Turn:
         """Hide the gifts of others, and the gifts that others draw (S15)."""
-        atoms = turn.actions
+        actions = turn.actions
         if turn.mover.player != player:
-            atoms = tuple(
-                draw_action(UNKNOWN) if atom.type is ActionType.DRAW else atom for atom in atoms
+            actions = tuple(
+                draw_action(UNKNOWN) if action.type is ActionType.DRAW else action
+                for action in actions
             )
-        return replace(turn, state=observed(turn.state, player), actions=atoms)
+        return replace(turn, state=observed(turn.state, player), actions=actions)
 
     def count_interruptions(self, turn: Turn) -> int:
-        return sum(atom.type in (ActionType.DRAW, ActionType.ANSWER) for atom in turn.actions)
+        return sum(action.type in (ActionType.DRAW, ActionType.ANSWER) for action in turn.actions)
 
 
-# Atoms ----------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------
 
-_ALWAYS: Final = {
+_REQUIRED: Final = {
     ActionType.PLACE: {"lane"},
     ActionType.STEP: {"direction"},
     ActionType.PLAY: {"gift"},
@@ -150,7 +151,7 @@ _ALWAYS: Final = {
     ActionType.ANSWER: {"magnet"},
     ActionType.DRAW: {"card"},
 }
-_PERHAPS: Final = {
+_OPTIONAL: Final = {
     ActionType.PLACE: set[str](),
     ActionType.STEP: {"lane"},
     ActionType.PLAY: {"card"},
@@ -159,11 +160,11 @@ _PERHAPS: Final = {
     ActionType.ANSWER: {"player", "card"},
     ActionType.DRAW: set[str](),
 }
-_OF_GIFT: Final = {
+_GIFT_FIELDS: Final = {
     Gift.SPRING: ({"direction"}, {"lane"}),
     Gift.SNOWMAN: ({"row", "lane"}, set[str]()),
 }
-"""What has to be told of a gift, and what may be."""
+"""Required and optional fields of gifts that need more than their name."""
 
 
 def parse_action(raw: Any, violations: Violations, at: str) -> Action | None:
@@ -175,26 +176,30 @@ def parse_action(raw: Any, violations: Violations, at: str) -> Action | None:
 
 
 def _validate_fields(raw: Document, violations: Violations, at: str) -> None:
-    """Which members belong to an atom of this type."""
+    """Check which fields an action of this type has."""
     if not fully_valid(raw.get("type", INVALID)) or not fully_valid(raw.get("gift")):
         return
-    act = _ACTS[raw["type"]]
-    always, perhaps = set(_ALWAYS[act]), set(_PERHAPS[act])
+    action_type = _TYPES[raw["type"]]
+    required, optional = set(_REQUIRED[action_type]), set(_OPTIONAL[action_type])
     gift = raw.get("gift")
-    if act is ActionType.PLAY and gift is not None:
-        more, optional = _OF_GIFT.get(GIFT_BY_LABEL[gift], (set(), set()))
-        always, perhaps = always | more, perhaps | optional
-    validate_fields(raw, always, perhaps, violations, at)
-    if act is not ActionType.DRAW and raw.get("card") == UNKNOWN_LABEL:
-        violations.add(at + "/card", "unknown-word", "It is seen now, so which card is it?", "S15")
+    if action_type is ActionType.PLAY and gift is not None:
+        gift_required, gift_optional = _GIFT_FIELDS.get(GIFT_BY_LABEL[gift], (set(), set()))
+        required, optional = required | gift_required, optional | gift_optional
+    validate_fields(raw, required, optional, violations, at)
+    if action_type is not ActionType.DRAW and raw.get("card") == UNKNOWN_LABEL:
+        violations.add(
+            at + "/card", "unknown-word", "The card becomes visible, so it has to be named.", "S15"
+        )
     if raw.get("magnet") is False and "card" in raw:
-        violations.add(at + "/card", "not-of-this-type", "Without a magnet no card is told.", "S13")
+        violations.add(
+            at + "/card", "not-of-this-type", "An answer without a magnet has no card.", "S13"
+        )
 
 
 def _action(raw: Document) -> Action:
     card = raw.get("card")
-    atom = Action(
-        type=_ACTS[raw["type"]],
+    action = Action(
+        type=_TYPES[raw["type"]],
         direction=_DIRECTIONS[raw["direction"]] if "direction" in raw else None,
         gift=GIFT_BY_LABEL[raw["gift"]] if "gift" in raw else None,
         row=raw.get("row"),
@@ -203,5 +208,5 @@ def _action(raw: Document) -> Action:
         magnet=raw.get("magnet"),
     )
     if card is None:
-        return atom
-    return replace(atom, card=UNKNOWN if card == UNKNOWN_LABEL else CARD_BY_LABEL[card])
+        return action
+    return replace(action, card=UNKNOWN if card == UNKNOWN_LABEL else CARD_BY_LABEL[card])

@@ -1,4 +1,4 @@
-"""The JSON shapes of the answers."""
+"""Response schemas of Slopecrashers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from service.games.common.validation import (
     ResponseSchema,
     Verbatim,
 )
-from service.games.slopecrashers.api.reasons import CODES
+from service.games.slopecrashers.api.reasons import REASON_CODES
 from service.games.slopecrashers.api.schema import (
-    AtomSchema,
+    ActionSchema,
     CardName,
     GiftName,
     StateSchema,
@@ -42,7 +42,7 @@ from service.games.slopecrashers.rules.record import EVENTS
 DECISIONS = ("place", "turn", "answer")
 
 
-class NewAnswer(ResponseSchema):
+class NewResponse(ResponseSchema):
     component = "SlopecrashersNewResponse"
 
     state = Nested(StateSchema, required=True)
@@ -55,25 +55,26 @@ class ProbableCard(ResponseSchema):
     probability = fields.Float(required=True)
 
 
-class LegalMovesAnswer(ResponseSchema):
+class LegalMovesResponse(ResponseSchema):
     component = "SlopecrashersLegalMovesResponse"
 
     decision = OneOf(
         (*DECISIONS, "draw", "none"),
         required=True,
-        metadata={"description": "`draw`: a gift has to be drawn; `none`: the turn is complete."},
+        metadata={"description": "`draw`: the next event is a draw; `none`: the turn is complete."},
     )
     moves = MapOf(
         keys=Name(),
-        values=fields.List(Nested(AtomSchema)),
+        values=fields.List(Nested(ActionSchema)),
         required=True,
-        metadata={"description": "What whoever has to decide now may do."},
+        metadata={"description": "Legal actions of the player who decides now."},
     )
     draw = fields.List(
-        Nested(ProbableCard), metadata={"description": "What may be drawn, if that is due."}
+        Nested(ProbableCard),
+        metadata={"description": "Cards that may be drawn, if `decision` is `draw`."},
     )
     movements = fields.Integer(
-        metadata={"description": "How many the player has left, while the turn goes on."}
+        metadata={"description": "Movements left; absent when the turn is complete."}
     )
     game_over = fields.Boolean(required=True)
 
@@ -100,11 +101,11 @@ class EventSchema(ResponseSchema):
         tuple(EVENTS),
         required=True,
         metadata={
-            "description": "What happened, and the members that tell it:\n"
+            "description": "Event type, with its fields:\n"
             + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
         },
     )
-    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+    rule = fields.String(metadata={"description": "Number of the ruling that applies, if any."})
     player = Name()
     start = Nested(PlaceSchema)
     end = Nested(PlaceSchema)
@@ -115,13 +116,14 @@ class EventSchema(ResponseSchema):
     targets = fields.List(Name())
 
 
-class ResolveAnswer(ResponseSchema):
+class ResolveResponse(ResponseSchema):
     component = "SlopecrashersResolveResponse"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     moves = list_of_actions(
-        "The whole turn with its draws and answers; sent again, it gives the same.", required=True
+        "The whole turn with all draws and answers. Resolving it again gives the same result.",
+        required=True,
     )
     game_over = fields.Boolean(required=True)
     winners = ListOf(Name(), 0, 1, required=True)
@@ -138,30 +140,30 @@ class SlopecrashersReasonParams(ReasonParams):
 class GameReason(Reason):
     component = "SlopecrashersReason"
 
-    code = reason_code(CODES)
+    code = reason_code(REASON_CODES)
     params = Verbatim(
         SlopecrashersReasonParams, required=True, metadata={"description": PARAMS_NOTE}
     )
 
 
-AtomValue = action_value_schema("SlopecrashersActionValue", AtomSchema, GameReason)
-Grade = grade_schema("SlopecrashersGrade", AtomSchema)
-SuggestAnswer = suggest_response_schema(
-    "SlopecrashersSuggestResponse", AtomSchema, AtomValue, Grade, DECISIONS
+ActionValue = action_value_schema("SlopecrashersActionValue", ActionSchema, GameReason)
+Grade = grade_schema("SlopecrashersGrade", ActionSchema)
+SuggestResponse = suggest_response_schema(
+    "SlopecrashersSuggestResponse", ActionSchema, ActionValue, Grade, DECISIONS
 )
 
-ReviewAnswer = review_response_schema(
+ReviewResponse = review_response_schema(
     "SlopecrashersReviewResponse",
-    turn_decision_schema("SlopecrashersReviewDecision", AtomSchema, DECISIONS),
+    turn_decision_schema("SlopecrashersReviewDecision", ActionSchema, DECISIONS),
 )
 
 
-class AboutAnswer(GradedGameMetadata):
+class MetadataResponse(GradedGameMetadata):
     component = "SlopecrashersAboutResponse"
 
     default_pieces = pieces_by_name(required=True)
     default_course = course_of_names(required=True)
     default_deck = deck_by_card(required=True)
     suggest = Nested(
-        SuggestMetadata, required=True, metadata={"description": "What can be asked for by now."}
+        SuggestMetadata, required=True, metadata={"description": "Supported options of `suggest`."}
     )

@@ -1,4 +1,4 @@
-"""From results to the bodies of the answers."""
+"""Render the responses of Slopecrashers."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ def render_new(state: State) -> Document:
 
 def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
     node, turn = followed.open, followed.play
-    written: Document = {"decision": "none", "moves": {}}
+    document: Document = {"decision": "none", "moves": {}}
     if isinstance(node, Decision):
         moves = {
-            player: [render_action(atom) for atom in legal]
+            player: [render_action(action) for action in legal]
             for player, legal in node.choices.items()
         }
-        written = {"decision": node.name, "moves": moves}
+        document = {"decision": node.name, "moves": moves}
     elif isinstance(node, Chance):
         outcomes = [
             {"card": card_label(card), "probability": rounded(float(probability))}
             for card, probability in node.outcomes
         ]
-        written = {"decision": "draw", "moves": {}, "draw": outcomes}
+        document = {"decision": "draw", "moves": {}, "draw": outcomes}
     if node is not None:
-        written["movements"] = turn.movements
-    return written | {"game_over": turn.state.winner is not None}
+        document["movements"] = turn.movements
+    return document | {"game_over": turn.state.winner is not None}
 
 
 def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
@@ -50,7 +50,7 @@ def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
     return {
         "state": _state(state),
         "events": [_event(event) for event in events],
-        "moves": [render_action(atom) for atom in turn.actions],
+        "moves": [render_action(action) for action in turn.actions],
         "game_over": over,
         "winners": [] if state.winner is None else [state.players[state.winner]],
     }
@@ -68,17 +68,17 @@ def render_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, A
     return turn_responses.render_review(played, review, render_action, default_evaluator().version)
 
 
-def render_action(atom: Action) -> Document:
-    """An atom's members as far as they belong to it."""
+def render_action(action: Action) -> Document:
+    """Return an action as a document, with the fields of its type."""
     return without_none(
-        type=atom.type.label,
-        player=atom.player,
-        direction=None if atom.direction is None else atom.direction.label,
-        gift=None if atom.gift is None else atom.gift.label,
-        card=None if atom.card is None else card_label(atom.card),
-        row=atom.row,
-        lane=atom.lane,
-        magnet=atom.magnet,
+        type=action.type.label,
+        player=action.player,
+        direction=None if action.direction is None else action.direction.label,
+        gift=None if action.gift is None else action.gift.label,
+        card=None if action.card is None else card_label(action.card),
+        row=action.row,
+        lane=action.lane,
+        magnet=action.magnet,
     )
 
 
@@ -87,9 +87,9 @@ def _event(event: Event) -> Document:
         type=event.type,
         rule=event.rule,
         player=event.player,
-        start=_members(event.start),
-        end=_members(event.end),
-        space=_members(event.space),
+        start=_place(event.start),
+        end=_place(event.end),
+        space=_place(event.space),
         card=None if event.card is None else card_label(event.card),
         gift=None if event.gift is None else event.gift.label,
         movements=event.movements,
@@ -97,11 +97,11 @@ def _event(event: Event) -> Document:
     )
 
 
-def _members(place: Place | Space | None) -> Document | None:
+def _place(place: Place | Space | None) -> Document | None:
     return None if place is None else place._asdict()
 
 
-# Positions ------------------------------------------------------------------------------------
+# States ---------------------------------------------------------------------------------------
 
 
 def _state(state: State) -> Document:
@@ -142,7 +142,7 @@ def _deck(deck: Deck) -> Document:
 
 
 def default_set() -> Document:
-    """What the service brings where a caller brings nothing (S1)."""
+    """Return the default pieces, track and deck (S1)."""
     return {
         "default_pieces": _pieces(DEFAULT_PIECES),
         "default_course": [piece.name for piece in DEFAULT_PIECES],

@@ -1,6 +1,6 @@
-"""The JSON shapes of positions, atoms and requests.
+"""Schemas of states, actions and requests of Slopecrashers.
 
-Shape only: what the rules allow is legality's matter.
+They check the shape only; ``legality`` checks the rules.
 """
 
 from __future__ import annotations
@@ -23,20 +23,24 @@ from service.games.common.validation import (
     OneOf,
     StrictSchema,
 )
-from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
-from service.games.slopecrashers.rules.gifts import CARD_BY_LABEL, GIFT_BY_LABEL, UNKNOWN_LABEL
+from service.games.slopecrashers.rules.course import FIELD_BY_LABEL, MAX_PIECES
+from service.games.slopecrashers.rules.gifts import (
+    CARD_BY_LABEL,
+    GIFT_BY_LABEL,
+    MAX_DECK_SIZE,
+    UNKNOWN_LABEL,
+)
 from service.games.slopecrashers.rules.state import LAPS, MAX_ACTIONS, STEP_DIRECTIONS, ActionType
 
 MAX_SEATS = 6
-MAX_PIECES, MAX_ROWS, MAX_LANES = 12, 12, 8
-MAX_DECK_SIZE = 200
+MAX_ROWS, MAX_LANES = 12, 8
 LAST_ROW = MAX_PIECES * MAX_ROWS - 1
-MAX_ACTIONS_WITH_EVENTS = 3 * MAX_ACTIONS + MAX_ACTIONS * MAX_SEATS
-"""Atoms, each with a draw and the others' answers at most, and something to spare."""
+MAX_TURN_LENGTH = 3 * MAX_ACTIONS + MAX_ACTIONS * MAX_SEATS
+"""Upper bound for actions in a turn, each with a draw and the answers of all other players."""
 
 
 class CardName(OneOf):
-    """A card: a gift, two of them joined by ``-or-`` in deck order, or ``unknown``."""
+    """A card: one gift, two gifts joined by ``-or-`` in deck order, or ``unknown``."""
 
     def __init__(self, *, unknown: bool = False, **kwargs: Any) -> None:
         words = (*CARD_BY_LABEL, UNKNOWN_LABEL) if unknown else tuple(CARD_BY_LABEL)
@@ -44,21 +48,25 @@ class CardName(OneOf):
 
 
 class GiftName(OneOf):
-    """What a card is used as."""
+    """A use of a card."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(tuple(GIFT_BY_LABEL), **kwargs)
 
 
-# Positions ------------------------------------------------------------------------------------
+# States ---------------------------------------------------------------------------------------
 
 
 def _row(**kwargs: Any) -> Integer:
-    return Integer(0, LAST_ROW, metadata={"description": "From the start, from 0."}, **kwargs)
+    return Integer(
+        0, LAST_ROW, metadata={"description": "Row, counted from 0 at the start."}, **kwargs
+    )
 
 
 def _lane(**kwargs: Any) -> Integer:
-    return Integer(0, MAX_LANES - 1, metadata={"description": "From the left, from 0."}, **kwargs)
+    return Integer(
+        0, MAX_LANES - 1, metadata={"description": "Lane, counted from 0 at the left."}, **kwargs
+    )
 
 
 class SeatSchema(StrictSchema):
@@ -68,7 +76,9 @@ class SeatSchema(StrictSchema):
     lap = Integer(
         1,
         LAPS,
-        metadata={"description": "With `row` and `lane`; none of them before the first turn."},
+        metadata={
+            "description": "Given together with `row` and `lane`; all absent before the first turn."
+        },
     )
     row = _row()
     lane = _lane()
@@ -76,10 +86,16 @@ class SeatSchema(StrictSchema):
         CardName(unknown=True),
         0,
         MAX_DECK_SIZE,
-        metadata={"description": "The stack, top first; `unknown` what has not been seen."},
+        metadata={
+            "description": "The stack, top first; `unknown` for cards that the caller has not seen."
+        },
     )
-    misses_turn = Boolean(metadata={"description": "Misses the next turn (S11)."})
-    stung = Boolean(metadata={"description": "Begins the next turn with one movement (S10)."})
+    misses_turn = Boolean(
+        metadata={"description": "Whether the player misses the next turn (S11)."}
+    )
+    stung = Boolean(
+        metadata={"description": "Whether the next turn starts with one movement (S10)."}
+    )
 
 
 class SnowmanSchema(StrictSchema):
@@ -87,18 +103,18 @@ class SnowmanSchema(StrictSchema):
 
     row = _row(required=True)
     lane = _lane(required=True)
-    card = CardName(metadata={"description": "The card that put it there; `snowman` by default."})
+    card = CardName(metadata={"description": "The card of the snowman; default: `snowman`."})
 
 
 PIECES_NOTE = (
-    "Own pieces by name, row by row in the direction of the race; without them the house pieces "
-    "are there (S1)."
+    "Track pieces by name, as rows in race direction. Default: the pieces in `default_pieces` of "
+    "`GET /v1/games/slopecrashers` (S1)."
 )
-DECK_NOTE = "How many of each card there are; without it the house deck is used (S1)."
+DECK_NOTE = "Number of each card. Default: the deck in `default_deck` of `GET /v1/games/slopecrashers` (S1)."
 
 
 def pieces_by_name(**kwargs: Any) -> MapOf:
-    """Pieces of the track, as rows of fields."""
+    """Return a field for pieces, as rows of fields."""
     row = ListOf(OneOf(tuple(FIELD_BY_LABEL)), 2, MAX_LANES)
     return MapOf(
         keys=Name(),
@@ -109,7 +125,7 @@ def pieces_by_name(**kwargs: Any) -> MapOf:
 
 
 def deck_by_card(**kwargs: Any) -> MapOf:
-    """How many of each card."""
+    """Return a field for the number of each card."""
     return MapOf(
         keys=CardName(),
         values=Integer(0, MAX_DECK_SIZE),
@@ -119,12 +135,14 @@ def deck_by_card(**kwargs: Any) -> MapOf:
 
 
 def course_of_names(**kwargs: Any) -> ListOf:
-    """The pieces as they are laid."""
+    """Return a field for the order of the pieces on the track."""
     return ListOf(
         Name(),
         1,
         MAX_PIECES,
-        metadata={"description": "Names of pieces, from the start to the line, each once."},
+        metadata={
+            "description": "Names of pieces from the start to the finish line; each at most once."
+        },
         **kwargs,
     )
 
@@ -137,7 +155,7 @@ class StateSchema(StrictSchema):
         2,
         MAX_SEATS,
         required=True,
-        metadata={"description": "In the order of turns."},
+        metadata={"description": "In turn order."},
     )
     turn = Name(required=True, metadata={"description": "The player whose turn is next."})
     course = course_of_names(required=True)
@@ -147,40 +165,44 @@ class StateSchema(StrictSchema):
         CardName(),
         0,
         MAX_DECK_SIZE,
-        metadata={"description": "In any order. What is nowhere else lies in the pile."},
+        metadata={
+            "description": "In any order. Cards that are not listed anywhere are in the pile."
+        },
     )
     snowmen = ListOf(Nested(SnowmanSchema), 0, MAX_DECK_SIZE)
-    winner = Name(metadata={"description": "Who has won; this player is nowhere any more."})
+    winner = Name(metadata={"description": "The winner, who has no place on the track."})
 
 
-# Atoms ----------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------
 
 
-class AtomSchema(StrictSchema):
+class ActionSchema(StrictSchema):
     component = "SlopecrashersAction"
 
     type = OneOf(
         tuple(act.label for act in ActionType),
         required=True,
         metadata={
-            "description": "What is done, and the members that belong to it:\n"
-            "- `place` the character on `lane` of row 0, in the first turn (S3)\n"
-            "- `step` in a `direction`; over the line of the first lap, `lane` says where to (S4)\n"
-            "- `play` the top gift: `gift` says as what, `card` which card it is; a spring has a "
-            "`direction` and perhaps a `lane`, a snowman `row` and `lane`\n"
-            "- `discard` the top gift\n"
-            "- `end` the turn\n"
-            "- `answer` an attack with a `magnet` or without; `player` says who does\n"
-            "- `draw` a `card`, perhaps an `unknown` one"
+            "description": "Action type, with its fields:\n"
+            "- `place`: put the character on `lane` of row 0, in the first turn (S3)\n"
+            "- `step`: move in `direction`; `lane` is the new lane when crossing the line on the "
+            "first lap (S4)\n"
+            "- `play`: play the top gift as `gift`; `card` names the card. A spring has a "
+            "`direction`, and a `lane` when crossing the line; a snowman has `row` and `lane`\n"
+            "- `discard`: discard the top gift\n"
+            "- `end`: end the turn\n"
+            "- `answer`: `player` answers an attack; `magnet` tells whether with a magnet\n"
+            "- `draw`: draw a `card`, which may be `unknown`"
         },
     )
-    player = Name(metadata={"description": "Who answers; may be left out."})
+    player = Name(metadata={"description": "The player who answers. Optional."})
     direction = OneOf(tuple(direction.label for direction in STEP_DIRECTIONS))
     gift = GiftName()
     card = CardName(
         unknown=True,
         metadata={
-            "description": "May be left out where it is known, or where the plain card is meant."
+            "description": "Optional if the top card is known. "
+            "Default for an unknown card: the card with this use only."
         },
     )
     row = _row()
@@ -189,9 +211,9 @@ class AtomSchema(StrictSchema):
 
 
 def list_of_actions(note: str, **kwargs: Any) -> ListOf:
-    """What has been done in a turn, in order."""
+    """Return a field for the actions of a turn, in order."""
     return ListOf(
-        Nested(AtomSchema), 0, MAX_ACTIONS_WITH_EVENTS, metadata={"description": note}, **kwargs
+        Nested(ActionSchema), 0, MAX_TURN_LENGTH, metadata={"description": note}, **kwargs
     )
 
 
@@ -212,10 +234,12 @@ class NewRequest(StrictSchema):
         2,
         MAX_SEATS,
         required=True,
-        metadata={"description": "In the order of turns."},
+        metadata={"description": "In turn order."},
     )
     course = course_of_names()
-    seed = seed_field("In place of `course`: lays all pieces; same seed, same course.")
+    seed = seed_field(
+        "Instead of `course`: shuffles all pieces. The same seed gives the same course."
+    )
     pieces = pieces_by_name()
     deck = deck_by_card()
 
@@ -231,11 +255,11 @@ class ResolveRequest(StrictSchema):
     component = "SlopecrashersResolveRequest"
 
     state = Nested(StateSchema, required=True)
-    moves = list_of_actions("The whole turn, in order.", required=True)
-    seed = seed_field("Draws whatever gifts `moves` leave out; same seed, same gifts.")
+    moves = list_of_actions("The complete turn with all answers, in order.", required=True)
+    seed = seed_field("Makes the draws that `moves` omits. The same seed gives the same draws.")
 
 
 SuggestRequest = suggest_request_schema(
-    "SlopecrashersSuggestRequest", StateSchema, AtomSchema, list_of_actions
+    "SlopecrashersSuggestRequest", StateSchema, ActionSchema, list_of_actions
 )
 ReviewRequest = review_request_schema("SlopecrashersReviewRequest", StateSchema, list_of_actions)

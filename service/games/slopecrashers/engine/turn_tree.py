@@ -223,7 +223,7 @@ class _Tree:
                 cases.append((probability * chance, told, foiled | 1 << seat))
         return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
 
-    def settle(self, end: Node, rounds: int, determinizations: int) -> EndValue:
+    def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector = _vector(end)
         values = np.empty((determinizations, len(self.players)), np.float64)
         searched = np.zeros(1, np.int64)

@@ -69,7 +69,7 @@ class Slopecrashers:
     def winners(self, state: State) -> tuple[str, ...]:
         return () if state.winner is None else (state.seats[state.winner].player,)
 
-    def refusal(self, play: Turn, actor: str | None, action: Any) -> tuple[Violation, ...]:
+    def violations_of(self, play: Turn, actor: str | None, action: Any) -> tuple[Violation, ...]:
         if actor is None:
             if action == UNKNOWN:
                 return ()  # A card that the caller has not seen (S15).

@@ -24,8 +24,8 @@ from service.games.snow_time.api import (
     review_schema,
     schema,
 )
-from service.games.snow_time.api.about import about
-from service.games.snow_time.api.codes import VIOLATION_CODES
+from service.games.snow_time.api.metadata import metadata
+from service.games.snow_time.api.violation_codes import VIOLATION_CODES
 from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.rules.rules import SnowTime
 from service.games.snow_time.rules.state import State
@@ -65,8 +65,8 @@ def _owners(state: State) -> dict[str, str]:
 
 SNOW_TIME: Final = GameDefinition(
     game=SnowTime(),
-    about=about(),
-    about_schema=response_schema.AboutAnswer,
+    about=metadata(),
+    about_schema=response_schema.MetadataResponse,
     violation_codes=VIOLATION_CODES,
     endpoints=(
         New(
@@ -74,7 +74,7 @@ SNOW_TIME: Final = GameDefinition(
             summary="Set up a game",
             description="Returns the position at the start of a game.",
             request_schema=schema.NewRequest,
-            response_schema=response_schema.NewAnswer,
+            response_schema=response_schema.NewResponse,
             example={"seats": [{"seat": "red"}, {"seat": "blue"}, {"seat": "green"}]},
             parse=requests.parse_new,
             render=responses.render_new,
@@ -87,7 +87,7 @@ SNOW_TIME: Final = GameDefinition(
                 "from the request or from a seed."
             ),
             request_schema=schema.GrowRequest,
-            response_schema=response_schema.GrowAnswer,
+            response_schema=response_schema.GrowResponse,
             example={"state": _WORKED_EXAMPLE, "seed": 7},
             parse=requests.parse_grow,
             render=responses.render_grow,
@@ -100,7 +100,7 @@ SNOW_TIME: Final = GameDefinition(
                 "or healer."
             ),
             request_schema=schema.LegalMovesRequest,
-            response_schema=response_schema.LegalMovesAnswer,
+            response_schema=response_schema.LegalMovesResponse,
             example={
                 "state": _WORKED_EXAMPLE,
                 "revealed": {
@@ -122,7 +122,7 @@ SNOW_TIME: Final = GameDefinition(
                 "position after it with an event log."
             ),
             request_schema=schema.ResolveRequest,
-            response_schema=response_schema.ResolveAnswer,
+            response_schema=response_schema.ResolveResponse,
             example={
                 "state": _WORKED_EXAMPLE,
                 "moves": {
@@ -144,8 +144,8 @@ SNOW_TIME: Final = GameDefinition(
                 "probability of every move, with reasons."
             ),
             request_schema=schema.SuggestRequest,
-            response_schema=hint_schema.SuggestAnswer,
-            other_responses=(hint_schema.NudgeAnswer, hint_schema.ShortlistAnswer),
+            response_schema=hint_schema.SuggestResponse,
+            other_responses=(hint_schema.NudgeResponse, hint_schema.ShortlistResponse),
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "marie",
@@ -167,7 +167,7 @@ SNOW_TIME: Final = GameDefinition(
                 "separates luck from skill."
             ),
             request_schema=review_schema.ReviewRequest,
-            response_schema=review_schema.ReviewAnswer,
+            response_schema=review_schema.ReviewResponse,
             example={
                 "state": _LATE,
                 "rounds": [

@@ -11,7 +11,7 @@ from service.core.vocabulary import NUDGE, SHORTLIST
 from service.games.common.validation import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.messages import nudge, sentence
-from service.games.snow_time.api.reasons import CODES, MIN_CHANCE, reasons_of
+from service.games.snow_time.api.reasons import MIN_CHANCE, REASON_CODES, reasons_of
 from service.games.snow_time.api.what_ifs import render_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State
@@ -22,9 +22,9 @@ MIN_SHORTLIST, MAX_SHORTLIST = 2, 4
 NO_DIFFERENCE: Final = "even"
 """Nudge code if no reason stands out."""
 
-_SUGGEST = hint_schema.SuggestAnswer()
-_NUDGE = hint_schema.NudgeAnswer()
-_SHORTLIST = hint_schema.ShortlistAnswer()
+_SUGGEST = hint_schema.SuggestResponse()
+_NUDGE = hint_schema.NudgeResponse()
+_SHORTLIST = hint_schema.ShortlistResponse()
 
 
 def render_suggest(
@@ -85,6 +85,11 @@ def _search(question: Question[State, Move], search: Search) -> Document:
     if search.quantal_residual is not None:
         document["quantal_residual"] = search.quantal_residual
     return document
+    if search.epsilon is not None:
+        document["epsilon"] = search.epsilon
+    if search.quantal_residual is not None:
+        document["quantal_residual"] = search.quantal_residual
+    return document
 
 
 def _dump(answer: Any, members: Document) -> Document:
@@ -103,7 +108,9 @@ def _move_value(
         "loss": row.loss,
         "probability": row.probability,
         "points": {kind: rounded(measures[kind]) for kind in POINT_KINDS},
-        "survival": {seat: chance for seat in own if (chance := _survival(measures, seat)) is not None},
+        "survival": {
+            seat: chance for seat in own if (chance := _survival(measures, seat)) is not None
+        },
         "reasons": [
             {
                 "code": reason.code,
@@ -123,11 +130,11 @@ def _survival(measures: Mapping[str, float], seat: str) -> float | None:
 
 def _nudges(hint: Hint[Move], reasons: Sequence[Sequence[Reason]]) -> list[str]:
     """Return the most frequent reason codes under the strategy; ties in code order."""
-    frequency = dict.fromkeys(CODES, 0.0)
+    frequency = dict.fromkeys(REASON_CODES, 0.0)
     for row, row_reasons in zip(hint.moves, reasons, strict=True):
         for code in {reason.code for reason in row_reasons}:
             frequency[code] += row.probability
-    frequent = [code for code in CODES if frequency[code] > MIN_CHANCE]
+    frequent = [code for code in REASON_CODES if frequency[code] > MIN_CHANCE]
     return sorted(frequent, key=lambda code: -frequency[code])[:MAX_NUDGES] or [NO_DIFFERENCE]
 
 

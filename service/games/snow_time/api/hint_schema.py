@@ -7,7 +7,7 @@ from marshmallow import fields
 from service.core.vocabulary import EFFORTS, NUDGE, SHORTLIST
 from service.games.common.turn_review_schema import grade_class
 from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
-from service.games.snow_time.api.reasons import CODES, MIN_CHANCE, MIN_RETURN_CHANCE
+from service.games.snow_time.api.reasons import MIN_CHANCE, MIN_RETURN_CHANCE, REASON_CODES
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
 
@@ -51,10 +51,12 @@ class ReasonSchema(ResponseSchema):
     component = "SnowTimeReason"
 
     code = OneOf(
-        tuple(CODES),
+        tuple(REASON_CODES),
         required=True,
         metadata={
-            "description": "\n".join(f"- `{code}`: {meaning}" for code, meaning in CODES.items())
+            "description": "\n".join(
+                f"- `{code}`: {meaning}" for code, meaning in REASON_CODES.items()
+            )
             + f"\n\nProbabilities and points below {MIN_CHANCE} give no reason. `returns` needs a "
             f"probability of at least {MIN_RETURN_CHANCE}."
         },
@@ -201,7 +203,7 @@ class RollSchema(ResponseSchema):
     win_shares = MapOf(keys=Name(), values=fields.Float(), required=True)
 
 
-class SuggestAnswer(ResponseSchema):
+class SuggestResponse(ResponseSchema):
     component = "SnowTimeSuggestResponse"
 
     player = Name(required=True)
@@ -282,14 +284,14 @@ class NudgeSchema(ResponseSchema):
     component = "SnowTimeNudge"
 
     code = OneOf(
-        (*CODES, "even"),
+        (*REASON_CODES, "even"),
         required=True,
         metadata={"description": "A reason code; `even` if no reason stands out."},
     )
     text = fields.String(required=True)
 
 
-class NudgeAnswer(ResponseSchema):
+class NudgeResponse(ResponseSchema):
     component = "SnowTimeNudgeResponse"
 
     player = Name(required=True)
@@ -299,7 +301,7 @@ class NudgeAnswer(ResponseSchema):
     search = Nested(SearchSchema, required=True)
 
 
-class ShortlistAnswer(NudgeAnswer):
+class ShortlistResponse(NudgeResponse):
     component = "SnowTimeShortlistResponse"
 
     hint_level = OneOf((SHORTLIST,), required=True)

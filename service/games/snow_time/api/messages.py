@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.core.hints import Reason
-from service.games.common.wording import decimal, listed, percent
-from service.games.snow_time.api.about import CARD_NAMES, KIND_NAMES
+from service.games.common.formatting import decimal, join_list, percent
+from service.games.snow_time.api.metadata import CARD_NAMES, KIND_NAMES
 
 _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
     "race": {
@@ -187,7 +187,7 @@ def _others(chances: Mapping[str, float], language: str) -> str:
     if not chances:
         return ""
     pairs = (f"{seat} {percent(chance, language)}" for seat, chance in chances.items())
-    return _OTHERS[language].format(listed(pairs, language))
+    return _OTHERS[language].format(join_list(pairs, language))
 
 
 def _next(bonuses: Mapping[str, Mapping[str, Any]], language: str) -> str:
@@ -207,8 +207,8 @@ _WORDS: Final[Mapping[str, Callable[[Any, str], str]]] = {
     "others": _others,
     "next": _next,
     "card": _card,
-    "cards": lambda cards, language: listed(cards, language),
-    "to_go": lambda spaces, language: listed(
+    "cards": lambda cards, language: join_list(cards, language),
+    "to_go": lambda spaces, language: join_list(
         (f"{seat} {left}" for seat, left in spaces.items()), language
     ),
     **dict.fromkeys(("seat", "level", "tokens", "count"), lambda value, _: str(value)),

@@ -17,7 +17,7 @@ from service.games.snow_time.rules.resolution import BONUS
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import FRUIT_LEVELS, Card, Kind, Move, Seat, State
 
-CODES: Final = {
+REASON_CODES: Final = {
     "race": "The game ends in this round with probability `chance`. `to_go`: the spaces to the "
     "last space, by seat.",
     "brawl": "The champion on `level` falls in a brawl with probability `chance`. `others`: the "

@@ -71,7 +71,7 @@ class RoundScript:
         """Return the given dice, if any."""
         return self.dice
 
-    def where(self, actor: str | None) -> str:
+    def path_of(self, actor: str | None) -> str:
         """Return the JSON pointer to a seat's move, or to the dice if ``actor`` is None."""
         return self.dice_at if actor is None else self.at + pointer(actor)
 

@@ -24,20 +24,20 @@ from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import FRUIT_LEVELS
 
 
-class NewAnswer(ResponseSchema):
+class NewResponse(ResponseSchema):
     component = "SnowTimeNewResponse"
 
     state = Nested(StateSchema, required=True)
 
 
-class GrowAnswer(ResponseSchema):
+class GrowResponse(ResponseSchema):
     component = "SnowTimeGrowResponse"
 
     state = Nested(StateSchema, required=True)
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True)
 
 
-class LegalMovesAnswer(ResponseSchema):
+class LegalMovesResponse(ResponseSchema):
     component = "SnowTimeLegalMovesResponse"
 
     decision = OneOf(("card", "watcher", "healer", "none"), required=True)
@@ -114,7 +114,7 @@ class PointsSchema(ResponseSchema):
     bonus = fields.Integer(required=True)
 
 
-class ResolveAnswer(ResponseSchema):
+class ResolveResponse(ResponseSchema):
     component = "SnowTimeResolveResponse"
 
     state = Nested(StateSchema, required=True)
@@ -132,7 +132,7 @@ class ResolveAnswer(ResponseSchema):
     winning_seats = fields.List(Name(), required=True)
 
 
-class FruitAbout(ResponseSchema):
+class FruitMetadata(ResponseSchema):
     component = "SnowTimeFruitAbout"
 
     tokens = fields.Integer(required=True)
@@ -140,7 +140,7 @@ class FruitAbout(ResponseSchema):
     dice = fields.Integer(required=True)
 
 
-class SuggestAbout(ResponseSchema):
+class SuggestMetadata(ResponseSchema):
     component = "SnowTimeSuggestAbout"
 
     objectives = fields.List(fields.String(), required=True)
@@ -150,14 +150,16 @@ class SuggestAbout(ResponseSchema):
     include = fields.List(fields.String(), required=True)
 
 
-class AboutAnswer(RoundGameMetadata):
+class MetadataResponse(RoundGameMetadata):
     component = "SnowTimeAboutResponse"
 
     levels = fields.Integer(required=True, metadata={"description": "Levels of the tree."})
-    fruit = Nested(FruitAbout, required=True)
+    fruit = Nested(FruitMetadata, required=True)
     default_track = Nested(
         TrackSchema,
         required=True,
         metadata={"description": "The service's own, not the publisher's (R1)."},
     )
-    suggest = Nested(SuggestAbout, required=True, metadata={"description": "Options of `suggest`."})
+    suggest = Nested(
+        SuggestMetadata, required=True, metadata={"description": "Options of `suggest`."}
+    )

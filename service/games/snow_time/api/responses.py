@@ -14,11 +14,11 @@ from service.games.snow_time.rules.resolution import Event
 from service.games.snow_time.rules.rules import Dice, Round, winners
 from service.games.snow_time.rules.state import Move, State
 
-_NEW = response_schema.NewAnswer()
-_GROW = response_schema.GrowAnswer()
-_LEGAL_MOVES = response_schema.LegalMovesAnswer()
-_RESOLVE = response_schema.ResolveAnswer()
-_REVIEW = review_schema.ReviewAnswer()
+_NEW = response_schema.NewResponse()
+_GROW = response_schema.GrowResponse()
+_LEGAL_MOVES = response_schema.LegalMovesResponse()
+_RESOLVE = response_schema.ResolveResponse()
+_REVIEW = review_schema.ReviewResponse()
 
 
 def render_new(state: State) -> Document:

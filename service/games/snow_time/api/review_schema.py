@@ -170,7 +170,7 @@ class RoundReviewSearch(ReviewSearch):
     )
 
 
-class ReviewAnswer(ResponseSchema):
+class ReviewResponse(ResponseSchema):
     component = "SnowTimeReviewResponse"
 
     decisions = fields.List(

@@ -127,7 +127,7 @@ class SnowTimeBestResponse:
         full = self._packed_round.full
         return len(full.plans) * int(full.counts[self._setup.own :].prod())
 
-    def expect(self, beyond: Continuation | None) -> OutcomeTables:
+    def expected_outcomes(self, beyond: Continuation | None) -> OutcomeTables:
         packed, setup = self._packed_round, self._setup
         plans = packed.merged if beyond is None else packed.full
         others = packed.lines[setup.own :]
@@ -184,7 +184,7 @@ class SnowTimeBestResponse:
         ]
         return OutcomeTables(plans.tree, by_plan, [lines.first_label_starts for lines in others])
 
-    def reach(self) -> Iterator[ReachablePositions]:
+    def reachable_positions(self) -> Iterator[ReachablePositions]:
         assert self.batch == 1, "reach() needs a single position, not a batch"
         packed, setup = self._packed_round, self._setup
         seats = len(packed.lines)
@@ -223,7 +223,9 @@ class SnowTimeBestResponse:
                 outcomes=_count_after(after, seats, merged_counts(hands)),
             )
 
-    def onward(self, position: bytes) -> tuple[NDArray[np.float64], SnowTimeBestResponse] | None:
+    def next_round(
+        self, position: bytes
+    ) -> tuple[NDArray[np.float64], SnowTimeBestResponse] | None:
         setup = self._setup
         row = np.frombuffer(position, np.int16).astype(np.int64)
         n = len(self._scores)
@@ -313,10 +315,10 @@ class SnowTimeRoundGame:
     def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
         return columns_of(players, actors)
 
-    def joint(self, question: Question[State, Move]) -> SnowTimeNormalForm:
+    def stage_game(self, question: Question[State, Move]) -> SnowTimeNormalForm:
         return SnowTimeNormalForm(question, self._evaluator)
 
-    def stage(self, question: Question[State, Move]) -> BestResponseModel[Move]:
+    def best_response_model(self, question: Question[State, Move]) -> BestResponseModel[Move]:
         ordered = canonical_seats(question)
         asker = ordered.players.index(question.player)
         own = len(ordered.seats_of(asker))

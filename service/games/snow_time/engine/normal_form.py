@@ -69,8 +69,8 @@ class SnowTimeNormalForm:
         healers = {
             seat.player for seat in canonical.seats if seat.name in question.decision.choices
         }
-        self.presettled = question.decision.name == "healer" and len(healers) > 1
-        if self.presettled:
+        self.single_round = question.decision.name == "healer" and len(healers) > 1
+        if self.single_round:
             self._fix_other_healers(question)
         self._profiles = Profiles(canonical, self._options, self._cells, self._tables)
         self._settled = MixedCells()
@@ -85,7 +85,7 @@ class SnowTimeNormalForm:
         self._later_gains = np.zeros(self.payoffs.shape)
         """float64[players, profiles]: spaces gained in further rounds, included in the payoffs."""
         self._further = False
-        self.interests = len(CARD_VALUES)
+        self.heuristic_count = len(CARD_VALUES)
 
     def _fix_other_healers(self, question: Question[State, Move]) -> None:
         """Fix the recoveries of other players: each takes the set that is best by itself."""
@@ -136,7 +136,7 @@ class SnowTimeNormalForm:
         profiles = np.flatnonzero(by_profile)
         return profiles, by_profile[profiles]
 
-    def opened(self, profiles: Ints) -> Sequence[OpenSubgames]:
+    def open_subgames(self, profiles: Ints) -> Sequence[OpenSubgames]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         masks = self._open_masks[profiles]
         by_sizes: dict[tuple[int, ...], list[tuple[WatcherSubgame, Ints]]] = {}
@@ -184,7 +184,7 @@ class SnowTimeNormalForm:
             self._subgames[mask] = WatcherSubgame(mask, deciding, sizes, strides)
         return self._subgames[mask]
 
-    def settle(self, subgames: OpenSubgames, strategies: Floats) -> None:
+    def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Floats) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         chances = np.ones((len(subgames.profiles), 1))
         first = 0
@@ -198,9 +198,9 @@ class SnowTimeNormalForm:
         for profile in profiles.tolist():
             self._continuation_shares.pop(profile, None)
         self._final_cells[profiles] = -1 - len(self._settled) - np.arange(len(chances))
-        self._settled.add(subgames.reached, chances)
+        self._settled.add(subgames.outcome_ids, chances)
 
-    def interest(self, which: int) -> Floats:
+    def heuristic_payoffs(self, which: int) -> Floats:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return self._profiles.heuristic_payoffs(
             self._initial_cells, hand_values(CARD_VALUES[which])
@@ -215,7 +215,7 @@ class SnowTimeNormalForm:
             return self._settled.mixture(-1 - cell)
         return np.array([cell], np.int32), np.ones(1)
 
-    def reached(self, profile: int) -> Sequence[tuple[float, State | None]]:
+    def successors(self, profile: int) -> Sequence[tuple[float, State | None]]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
         return [
@@ -248,7 +248,7 @@ class SnowTimeNormalForm:
             self._state, seats=tuple(seats[seat.name] for seat in self._state.seats), fruit=fruit
         )
 
-    def look_beyond(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
+    def set_continuation(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
         win = Objective(win_shares=True, opponent_weight=0.0)
@@ -263,7 +263,7 @@ class SnowTimeNormalForm:
             self.payoffs[:, profile] = self._continuation_shares[profile]
         self._set_later_gains(np.array([profile]), (gains * chances).sum(axis=1)[:, None])
 
-    def suppose(self, gains: Mapping[str, float]) -> None:
+    def set_default_gains(self, gains: Mapping[str, float]) -> None:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         by_player = np.array([gains[player] for player in self.players])
         over = self._profiles.over
@@ -291,7 +291,7 @@ class SnowTimeNormalForm:
     # Symmetry, weights and outcomes --------------------------------------------------------
 
     @cached_property
-    def alike(self) -> tuple[int, ...]:
+    def symmetry_classes(self) -> tuple[int, ...]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         # The move counts matter because at the healer decision only the asker has a choice.
         keys = [
@@ -317,7 +317,9 @@ class SnowTimeNormalForm:
         one, two = (len(self._options[seat].moves) for seat in seats)
         return np.arange(one * two).reshape(one, two).T.ravel()
 
-    def given(self, weights: Mapping[str, Mapping[Move, float]]) -> tuple[Floats | None, ...]:
+    def allowed_mixtures(
+        self, weights: Mapping[str, Mapping[Move, float]]
+    ) -> tuple[Floats | None, ...]:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return tuple(self._given(weights, player) for player in self._numbers)
 

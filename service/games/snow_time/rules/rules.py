@@ -98,7 +98,9 @@ class SnowTime:
     def winners(self, state: State) -> tuple[str, ...]:
         return winners(state)
 
-    def refusal(self, play: Round, actor: str | None, choice: Move | Dice) -> tuple[Violation, ...]:
+    def violations_of(
+        self, play: Round, actor: str | None, choice: Move | Dice
+    ) -> tuple[Violation, ...]:
         if actor is None or not isinstance(choice, Move):
             return (Violation("", "impossible-draw", "The dice cannot show this result."),)
         # A move can be legal by itself and still not belong to the current decision.

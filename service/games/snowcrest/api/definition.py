@@ -1,4 +1,4 @@
-"""Snowcrest's place in the service: its rules and its routes."""
+"""Registers Snowcrest: its rules, endpoints and documents."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from service.games.common.turn_endpoints import Bodies, turn_endpoints
 from service.games.common.validation import Document
 from service.games.definition import GameDefinition, StaticDocument
 from service.games.snowcrest.api import response_schema, responses, schema
-from service.games.snowcrest.api.about import about
-from service.games.snowcrest.api.codes import VIOLATION_CODES
+from service.games.snowcrest.api.metadata import metadata
 from service.games.snowcrest.api.requests import SnowcrestRequests, parse_new
+from service.games.snowcrest.api.violation_codes import VIOLATION_CODES
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
@@ -67,28 +67,28 @@ _WORKED_TURN: Final[list[Document]] = [
 
 SNOWCREST: Final = GameDefinition(
     game=Snowcrest(),
-    about=about(),
-    about_schema=response_schema.AboutAnswer,
+    about=metadata(),
+    about_schema=response_schema.MetadataResponse,
     violation_codes=VIOLATION_CODES,
     endpoints=turn_endpoints(
         new=Bodies(
             schema.NewRequest,
-            response_schema.NewAnswer,
+            response_schema.NewResponse,
             example={"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7},
         ),
         legal_moves=Bodies(
             schema.LegalMovesRequest,
-            response_schema.LegalMovesAnswer,
+            response_schema.LegalMovesResponse,
             example={"state": _WORKED_EXAMPLE, "so_far": _WORKED_TURN[:3]},
         ),
         resolve=Bodies(
             schema.ResolveRequest,
-            response_schema.ResolveAnswer,
+            response_schema.ResolveResponse,
             example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
         ),
         suggest=Bodies(
             schema.SuggestRequest,
-            response_schema.SuggestAnswer,
+            response_schema.SuggestResponse,
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "anna",
@@ -97,7 +97,7 @@ SNOWCREST: Final = GameDefinition(
         ),
         review=Bodies(
             schema.ReviewRequest,
-            response_schema.ReviewAnswer,
+            response_schema.ReviewResponse,
             example={"state": _WORKED_EXAMPLE, "turns": [_WORKED_TURN], "effort": "quick"},
         ),
         parse_new=parse_new,
@@ -109,14 +109,14 @@ SNOWCREST: Final = GameDefinition(
     documents=(
         StaticDocument(
             path="catalogues/default",
-            summary="the default catalogue of Snowcrest",
+            summary="The default catalogue of Snowcrest",
             schema=CatalogueSchema,
             document=DEFAULT_CATALOGUE_DOCUMENT,
         ),
         StaticDocument(
             path="catalogues/schema",
-            summary="What a catalogue of Snowcrest is, as JSON Schema",
-            schema=response_schema.CatalogueSchemaAnswer,
+            summary="The JSON Schema of a catalogue of Snowcrest",
+            schema=response_schema.CatalogueSchemaResponse,
             document=json_schema(),
         ),
     ),

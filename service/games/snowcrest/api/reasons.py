@@ -1,4 +1,4 @@
-"""What a choice in a turn of Snowcrest does by itself, in words."""
+"""Reasons in Snowcrest: what a choice does by itself."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import TurnQuestion
+from service.games.common.formatting import join_list
 from service.games.common.turn_reasons import Explainer
-from service.games.common.wording import listed
 from service.games.snowcrest.api.names import KIND_NAMES
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
 
-CODES: Final = {
-    "scrolls": "`count` scrolls are taken.",
-    "gains": "These are gained at once: `gained`.",
-    "omen": "`count` omen tokens are taken.",
-    "wakes": "All villagers are turned up.",
-    "draws-card": "A card has to be drawn or turned up next.",
+REASON_CODES: Final = {
+    "scrolls": "Takes `count` scrolls.",
+    "gains": "Gains `gained` at once.",
+    "omen": "Takes `count` omen tokens.",
+    "wakes": "Turns all villagers face up.",
+    "draws-card": "A draw or a reveal comes next.",
 }
-"""Facts of a choice."""
+"""Reason codes and their meanings."""
 
 _SENTENCES: Final = {
     "scrolls": {
@@ -51,7 +51,7 @@ _SENTENCES: Final = {
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
-    """What the choice does before a card is drawn or anybody else decides."""
+    """Yield what the choice does before a draw or a decision of another player."""
     game = Snowcrest()
     step = game.choose(question.play, {question.player: choice})
     own = [event for event in step.events if event.player == question.player]
@@ -74,10 +74,10 @@ def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reas
 
 
 def _gained(gained: Any, language: str) -> str:
-    told = (f"{KIND_NAMES[what][language]} {count}" for what, count in gained.items())
-    return listed(told, language)
+    items = (f"{KIND_NAMES[kind][language]} {count}" for kind, count in gained.items())
+    return join_list(items, language)
 
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
-    facts=facts, codes=CODES, sentences=_SENTENCES, formatters={"gained": _gained}
+    facts=facts, codes=REASON_CODES, sentences=_SENTENCES, formatters={"gained": _gained}
 )

@@ -1,4 +1,4 @@
-"""From the bodies of the routes to plays and scripts, all faults at once."""
+"""Parse the requests of Snowcrest, collecting all violations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.games.common.validation import (
     fully_valid,
     validate_fields_by_type,
 )
-from service.games.snowcrest.api.schema import ATOM_FORMS
+from service.games.snowcrest.api.schema import ACTION_FIELDS
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
     UNKNOWN_ID,
@@ -42,23 +42,24 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State, observed
 from service.games.snowcrest.rules.turn import Turn
 
-_ACTS: Final = {act.label: act for act in ActionType}
+_TYPES: Final = {action_type.label: action_type for action_type in ActionType}
 _ITEMS: Final = {item.label: item for item in PenaltyItem}
-_GAINED: Final = {what.label: what for what in GainKind}
+_GAIN_KINDS: Final = {kind.label: kind for kind in GainKind}
 
 
-def parse_new(document: Document, shape_violations: list[Violation]) -> State:
+def parse_new(body: Document, shape_violations: list[Violation]) -> State:
+    """Return the state of a new game."""
     violations = Violations(shape_violations)
-    check_setup(document, violations)
-    catalogue = parse_own_catalogue(document, violations, "")
+    check_setup(body, violations)
+    catalogue = parse_own_catalogue(body, violations, "")
     if violations:
         return violations.require(None)
     return set_up(
-        [seat["player"] for seat in document["seats"]],
-        document["seed"],
-        starter_variant=document.get("starter_variant", False),
-        difficulty=document.get("difficulty", 1),
-        catalogue=catalogue if "catalogue" in document else None,
+        [seat["player"] for seat in body["seats"]],
+        body["seed"],
+        starter_variant=body.get("starter_variant", False),
+        difficulty=body.get("difficulty", 1),
+        catalogue=catalogue if "catalogue" in body else None,
     )
 
 
@@ -102,19 +103,21 @@ class SnowcrestRequests(TurnRequests[State, Turn, Action, Card, Event]):
         deck, actions = turn.state.catalogue.deck, turn.actions
         if turn.mover.player != player:
             actions = tuple(
-                replace(atom, card=UNKNOWN)
-                if atom.type is ActionType.DRAW and atom.card in deck
-                else atom
-                for atom in actions
+                replace(action, card=UNKNOWN)
+                if action.type is ActionType.DRAW and action.card in deck
+                else action
+                for action in actions
             )
         return replace(turn, state=observed(turn.state, player), actions=actions)
 
     def count_interruptions(self, turn: Turn) -> int:
         mover = turn.actions[0].player if turn.actions else None
-        return sum(atom.type is ActionType.DRAW or atom.player != mover for atom in turn.actions)
+        return sum(
+            action.type is ActionType.DRAW or action.player != mover for action in turn.actions
+        )
 
 
-# Atoms ----------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------
 
 
 def parse_action(raw: Any, state: State | None, violations: Violations, at: str) -> Action | None:
@@ -123,7 +126,7 @@ def parse_action(raw: Any, state: State | None, violations: Violations, at: str)
     Names of cards and players are validated only if the state is valid, because it defines them.
     """
     before = len(violations)
-    validate_fields_by_type(raw, ATOM_FORMS, violations, at)
+    validate_fields_by_type(raw, ACTION_FIELDS, violations, at)
     if state is None or len(violations) > before or not fully_valid(raw):
         return None
     _validate_names(raw, state, violations, at)
@@ -131,7 +134,7 @@ def parse_action(raw: Any, state: State | None, violations: Violations, at: str)
 
 
 def _validate_names(raw: Document, state: State, violations: Violations, at: str) -> None:
-    """Whether cards and players are called by their names."""
+    """Check the names of cards and players in an action."""
     hand = raw.get("payment", {}).get("hand", ())
     named = [
         *(("/card", raw[name]) for name in ("card",) if name in raw),
@@ -142,14 +145,14 @@ def _validate_names(raw: Document, state: State, violations: Violations, at: str
         if name == UNKNOWN_ID and raw["type"] == ActionType.DRAW.label:
             continue
         if name == UNKNOWN_ID:
-            detail = "It is seen now, so which card is it?"
+            detail = "The card becomes visible, so it has to be named."
             violations.add(at + place, "unknown-word", detail, "C12")
         elif name not in state.catalogue.card_by_id:
-            violations.add(at + place, "unknown-card", f"There is no card {name}.", "C1")
+            violations.add(at + place, "unknown-card", f"The catalogue has no card {name}.", "C1")
         elif raw["type"] != ActionType.DRAW.label and _is_spirit(state, name):
-            violations.add(at + place, "wrong-place", f"{name} is no villager.", "C1")
+            violations.add(at + place, "wrong-place", f"{name} is not a villager.", "C1")
     if raw.get("owner", state.players[0]) not in state.players:
-        violations.add(at + "/owner", "unknown-player", f"No seat belongs to {raw['owner']}.")
+        violations.add(at + "/owner", "unknown-player", f"No seat has the player {raw['owner']}.")
 
 
 def _is_spirit(state: State, name: str) -> bool:
@@ -162,7 +165,7 @@ def _action(raw: Document, catalogue: Catalogue) -> Action:
 
     returned = raw.get("returned")
     return Action(
-        type=_ACTS[raw["type"]],
+        type=_TYPES[raw["type"]],
         player=raw.get("player"),
         card=card(raw["card"]) if "card" in raw else None,
         cell=raw.get("cell"),
@@ -179,8 +182,8 @@ def _action(raw: Document, catalogue: Catalogue) -> Action:
             if returned
             else None
         ),
-        give=_GAINED[raw["give"]] if "give" in raw else None,
-        get=_GAINED[raw["get"]] if "get" in raw else None,
+        give=_GAIN_KINDS[raw["give"]] if "give" in raw else None,
+        get=_GAIN_KINDS[raw["get"]] if "get" in raw else None,
     )
 
 

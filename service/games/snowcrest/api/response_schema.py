@@ -1,4 +1,4 @@
-"""The JSON shapes of the answers."""
+"""Response schemas of Snowcrest."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from service.games.common.validation import (
     ResponseSchema,
     Verbatim,
 )
-from service.games.snowcrest.api.reasons import CODES
+from service.games.snowcrest.api.reasons import REASON_CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,
-    MOST_SEATS,
-    AtomSchema,
+    MAX_SEATS,
+    ActionSchema,
     PaymentSchema,
     StateSchema,
     card_name,
@@ -47,7 +47,7 @@ from service.games.snowcrest.rules.solo import CURSED, GRADES
 PILES = ("card", "guardian", "forest", "common", "hand")
 
 
-class NewAnswer(ResponseSchema):
+class NewResponse(ResponseSchema):
     component = "SnowcrestNewResponse"
 
     state = Nested(StateSchema, required=True)
@@ -60,47 +60,50 @@ class ProbableCard(ResponseSchema):
     probability = fields.Float(required=True)
 
 
-class LegalMovesAnswer(ResponseSchema):
+class LegalMovesResponse(ResponseSchema):
     component = "SnowcrestLegalMovesResponse"
 
     decision = OneOf(
         (*DECISIONS, "draw", "none"),
         required=True,
-        metadata={"description": "`draw`: a card has to come; `none`: the turn is complete."},
+        metadata={"description": "`draw`: the next event is a draw; `none`: the turn is complete."},
     )
     moves = MapOf(
         keys=Name(),
-        values=fields.List(Nested(AtomSchema)),
+        values=fields.List(Nested(ActionSchema)),
         required=True,
         metadata={
-            "description": "What whoever has to decide now may do.  Payments and bids that others "
-            "dominate are legal but not listed, nor is what is beyond some hundreds (C4)."
+            "description": "Legal actions of the player who decides now. Dominated payments and "
+            "bids, and actions beyond some hundreds, are legal but not listed (C4)."
         },
     )
     pile = OneOf(
         PILES,
         metadata={
-            "description": "Where a card is due from: the own deck (`card`), the `guardian`, "
-            "`forest` or `common` pile; or an unknown `hand` that is counted at the end."
+            "description": "Source of the draw: the deck of the player (`card`), the `guardian`, "
+            "`forest` or `common` pile, or an unknown `hand` revealed at the end of the game."
         },
     )
     draw = fields.List(
-        Nested(ProbableCard), metadata={"description": "What may come, if a card is due."}
+        Nested(ProbableCard),
+        metadata={"description": "Cards that may be drawn, if `decision` is `draw`."},
     )
     cost = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(),
-        metadata={"description": "What has to be paid, at `pay`."},
+        metadata={"description": "The cost, if `decision` is `pay`."},
     )
     items = fields.List(
         OneOf(ITEMS),
-        metadata={"description": "What is left of a penalty, the item that is due first."},
+        metadata={"description": "Items left of a penalty, the next one first."},
     )
-    count = fields.Integer(metadata={"description": "How many are left to be gained, at `gain`."})
+    count = fields.Integer(
+        metadata={"description": "Resources left to gain, if `decision` is `gain`."}
+    )
     bids = MapOf(
         keys=Name(),
         values=fields.Integer(),
-        metadata={"description": "How many bells each has bid, at `bid`."},
+        metadata={"description": "Bells bid so far by player, if `decision` is `bid`."},
     )
     game_over = fields.Boolean(required=True)
 
@@ -112,11 +115,11 @@ class EventSchema(ResponseSchema):
         tuple(EVENTS),
         required=True,
         metadata={
-            "description": "What happened, and the members that tell it:\n"
+            "description": "Event type, with its fields:\n"
             + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
         },
     )
-    rule = fields.String(metadata={"description": "The numbered ruling, where one decides."})
+    rule = fields.String(metadata={"description": "Number of the ruling that applies, if any."})
     player = Name()
     card = card_name()
     cell = fields.Integer()
@@ -138,18 +141,20 @@ class ScoreSchema(ResponseSchema):
     scrolls = fields.Integer(required=True)
     buildings = fields.Integer(required=True)
     omen = fields.Integer(required=True)
-    omen_tokens = fields.Integer(required=True, metadata={"description": "Negative, or 0."})
+    omen_tokens = fields.Integer(
+        required=True, metadata={"description": "Points for omen tokens: negative or 0."}
+    )
     majorities = MapOf(
         keys=OneOf(RESOURCES),
         values=fields.Integer(),
         required=True,
-        metadata={"description": "1 for each resource of which nobody has more."},
+        metadata={"description": "1 for each resource of which no player has more."},
     )
     resources = MapOf(
         keys=OneOf(RESOURCES),
         values=fields.Integer(),
         required=True,
-        metadata={"description": "Tokens, once everything has been turned into them."},
+        metadata={"description": "Tokens after all resources have been converted."},
     )
 
 
@@ -159,26 +164,27 @@ class SoloSchema(ResponseSchema):
     won = fields.Boolean(required=True)
     grade = OneOf(
         (*(code for _, code in GRADES), CURSED),
-        metadata={"description": "By points; absent if the game was lost by resting."},
+        metadata={"description": "Grade by points; absent if the game was lost by resting."},
     )
 
 
-class ResolveAnswer(ResponseSchema):
+class ResolveResponse(ResponseSchema):
     component = "SnowcrestResolveResponse"
 
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     moves = list_of_actions(
-        "The whole turn with its draws and answers; sent again, it gives the same.", required=True
+        "The whole turn with all draws and answers. Resolving it again gives the same result.",
+        required=True,
     )
     game_over = fields.Boolean(required=True)
-    winners = ListOf(Name(), 0, MOST_SEATS, required=True)
+    winners = ListOf(Name(), 0, MAX_SEATS, required=True)
     scores = MapOf(
         keys=Name(),
         values=Nested(ScoreSchema),
-        metadata={"description": "What everybody's points consist of, once the game is over."},
+        metadata={"description": "Points of each player, if the game is over."},
     )
-    solo = Nested(SoloSchema, metadata={"description": "How the game of one ended."})
+    solo = Nested(SoloSchema, metadata={"description": "Result of a solo game."})
 
 
 class SnowcrestReasonParams(ReasonParams):
@@ -187,37 +193,37 @@ class SnowcrestReasonParams(ReasonParams):
     gained = MapOf(
         keys=fields.String(),
         values=fields.Integer(),
-        metadata={"description": "How many of each, by what they are called in `kinds`."},
+        metadata={"description": "Amounts by kind, see `kinds` of `GET /v1/games/snowcrest`."},
     )
 
 
 class GameReason(Reason):
     component = "SnowcrestReason"
 
-    code = reason_code(CODES)
+    code = reason_code(REASON_CODES)
     params = Verbatim(SnowcrestReasonParams, required=True, metadata={"description": PARAMS_NOTE})
 
 
-AtomValue = action_value_schema(
+ActionValue = action_value_schema(
     "SnowcrestActionValue",
-    AtomSchema,
+    ActionSchema,
     GameReason,
     value_note=" In a solo game: the probability of winning.",
 )
-Graded = grade_schema("SnowcrestGraded", AtomSchema)
-SuggestAnswer = suggest_response_schema(
+Graded = grade_schema("SnowcrestGraded", ActionSchema)
+SuggestResponse = suggest_response_schema(
     "SnowcrestSuggestResponse",
-    AtomSchema,
-    AtomValue,
+    ActionSchema,
+    ActionValue,
     Graded,
     DECISIONS,
     moves_note=" Also the chosen move, if it is legal but not listed.",
     shares_note=" In a solo game: the probability of winning.",
 )
 
-ReviewAnswer = review_response_schema(
+ReviewResponse = review_response_schema(
     "SnowcrestReviewResponse",
-    turn_decision_schema("SnowcrestReviewDecision", AtomSchema, DECISIONS),
+    turn_decision_schema("SnowcrestReviewDecision", ActionSchema, DECISIONS),
 )
 
 
@@ -226,49 +232,51 @@ class DifficultySchema(ResponseSchema):
 
     scrolls = fields.Integer(required=True)
     barley = fields.Integer(required=True)
-    rests = fields.Integer(required=True, metadata={"description": "The one that loses."})
+    rests = fields.Integer(
+        required=True, metadata={"description": "Number of the rest that loses the game."}
+    )
 
 
 class GradeSchema(ResponseSchema):
     component = "SnowcrestGrade"
 
     code = fields.String(required=True)
-    points = fields.Integer(metadata={"description": "At least; absent for the last one."})
+    points = fields.Integer(metadata={"description": "Minimum points; absent for the last grade."})
     text = Nested(Names, required=True)
 
 
-class AboutAnswer(GameMetadata):
+class MetadataResponse(GameMetadata):
     component = "SnowcrestAboutResponse"
 
     difficulties = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(DifficultySchema),
         required=True,
-        metadata={"description": "Of the game of one (C13)."},
+        metadata={"description": "Difficulties of a solo game (C13)."},
     )
     grades = fields.List(
         Nested(GradeSchema),
         required=True,
-        metadata={"description": "Of the game of one, the best first."},
+        metadata={"description": "Grades of a solo game, best first."},
     )
     buildings = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(),
         required=True,
-        metadata={"description": "How many of each kind there are (C21)."},
+        metadata={"description": "Number of buildings of each kind (C21)."},
     )
     catalogues = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "Where the default catalogue and its JSON Schema are to be read."},
+        metadata={"description": "Paths of the default catalogue and its JSON Schema."},
     )
     hint_grades = Nested(GradeLimits, required=True)
     suggest = Nested(
-        SuggestMetadata, required=True, metadata={"description": "What can be asked for by now."}
+        SuggestMetadata, required=True, metadata={"description": "Supported options of `suggest`."}
     )
 
 
-class CatalogueSchemaAnswer(ResponseSchema):
+class CatalogueSchemaResponse(ResponseSchema):
     """A JSON Schema (draft 2020-12)."""
 
     component = "SnowcrestCatalogueSchemaResponse"

@@ -1,4 +1,4 @@
-"""From results to the bodies of the answers."""
+"""Render the responses of Snowcrest."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ def render_new(state: State) -> Document:
 def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
     node, turn = followed.open, followed.play
     catalogue = turn.state.catalogue
-    written: Document = {"decision": "none", "moves": {}}
+    document: Document = {"decision": "none", "moves": {}}
     if isinstance(node, Decision):
         moves = {
-            player: [render_action(atom, catalogue) for atom in legal]
+            player: [render_action(action, catalogue) for action in legal]
             for player, legal in node.choices.items()
         }
-        written = {"decision": node.name, "moves": moves} | _due(turn)
+        document = {"decision": node.name, "moves": moves} | _decision_details(turn)
     elif isinstance(node, Chance):
         outcomes = [
             {"card": catalogue.id(card), "probability": rounded(float(probability))}
             for card, probability in node.outcomes
         ]
-        written = {"decision": "draw", "moves": {}, "pile": node.name, "draw": outcomes}
-    return written | {"game_over": turn.state.phase is Phase.OVER}
+        document = {"decision": "draw", "moves": {}, "pile": node.name, "draw": outcomes}
+    return document | {"game_over": turn.state.phase is Phase.OVER}
 
 
-def _due(turn: Turn) -> Document:
-    """What a decision is about."""
+def _decision_details(turn: Turn) -> Document:
+    """Return the details of the pending decision."""
     match turn.task:
         case PayCost(cost=cost):
             return {"cost": _cost(cost)}
@@ -84,42 +84,47 @@ def _cost(cost: Cost) -> Document:
 def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
     state, catalogue = turn.state, turn.state.catalogue
     over = state.phase is Phase.OVER
-    written: Document = {
+    document: Document = {
         "state": render_state(state),
         "events": [_event(event, catalogue) for event in events],
-        "moves": [render_action(atom, catalogue) for atom in turn.actions],
+        "moves": [render_action(action, catalogue) for action in turn.actions],
         "game_over": over,
         "winners": list(winners(state)) if over else [],
     }
-    return written | (_result(state) if over else {})
+    return document | (_result(state) if over else {})
 
 
 def render_suggest(
     question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str
 ) -> Document:
     return turn_responses.render_hint(
-        question, hint, _writer(question.play), default_evaluator().version, EXPLAINER, language
+        question,
+        hint,
+        _action_renderer(question.play),
+        default_evaluator().version,
+        EXPLAINER,
+        language,
     )
 
 
 def render_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]) -> Document:
     return turn_responses.render_review(
-        played, review, _writer(played.last), default_evaluator().version
+        played, review, _action_renderer(played.last), default_evaluator().version
     )
 
 
-def _writer(play: Turn) -> Callable[[Action], Document]:
+def _action_renderer(play: Turn) -> Callable[[Action], Document]:
     return partial(render_action, catalogue=play.state.catalogue)
 
 
 def _result(state: State) -> Document:
     table = scores(state)
-    told: Document = {"scores": {score.player: _score(score) for score in table}}
+    result: Document = {"scores": {score.player: _score(score) for score in table}}
     if state.solo:
         points = table[0].points
         won = is_won(state, points)
-        told["solo"] = without_none(won=won, grade=grade(points) if state.ending else None)
-    return told
+        result["solo"] = without_none(won=won, grade=grade(points) if state.ending else None)
+    return result
 
 
 def _score(score: Score) -> Document:
@@ -134,32 +139,32 @@ def _score(score: Score) -> Document:
     }
 
 
-# Atoms and events -----------------------------------------------------------------------------
+# Actions and events ---------------------------------------------------------------------------
 
 
-def render_action(atom: Action, catalogue: Catalogue) -> Document:
-    """An atom's members as far as they belong to it."""
-    returned = atom.returned
+def render_action(action: Action, catalogue: Catalogue) -> Document:
+    """Return an action as a document, with the fields of its type."""
+    returned = action.returned
     return without_none(
-        type=atom.type.label,
-        player=None if atom.type is ActionType.DRAW else atom.player,
-        card=None if atom.card is None else catalogue.id(atom.card),
-        cell=atom.cell,
-        owner=atom.owner,
-        payment=None if atom.payment is None else _payment(atom.payment, catalogue),
-        cards=None if atom.cards is None else _ids(atom.cards, catalogue),
-        item=_label(atom.item),
-        settles=_label(atom.settles),
-        resource=_label(atom.resource),
-        building=_label(atom.building),
-        spent=atom.spent,
+        type=action.type.label,
+        player=None if action.type is ActionType.DRAW else action.player,
+        card=None if action.card is None else catalogue.id(action.card),
+        cell=action.cell,
+        owner=action.owner,
+        payment=None if action.payment is None else _payment(action.payment, catalogue),
+        cards=None if action.cards is None else _ids(action.cards, catalogue),
+        item=_label(action.item),
+        settles=_label(action.settles),
+        resource=_label(action.resource),
+        building=_label(action.building),
+        spent=action.spent,
         returned=(
             None
             if returned is None
             else {"building": returned.building.label, "spent": returned.spent}
         ),
-        give=_label(atom.give),
-        get=_label(atom.get),
+        give=_label(action.give),
+        get=_label(action.get),
     )
 
 
@@ -183,13 +188,13 @@ def _event(event: Event, catalogue: Catalogue) -> Document:
     )
 
 
-def _label(word: Any) -> str | None:
-    return None if word is None else word.label
+def _label(value: Any) -> str | None:
+    return None if value is None else value.label
 
 
 def _payment(payment: Payment, catalogue: Catalogue) -> Document:
     buildings = {kind.label: payment.buildings[kind] for kind in Building}
-    return _filled(
+    return _without_empty(
         tokens=render_amounts(payment.tokens),
         buildings={name: count for name, count in buildings.items() if count},
         hand=_ids(payment.hand, catalogue),
@@ -201,16 +206,16 @@ def _ids(cards: Sequence[Card], catalogue: Catalogue) -> list[str]:
     return [catalogue.id(card) for card in cards]
 
 
-def _filled(**members: Any) -> Document:
-    """The members in which there is something."""
+def _without_empty(**members: Any) -> Document:
+    """Return the members that are not empty."""
     return {name: value for name, value in members.items() if value}
 
 
-# Positions ------------------------------------------------------------------------------------
+# States ---------------------------------------------------------------------------------------
 
 
 def render_state(state: State) -> Document:
-    """The position as it may be sent again."""
+    """Return the state as a document that a request may contain."""
     catalogue, own = state.catalogue, state.own_catalogue
     return without_none(
         seats=[_seat(seat, catalogue) for seat in state.seats],
@@ -262,9 +267,9 @@ def _resident(cell: int, resident: Resident, catalogue: Catalogue) -> Document:
 
 
 def _below(below: Below, catalogue: Catalogue) -> Document | None:
-    told = _filled(
+    document = _without_empty(
         commons=_ids(below.commons, catalogue),
         guardians=_ids(below.guardians, catalogue),
         forest=_ids(below.forest, catalogue),
     )
-    return told or None
+    return document or None

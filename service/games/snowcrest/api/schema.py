@@ -1,6 +1,6 @@
-"""The JSON shapes of positions, atoms and requests.
+"""Schemas of states, actions and requests of Snowcrest.
 
-Shape only: what the rules allow is legality's matter.
+They check the shape only; ``legality`` checks the rules.
 """
 
 from __future__ import annotations
@@ -42,41 +42,41 @@ from service.games.snowcrest.rules.state import (
     Phase,
 )
 
-MOST_SEATS: Final = 4
-MOST_TOKENS: Final = 200
-MOST_HELD: Final = MAX_CARDS * MAX_COPIES
-MOST_TOLD: Final = 500
-"""Atoms of a turn; each takes a few at most, and most of them are draws and answers."""
-TRADED: Final = (*RESOURCES, GainKind.SCROLL.label)
+MAX_SEATS: Final = 4
+MAX_TOKENS: Final = 200
+MAX_HAND: Final = MAX_CARDS * MAX_COPIES
+MAX_TURN_LENGTH: Final = 500
+"""Upper bound for actions in a turn, draws and answers included."""
+TRADE_LABELS: Final = (*RESOURCES, GainKind.SCROLL.label)
 ITEMS: Final = tuple(item.label for item in PenaltyItem)
 
 
 def card_name(note: str | None = None, **kwargs: Any) -> Name:
-    """The id of a card in the catalogue."""
+    """Return a field for the id of a card in the catalogue."""
     if note is not None:
         kwargs["metadata"] = {"description": note}
     return Name(**kwargs)
 
 
-def _cards(note: str, most: int = MOST_HELD, **kwargs: Any) -> ListOf:
+def _cards(note: str, most: int = MAX_HAND, **kwargs: Any) -> ListOf:
     return ListOf(Name(), 0, most, metadata={"description": note}, **kwargs)
 
 
 def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> MapOf:
-    """How many of each; 0 of what is not told."""
+    """Return a field for amounts by name; the default of each is 0."""
     return MapOf(
         keys=OneOf(words),
-        values=Integer(0, MOST_TOKENS),
+        values=Integer(0, MAX_TOKENS),
         metadata={"description": note},
         **kwargs,
     )
 
 
-# Positions ------------------------------------------------------------------------------------
+# States ---------------------------------------------------------------------------------------
 
 
 def _cell(**kwargs: Any) -> Integer:
-    note = {"description": "Of the village, row by row from 0."}
+    note = {"description": "Cell of the village, counted row by row from 0."}
     return Integer(0, VILLAGE_CELLS - 1, metadata=note, **kwargs)
 
 
@@ -100,21 +100,27 @@ class SeatSchema(StrictSchema):
 
     player = Name(required=True)
     tokens = amounts_by_name(RESOURCES, "Resources in the personal supply.")
-    scrolls = Integer(0, MOST_TOKENS)
+    scrolls = Integer(0, MAX_TOKENS)
     omen = Integer(
-        -MAX_OMEN, MAX_OMEN, metadata={"description": "Where the marker is; good is positive."}
+        -MAX_OMEN,
+        MAX_OMEN,
+        metadata={"description": "Position of the omen marker; positive is good."},
     )
-    omen_tokens = Integer(0, MOST_TOKENS, metadata={"description": "Taken below the track."})
+    omen_tokens = Integer(
+        0,
+        MAX_TOKENS,
+        metadata={"description": "Omen tokens taken below the end of the omen track."},
+    )
     village = ListOf(
         Nested(ResidentSchema), 0, VILLAGE_CELLS, metadata={"description": "Cells with villagers."}
     )
     buildings = MapOf(
         keys=OneOf(BUILDINGS),
         values=Nested(StockSchema),
-        metadata={"description": "How many of each kind are face `up` and `spent` (C21)."},
+        metadata={"description": "Number of buildings face `up` and `spent`, by kind (C21)."},
     )
-    hand = _cards("In any order; `unknown` what has not been seen (C12).")
-    discards = _cards("In any order. What is nowhere else lies in the pile.")
+    hand = _cards("In any order; `unknown` for cards not seen by the caller (C12).")
+    discards = _cards("In any order. Cards not listed anywhere are in the pile.")
 
 
 class BelowSchema(StrictSchema):
@@ -129,12 +135,11 @@ class PosedSchema(StrictSchema):
     component = "SnowcrestPosed"
 
     challenge = card_name(required=True)
-    by = Name(metadata={"description": "The player who has met it."})
+    by = Name(metadata={"description": "The player who has claimed it."})
 
 
 CATALOGUE_NOTE: Final = (
-    "Own cards; without it the default catalogue is used, see "
-    "`GET /v1/games/snowcrest/catalogues/default` (C1)."
+    "Custom cards. Default: the catalogue at `GET /v1/games/snowcrest/catalogues/default` (C1)."
 )
 
 
@@ -144,45 +149,47 @@ class StateSchema(StrictSchema):
     seats = ListOf(
         Nested(SeatSchema),
         1,
-        MOST_SEATS,
+        MAX_SEATS,
         required=True,
-        metadata={"description": "In the order of turns, from the start player."},
+        metadata={"description": "In turn order, from the start player."},
     )
     turn = Name(required=True, metadata={"description": "The player whose turn is next."})
     phase = OneOf(
         tuple(phase.label for phase in Phase),
         metadata={
-            "description": "Which kind of turn is next: `set-up`, the first villager (C20); "
-            "`turns`, also if nothing is told; `over`, none."
+            "description": "Next turn: `set-up` (first villager, C20), `turns` (default) "
+            "or `over` (none)."
         },
     )
     supply = Integer(
-        0, MOST_TOKENS, required=True, metadata={"description": "Scrolls on the board."}
+        0, MAX_TOKENS, required=True, metadata={"description": "Scrolls on the board."}
     )
-    ending = Boolean(metadata={"description": "The supply has been empty once (C9)."})
+    ending = Boolean(metadata={"description": "Whether the supply has been empty (C9)."})
     juniper = Integer(
         1,
-        JUNIPER_PER_PLAYER * MOST_SEATS,
+        JUNIPER_PER_PLAYER * MAX_SEATS,
         required=True,
-        metadata={"description": "On the forest."},
+        metadata={"description": "Juniper in the forest."},
     )
-    row = _cards("Common villagers turned up, in any order.", ROW_SIZE, required=True)
+    row = _cards("Face-up common villagers, in any order.", ROW_SIZE, required=True)
     below = Nested(
         BelowSchema,
-        metadata={"description": "What is known to lie at the bottom of the piles (C12)."},
+        metadata={"description": "Known cards at the bottom of the piles (C12)."},
     )
     challenges = ListOf(Nested(PosedSchema), 0, MAX_CARDS)
-    starter_variant = Boolean(metadata={"description": "The rules for a first game."})
+    starter_variant = Boolean(metadata={"description": "Whether the rules for a first game apply."})
     difficulty = Integer(
-        1, max(DIFFICULTIES), metadata={"description": "Of the game of one; 1 if not told (C13)."}
+        1,
+        max(DIFFICULTIES),
+        metadata={"description": "Difficulty of a solo game; default: 1 (C13)."},
     )
-    rests = Integer(0, 4, metadata={"description": "How many, in the game of one (C13)."})
+    rests = Integer(0, 4, metadata={"description": "Rests so far in a solo game (C13)."})
     catalogue = Nested(CatalogueSchema, metadata={"description": CATALOGUE_NOTE})
 
 
-# Atoms ----------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------
 
-_FORMS: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
+_FIELDS_BY_TYPE: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
     ActionType.PLACE_FIRST_VILLAGER: ({"card"}, set()),
     ActionType.ACTIVATE: ({"cell"}, set()),
     ActionType.PLAY: ({"card", "cell"}, {"payment"}),
@@ -204,24 +211,24 @@ _FORMS: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
     ActionType.SKIP: (set(), set()),
     ActionType.DRAW: ({"card"}, set()),
 }
-ATOM_FORMS: Final = {
-    act.label: (
-        frozenset(always),
-        frozenset(perhaps if act is ActionType.DRAW else perhaps | {"player"}),
+ACTION_FIELDS: Final = {
+    action_type.label: (
+        frozenset(required),
+        frozenset(optional if action_type is ActionType.DRAW else optional | {"player"}),
     )
-    for act, (always, perhaps) in _FORMS.items()
+    for action_type, (required, optional) in _FIELDS_BY_TYPE.items()
 }
-"""What has to be told of each atom, and what may be."""
+"""Required and optional fields by action type."""
 
 
 class PaymentSchema(StrictSchema):
     component = "SnowcrestPayment"
 
-    tokens = amounts_by_name(RESOURCES, "Resources of the personal supply.")
-    buildings = amounts_by_name(BUILDINGS, "Buildings to be spent.")
-    hand = _cards("Hand cards to be discarded.")
+    tokens = amounts_by_name(RESOURCES, "Resources from the personal supply.")
+    buildings = amounts_by_name(BUILDINGS, "Buildings to spend.")
+    hand = _cards("Hand cards to discard.")
     village = ListOf(
-        _cell(), 0, VILLAGE_CELLS, metadata={"description": "Cells of villagers to be exhausted."}
+        _cell(), 0, VILLAGE_CELLS, metadata={"description": "Cells of the villagers to exhaust."}
     )
 
 
@@ -232,55 +239,58 @@ class ReturnedSchema(StrictSchema):
     spent = Boolean(required=True)
 
 
-class AtomSchema(StrictSchema):
+class ActionSchema(StrictSchema):
     component = "SnowcrestAction"
 
     type = OneOf(
-        tuple(act.label for act in ActionType),
+        tuple(action_type.label for action_type in ActionType),
         required=True,
         metadata={
-            "description": "What is done, and the members that belong to it:\n"
-            "- `found` the village with a `card` in the centre, at the set-up (C20)\n"
-            "- `activate` the villager of a `cell`\n"
-            "- `play` a `card` of the hand or the row into a `cell`; what it costs follows as "
-            "`pay`, or is told at once as `payment` (C4)\n"
-            "- `rest`, `pass`, where there is nothing else to do (C3)\n"
-            "- `pay` with a `payment`; `skip` what cannot be paid for or bid (C5)\n"
-            "- `gain` a `resource` of whatever kind\n"
-            "- `build` a `building`; on a full row one is `returned` (C21)\n"
-            "- `trade`: `give` for `get`; or `decline`\n"
-            "- `take-back` a `card`; `redraw` as many cards as the `cards` discarded\n"
-            "- `recruit` a `card` of the hand or the row (C18)\n"
-            "- `copy` the villager of an `owner` in a `cell`, or alone a `card` of the row (C17)\n"
-            "- `bid` the bells of a `payment`, an empty one for none (C6)\n"
-            "- `give` for an `item` of a penalty a token (`resource`), a `building` (spent for a "
-            "resource; for a building item `spent` says which goes), a `card` of the hand, or the "
-            "villager of a `cell` (C7)\n"
-            "- `settle` an `item` with the villager of a `cell`; or, while its icons pay for "
-            "that, another that it `settles` (C15)\n"
-            "- `suffer` omen for an `item`\n"
-            "- `draw` a `card`: to the hand (then perhaps `unknown`), or turned up from a pile"
+            "description": "Action type, with its fields:\n"
+            "- `found`: place a `card` in the centre of the village at set-up (C20)\n"
+            "- `activate`: activate the villager in `cell`\n"
+            "- `play`: play a `card` from the hand or the row into `cell`. The `payment` is part "
+            "of the action or follows as `pay` (C4)\n"
+            "- `rest`, `pass`: legal only without another action (C3)\n"
+            "- `pay`: pay with `payment`; `skip`: skip what cannot be paid or bid (C5)\n"
+            "- `gain`: gain a `resource` of any kind\n"
+            "- `build`: build a `building`; if all slots are full, one is `returned` (C21)\n"
+            "- `trade`: give `give` for `get`; `decline`: do not trade\n"
+            "- `take-back`: take back a `card`; `redraw`: discard `cards` and draw as many\n"
+            "- `recruit`: recruit a `card` from the hand or the row (C18)\n"
+            "- `copy`: copy the villager of `owner` in `cell`; in a solo game, a `card` of the "
+            "row (C17)\n"
+            "- `bid`: bid the bells of `payment`; an empty payment bids none (C6)\n"
+            "- `give`: give for a penalty `item` a token (`resource`), a `building` (spent for a "
+            "resource; for a building item, `spent` tells which one leaves), a `card` from the "
+            "hand, or the villager in `cell` (C7)\n"
+            "- `settle`: settle an `item` with the villager in `cell`; or, while its icons pay "
+            "the item, settle another one, `settles` (C15)\n"
+            "- `suffer`: take omen for an `item`\n"
+            "- `draw`: draw a `card` to the hand, which may be `unknown`, or reveal it from a pile"
         },
     )
-    player = Name(metadata={"description": "Who does it; may be left out."})
+    player = Name(metadata={"description": "The player who acts. Optional."})
     card = card_name()
     cell = _cell()
     owner = Name(metadata={"description": "The player whose villager is copied."})
     payment = Nested(PaymentSchema)
-    cards = _cards("To be discarded.")
+    cards = _cards("Cards to discard.")
     item = OneOf(ITEMS)
     settles = OneOf(ITEMS)
     resource = OneOf(RESOURCES)
     building = OneOf(BUILDINGS)
     spent = Boolean()
     returned = Nested(ReturnedSchema)
-    give = OneOf(TRADED)
-    get = OneOf(TRADED)
+    give = OneOf(TRADE_LABELS)
+    get = OneOf(TRADE_LABELS)
 
 
 def list_of_actions(note: str, **kwargs: Any) -> ListOf:
-    """What has been done in a turn, in order."""
-    return ListOf(Nested(AtomSchema), 0, MOST_TOLD, metadata={"description": note}, **kwargs)
+    """Return a field for the actions of a turn, in order."""
+    return ListOf(
+        Nested(ActionSchema), 0, MAX_TURN_LENGTH, metadata={"description": note}, **kwargs
+    )
 
 
 # Requests -------------------------------------------------------------------------------------
@@ -298,14 +308,16 @@ class NewRequest(StrictSchema):
     seats = ListOf(
         Nested(NewSeatSchema),
         1,
-        MOST_SEATS,
+        MAX_SEATS,
         required=True,
-        metadata={"description": "In the order of turns; one alone plays the game of one."},
+        metadata={"description": "In turn order. A single seat makes a solo game."},
     )
-    seed = seed_field("Of all shuffles; same seed, same table.", required=True)
-    starter_variant = Boolean(metadata={"description": "The rules for a first game."})
+    seed = seed_field("Seed of all shuffles. The same seed gives the same set-up.", required=True)
+    starter_variant = Boolean(metadata={"description": "Whether the rules for a first game apply."})
     difficulty = Integer(
-        1, max(DIFFICULTIES), metadata={"description": "Of the game of one; 1 if not told (C13)."}
+        1,
+        max(DIFFICULTIES),
+        metadata={"description": "Difficulty of a solo game; default: 1 (C13)."},
     )
     catalogue = Nested(CatalogueSchema, metadata={"description": CATALOGUE_NOTE})
 
@@ -322,10 +334,10 @@ class ResolveRequest(StrictSchema):
 
     state = Nested(StateSchema, required=True)
     moves = list_of_actions("The complete turn with all answers, in order.", required=True)
-    seed = seed_field("Draws whatever cards `moves` leave out; same seed, same cards.")
+    seed = seed_field("Makes the draws that `moves` omits. The same seed gives the same draws.")
 
 
 SuggestRequest = suggest_request_schema(
-    "SnowcrestSuggestRequest", StateSchema, AtomSchema, list_of_actions
+    "SnowcrestSuggestRequest", StateSchema, ActionSchema, list_of_actions
 )
 ReviewRequest = review_request_schema("SnowcrestReviewRequest", StateSchema, list_of_actions)

@@ -223,7 +223,7 @@ class _TurnTree:
             ]
         return [(share, self._after_choice(turn, action)) for share, action in self._answers(turn)]
 
-    def settle(self, end: Node, rounds: int, determinizations: int) -> EndValue:
+    def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         turn = _turn(end)
         state, following = turn.state, _next_turn(turn)
         if state.phase is Phase.OVER or (state.ending and following == len(state.seats)):

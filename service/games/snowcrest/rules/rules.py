@@ -63,7 +63,7 @@ class Snowcrest:
     def winners(self, state: State) -> tuple[str, ...]:
         return winners(state) if self.over(state) else ()
 
-    def refusal(self, play: Turn, actor: str | None, action: Any) -> tuple[Violation, ...]:
+    def violations_of(self, play: Turn, actor: str | None, action: Any) -> tuple[Violation, ...]:
         if actor is None:
             if action == UNKNOWN and isinstance(play.task, DrawCards):
                 return ()  # A card that the caller has not seen (C12).

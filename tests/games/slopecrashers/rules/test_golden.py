@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from golden import slopecrashers
 
-from service.games.slopecrashers.api.about import RULINGS
+from service.games.slopecrashers.api.metadata import RULINGS
 from service.games.slopecrashers.rules.record import EVENTS
 from tests.games.slopecrashers.positions import ask
 

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from service.core.violations import Rejected
-from service.games.slopecrashers.api.codes import VIOLATION_CODES
+from service.games.slopecrashers.api.violation_codes import VIOLATION_CODES
 from tests.games.slopecrashers.positions import ask
 
 STATE = {
@@ -43,7 +43,7 @@ def changed(*changes):
 def faults(verb, body):
     with pytest.raises(Rejected) as rejected:
         ask(verb, body)
-    return {(fault.path, fault.code) for fault in rejected.value.faults}
+    return {(fault.path, fault.code) for fault in rejected.value.violations}
 
 
 def of_state(*changes):

@@ -438,7 +438,7 @@ def test_s13_only_who_is_asked_answers():
     }
     with pytest.raises(Rejected) as rejected:
         ask("resolve", body)
-    assert [fault.code for fault in rejected.value.faults] == ["not-deciding"]
+    assert [fault.code for fault in rejected.value.violations] == ["not-deciding"]
 
 
 # S14 Gifts ----------------------------------------------------------------------------------
@@ -578,7 +578,7 @@ def test_s16_who_first_leaves_the_last_row_on_the_second_lap_wins_at_once():
     assert played.seat("a").place is None
     with pytest.raises(Rejected) as rejected:
         play(start, "f", "f", "end")
-    assert [fault.code for fault in rejected.value.faults] == ["surplus"]
+    assert [fault.code for fault in rejected.value.violations] == ["surplus"]
 
 
 def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
@@ -593,10 +593,10 @@ def test_s17_every_decision_of_the_turn_has_to_be_told():
     for told, code in ((("rocket",), "open-decision"), (("f", "f"), "open-decision")):
         with pytest.raises(Rejected) as rejected:
             follow_turn(start, *told).require_complete()
-        assert [fault.code for fault in rejected.value.faults] == [code]
+        assert [fault.code for fault in rejected.value.violations] == [code]
     with pytest.raises(Rejected) as rejected:
         follow_turn(start, "end", "f")
-    assert [(fault.path, fault.code) for fault in rejected.value.faults] == [("/1", "surplus")]
+    assert [(fault.path, fault.code) for fault in rejected.value.violations] == [("/1", "surplus")]
 
 
 def test_s17_draws_are_told_or_made_from_a_seed_each_from_its_own():

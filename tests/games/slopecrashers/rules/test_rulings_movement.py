@@ -115,7 +115,7 @@ def test_s1_what_a_client_may_bring_has_limits():
     ):
         with pytest.raises(Rejected) as rejected:
             ask("new", body | {"pieces": pieces})
-        assert {fault.code for fault in rejected.value.faults} == codes, pieces
+        assert {fault.code for fault in rejected.value.violations} == codes, pieces
     widest = {f"p{index}": [["plain"] * 8] * 12 for index in range(12)}
     assert len(ask("new", body | {"pieces": widest})["state"]["course"]) == 12
 
@@ -342,7 +342,7 @@ def test_s6_drawing_is_mandatory():
     start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
     with pytest.raises(Rejected) as rejected:
         follow_turn(start, "f", "end").require_complete()
-    assert [fault.code for fault in rejected.value.faults] == ["open-draw"]
+    assert [fault.code for fault in rejected.value.violations] == ["open-draw"]
 
 
 def test_s6_a_gift_just_drawn_may_be_played_in_the_same_turn():

@@ -68,5 +68,5 @@ def test_odd_bodies_are_answered_or_rejected_without_an_internal_error():
     assert all(
         violation.code and violation.detail
         for rejected in refusals
-        for violation in rejected.faults
+        for violation in rejected.violations
     )

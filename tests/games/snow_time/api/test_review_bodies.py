@@ -42,7 +42,9 @@ ROUND = {"dice": [1, 2], "moves": move_documents("6", "2", "7")}
 def violations_of(*rounds: Any, state: Body = START) -> set[tuple[str, str, str | None]]:
     with pytest.raises(Rejected) as rejected:
         reviewed({"state": state, "rounds": list(rounds)})
-    return {(violation.path, violation.code, violation.rule) for violation in rejected.value.faults}
+    return {
+        (violation.path, violation.code, violation.rule) for violation in rejected.value.violations
+    }
 
 
 def moved(*words: str, dice: Any = (1, 2)) -> Body:
@@ -120,7 +122,7 @@ def test_violations_of_the_text_are_reported_with_those_of_the_round():
     twice = Violation("/effort", "duplicate-name", "The name appears twice.")
     with pytest.raises(Rejected) as rejected:
         parse(DEFINITION, ENDPOINTS["review"], {"state": START, "rounds": [ROUND]}, (twice,))
-    assert rejected.value.faults == (twice,)
+    assert rejected.value.violations == (twice,)
 
 
 # Deadlines and caching -----------------------------------------------------------------------

@@ -25,7 +25,7 @@ from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import Round, added_choices, recovery_choices
 from service.games.snow_time.rules.state import Card, Move, Seat, State
-from tests.api.snow_time_fates import FATES, fates_of
+from tests.games.snow_time.champion_fates import FATES, fates_of
 from tests.games.snow_time.positions import GAME, move, position, track
 
 OBJECTIVES = ("win", "points", "lead")

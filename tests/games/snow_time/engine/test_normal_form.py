@@ -118,7 +118,7 @@ def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
             Card.WATCHER: card_values.watcher,
             Card.BLIZZARD: card_values.blizzard,
         }
-        payoffs = joint.interest(which)
+        payoffs = joint.heuristic_payoffs(which)
         for profile, chosen in enumerate(every_profile):
             moves = plain.played(chosen)
             ended = plain.ended(moves)
@@ -166,7 +166,7 @@ def an_open_profile_is_a_subgame_of_all_cards_that_its_watchers_can_add(case: st
     chosen = numbers[:: max(1, len(numbers) // 25)]
     every = profiles(joint)
     seen = []
-    for subgames in joint.opened(chosen):
+    for subgames in joint.open_subgames(chosen):
         for place, (profile, payoffs) in enumerate(
             zip(subgames.profiles.tolist(), subgames.payoffs, strict=True)
         ):
@@ -212,7 +212,7 @@ def players_with_the_same_score_hand_and_cards_are_symmetric(case: str):
         )
         return contents, joint.counts[number]
 
-    for number, first in enumerate(joint.alike):
+    for number, first in enumerate(joint.symmetry_classes):
         assert content(number) == content(first)
         assert all(content(other) != content(number) for other in range(first))
 
@@ -222,7 +222,7 @@ def payoffs_of_symmetric_players_are_equal_with_their_choices_exchanged(case: st
     _, joint = of(case)
     shape = joint.counts
     payoffs = joint.payoffs.reshape(len(shape), *shape)
-    for number, first in enumerate(joint.alike):
+    for number, first in enumerate(joint.symmetry_classes):
         if number != first:
             turned = np.swapaxes(payoffs, first + 1, number + 1)
             np.testing.assert_allclose(payoffs[number], turned[first], rtol=0, atol=WITHIN)
@@ -257,20 +257,22 @@ def test_weights_fix_a_single_seat_and_leave_the_other_seat_of_a_player_free():
     joint = SnowTimeNormalForm(plain.question, default_evaluator())
     weights = {"b": {move("4"): 1.0, move("w"): 3.0}}
     a, b = joint.players.index("a"), joint.players.index("b")
-    ways = joint.given(weights)
+    ways = joint.allowed_mixtures(weights)
     assert ways[a] is None
     moves = joint.moves(b)
     assert ways[b].shape == (2, len(moves))
     for way, other in zip(ways[b], (move("h"), move("b")), strict=True):
         chances = {(move["b"], move["d"]): p for move, p in zip(moves, way, strict=True) if p}
         assert chances == {(move("4"), other): 0.25, (move("w"), other): 0.75}
-    both_told = joint.given(weights | {"d": {move("b"): 2.0}})[b]
+    both_told = joint.allowed_mixtures(weights | {"d": {move("b"): 2.0}})[b]
     assert both_told.shape == (1, len(moves))
     assert both_told.sum() == 1.0
 
 
 def test_without_weights_no_strategy_is_given():
-    assert SnowTimeNormalForm(asked(full(3), "win").question, default_evaluator()).given({}) == (
+    assert SnowTimeNormalForm(asked(full(3), "win").question, default_evaluator()).allowed_mixtures(
+        {}
+    ) == (
         None,
         None,
         None,
@@ -287,7 +289,7 @@ def test_the_cases_cover_all_situations():
     seeds = [both(f"seed {seed}") for seed in SEEDS]
     assert any(len(plain.state.players) == 2 for plain, _ in seeds)
     assert any(len(joint.open_profiles()[0]) > 20 for _, joint in seeds)
-    assert any(len(set(joint.alike)) < len(joint.alike) for _, joint in seeds)
+    assert any(len(set(joint.symmetry_classes)) < len(joint.symmetry_classes) for _, joint in seeds)
     ended = [
         [plain.ended(plain.played(moves)).over for moves in profiles(joint)[::5]]
         for plain, joint in seeds

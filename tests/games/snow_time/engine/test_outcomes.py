@@ -15,7 +15,7 @@ from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.engine.kernels import effects, joint, rounds
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move
-from tests.api.snow_time_fates import FATES
+from tests.games.snow_time.champion_fates import FATES
 from tests.games.snow_time.engine.plain_normal_form import (
     KINDS,
     OBJECTIVES,
@@ -83,7 +83,7 @@ class Table:
         numbers, _ = self.joint.open_profiles()
         chosen = numbers[self.random.random(len(numbers)) < share]
         for part in (chosen[::2], chosen[1::2]):
-            for subgames in self.joint.opened(part):
+            for subgames in self.joint.open_subgames(part):
                 self._settle(subgames)
         return chosen.tolist()
 
@@ -92,7 +92,9 @@ class Table:
             [mixture(self.random, size) for size in subgames.sizes]
             for _ in range(len(subgames.profiles))
         ]
-        self.joint.settle(subgames, np.array([np.concatenate(mixed) for mixed in own]))
+        self.joint.set_subgame_solutions(
+            subgames, np.array([np.concatenate(mixed) for mixed in own])
+        )
         for profile, deciding, mixed in zip(
             subgames.profiles.tolist(), subgames.deciding, own, strict=True
         ):
@@ -215,11 +217,11 @@ def test_uncompiled_kernels_give_identical_bits(case: str, monkeypatch: pytest.M
         table.settle(0.5)
         together = np.concatenate(table.strategies)
         players = range(len(table.joint.players))
-        interests = range(table.joint.interests)
+        heuristic_count = range(table.joint.heuristic_count)
         return [
             first,
             table.joint.payoffs,
-            *(table.joint.interest(which) for which in interests),
+            *(table.joint.heuristic_payoffs(which) for which in heuristic_count),
             *(table.joint.outcomes(player, together) for player in players),
         ]
 

@@ -29,8 +29,8 @@ from service.games.snow_time.rules.state import (
     default_track,
 )
 from tests import randomized
-from tests.api.snow_time_fates import fates_of
 from tests.games.snow_time import plain_rules as plain
+from tests.games.snow_time.champion_fates import fates_of
 from tests.games.snow_time.positions import full, hand, move, position, track
 
 pytestmark = pytest.mark.randomized

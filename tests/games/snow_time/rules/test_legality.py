@@ -32,10 +32,10 @@ def violations_of(endpoint: str, body: Any) -> list[tuple[str, str, str | None]]
     """Return path, code and ruling of every violation, sorted by path."""
     with pytest.raises(Rejected) as rejected:
         ask(endpoint, body)
-    for violation in rejected.value.faults:
+    for violation in rejected.value.violations:
         assert violation.detail.endswith("."), "a detail is a sentence"
     return sorted(
-        (violation.path, violation.code, violation.rule) for violation in rejected.value.faults
+        (violation.path, violation.code, violation.rule) for violation in rejected.value.violations
     )
 
 
@@ -180,7 +180,7 @@ def test_every_endpoint_with_a_position_reports_its_violations(
 def test_endpoints_that_continue_a_game_reject_a_finished_one(endpoint):
     with pytest.raises(Rejected) as rejected:
         ask(endpoint, changed(BODIES[endpoint], "/state/seats/2/score", 20))
-    assert [(f.path, f.code) for f in rejected.value.faults] == [("/state", "game-over")]
+    assert [(f.path, f.code) for f in rejected.value.violations] == [("/state", "game-over")]
     assert rejected.value.code == "game-over"
 
 

@@ -422,7 +422,7 @@ def test_r12_recovery_from_the_other_seats_discard_is_rejected():
     body = {"state": {"seats": seats, "fruit": [0] * 6}}
     with pytest.raises(Exception, match="illegal-recovery") as rejected:
         ask("resolve", body | {"moves": move_documents("h:6", "1", "1", "1")})
-    [violation] = rejected.value.faults
+    [violation] = rejected.value.violations
     assert (violation.path, violation.rule) == ("/moves/a/recover", "R4")
     answered = ask("resolve", body | {"moves": move_documents("h:7", "1", "1", "1")})
     assert answered["state"]["seats"][0]["hand"] == labels("1234567h")
@@ -441,7 +441,7 @@ def test_r12_adding_a_card_of_the_other_seats_hand_is_rejected():
     body = {"state": {"seats": seats, "fruit": [0] * 6}}
     with pytest.raises(Exception, match="card-not-in-hand") as rejected:
         ask("resolve", body | {"moves": move_documents("w7", "1", "1", "1")})
-    assert [violation.path for violation in rejected.value.faults] == ["/moves/a/then/card"]
+    assert [violation.path for violation in rejected.value.violations] == ["/moves/a/then/card"]
 
 
 def test_r12_both_seats_of_a_player_may_watch_and_heal_in_one_round():

@@ -166,7 +166,7 @@ def test_candidate_actions_are_legal(setting):
             candidates = candidate_actions(seen, default_evaluator().model(seen.state), 3)
             assert candidates
             for action in candidates:
-                assert GAME.refusal(play, player, action) == (), (node.name, action)
+                assert GAME.violations_of(play, player, action) == (), (node.name, action)
             play = GAME.choose(play, {player: random.choice(candidates)}).play
         now = GAME.rest(play)
 
@@ -210,7 +210,7 @@ def test_c12_unknown_cards_are_bells_with_the_probability_of_the_unseen_deck():
     assert [share for share, _ in bids] == pytest.approx([4 / 9, 5 / 9])
     assert sum(share for share, _ in bids) == pytest.approx(1.0)
     for _, action in bids:
-        assert GAME.refusal(followed.play, "b", action) == ()
+        assert GAME.violations_of(followed.play, "b", action) == ()
 
 
 def test_the_first_candidate_payment_is_the_cheapest():

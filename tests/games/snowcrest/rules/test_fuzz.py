@@ -95,7 +95,7 @@ def test_a_mutated_body_is_answered_or_rejected_at_existing_paths(seed):
             response = ask(endpoint, body)
         except Rejected as rejected:
             refused += 1
-            for fault in rejected.faults:
+            for fault in rejected.violations:
                 assert fault.code
                 assert path_exists(body, fault.path)
         else:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from golden import snowcrest
 
-from service.games.snowcrest.api.about import RULINGS
+from service.games.snowcrest.api.metadata import RULINGS
 from service.games.snowcrest.rules.record import EVENTS
 from tests.games.snowcrest.positions import ask
 

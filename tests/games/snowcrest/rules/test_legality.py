@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from service.games.snowcrest.api.codes import VIOLATION_CODES
+from service.games.snowcrest.api.violation_codes import VIOLATION_CODES
 from tests.games.snowcrest.positions import (
     CORNERS,
     activate,

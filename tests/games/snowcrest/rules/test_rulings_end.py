@@ -432,7 +432,7 @@ def test_c14_an_answer_of_the_wrong_player_is_rejected():
     start = table(seat("a", {0: "abbess"}, tokens={"bell": 1}), seat("b", tokens={"bell": 1}))
     with pytest.raises(Rejected) as rejected:
         follow_actions(start, activate(0), bid(tokens={"bell": 1}), bid("a", tokens={"bell": 1}))
-    assert [fault.code for fault in rejected.value.faults] == ["not-deciding"]
+    assert [fault.code for fault in rejected.value.violations] == ["not-deciding"]
     assert pending_node(start, activate(0), bid(tokens={"bell": 1})).choices.keys() == {"b"}
 
 

@@ -5,7 +5,7 @@ where each player's own move turns fastest, the others' before it in their order
 that a player may expect is a chain of sums of rows.  Strategies of all players stand one after the
 other in float64[sum of shape].
 
-Players who are ``alike`` (the first such player named for each) have the same payoffs up to
+Players who are ``symmetry_classes`` (the first such player named for each) have the same payoffs up to
 renaming; they are given the same strategy, bit for bit, by working only for the first.
 """
 
@@ -34,7 +34,7 @@ def exponential(x):
 
 
 @kernel("void(float64[:, ::1], int64[::1], float64[:, ::1])")
-def turn(payoffs, shape, turned):
+def to_own_action_last(payoffs, shape, own_action_last):
     """From the last player's move turning fastest to each player's own.
 
     Args:
@@ -54,20 +54,20 @@ def turn(payoffs, shape, turned):
             for last in range(after):
                 row = (first * after + last) * own
                 for move in range(own):
-                    turned[player, row + move] = payoffs[
+                    own_action_last[player, row + move] = payoffs[
                         player, (first * own + move) * after + last
                     ]
 
 
 @kernel("void(float64[:, :, ::1], int64[::1], float64[:, :, ::1])")
-def turn_all(payoffs, shape, turned):
+def batch_to_own_action_last(payoffs, shape, own_action_last):
     """The same for some games of one shape: float64[games, players, profiles]."""
     for game in range(payoffs.shape[0]):
-        turn(payoffs[game], shape, turned[game])
+        to_own_action_last(payoffs[game], shape, own_action_last[game])
 
 
 @kernel("void(float64[:, ::1], int64[::1], int64[::1], float64[:, ::1])")
-def turn_some(payoffs, shape, profiles, turned):
+def update_own_action_last(payoffs, shape, profiles, own_action_last):
     """The same for some profiles alone; the others stay as they are.
 
     Args:
@@ -81,14 +81,14 @@ def turn_some(payoffs, shape, profiles, turned):
             last = profile % after
             move = profile // after % own
             first = profile // (after * own)
-            turned[player, (first * after + last) * own + move] = payoffs[player, profile]
+            own_action_last[player, (first * after + last) * own + move] = payoffs[player, profile]
             after *= own
 
 
 @kernel(
     "void(float64[:, ::1], int64[::1], int64[::1], float64[::1], float64[:, ::1], float64[::1])"
 )
-def respond(turned, shape, alike, strategies, buffers, values):
+def action_values(own_action_last, shape, symmetry_classes, strategies, buffers, values):
     """What every move is worth while the others play their strategies.
 
     Args:
@@ -103,16 +103,16 @@ def respond(turned, shape, alike, strategies, buffers, values):
     first = 0
     for player in range(players):
         own = shape[player]
-        if alike[player] < player:
+        if symmetry_classes[player] < player:
             twin = 0
-            for other in range(alike[player]):
+            for other in range(symmetry_classes[player]):
                 twin += shape[other]
             for move in range(own):
                 values[first + move] = values[twin + move]
             first += own
             continue
-        size = turned.shape[1]
-        source = turned[player]
+        size = own_action_last.shape[1]
+        source = own_action_last[player]
         into = 0
         begin = 0
         for other in range(players):
@@ -141,7 +141,7 @@ def respond(turned, shape, alike, strategies, buffers, values):
 
 
 @kernel("void(int64[::1], int64[::1], float64[::1], float64[::1])")
-def reach(profiles, shape, strategies, chances):
+def reach_probabilities(profiles, shape, strategies, chances):
     """How often each profile is met when one player, any, goes for it: the most that the others'
     strategies lead there.
 
@@ -184,7 +184,7 @@ def epsilon(shape, strategies, values):
 
 
 @kernel("void(float64[::1], int64, int64)")
-def make_mixture(weights, first, last):
+def normalize(weights, first, last):
     """Makes some weights, none of them negative, sum to 1; even ones if there are none."""
     total = 0.0
     for move in range(first, last):
@@ -197,8 +197,17 @@ def make_mixture(weights, first, last):
     "void(float64[:, :, ::1], int64[::1], int64[::1], int64, boolean, float64[::1],"
     " float64[:, ::1], float64[:, ::1], float64[:, ::1], float64[::1])"
 )
-def match_regrets(
-    turned, shape, alike, iterations, predictive, tolerances, current, regrets, best, epsilons
+def regret_matching_plus(
+    own_action_last,
+    shape,
+    symmetry_classes,
+    iterations,
+    predictive,
+    tolerances,
+    current,
+    regrets,
+    best,
+    epsilons,
 ):
     """Regret matching plus on some games of one shape, all players at the same time.
 
@@ -219,18 +228,18 @@ def match_regrets(
     """
     players = shape.shape[0]
     moves = current.shape[1]
-    buffers = np.empty((2, turned.shape[2]), np.float64)
+    buffers = np.empty((2, own_action_last.shape[2]), np.float64)
     values = np.empty(moves, np.float64)
     average = np.empty(moves, np.float64)
-    for game in range(turned.shape[0]):
-        payoffs = turned[game]
+    for game in range(own_action_last.shape[0]):
+        payoffs = own_action_last[game]
         strategies = current[game]
         regret = regrets[game]
         for move in range(moves):
             average[move] = 0.0
         done = 0
         while done < iterations and epsilons[game] > tolerances[game]:
-            respond(payoffs, shape, alike, strategies, buffers, values)
+            action_values(payoffs, shape, symmetry_classes, strategies, buffers, values)
             found = epsilon(shape, strategies, values)
             if found < epsilons[game]:
                 epsilons[game] = found
@@ -250,12 +259,12 @@ def match_regrets(
                     strategies[move] = regret[move]
                     if predictive:
                         strategies[move] = max(regret[move] + instant, 0.0)
-                make_mixture(strategies, first, last)
+                normalize(strategies, first, last)
                 first = last
         if done > 1 and epsilons[game] > tolerances[game]:
             for move in range(moves):
                 average[move] /= done
-            respond(payoffs, shape, alike, average, buffers, values)
+            action_values(payoffs, shape, symmetry_classes, average, buffers, values)
             found = epsilon(shape, average, values)
             if found < epsilons[game]:
                 epsilons[game] = found
@@ -264,7 +273,7 @@ def match_regrets(
 
 
 @kernel("void(float64[:, ::1], int64[::1], int64[::1], int64, float64[::1])")
-def average_matching(turned, shape, alike, iterations, average):
+def average_regret_matching(own_action_last, shape, symmetry_classes, iterations, average):
     """What players come to play on average who adapt by their regrets (Hart, Mas-Colell 2000).
 
     Args:
@@ -274,18 +283,18 @@ def average_matching(turned, shape, alike, iterations, average):
     """
     players = shape.shape[0]
     moves = average.shape[0]
-    buffers = np.empty((2, turned.shape[1]), np.float64)
+    buffers = np.empty((2, own_action_last.shape[1]), np.float64)
     values = np.empty(moves, np.float64)
     strategies = np.zeros(moves, np.float64)
     regrets = np.zeros(moves, np.float64)
     first = 0
     for player in range(players):
-        make_mixture(strategies, first, first + shape[player])
+        normalize(strategies, first, first + shape[player])
         first += shape[player]
     for move in range(moves):
         average[move] = 0.0
     for _ in range(iterations):
-        respond(turned, shape, alike, strategies, buffers, values)
+        action_values(own_action_last, shape, symmetry_classes, strategies, buffers, values)
         first = 0
         for player in range(players):
             last = first + shape[player]
@@ -296,12 +305,12 @@ def average_matching(turned, shape, alike, iterations, average):
             for move in range(first, last):
                 regrets[move] += values[move] - expected
                 strategies[move] = max(regrets[move], 0.0)
-            make_mixture(strategies, first, last)
+            normalize(strategies, first, last)
             first = last
 
 
 @kernel("void(int64[::1], boolean[::1], float64, float64[::1], float64[::1])")
-def respond_by_logit(shape, answering, precision, values, responses):
+def logit_responses(shape, answering, precision, values, responses):
     """Logit responses to what moves are worth; ``responses`` of who does not answer are left.
 
     Args:
@@ -328,10 +337,10 @@ def respond_by_logit(shape, answering, precision, values, responses):
     "float64(float64[:, ::1], int64[::1], int64[::1], boolean[::1], float64, float64, boolean,"
     " int64, float64, float64[::1], float64[::1], float64[::1])"
 )
-def follow_logit(
-    turned,
+def iterate_logit(
+    own_action_last,
     shape,
-    alike,
+    symmetry_classes,
     answering,
     precision,
     step,
@@ -359,27 +368,27 @@ def follow_logit(
         The residual: the farthest that a probability was from its response, at the last step.
     """
     moves = strategies.shape[0]
-    buffers = np.empty((2, turned.shape[1]), np.float64)
+    buffers = np.empty((2, own_action_last.shape[1]), np.float64)
     values = np.empty(moves, np.float64)
     responses = strategies.copy()
     halfway = np.empty(moves, np.float64)
     residual = 0.0
     for _ in range(iterations):
-        respond(turned, shape, alike, strategies, buffers, values)
+        action_values(own_action_last, shape, symmetry_classes, strategies, buffers, values)
         found = epsilon(shape, strategies, values)
         if found < least[0]:
             least[0] = found
             for move in range(moves):
                 best[move] = strategies[move]
-        respond_by_logit(shape, answering, precision, values, responses)
+        logit_responses(shape, answering, precision, values, responses)
         residual = 0.0
         for move in range(moves):
             residual = max(residual, abs(responses[move] - strategies[move]))
         if midway and residual > exact:
             for move in range(moves):
                 halfway[move] = strategies[move] + step * (responses[move] - strategies[move])
-            respond(turned, shape, alike, halfway, buffers, values)
-            respond_by_logit(shape, answering, precision, values, responses)
+            action_values(own_action_last, shape, symmetry_classes, halfway, buffers, values)
+            logit_responses(shape, answering, precision, values, responses)
         for move in range(moves):
             strategies[move] += step * (responses[move] - strategies[move])
         if residual <= exact:

@@ -1,4 +1,4 @@
-"""What ``GET /v1/games/slopecrashers`` tells: names, house data, rulings in our own words."""
+"""Response of ``GET /v1/games/slopecrashers``: names, default set and rulings in our own words."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ _KINDS: Final = {
 _OR: Final = {"en": " or ", "de": " oder ", "zh": "或"}
 
 _DECISIONS: Final = {
-    "place": "The player's first turn: where the character begins on row 0.",
+    "place": "In the first turn, the player chooses the start space on row 0.",
     "turn": "The player steps, plays or discards the top gift, or ends the turn.",
-    "answer": "An attacked player uses the magnet on top of the stack, or does not.",
-    "draw": "Nobody decides: a gift has to be drawn.",
+    "answer": "An attacked player may use the magnet on top of the stack.",
+    "draw": "No decision: a gift is drawn.",
 }
 
 RULINGS: Final = {
-    "S1": "Track and deck are data: a state may bring its own, else the house set is used.",
-    "S2": "Fields are plain, gift, boost, abyss or obstacle; rows count from 0 along the course.",
-    "S3": "The first turn begins with placing the character on row 0, which is no movement.",
-    "S4": "Both laps use one board; only a step or a spring crosses the line.",
-    "S5": "After every atom it must be certain that the turn can end on a free space.",
-    "S6": "Gift and boost fields act whenever entered, unless somebody else stands there.",
-    "S7": "A spring jumps straight over exactly one space, without a movement.",
-    "S8": "Black ice slides the neighbours up to two spaces away.",
+    "S1": "Track and deck are data: a state may bring its own; otherwise the default set applies.",
+    "S2": "Fields are plain, gift, boost, abyss or obstacle; rows count from 0 at the start.",
+    "S3": "The first turn begins with placing the character on row 0; this costs no movement.",
+    "S4": "Both laps use the same track; only a step or a spring crosses the line.",
+    "S5": "After every action it must be certain that the turn can end on a free space.",
+    "S6": "Gift and boost fields act on every entry, unless another character is there.",
+    "S7": "A spring jumps straight over exactly one space and costs no movement.",
+    "S8": "Black ice slides all neighbours away by up to two spaces.",
     "S9": "A rocket hits the first character ahead in the lane; obstacles and snowmen stop it.",
-    "S10": "Who leads and who is last is counted where everybody stands when a card is played.",
-    "S11": "Missing a turn and being stung are flags; turns that are missed are passed over.",
-    "S12": "A snowman costs whoever runs into it the next turn.",
-    "S13": "A magnet on top of the stack foils one attack; all answer before it takes effect.",
-    "S14": "Gifts are used or discarded from the top; a dual card is used as one of its two.",
-    "S15": "The pile and the unknown gifts are one pool, the deck less all known cards.",
-    "S16": "Who first leaves the last row on the second lap wins at once.",
-    "S17": "A whole turn is resolved with its answers and draws, told or drawn from a seed.",
+    "S10": "Leader and last player are determined by the places when the card is played.",
+    "S11": "Missing a turn and being stung do not add up; missed turns are skipped.",
+    "S12": "A character that enters the space of a snowman misses its next turn.",
+    "S13": "A magnet on top of the stack foils one attack; targets answer before it takes effect.",
+    "S14": "Gifts are played or discarded from the top; a dual card is one of its two gifts.",
+    "S15": "The pile and the unknown gifts form one pool: the deck without all known cards.",
+    "S16": "The first character to leave the last row on the second lap wins at once.",
+    "S17": "A whole turn is resolved, with answers, and draws that are given or made from a seed.",
 }
 
 
-def about() -> Document:
-    """Everything an app needs to know about the game besides its routes."""
+def metadata() -> Document:
+    """Return what an app needs to know about the game besides its endpoints."""
     cards = {card_label((gift,)): names for gift, names in GIFT_NAMES.items()}
     duals = [card for card, _ in DEFAULT_DECK.counts if len(card) > 1]
     for card in duals:

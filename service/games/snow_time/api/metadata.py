@@ -63,7 +63,7 @@ RULINGS: Final = {
 }
 
 
-def about() -> Document:
+def metadata() -> Document:
     """Return everything that an app needs to know about the game besides its endpoints."""
     return {
         "game": "snow-time",

@@ -1,4 +1,4 @@
-"""What ``GET /v1/games/snowcrest`` tells: names, house data, rulings in our own words."""
+"""Response of ``GET /v1/games/snowcrest``: names, limits and rulings in our own words."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ RULES_VERSION: Final = "1"
 TITLE: Final = {"en": "Snowcrest", "de": "Snowcrest", "zh": "Snowcrest"}
 
 _DECISIONS: Final = {
-    "set-up": "The player puts a villager of the hand into the centre.",
-    "turn": "The player activates or plays a villager; or rests, or passes, where that is due.",
+    "set-up": "The player places a villager from the hand in the centre.",
+    "turn": "The player activates or plays a villager, or has to rest or pass.",
     "pay": "The player pays for a villager or an action.",
     "gain": "The player chooses a resource to gain.",
-    "build": "The player chooses a building, and on a full row one that goes back.",
-    "trade": "The player trades, or does not.",
+    "build": "The player chooses a building and, if all slots are full, one to return.",
+    "trade": "The player trades or declines.",
     "take-back": "The player takes a card back from the discards.",
-    "redraw": "The player discards any cards to draw as many.",
-    "recruit": "The player chooses who comes in the recruiter's place.",
-    "copy": "The player chooses whose actions to copy.",
-    "penalty": "Somebody gives an item of a penalty, settles it, or suffers omen.",
-    "bid": "Somebody bids bells in a meditation.",
-    "draw": "Nobody decides: a card has to be drawn or turned up.",
+    "redraw": "The player discards any number of cards and draws as many.",
+    "recruit": "The player chooses the card that replaces the recruiter.",
+    "copy": "The player chooses the villager whose actions to copy.",
+    "penalty": "A player gives a penalty item, settles it, or takes omen.",
+    "bid": "A player bids bells in a meditation.",
+    "draw": "No decision: a card is drawn or revealed.",
 }
 
 _GRADE_TEXTS: Final = {
@@ -68,49 +68,49 @@ _GRADE_TEXTS: Final = {
 }
 
 RULINGS: Final = {
-    "C1": "Cards are data: a state may bring its own catalogue, else the house's is used.",
-    "C2": "What cards do is told in a small, closed vocabulary.",
-    "C3": "A turn activates, plays or rests; resting is forced, and never possible otherwise.",
-    "C4": "A payment names its sources, none of which could be left out.",
-    "C5": "Actions run in printed order and are carried out wherever they can be.",
-    "C6": "Everybody bids once against the player; bids that bring no scroll are taken back.",
-    "C7": "Who is punished gives item by item, or takes an omen for each item not given.",
-    "C8": "Whoever takes the last juniper of the forest turns a forest card up, every time.",
-    "C9": "Once the supply has been empty, the round is played to its end, and that is all.",
-    "C10": "Challenges are claimed by themselves, for whose turn it is, after everything done.",
-    "C11": "In the end everything becomes tokens; the most of each resource are worth a point.",
-    "C12": "A state may hold unknown cards; what was put under a pile is known there.",
-    "C13": "One player alone has ten difficulties, counted rests and grades.",
-    "C14": "A whole turn is resolved with its answers and draws, told or drawn from a seed.",
-    "C15": "Only a villager in the village settles, one item, and its icons pay besides.",
-    "C16": "What is seen as a rest begins is gained, juniper last; then all villagers wake.",
-    "C17": "The scholar does what a face-up villager elsewhere would do.",
-    "C18": "The recruiter acts in later turns only, and leaves before somebody comes.",
-    "C19": "Discards come first, then draws; the discards are shuffled when the pile is empty.",
-    "C20": "The set-up is played: one villager each, for barley and then for omen.",
-    "C21": "Buildings and slots are limited, other tokens are not; omen tokens stay.",
+    "C1": "Cards are data: a state may bring its own catalogue; otherwise the default applies.",
+    "C2": "The effects of cards use a small, closed vocabulary.",
+    "C3": "A turn activates, plays or rests; a rest happens only when it is forced.",
+    "C4": "A payment names its sources and contains no unnecessary source.",
+    "C5": "Actions of a villager run in printed order; every possible one is carried out.",
+    "C6": "The other players bid once against the player; bids without a scroll can be taken back.",
+    "C7": "A penalized player gives item by item, or takes one omen for each missing item.",
+    "C8": "A player who takes the last juniper of the forest reveals a forest card, every time.",
+    "C9": "After the supply has become empty, the current round is the last one.",
+    "C10": "Challenges are claimed automatically for the player in turn, after every action.",
+    "C11": "At the end all resources become tokens; the majority in each resource scores a point.",
+    "C12": "A state may contain unknown cards; cards put under a pile stay known.",
+    "C13": "A solo game has ten difficulties, counts rests and ends with a grade.",
+    "C14": "A whole turn is resolved, with answers, and draws that are given or made from a seed.",
+    "C15": "Only a villager in the village settles: one item; its icons pay in addition.",
+    "C16": "A rest gains what is visible at its start, juniper last; then all villagers wake.",
+    "C17": "The scholar copies the actions of a face-up villager elsewhere.",
+    "C18": "The recruiter acts only in later turns and leaves before the new villager comes.",
+    "C19": "Discards come before draws; the discards are shuffled when the pile is empty.",
+    "C20": "Set-up is part of the game: one villager each, paid with barley, then with omen.",
+    "C21": "Buildings and slots are limited, other tokens are not; omen tokens are never returned.",
 }
 
 
-def about() -> Document:
-    """Everything an app needs to know about the game besides its routes."""
-    sorts = (
+def metadata() -> Document:
+    """Return what an app needs to know about the game besides its endpoints."""
+    decks = (
         DEFAULT_CATALOGUE.villagers,
         DEFAULT_CATALOGUE.guardians,
         DEFAULT_CATALOGUE.forest,
         DEFAULT_CATALOGUE.challenges,
     )
-    names = ((card.id, card.names) for sort in sorts for card in sort)
+    names = ((card.id, card.names) for deck in decks for card in deck)
     return {
         "game": "snowcrest",
         "title": TITLE,
         "rules_version": RULES_VERSION,
         "players": {"min": 1, "max": 4},
-        "cards": {name: render_names(told) for name, told in names},
+        "cards": {card: render_names(translations) for card, translations in names},
         "kinds": KIND_NAMES,
         "decisions": _DECISIONS,
         "rulings": RULINGS,
-        "difficulties": {str(level): asdict(each) for level, each in DIFFICULTIES.items()},
+        "difficulties": {str(level): asdict(limits) for level, limits in DIFFICULTIES.items()},
         "grades": [
             *(
                 {"code": code, "points": points, "text": _GRADE_TEXTS[code]}

@@ -1,0 +1,33 @@
+"""Format numbers and lists in the languages of the sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+_SEPARATOR: Final = {"en": ", ", "de": ", ", "zh": "、"}
+
+
+def percent(chance: float, language: str) -> str:
+    """Return whole percents; 0 % and 100 % only for impossible and certain events."""
+    rounded = round(100.0 * chance)
+    if 0.0 < chance < 1.0:
+        rounded = min(99, max(1, rounded))
+    return f"{rounded} %" if language == "de" else f"{rounded}%"
+
+
+def decimal(number: float, language: str) -> str:
+    """Return a number with at most two decimals."""
+    digits = f"{number:.2f}".rstrip("0").rstrip(".")
+    return digits.replace(".", ",") if language == "de" else digits
+
+
+def percentage_points(share: float, language: str) -> str:
+    """Return a difference of shares as percents with at most two decimals."""
+    digits = decimal(100.0 * share, language)
+    return f"{digits} %" if language == "de" else f"{digits}%"
+
+
+def join_list(items: Iterable[str], language: str) -> str:
+    """Return the items with the language's separator between them."""
+    return _SEPARATOR[language].join(items)
