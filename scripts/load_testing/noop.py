@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from service.api.games import MEDIA_TYPE, read_body
+from service.api.assets import JSON, read_body
 from service.app import create_app as create_service
 
 ROUTE = "/noop"
@@ -23,4 +23,4 @@ def create_app() -> Flask:
 
 def _do_nothing() -> Response:
     read_body()
-    return Response(ANSWER, content_type=MEDIA_TYPE)
+    return Response(ANSWER, content_type=JSON)

@@ -126,8 +126,8 @@ def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
         ("/v1/version", "get-version", "All versions", VersionAnswer, catalogue.versions()),
         ("/v1/limits", "get-limits", "Limits of requests", LimitsAnswer, limits_example),
     ]
-    for path, operation_id, summary, schema, example in constant:
-        yield path, {"get": _get(operation_id, summary, SERVICE_TAG, schema, example)}
+    for path, operation_id, summary, response_schema, example in constant:
+        yield path, {"get": _get(operation_id, summary, SERVICE_TAG, response_schema, example)}
     status = [
         ("/healthz", "get-health", "Whether the process is alive", "ok"),
         ("/readyz", "get-readiness", "Whether the worker accepts requests", "ready"),
@@ -141,7 +141,7 @@ def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
         ("/openapi.yaml", "get-openapi-yaml", "application/yaml"),
         ("/openapi.json", "get-openapi-json", "application/json"),
     ]:
-        schema = {"type": "string"} if path.endswith("yaml") else {"type": "object"}
+        schema: Any = {"type": "string"} if path.endswith("yaml") else {"type": "object"}
         operation = _get(operation_id, "This specification", SERVICE_TAG, schema)
         content = operation["responses"]["200"].pop("content")["application/json"]
         operation["responses"]["200"]["content"] = {media_type: content}

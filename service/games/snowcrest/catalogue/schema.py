@@ -132,7 +132,7 @@ class EffectSchema(StrictSchema):
 
 
 class ActionSchema(StrictSchema):
-    component = "SnowcrestAction"
+    component = "SnowcrestCardAction"
 
     pay = _table((*RESOURCES, ANY), "Cost of the effects, if any.")
     effects = ListOf(Nested(EffectSchema), 1, MAX_ACTIONS, required=True)
