@@ -8,7 +8,7 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import auth, batch, games, log, ops, playground, problems, request_hooks
+from service.api import auth, batch, games, limits, log, ops, playground, problems, request_hooks
 from service.api.metrics import Metrics
 from service.api.responses import Responses
 from service.cache.breaker import Breaker
@@ -34,10 +34,11 @@ def create_app(config: Config | None = None) -> Flask:
     request_hooks.register(app, quota, metrics)
     auth.register(app, _keys(config))
     problems.register(app, metrics)
+    limits.register(app)
     responses = _responses(config, quota, metrics)
     app.register_blueprint(games.blueprint(responses))
     app.register_blueprint(batch.blueprint(responses, metrics))
-    app.register_blueprint(ops.blueprint(metrics, config.metrics_port))
+    app.register_blueprint(ops.blueprint(metrics, config.metrics_port, quota))
     app.register_blueprint(docs.reference())
     app.register_blueprint(playground.blueprint())
     app.register_blueprint(docs.blueprint())

@@ -1,4 +1,4 @@
-"""Static assets with ETags and security headers."""
+"""Responses that do not depend on the request, with ETag and ``Cache-Control``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
+import orjson
 from flask import Response, request
+
+REVALIDATE = {"Cache-Control": "no-cache"}
+"""Addresses have no version, so clients revalidate each time and mostly get 304 (RFC 9111)."""
+JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,12 @@ def asset_of(content: bytes, media_type: str) -> Asset:
     return Asset(content, media_type, sha256(content).hexdigest()[:32])
 
 
-def send(asset: Asset, headers: Mapping[str, str]) -> Response:
+def json_asset(document: object) -> Asset:
+    """Return a JSON document as an asset."""
+    return asset_of(orjson.dumps(document), JSON)
+
+
+def send(asset: Asset, headers: Mapping[str, str] = REVALIDATE) -> Response:
     """Return the asset, or 304 if the client has it already (RFC 9110, 13.1.2)."""
     response = Response(asset.content, content_type=asset.media_type)
     response.headers.update(headers)

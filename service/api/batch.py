@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import Final
 
 import orjson
 from flask import Blueprint, Response, g
 
-from service.api.games import (
-    MAX_BODY_BYTES,
-    MEDIA_TYPE,
-    negotiated_language,
-    read_body,
-    too_large,
-    with_language,
-)
+from service.api.assets import JSON
+from service.api.games import negotiated_language, read_body, too_large, with_language
 from service.api.json_body import decode
+from service.api.limits import BATCH_START_S, MAX_BATCH_BYTES, MAX_BODY_BYTES
 from service.api.problems import NOT_FOUND, TOO_LARGE, problem_document, problem_of
 from service.api.responses import ApiRequest, QuotaExceeded, Responses
 from service.core.violations import Overloaded
 from service.operations.batch import PATH, BatchedRequest, parse_batch
 from service.operations.observer import Observer
 
-MAX_BATCH_BYTES: Final = 512 * 1024
-PATIENCE_S: Final = 20.0
-"""Requests not started by then are refused: the proxy in front waits 35 s for a response, and the
-last request may have to wait and to be solved."""
-
-
 def blueprint(
-    responses: Responses, observer: Observer, patience_s: float = PATIENCE_S
+    responses: Responses, observer: Observer, patience_s: float = BATCH_START_S
 ) -> Blueprint:
     """Return the route.
 
@@ -61,7 +49,7 @@ class _BatchView:
             status, body = self._serve(item, earlier.get(identity), until, language)
             earlier.setdefault(identity, (status, body))
             results.append({"id": item.id, "status": status, "body": orjson.Fragment(body)})
-        response = Response(orjson.dumps({"results": results}), content_type=MEDIA_TYPE)
+        response = Response(orjson.dumps({"results": results}), content_type=JSON)
         return with_language(response, language)
 
     def _serve(

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
-import orjson
 from flask import Blueprint, Response, abort, g, request
 
+from service.api.assets import JSON, json_asset, send
+from service.api.limits import MAX_BODY_BYTES
 from service.api.responses import ApiRequest, Responses
 from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
-from service.games.definition import Endpoint, GameDefinition, StaticDocument
+from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 from service.operations import catalogue
-
-MEDIA_TYPE: Final = "application/json"
-MAX_BODY_BYTES: Final = 64 * 1024
 
 
 def blueprint(responses: Responses) -> Blueprint:
     """Return all routes below ``/v1/games``."""
     games = Blueprint("games", __name__, url_prefix="/v1/games")
-    games.add_url_rule("", "games", lambda: as_json(catalogue.games()))
+    games.add_url_rule("", "games", _constant(catalogue.games()))
     for name, definition in GAMES.items():
-        games.add_url_rule(f"/{name}", f"{name}-about", _about(definition))
+        games.add_url_rule(f"/{name}", f"{name}-about", _constant(catalogue.game(definition)))
         for static in definition.documents:
             route = f"{name}-{static.path.replace('/', '-')}"
-            games.add_url_rule(f"/{name}/{static.path}", route, _static(static))
+            games.add_url_rule(f"/{name}/{static.path}", route, _constant(static.document))
         for endpoint in definition.endpoints:
             view = _post(definition, endpoint, responses)
             path, route = f"/{name}/{endpoint.name}", f"{name}-{endpoint.name}"
@@ -34,17 +32,9 @@ def blueprint(responses: Responses) -> Blueprint:
     return games
 
 
-def as_json(document: Any) -> Response:
-    """Return a response whose bytes depend on the document only."""
-    return Response(orjson.dumps(document), content_type=MEDIA_TYPE)
-
-
-def _about(definition: GameDefinition) -> Callable[[], Response]:
-    return lambda: as_json(catalogue.game(definition))
-
-
-def _static(static: StaticDocument) -> Callable[[], Response]:
-    return lambda: as_json(static.document)
+def _constant(document: Any) -> Callable[[], Response]:
+    asset = json_asset(document)
+    return lambda: send(asset)
 
 
 def _post(
@@ -58,7 +48,7 @@ def _post(
         g.balance = lookup.balance  # The headers of an error show it too.
         reply = responses.reply(api_request, lookup)
         g.cache_status = reply.cache_status
-        response = Response(reply.body, content_type=MEDIA_TYPE)
+        response = Response(reply.body, content_type=JSON)
         return with_language(response, language) if endpoint.localized else response
 
     return view
@@ -95,8 +85,8 @@ def read_body(limit: int = MAX_BODY_BYTES) -> bytes:
         limit: maximum number of bytes.
     """
     body = _received_body(limit)
-    if request.mimetype != MEDIA_TYPE:
-        abort(415, f"The body must have the media type {MEDIA_TYPE}.")
+    if request.mimetype != JSON:
+        abort(415, f"The body must have the media type {JSON}.")
     charset = request.mimetype_params.get("charset", "utf-8")
     if charset.lower() not in ("utf-8", "utf8"):
         abort(415, "The body must be JSON in UTF-8.")

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
+import orjson
 from flask import Blueprint, Response, abort, current_app, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.api.games import as_json
+from service.api.assets import JSON, Asset, asset_of, json_asset, send
+from service.api.limits import limits
 from service.api.metrics import MEDIA_TYPE, Metrics
 from service.api.problems import problem
-from service.api.spec import as_yaml
+from service.api.spec import as_json, as_yaml
+from service.cache.rate_limit import Quota
 from service.operations import catalogue
 
 DOCS: Final = "/docs"
 SPECIFICATION: Final = "/openapi.yaml"
+SPECIFICATION_JSON: Final = "/openapi.json"
 
 
-def blueprint(metrics: Metrics, metrics_port: int) -> Blueprint:
+def blueprint(metrics: Metrics, metrics_port: int, quota: Quota | None) -> Blueprint:
     """Return the operational routes; metrics are served on their own port only."""
     ops = Blueprint("ops", __name__)
     ops.before_app_request(lambda: _separate_ports(metrics_port))
     ops.add_url_rule("/metrics", "metrics", lambda: _metrics(metrics))
-    ops.add_url_rule("/healthz", "healthz", lambda: as_json({"status": "ok"}))
+    ops.add_url_rule("/healthz", "healthz", lambda: _status("ok"))
     ops.add_url_rule("/readyz", "readyz", _ready)
-    ops.add_url_rule("/v1/version", "version", lambda: as_json(catalogue.versions()))
-    ops.add_url_rule(SPECIFICATION, "specification", _specification)
+    version, limits_asset = json_asset(catalogue.versions()), json_asset(limits(quota))
+    ops.add_url_rule("/v1/version", "version", lambda: send(version))
+    ops.add_url_rule("/v1/limits", "limits", lambda: send(limits_asset))
+    for path, name in ((SPECIFICATION, "specification"), (SPECIFICATION_JSON, "specification_json")):
+        ops.add_url_rule(path, name, lambda path=path: send(_specifications()[path]))
     # A relative redirect: Flask would take the host from the Host header.
     ops.add_url_rule(DOCS, "docs", _docs)
     return ops
@@ -43,15 +51,24 @@ def _ready() -> Response:
     # Kernels are compiled on import, so a worker that responds is ready.
     if current_app.config.get("DRAINING", bool)():
         return problem(503, "draining", "This worker is shutting down.", {"Retry-After": "1"})
-    return as_json({"status": "ready"})
+    return _status("ready")
 
 
 def _metrics(metrics: Metrics) -> Response:
     return Response(metrics.exposition(), content_type=MEDIA_TYPE)
 
 
-def _specification() -> Response:
-    return Response(as_yaml(), content_type="application/yaml")
+def _status(status: str) -> Response:
+    document = orjson.dumps({"status": status})
+    return Response(document, content_type=JSON, headers={"Cache-Control": "no-store"})
+
+
+@lru_cache(maxsize=1)
+def _specifications() -> dict[str, Asset]:
+    return {
+        SPECIFICATION: asset_of(as_yaml().encode(), "application/yaml"),
+        SPECIFICATION_JSON: asset_of(as_json(), JSON),
+    }
 
 
 def _docs() -> BaseResponse:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from html import escape
 from http import HTTPStatus
 from typing import Any, Final
 
 import orjson
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from service.api.auth import KeyRefused
@@ -28,8 +29,12 @@ _TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
 }
 BAD_REQUEST, NOT_FOUND, TOO_LARGE = "bad-request", "not-found", "body-too-large"
 INTERNAL_ERROR: Final = "internal-error"
+ERROR_PAGE: Final = "/docs/errors"
+"""The page that explains every code; served by :mod:`service.docs`."""
 RETRY_AFTER_S: Final = (1, 4)
 """Drawn from this range, so that clients refused together do not retry together."""
+MAX_SHOWN_PATH: Final = 200
+WHERE_TO_LOOK: Final = "GET /v1/games lists the games; /docs documents every route."
 MAX_ERRORS: Final = 1000
 """A body with more violations is hostile, and its response would be larger than the body."""
 
@@ -58,7 +63,7 @@ def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
 def problem_document(status: int, code: str, detail: str, request_id: str) -> dict[str, Any]:
     """Return a problem document (RFC 9457)."""
     return {
-        "type": "about:blank",
+        "type": f"{ERROR_PAGE}#{code}",
         "title": _TITLES[status],
         "status": status,
         "detail": detail,
@@ -127,4 +132,42 @@ def _http(error: HTTPException) -> Response:
     if code not in PROBLEM_CODES:
         code = BAD_REQUEST
     headers = {name: value for name, value in error.get_headers() if name != "Content-Type"}
-    return problem(status, code, error.description or _TITLES[status], headers=headers)
+    detail = error.description or _TITLES[status]
+    if status == 404:
+        detail = f"No route {request.path[:MAX_SHOWN_PATH]!r}. {WHERE_TO_LOOK}"
+    elif status == 405:
+        methods = headers.get("Allow", "")
+        detail = f"This route supports {methods}, not {request.method}. {WHERE_TO_LOOK}"
+    if status in (404, 405) and _is_browser():
+        return _html_problem(status, code, detail, headers)
+    return problem(status, code, detail, headers=headers)
+
+
+def _is_browser() -> bool:
+    """Return whether the client prefers HTML to JSON, as browsers do when they open a page."""
+    preferred = request.accept_mimetypes.best_match([MEDIA_TYPE, "application/json", "text/html"])
+    return preferred == "text/html"
+
+
+def _html_problem(status: int, code: str, detail: str, headers: Mapping[str, str]) -> Response:
+    g.code = code
+    page = f"""\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{status} {_TITLES[status]}</title>
+<h1>{status} {_TITLES[status]}</h1>
+<p>{escape(detail)}</p>
+<ul>
+<li><a href="/">Play</a></li>
+<li><a href="/docs/">Documentation</a></li>
+<li><a href="/v1/games">Games of the API</a></li>
+<li><a href="{ERROR_PAGE}#{code}">About this error</a></li>
+</ul>
+</html>
+"""
+    response = Response(page, status, headers=headers, content_type="text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+    response.vary.add("Accept")
+    return response

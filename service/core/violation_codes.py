@@ -38,6 +38,7 @@ VIOLATION_CODES: Final = {
     "name-too-long": "An object has a name of more than 256 characters.",
     "more-faults": "There are more faults than are listed.",
     "missing": "A required member is missing.",
+    "unknown-parameter": "The query has a parameter; no route has any.",
     "unknown-field": "There is no such member.",
     "null": "Null is no value here; leave the member out.",
     "not-an-object": "An object is due.",
