@@ -13,7 +13,7 @@ from service.api.assets import JSON, Asset, asset_of, json_asset, send
 from service.api.limits import limits
 from service.api.metrics import MEDIA_TYPE, Metrics
 from service.api.problems import problem
-from service.api.spec import as_json, as_yaml
+from service.api.openapi.document import as_json, as_yaml
 from service.cache.rate_limit import Quota
 from service.operations import catalogue
 

@@ -87,6 +87,35 @@ class VersionAnswer(ResponseSchema):
     evaluator = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
+class BatchLimits(ResponseSchema):
+    component = "BatchLimits"
+
+    body_bytes = fields.Integer(required=True)
+    requests = fields.Integer(required=True, metadata={"description": "Requests of one batch."})
+    start_seconds = fields.Float(
+        required=True,
+        metadata={"description": "A request not started by then has status 503."},
+    )
+
+
+class RateLimit(ResponseSchema):
+    component = "RateLimit"
+
+    units = fields.Integer(
+        required=True,
+        metadata={"description": "One per request and one per CPU millisecond of solving."},
+    )
+    window_seconds = fields.Integer(required=True)
+
+
+class LimitsAnswer(ResponseSchema):
+    component = "LimitsAnswer"
+
+    body_bytes = fields.Integer(required=True, metadata={"description": "Of one request."})
+    batch = Nested(BatchLimits, required=True)
+    rate_limit = Nested(RateLimit, metadata={"description": "Absent if there is none."})
+
+
 class Health(ResponseSchema):
     component = "Health"
 

@@ -36,6 +36,7 @@ class Endpoint:
     Attributes:
         name: the last part of its path.
         summary: one line for the documentation.
+        description: what it is for, in a paragraph.
         request_schema: of the body.
         response_schema: of the response.
         example: a body that the documentation shows with its real response.
@@ -47,6 +48,7 @@ class Endpoint:
 
     name: str
     summary: str
+    description: str
     request_schema: type[Schema]
     response_schema: type[Schema]
     example: Document

@@ -1,0 +1,1 @@
+"""The OpenAPI document, generated from the schemas; its examples are computed, not written."""

@@ -1,0 +1,124 @@
+"""Shared components: headers, parameters, problem responses and the security scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import orjson
+from apispec import APISpec
+
+from service.api.problems import rejection
+from service.api.schemas import Problem
+from service.core.violations import Rejected
+from service.games.registry import GAMES
+from service.operations.dispatch import execute
+
+SECURITY: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]
+PUBLIC: Final[list[dict[str, list[str]]]] = []
+
+COMMON_HEADERS: Final = ("X-Request-Id", "Server-Timing")
+CONSTANT_HEADERS: Final = (*COMMON_HEADERS, "ETag", "Cache-Control")
+GAME_HEADERS: Final = (*COMMON_HEADERS, "Cache-Status", "RateLimit-Policy", "RateLimit")
+LANGUAGE_HEADERS: Final = ("Content-Language", "Vary")
+
+REQUEST_ID: Final = {"$ref": "#/components/parameters/RequestId"}
+LANGUAGE: Final = {"$ref": "#/components/parameters/Language"}
+
+_HEADERS: Final = {
+    "X-Request-Id": "The id of the request, or a new one.",
+    "Server-Timing": "`total;dur=` milliseconds from receipt to response.",
+    "Cache-Status": "The cache that had the response or its solution (RFC 9211).",
+    "RateLimit-Policy": "The rate limit, if any (draft-ietf-httpapi-ratelimit-headers-10).",
+    "RateLimit": "The units left, and the seconds until the limit is reset.",
+    "Content-Language": "Language of the sentences.",
+    "Vary": "`Accept-Language`: the sentences depend on it.",
+    "ETag": "Validator for `If-None-Match`.",
+    "Cache-Control": "`no-cache`: clients may store it and revalidate.",
+    "WWW-Authenticate": "`Bearer` (RFC 6750).",
+}
+_RETRY_AFTER: Final = {"description": "Seconds.", "schema": {"type": "integer"}}
+_PROBLEMS: Final = {
+    "400": "The body is not JSON.",
+    "401": "The API key is missing or unknown.",
+    "404": "There is no such path.",
+    "405": "The path does not support this method; see `Allow`.",
+    "413": "The body is larger than 64 KiB, or a batch than 512 KiB.",
+    "415": "The body is not `application/json` in UTF-8, uncompressed.",
+    "422": "The request is invalid; `errors` lists every violation.",
+    "429": "The rate limit is used up; see `Retry-After` and `RateLimit`.",
+    "500": "Internal error; the log has the request id.",
+    "503": "Overloaded, or the deadline passed without a result; try again after `Retry-After`.",
+}
+_PROBLEM_HEADERS: Final = {"401": ("WWW-Authenticate",)}
+_PARAMETERS: Final = {
+    "RequestId": {
+        "name": "X-Request-Id",
+        "in": "header",
+        "description": "Repeated in the response; 1 to 64 of `A-Z a-z 0-9 . _ -`, otherwise "
+        "replaced.",
+        "schema": {"type": "string"},
+        "example": "turn-17",
+    },
+    "Language": {
+        "name": "Accept-Language",
+        "in": "header",
+        "description": "Preferred language of sentences (RFC 9110): `en` (default), `de` or `zh`.",
+        "schema": {"type": "string"},
+        "example": "en",
+    },
+}
+_KEY: Final = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "Required only if the operator has configured keys.",
+}
+
+
+def add_components(spec: APISpec) -> None:
+    """Add all shared components to a specification."""
+    spec.components.security_scheme("key", _KEY)
+    for name, description in _HEADERS.items():
+        spec.components.header(name, {"description": description, "schema": {"type": "string"}})
+    spec.components.header("Retry-After", _RETRY_AFTER)
+    for name, parameter in _PARAMETERS.items():
+        spec.components.parameter(name, "header", dict(parameter))
+    for status, description in _PROBLEMS.items():
+        spec.components.response(f"Problem{status}", _problem_response(status, description))
+
+
+def header_references(names: Iterable[str]) -> dict[str, Any]:
+    """Return references to header components."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def problem_references(*statuses: str) -> dict[str, Any]:
+    """Return references to the problem responses of HTTP statuses."""
+    return {status: {"$ref": f"#/components/responses/Problem{status}"} for status in statuses}
+
+
+def _problem_response(status: str, description: str) -> dict[str, Any]:
+    content: dict[str, Any] = {"schema": Problem}
+    if status == "422":
+        content["example"] = _invalid_example()
+    headers = [*COMMON_HEADERS, *_PROBLEM_HEADERS.get(status, ())]
+    if status in ("429", "503"):
+        headers.append("Retry-After")
+    return {
+        "description": description,
+        "headers": header_references(headers),
+        "content": {"application/problem+json": content},
+    }
+
+
+def _invalid_example() -> dict[str, Any]:
+    """Return the response to the first example with two errors in it."""
+    definition = next(iter(GAMES.values()))
+    endpoint = definition.endpoints[0]
+    body = orjson.loads(orjson.dumps(endpoint.example)) | {"unknown": True}
+    body.pop(next(iter(endpoint.example)))
+    try:
+        execute(definition, endpoint, body)
+    except Rejected as rejected:
+        return rejection(rejected, "7f3a2c")
+    raise AssertionError("a body without a required member is invalid")

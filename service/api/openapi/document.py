@@ -1,0 +1,107 @@
+"""The OpenAPI document as a dictionary, as YAML and as JSON."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import orjson
+import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from marshmallow import Schema
+
+from service.api.openapi.components import add_components
+from service.api.openapi.paths import SERVICE_TAG, paths
+from service.api.openapi.unions import split_union
+from service.games.common.validation import MapOf
+from service.games.registry import GAMES
+from service.operations.versions import API_VERSION
+
+_INFO: Final = {
+    "description": """\
+Plays winter board games by their rules and gives hints. The service is stateless: a request
+contains the whole position, and every POST is safe to repeat.
+
+A complete 200 response depends only on the body, the language and the versions in
+`GET /v1/version`. Objects of a response may gain members; unknown members of a request are refused.
+
+Every error is a problem document (RFC 9457), except malformed HTTP (request line, headers), which
+the web server refuses itself.
+""",
+    "contact": {"name": "Winter Games", "url": "/docs/"},
+    "license": {"name": "MIT", "identifier": "MIT"},
+}
+
+
+def as_yaml() -> str:
+    """Return the specification as YAML; equal code gives equal text."""
+    text: str = yaml.safe_dump(
+        build(), sort_keys=False, allow_unicode=True, width=100, default_flow_style=False
+    )
+    return text
+
+
+def as_json() -> bytes:
+    """Return the specification as JSON."""
+    return orjson.dumps(build())
+
+
+@lru_cache(maxsize=1)
+def build() -> dict[str, Any]:
+    """Return the specification as a document (OpenAPI 3.1)."""
+    classes: dict[str, type[Schema]] = {}
+
+    def component_name(schema: Any) -> str:
+        """Return the public name of a schema, which its class states itself."""
+        cls = schema if isinstance(schema, type) else type(schema)
+        # Not inherited: two classes with one name would overwrite each other in the document.
+        name: str = vars(cls)["component"]
+        classes[name] = cls
+        return name
+
+    marshmallow = MarshmallowPlugin(schema_name_resolver=component_name)
+    spec = APISpec(
+        title="Winter Games",
+        version=API_VERSION,
+        openapi_version="3.1.0",
+        plugins=[marshmallow],
+        info=_INFO,
+        servers=[{"url": "/"}],
+        tags=[
+            *(
+                {"name": name, "description": f"Rules, hints and reviews of {_title(definition)}."}
+                for name, definition in GAMES.items()
+            ),
+            {"name": SERVICE_TAG, "description": "Batches, versions, limits, health."},
+        ],
+    )
+    assert marshmallow.converter is not None, "the plugin is initialised by its specification"
+    marshmallow.converter.add_attribute_function(_member_names)
+    add_components(spec)
+    for path, operations in paths():
+        spec.path(path, operations=operations)
+    document: dict[str, Any] = orjson.loads(orjson.dumps(spec.to_dict()))
+    components = document["components"]["schemas"]
+    for name, cls in classes.items():
+        if "union" in vars(cls):
+            split_union(components, name, vars(cls)["union"])
+    document["components"]["schemas"] = dict(sorted(components.items()))
+    return document
+
+
+def _title(definition: Any) -> str:
+    title: str = definition.about["title"]["en"]
+    return title
+
+
+def _member_names(_: Any, field: Any, **__: Any) -> dict[str, Any]:
+    """Return the constraint on the free member names of an object."""
+    if not isinstance(field, MapOf) or field.key_field is None:
+        return {}
+    for validator in field.key_field.validators:
+        if hasattr(validator, "regex"):
+            return {"propertyNames": {"pattern": validator.regex.pattern}}
+        if hasattr(validator, "choices"):
+            return {"propertyNames": {"enum": list(validator.choices)}}
+    return {}

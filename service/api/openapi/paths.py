@@ -1,0 +1,192 @@
+"""Operations of all routes, by path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import orjson
+from marshmallow import Schema
+
+from service.api.limits import limits
+from service.api.openapi.components import (
+    COMMON_HEADERS,
+    CONSTANT_HEADERS,
+    GAME_HEADERS,
+    LANGUAGE,
+    LANGUAGE_HEADERS,
+    PUBLIC,
+    REQUEST_ID,
+    SECURITY,
+    header_references,
+    problem_references,
+)
+from service.api.schemas import (
+    BatchAnswer,
+    GamesAnswer,
+    Health,
+    LimitsAnswer,
+    VersionAnswer,
+)
+from service.cache.rate_limit import Quota
+from service.games.definition import Endpoint, GameDefinition
+from service.games.registry import GAMES
+from service.operations import batch, catalogue
+from service.operations.dispatch import execute
+
+SERVICE_TAG: Final = "service"
+_BODY_PROBLEMS: Final = ("400", "401", "413", "415", "422", "429", "500", "503")
+_BATCH: Final = """\
+Requests are served one after the other, as if each came alone; identical ones are computed once.
+The status and the body of a result are those of the route. A batch has at most 64 requests and
+512 KiB, and must not contain a batch. Each request counts against the rate limit; those beyond it
+are 429. A request that is not started within 20 s is 503; send the batch again, and the earlier
+ones are served from the cache. The `deadline_ms` of a request runs from when it is started.
+"""
+
+
+def paths() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every path with its operations by HTTP method."""
+    for name, definition in GAMES.items():
+        for endpoint in definition.endpoints:
+            yield f"/v1/games/{name}/{endpoint.name}", {"post": _endpoint(definition, endpoint)}
+    yield batch.PATH, {"post": _batch()}
+    yield "/v1/games", {"get": _games()}
+    for name, definition in GAMES.items():
+        yield f"/v1/games/{name}", {"get": _game(name, definition)}
+        for static in definition.documents:
+            operation_id = f"get-{name}-{static.path.replace('/', '-')}"
+            operation = _get(operation_id, static.summary, name, static.schema, game=True)
+            yield f"/v1/games/{name}/{static.path}", {"get": operation}
+    yield from _service_paths()
+
+
+def _endpoint(definition: GameDefinition, endpoint: Endpoint) -> dict[str, Any]:
+    body = orjson.loads(orjson.dumps(endpoint.example))
+    document = execute(definition, endpoint, body).document
+    schema: Any = endpoint.response_schema
+    headers = GAME_HEADERS + (LANGUAGE_HEADERS if endpoint.localized else ())
+    return {
+        "operationId": f"{definition.game.name}-{endpoint.name}",
+        "summary": endpoint.summary,
+        "description": endpoint.description,
+        "tags": [definition.game.name],
+        "security": SECURITY,
+        "parameters": [REQUEST_ID, *([LANGUAGE] if endpoint.localized else [])],
+        "requestBody": _request_body(endpoint.request_schema, body),
+        "responses": {
+            "200": _json_response(endpoint.summary, schema, document, headers),
+            **problem_references(*_BODY_PROBLEMS),
+        },
+    }
+
+
+def _batch() -> dict[str, Any]:
+    requests, results = [], []
+    for definition in list(GAMES.values())[:2]:
+        name = definition.game.name
+        [endpoint] = [each for each in definition.endpoints if each.name == "legal-moves"]
+        body = orjson.loads(orjson.dumps(endpoint.example))
+        response = execute(definition, endpoint, body).document
+        path = f"/v1/games/{name}/{endpoint.name}"
+        requests.append({"id": name, "path": path, "body": body})
+        results.append({"id": name, "status": 200, "body": response})
+    headers = COMMON_HEADERS + LANGUAGE_HEADERS
+    response = _json_response(
+        "The result of each request", BatchAnswer, {"results": results}, headers
+    )
+    return {
+        "operationId": "batch",
+        "summary": "Several requests in one",
+        "description": _BATCH,
+        "tags": [SERVICE_TAG],
+        "security": SECURITY,
+        "parameters": [REQUEST_ID, LANGUAGE],
+        "requestBody": _request_body(batch.BatchRequest, {"requests": requests}),
+        "responses": {
+            "200": response,
+            **problem_references("400", "401", "413", "415", "422", "500"),
+        },
+    }
+
+
+def _games() -> dict[str, Any]:
+    example = catalogue.games()
+    return _get("get-games", "The games", SERVICE_TAG, GamesAnswer, example, game=True)
+
+
+def _game(name: str, definition: GameDefinition) -> dict[str, Any]:
+    summary = f"Names, data and rulings of {definition.about['title']['en']}"
+    return _get(f"get-{name}", summary, name, definition.about_schema, game=True)
+
+
+def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
+    limits_example = limits(Quota(6000, 60))
+    constant = [
+        ("/v1/version", "get-version", "All versions", VersionAnswer, catalogue.versions()),
+        ("/v1/limits", "get-limits", "Limits of requests", LimitsAnswer, limits_example),
+    ]
+    for path, operation_id, summary, schema, example in constant:
+        yield path, {"get": _get(operation_id, summary, SERVICE_TAG, schema, example)}
+    status = [
+        ("/healthz", "get-health", "Whether the process is alive", "ok"),
+        ("/readyz", "get-readiness", "Whether the worker accepts requests", "ready"),
+    ]
+    for path, operation_id, summary, value in status:
+        example = {"status": value}
+        operation = _get(operation_id, summary, SERVICE_TAG, Health, example, COMMON_HEADERS)
+        operation["responses"] |= problem_references("503" if path == "/readyz" else "500")
+        yield path, {"get": operation}
+    for path, operation_id, media_type in [
+        ("/openapi.yaml", "get-openapi-yaml", "application/yaml"),
+        ("/openapi.json", "get-openapi-json", "application/json"),
+    ]:
+        schema = {"type": "string"} if path.endswith("yaml") else {"type": "object"}
+        operation = _get(operation_id, "This specification", SERVICE_TAG, schema)
+        content = operation["responses"]["200"].pop("content")["application/json"]
+        operation["responses"]["200"]["content"] = {media_type: content}
+        yield path, {"get": operation}
+
+
+def _get(
+    operation_id: str,
+    summary: str,
+    tag: str,
+    schema: Any,
+    example: Any = None,
+    headers: Iterable[str] = CONSTANT_HEADERS,
+    *,
+    game: bool = False,
+) -> dict[str, Any]:
+    statuses = ("401", "422", "500") if game else ("404", "500")
+    return {
+        "operationId": operation_id,
+        "summary": summary,
+        "description": f"{summary}. The response depends only on the version of the service."
+        if headers is CONSTANT_HEADERS
+        else f"{summary}.",
+        "tags": [tag],
+        "security": SECURITY if game else PUBLIC,
+        "responses": {
+            "200": _json_response(summary, schema, example, headers),
+            **problem_references(*statuses),
+        },
+    }
+
+
+def _request_body(schema: type[Schema], example: Any) -> dict[str, Any]:
+    return {
+        "required": True,
+        "content": {"application/json": {"schema": schema, "example": example}},
+    }
+
+
+def _json_response(
+    description: str, schema: Any, example: Any, headers: Iterable[str]
+) -> dict[str, Any]:
+    content = {"schema": schema} | ({} if example is None else {"example": example})
+    return {
+        "description": description,
+        "headers": header_references(headers),
+        "content": {"application/json": content},
+    }
