@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from service.api.spec import as_yaml
+from service.api.openapi.document import as_yaml
 
 TARGET = Path(__file__).resolve().parent.parent / "openapi.yaml"
 

@@ -10,7 +10,15 @@ from typing import Final
 from flask import Flask, g, request
 
 PUBLIC: Final = frozenset(
-    {"ops.healthz", "ops.readyz", "ops.version", "ops.specification", "ops.specification_json", "ops.docs", "ops.metrics"}
+    {
+        "ops.healthz",
+        "ops.readyz",
+        "ops.version",
+        "ops.specification",
+        "ops.specification_json",
+        "ops.docs",
+        "ops.metrics",
+    }
     | {"swagger_ui.show", "playground.page", "playground.asset"}
     | {"docs.index", "docs.front", "docs.page", "docs.reference"}
 )

@@ -17,6 +17,7 @@ from service.core.violations import Overloaded
 from service.operations.batch import PATH, BatchedRequest, parse_batch
 from service.operations.observer import Observer
 
+
 def blueprint(
     responses: Responses, observer: Observer, patience_s: float = BATCH_START_S
 ) -> Blueprint:

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from service.api.assets import JSON, Asset, asset_of, json_asset, send
 from service.api.limits import limits
 from service.api.metrics import MEDIA_TYPE, Metrics
-from service.api.problems import problem
 from service.api.openapi.document import as_json, as_yaml
+from service.api.problems import problem
 from service.cache.rate_limit import Quota
 from service.operations import catalogue
 
@@ -32,7 +32,10 @@ def blueprint(metrics: Metrics, metrics_port: int, quota: Quota | None) -> Bluep
     version, limits_asset = json_asset(catalogue.versions()), json_asset(limits(quota))
     ops.add_url_rule("/v1/version", "version", lambda: send(version))
     ops.add_url_rule("/v1/limits", "limits", lambda: send(limits_asset))
-    for path, name in ((SPECIFICATION, "specification"), (SPECIFICATION_JSON, "specification_json")):
+    for path, name in (
+        (SPECIFICATION, "specification"),
+        (SPECIFICATION_JSON, "specification_json"),
+    ):
         ops.add_url_rule(path, name, lambda path=path: send(_specifications()[path]))
     # A relative redirect: Flask would take the host from the Host header.
     ops.add_url_rule(DOCS, "docs", _docs)

@@ -22,8 +22,8 @@ CONSTANT_HEADERS: Final = (*COMMON_HEADERS, "ETag", "Cache-Control")
 GAME_HEADERS: Final = (*COMMON_HEADERS, "Cache-Status", "RateLimit-Policy", "RateLimit")
 LANGUAGE_HEADERS: Final = ("Content-Language", "Vary")
 
-REQUEST_ID: Final = {"$ref": "#/components/parameters/RequestId"}
-LANGUAGE: Final = {"$ref": "#/components/parameters/Language"}
+REQUEST_ID: Final = "RequestId"
+LANGUAGE: Final = "Language"
 
 _HEADERS: Final = {
     "X-Request-Id": "The id of the request, or a new one.",

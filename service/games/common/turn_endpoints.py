@@ -84,6 +84,7 @@ def turn_endpoints(
         New(
             name="new",
             summary="Set up a game",
+            description="Returns the position at the start of a game.",
             request_schema=new.request,
             response_schema=new.response,
             example=new.example,
@@ -93,6 +94,10 @@ def turn_endpoints(
         LegalMoves(
             name="legal-moves",
             summary=f"Legal actions of the next player to decide, or the {drawn} to draw",
+            description=(
+                "Follows the actions of the turn so far and returns the choices of the next "
+                "player to decide, or the outcomes of the draw that is due."
+            ),
             request_schema=legal_moves.request,
             response_schema=legal_moves.response,
             example=legal_moves.example,
@@ -102,6 +107,10 @@ def turn_endpoints(
         Resolve(
             name="resolve",
             summary="Resolve a turn",
+            description=(
+                "Follows a complete turn and returns the position after it with an event log. "
+                "Draws come from the request or from a seed."
+            ),
             request_schema=resolve.request,
             response_schema=resolve.response,
             example=resolve.example,
@@ -111,6 +120,10 @@ def turn_endpoints(
         SuggestTurn(
             name="suggest",
             summary="A hint for the next player to decide",
+            description=(
+                "Searches the rest of the turn and returns the value of every action for one "
+                "player. The response depends only on what that player can see."
+            ),
             request_schema=suggest.request,
             response_schema=suggest.response,
             example=suggest.example,
@@ -122,6 +135,10 @@ def turn_endpoints(
         ReviewTurns(
             name="review",
             summary="Value, loss and luck of every decision of a played game",
+            description=(
+                "Grades every decision of a played game against the best action, and "
+                "separates luck from skill."
+            ),
             request_schema=review.request,
             response_schema=review.response,
             example=review.example,

@@ -72,6 +72,7 @@ SNOW_TIME: Final = GameDefinition(
         New(
             name="new",
             summary="Set up a game",
+            description="Returns the position at the start of a game.",
             request_schema=schema.NewRequest,
             response_schema=response_schema.NewAnswer,
             example={"seats": [{"seat": "red"}, {"seat": "blue"}, {"seat": "green"}]},
@@ -81,6 +82,10 @@ SNOW_TIME: Final = GameDefinition(
         Roll(
             name="grow",
             summary="Let fruit grow, once per round before the card decision",
+            description=(
+                "Rolls the fruit dice at the start of a round, once per round. The dice come "
+                "from the request or from a seed."
+            ),
             request_schema=schema.GrowRequest,
             response_schema=response_schema.GrowAnswer,
             example={"state": _WORKED_EXAMPLE, "seed": 7},
@@ -90,6 +95,10 @@ SNOW_TIME: Final = GameDefinition(
         LegalMoves(
             name="legal-moves",
             summary="List the legal moves of every seat that has to decide now",
+            description=(
+                "Returns the legal moves of every seat that has to decide now: card, watcher "
+                "or healer."
+            ),
             request_schema=schema.LegalMovesRequest,
             response_schema=response_schema.LegalMovesAnswer,
             example={
@@ -108,6 +117,10 @@ SNOW_TIME: Final = GameDefinition(
         Resolve(
             name="resolve",
             summary="Resolve a round",
+            description=(
+                "Resolves a round from the complete moves of all seats and returns the "
+                "position after it with an event log."
+            ),
             request_schema=schema.ResolveRequest,
             response_schema=response_schema.ResolveAnswer,
             example={
@@ -126,6 +139,10 @@ SNOW_TIME: Final = GameDefinition(
         Suggest(
             name="suggest",
             summary="Return a hint for one player",
+            description=(
+                "Solves the simultaneous choice of all players and returns the value and the "
+                "probability of every move, with reasons."
+            ),
             request_schema=schema.SuggestRequest,
             response_schema=hint_schema.SuggestAnswer,
             other_responses=(hint_schema.NudgeAnswer, hint_schema.ShortlistAnswer),
@@ -145,6 +162,10 @@ SNOW_TIME: Final = GameDefinition(
         ReviewRounds(
             name="review",
             summary="Review the decisions of a played game and separate skill from luck",
+            description=(
+                "Grades every decision of a played game against the solved strategies, and "
+                "separates luck from skill."
+            ),
             request_schema=review_schema.ReviewRequest,
             response_schema=review_schema.ReviewAnswer,
             example={
