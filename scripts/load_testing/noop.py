@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from service.api.assets import JSON, read_body
+from service.api.assets import JSON
+from service.api.games import read_body
 from service.app import create_app as create_service
 
 ROUTE = "/noop"
