@@ -13,6 +13,7 @@ from marshmallow import Schema
 
 from service.api.openapi.components import add_components
 from service.api.openapi.paths import SERVICE_TAG, paths
+from service.api.openapi.shared import share_scalars
 from service.api.openapi.unions import split_union
 from service.games.common.validation import MapOf
 from service.games.registry import GAMES
@@ -36,10 +37,37 @@ the web server refuses itself.
 
 def as_yaml() -> str:
     """Return the specification as YAML; equal code gives equal text."""
-    text: str = yaml.safe_dump(
-        build(), sort_keys=False, allow_unicode=True, width=100, default_flow_style=False
-    )
+    text: str = yaml.dump(build(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     return text
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes examples, lists of scalars and objects of one scalar on one line, for readability."""
+
+    def ignore_aliases(self, _: Any) -> bool:
+        return True
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> yaml.Node:
+        node = super().represent_mapping(tag, mapping, flow_style)
+        scalars = all(isinstance(value, yaml.ScalarNode) for _, value in node.value)
+        node.flow_style = len(node.value) <= 1 and scalars
+        for key, value in node.value:
+            if key.value == "example":
+                _set_flow(value)
+        return node
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> yaml.Node:
+        node = super().represent_sequence(tag, sequence, flow_style)
+        node.flow_style = all(isinstance(item, yaml.ScalarNode) for item in node.value)
+        return node
+
+
+def _set_flow(node: yaml.Node) -> None:
+    if isinstance(node, yaml.CollectionNode):
+        node.flow_style = True
+        for item in node.value:
+            for part in item if isinstance(item, tuple) else (item,):
+                _set_flow(part)
 
 
 def as_json() -> bytes:
@@ -83,6 +111,7 @@ def build() -> dict[str, Any]:
         spec.path(path, operations=operations)
     document: dict[str, Any] = orjson.loads(orjson.dumps(spec.to_dict()))
     components = document["components"]["schemas"]
+    share_scalars(components)
     for name, cls in classes.items():
         if "union" in vars(cls):
             split_union(components, name, vars(cls)["union"])

@@ -18,22 +18,25 @@ def split_union(components: dict[str, Component], name: str, union: Union) -> No
         union: its kinds.
     """
     flat = components[name]
-    mapping = {}
-    for value, kind in union.kinds.items():
-        kind_name = name + "".join(word.capitalize() for word in value.split("-"))
+    mapping: dict[str, str] = {}
+    references = []
+    for label, kind in union.kinds.items():
+        kind_name = name + "".join(word.capitalize() for word in label.split("-"))
         assert kind_name not in components, f"two components {kind_name}"
-        components[kind_name] = _kind_component(flat, union.tag, value, kind)
-        mapping[value] = f"#/components/schemas/{kind_name}"
+        values = kind.values or (label,)
+        components[kind_name] = _kind_component(flat, union.tag, values, kind)
+        references.append(f"#/components/schemas/{kind_name}")
+        mapping |= dict.fromkeys(values, references[-1])
     components[name] = {
         **({"description": flat["description"]} if "description" in flat else {}),
-        "oneOf": [{"$ref": reference} for reference in mapping.values()],
+        "oneOf": [{"$ref": reference} for reference in references],
         "discriminator": {"propertyName": union.tag, "mapping": mapping},
     }
 
 
-def _kind_component(flat: Component, tag: str, value: str, kind: Kind) -> Component:
+def _kind_component(flat: Component, tag: str, values: tuple[str, ...], kind: Kind) -> Component:
     described = {"description": kind.description} if kind.description else {}
-    properties = {tag: {"type": "string", "enum": [value]}}
+    properties = {tag: {"type": "string", "enum": list(values)}}
     properties |= {field: flat["properties"][field] for field in (*kind.required, *kind.optional)}
     component = {
         **described,

@@ -13,6 +13,7 @@ from service.games.common.turn_request_schema import (
     seed_field,
     suggest_request_schema,
 )
+from service.games.common.unions import Union, kind
 from service.games.common.validation import (
     Boolean,
     Integer,
@@ -110,7 +111,10 @@ PIECES_NOTE = (
     "Track pieces by name, as rows in race direction. Default: the pieces in `default_pieces` of "
     "`GET /v1/games/slopecrashers` (S1)."
 )
-DECK_NOTE = "Number of each card. Default: the deck in `default_deck` of `GET /v1/games/slopecrashers` (S1)."
+DECK_NOTE = (
+    "Number of each card. Default: the deck in `default_deck` of `GET /v1/games/slopecrashers` "
+    "(S1)."
+)
 
 
 def pieces_by_name(**kwargs: Any) -> MapOf:
@@ -178,6 +182,18 @@ class StateSchema(StrictSchema):
 
 class ActionSchema(StrictSchema):
     component = "SlopecrashersAction"
+    union = Union(
+        "type",
+        {
+            "place": kind("lane"),
+            "step": kind("direction", "lane"),
+            "play": kind("gift", "card direction lane row"),
+            "discard": kind("", "card"),
+            "end": kind(""),
+            "answer": kind("magnet", "card player"),
+            "draw": kind("card"),
+        },
+    )
 
     type = OneOf(
         tuple(act.label for act in ActionType),

@@ -5,32 +5,57 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from service.games.common.unions import kind
 from service.games.slopecrashers.rules.gifts import Card, Gift
 from service.games.slopecrashers.rules.state import Place, Space
 
 EVENTS: Final = {
-    "missed": "`player` misses this turn",
-    "no-place": "`player` has no space to start on and stays off the board",
-    "enter": "`player` enters the board on `end`",
-    "step": "`player` moves from `start` to `end`; without `end`, over the finish line",
-    "boost": "`player` gets one more movement",
-    "renew": "the discards become the new pile",
-    "no-gift": "`player` draws nothing because no cards are left",
-    "draw": "`player` draws `card`",
-    "play": "`player` plays `card` as `gift`; an attack hits `targets` unless they answer",
-    "jump": "`player` jumps from `start` to `end`; without `end`, over the finish line",
-    "chili": "`player` gets `movements` more movements",
-    "answer": "`player` answers an attack: with `card`, the attack is foiled; without, it hits",
-    "slide": "black ice moves `player` from `start` to `end`",
-    "suspended": "`player` misses its next turn",
-    "stung": "`player` starts its next turn with one movement",
-    "snowman-placed": "`player` places a snowman on `space`",
-    "snowman-removed": "`player` runs into the snowman on `space`, whose `card` is discarded",
-    "discard": "`player` discards `card`",
-    "end": "`player` ends the turn",
-    "win": "`player` has won",
+    "missed": kind("rule player", "", "`player` misses this turn"),
+    "no-place": kind(
+        "rule player",
+        "",
+        "`player` has no space to start on and stays off the board",
+    ),
+    "enter": kind("rule player end", "", "`player` enters the board on `end`"),
+    "step": kind(
+        "player start",
+        "rule end",
+        "`player` moves from `start` to `end`; without `end`, over the finish line",
+    ),
+    "boost": kind("rule player movements", "", "`player` gets one more movement"),
+    "renew": kind("rule", "", "the discards become the new pile"),
+    "no-gift": kind("rule player", "", "`player` draws nothing because no cards are left"),
+    "draw": kind("rule player card", "", "`player` draws `card`"),
+    "play": kind(
+        "player card gift",
+        "targets",
+        "`player` plays `card` as `gift`; an attack hits `targets` unless they answer",
+    ),
+    "jump": kind(
+        "rule player start",
+        "end",
+        "`player` jumps from `start` to `end`; without `end`, over the finish line",
+    ),
+    "chili": kind("rule player movements", "", "`player` gets `movements` more movements"),
+    "answer": kind(
+        "rule player",
+        "card",
+        "`player` answers an attack: with `card`, the attack is foiled; without, it hits",
+    ),
+    "slide": kind("rule player start end", "", "black ice moves `player` from `start` to `end`"),
+    "suspended": kind("rule player", "", "`player` misses its next turn"),
+    "stung": kind("rule player", "", "`player` starts its next turn with one movement"),
+    "snowman-placed": kind("rule player space", "", "`player` places a snowman on `space`"),
+    "snowman-removed": kind(
+        "rule player space card",
+        "",
+        "`player` runs into the snowman on `space`, whose `card` is discarded",
+    ),
+    "discard": kind("rule player card", "", "`player` discards `card`"),
+    "end": kind("player", "", "`player` ends the turn"),
+    "win": kind("rule player", "", "`player` has won"),
 }
-"""Meaning of each event type, with its fields."""
+"""The event types with their fields."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.common.metadata import RoundGameMetadata
+from service.games.common.unions import Union, kind
 from service.games.common.validation import (
     Integer,
     ListOf,
@@ -61,38 +62,53 @@ class AwardSchema(ResponseSchema):
 
 
 EVENTS = {
-    "growth": "fruit grows on the levels of `dice`",
-    "reveal": "all seats reveal their first cards, `cards`",
-    "add": "watchers add `cards`",
-    "recover": "healers take back champions, `cards`",
-    "blizzard": "`seats` played blizzards, which discard the champions of `fallen`; `awards`: a "
-    "point per discarded champion for each blizzard",
-    "brawl": "the champions of `seats` meet on `level` and all fall; `awards`: a point for each "
-    "other champion there",
-    "strike": "the champion of `seats`, alone on `level`, knocks down the champions of `fallen` on "
-    "the level below; `awards`: a point for each",
-    "fruit": "the champion of `seats`, alone on `level`, takes its fruit; `awards`: a point "
-    "per token",
-    "mana": "the champion of `seats` on `level` is the lowest on the tree; `awards`: a point",
-    "bonus": "`seats` advance from bonus spaces, `awards`",
-    "finish": "`seats` are on the last space",
-    "return": "`cards` return to hand",
-    "spend": "`cards` leave the game",
+    "growth": kind("step dice", "", "fruit grows on the levels of `dice`"),
+    "reveal": kind("step cards", "", "all seats reveal their first cards, `cards`"),
+    "add": kind("step rule cards", "", "watchers add `cards`"),
+    "recover": kind("step rule cards", "", "healers take back champions, `cards`"),
+    "blizzard": kind(
+        "step rule seats",
+        "fallen awards",
+        "`seats` played blizzards, which discard the champions of `fallen`; `awards`: a "
+        "point per discarded champion for each blizzard",
+    ),
+    "brawl": kind(
+        "step rule level seats fallen awards",
+        "",
+        "the champions of `seats` meet on `level` and all fall; `awards`: a point for "
+        "each other champion there",
+    ),
+    "strike": kind(
+        "step rule level seats fallen awards",
+        "",
+        "the champion of `seats`, alone on `level`, knocks down the champions of `fallen` "
+        "on the level below; `awards`: a point for each",
+    ),
+    "fruit": kind(
+        "step rule level seats awards",
+        "",
+        "the champion of `seats`, alone on `level`, takes its fruit; `awards`: a point per token",
+    ),
+    "mana": kind(
+        "step level seats awards",
+        "",
+        "the champion of `seats` on `level` is the lowest on the tree; `awards`: a point",
+    ),
+    "bonus": kind("step rule seats awards", "", "`seats` advance from bonus spaces, `awards`"),
+    "finish": kind("step rule seats", "", "`seats` are on the last space"),
+    "return": kind("step cards", "rule", "`cards` return to hand"),
+    "spend": kind("step cards", "", "`cards` leave the game"),
 }
+"""The event types with their fields."""
 EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "end", "return")
 
 
 class EventSchema(ResponseSchema):
     component = "SnowTimeEvent"
 
-    type = OneOf(
-        tuple(EVENTS),
-        required=True,
-        metadata={
-            "description": "The type of event and the fields that describe it:\n"
-            + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
-        },
-    )
+    union = Union("type", EVENTS)
+
+    type = OneOf(tuple(EVENTS), required=True)
     step = OneOf(EVENT_STEPS, required=True)
     rule = fields.String(metadata={"description": "The ruling that applies, if any."})
     level = fields.Integer()

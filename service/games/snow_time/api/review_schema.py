@@ -111,8 +111,8 @@ class RoundReview(ResponseSchema):
     )
     dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, required=True, attribute="drawn")
     before = share_by_player(
-        "Win shares before the dice: the mean of `win_shares` over all outcomes of the dice; they sum "
-        "to 1."
+        "Win shares before the dice: the mean of `win_shares` over all outcomes of the dice; they "
+        "sum to 1."
     )
     win_shares = share_by_player(
         "Win shares before the card decision, under the strategies; they sum to 1.",
@@ -127,8 +127,8 @@ class RoundReview(ResponseSchema):
         metadata={
             "description": "By player. `before` minus the player's losses in the round plus its "
             "luck equals `after`:\n"
-            "- `draws`: the effect of the dice, `win_shares` - `before`; the sum over all players is "
-            "0\n"
+            "- `draws`: the effect of the dice, `win_shares` - `before`; the sum over all players "
+            "is 0\n"
             "- `others`: the difference between the others' choices and the expectation, "
             "`realized_value` - `value` of each decision; its mean over their strategies is 0. For "
             "decisions in which the player had no choice: the change of its share\n"

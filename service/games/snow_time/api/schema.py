@@ -20,6 +20,7 @@ from service.core.vocabulary import (
     OBJECTIVES,
     WIN,
 )
+from service.games.common.unions import Kind, Union, kind
 from service.games.common.validation import (
     Integer,
     ListOf,
@@ -119,8 +120,13 @@ class StateSchema(StrictSchema):
 RECOVER_NOTE = "The champions that the healer takes back; optional if only one set is legal (R4)."
 
 
+_PLAIN = Kind(description="A champion or a blizzard.", values=(*"1234567", "blizzard"))
+_HEALER = kind("", "recover", "Takes champions back.")
+
+
 class AddedMoveSchema(StrictSchema):
     component = "SnowTimeAddedMove"
+    union = Union("card", {"plain": _PLAIN, "healer": _HEALER})
 
     card = CardName(required=True)
     recover = ListOf(CardName(), 0, 7, metadata={"description": RECOVER_NOTE})
@@ -128,6 +134,9 @@ class AddedMoveSchema(StrictSchema):
 
 class MoveSchema(AddedMoveSchema):
     component = "SnowTimeMove"
+    union = Union(
+        "card", {"plain": _PLAIN, "healer": _HEALER, "watcher": kind("", "then", "Adds a card.")}
+    )
 
     then = Nested(
         AddedMoveSchema, metadata={"description": "The card that a watcher adds (R2, R3)."}

@@ -16,6 +16,7 @@ from service.games.common.turn_hint_schema import (
     suggest_response_schema,
 )
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
+from service.games.common.unions import Union
 from service.games.common.validation import (
     ListOf,
     MapOf,
@@ -111,14 +112,9 @@ class LegalMovesResponse(ResponseSchema):
 class EventSchema(ResponseSchema):
     component = "SnowcrestEvent"
 
-    type = OneOf(
-        tuple(EVENTS),
-        required=True,
-        metadata={
-            "description": "Event type, with its fields:\n"
-            + "\n".join(f"- `{name}`: {meaning}" for name, meaning in EVENTS.items())
-        },
-    )
+    union = Union("type", EVENTS)
+
+    type = OneOf(tuple(EVENTS), required=True)
     rule = fields.String(metadata={"description": "Number of the ruling that applies, if any."})
     player = Name()
     card = card_name()

@@ -13,6 +13,7 @@ from service.games.common.turn_request_schema import (
     seed_field,
     suggest_request_schema,
 )
+from service.games.common.unions import union_of_fields
 from service.games.common.validation import (
     Boolean,
     Integer,
@@ -241,6 +242,7 @@ class ReturnedSchema(StrictSchema):
 
 class ActionSchema(StrictSchema):
     component = "SnowcrestAction"
+    union = union_of_fields("type", ACTION_FIELDS)
 
     type = OneOf(
         tuple(action_type.label for action_type in ActionType),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from service.games.common.unions import union_of_fields
 from service.games.common.validation import (
     Boolean,
     Document,
@@ -105,6 +106,7 @@ class SetSchema(StrictSchema):
 
 class EffectSchema(StrictSchema):
     component = "SnowcrestEffect"
+    union = union_of_fields("type", EFFECTS)
 
     type = OneOf(
         tuple(EFFECTS),
@@ -180,6 +182,7 @@ class SpiritSchema(CardSchema):
 
 class ConditionSchema(StrictSchema):
     component = "SnowcrestCondition"
+    union = union_of_fields("type", CONDITIONS)
 
     type = OneOf(
         tuple(CONDITIONS),

@@ -5,53 +5,106 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from service.games.common.unions import kind
 from service.games.snowcrest.catalogue.cards import Card, GainKind, PenaltyItem
 from service.games.snowcrest.payments.resources import Building
 from service.games.snowcrest.rules.actions import Payment
 
 EVENTS: Final = {
-    "found": "`player` puts `card` into `cell` at the set-up and pays `count` barley",
-    "start": "the set-up is complete",
-    "challenge": "`player` claims `challenge` and takes `count` scrolls",
-    "activate": "`player` activates the `card` in `cell`",
-    "play": "`player` plays `card` into `cell`",
-    "replace": "the `card` in `cell` leaves: a common goes under its pile, others are discarded",
-    "rest": "`player` rests; in a solo game, `count` is the number of rests so far",
-    "pass": "`player` has no legal action and passes",
-    "pay": "`player` pays `payment`",
-    "skip": "`player` skips the `action` of the villager because it is not possible",
-    "decline": "`player` declines an optional action",
-    "gain": "`player` gains `count` of `what`",
-    "omen": "the omen marker of `player` moves to `omen`; `player` takes `count` omen tokens",
-    "less-omen": "the omen marker of `player` moves to `omen`",
-    "build": "`player` builds a `building`",
-    "return": "a `building` of `player` goes back to the board",
-    "turn-up": "`player` turns all own buildings face up",
-    "trade": "`player` trades `count` of `what` away",
-    "take-back": "`player` takes `card` back from the discards",
-    "discard": "`player` discards `card` from the hand",
-    "shuffle": "the discards of `player` become the pile",
-    "draw": "`player` draws `card`",
-    "recruit": "`player` puts `card` into the `cell` of the recruiter",
-    "copy": "`player` copies `card` of `owner`; in a solo game, from the row",
-    "exhaust": "the `card` in `cell` of `player` is exhausted",
-    "awake": "`player` turns all own villagers face up",
-    "guardian": "`player` worships; the guardian `card` is revealed",
-    "forest": "`player` took the last juniper; the forest card `card` is revealed",
-    "juniper": "the forest is refilled to `count` juniper",
-    "give": "`player` gives `payment`, or a card, villager or building, for penalty `items`",
-    "settle": "`player` exhausts the `card` in `cell` to settle penalty `items`",
-    "suffer": "`player` takes omen instead of giving a penalty item",
-    "bid": "`player` bids `count` bells with `payment`",
-    "keep": "`player` gains no scroll and takes the bid back",
-    "scrolls": "`player` takes `count` scrolls",
-    "reveal": "the hand of `player` contained `card` at the end of the game",
-    "row": "`card` is added to the row of commons",
-    "last-round": "the supply is empty; the game ends after this round",
-    "lost": "`player` has rested too often and loses the solo game",
-    "end": "the game is over",
+    "found": kind(
+        "rule player card cell count",
+        "",
+        "`player` puts `card` into `cell` at the set-up and pays `count` barley",
+    ),
+    "start": kind("rule", "", "the set-up is complete"),
+    "challenge": kind(
+        "rule player challenge count",
+        "",
+        "`player` claims `challenge` and takes `count` scrolls",
+    ),
+    "activate": kind("player card cell", "", "`player` activates the `card` in `cell`"),
+    "play": kind("rule player card cell", "", "`player` plays `card` into `cell`"),
+    "replace": kind(
+        "rule player card cell",
+        "",
+        "the `card` in `cell` leaves: a common goes under its pile, others are discarded",
+    ),
+    "rest": kind(
+        "rule player",
+        "count",
+        "`player` rests; in a solo game, `count` is the number of rests so far",
+    ),
+    "pass": kind("rule player", "", "`player` has no legal action and passes"),
+    "pay": kind("rule player payment", "", "`player` pays `payment`"),
+    "skip": kind(
+        "player action",
+        "rule",
+        "`player` skips the `action` of the villager because it is not possible",
+    ),
+    "decline": kind("rule player", "", "`player` declines an optional action"),
+    "gain": kind("player what count", "", "`player` gains `count` of `what`"),
+    "omen": kind(
+        "player omen count",
+        "rule",
+        "the omen marker of `player` moves to `omen`; `player` takes `count` omen tokens",
+    ),
+    "less-omen": kind("rule player omen", "", "the omen marker of `player` moves to `omen`"),
+    "build": kind("player building", "", "`player` builds a `building`"),
+    "return": kind("player building", "", "a `building` of `player` goes back to the board"),
+    "turn-up": kind("player", "", "`player` turns all own buildings face up"),
+    "trade": kind("rule player what count", "", "`player` trades `count` of `what` away"),
+    "take-back": kind("player card", "", "`player` takes `card` back from the discards"),
+    "discard": kind("rule player card", "", "`player` discards `card` from the hand"),
+    "shuffle": kind("rule player", "", "the discards of `player` become the pile"),
+    "draw": kind("player card", "", "`player` draws `card`"),
+    "recruit": kind(
+        "rule player card cell",
+        "",
+        "`player` puts `card` into the `cell` of the recruiter",
+    ),
+    "copy": kind(
+        "rule player card",
+        "owner",
+        "`player` copies `card` of `owner`; in a solo game, from the row",
+    ),
+    "exhaust": kind("rule player card cell", "", "the `card` in `cell` of `player` is exhausted"),
+    "awake": kind("rule player", "", "`player` turns all own villagers face up"),
+    "guardian": kind("player card", "", "`player` worships; the guardian `card` is revealed"),
+    "forest": kind(
+        "rule player card",
+        "",
+        "`player` took the last juniper; the forest card `card` is revealed",
+    ),
+    "juniper": kind("rule count", "", "the forest is refilled to `count` juniper"),
+    "give": kind(
+        "rule player items",
+        "payment card cell building",
+        "`player` gives `payment`, or a card, villager or building, for penalty `items`",
+    ),
+    "settle": kind(
+        "rule player card cell items",
+        "",
+        "`player` exhausts the `card` in `cell` to settle penalty `items`",
+    ),
+    "suffer": kind(
+        "rule player items",
+        "",
+        "`player` takes omen instead of giving a penalty item",
+    ),
+    "bid": kind("rule player payment count", "", "`player` bids `count` bells with `payment`"),
+    "keep": kind("rule player", "", "`player` gains no scroll and takes the bid back"),
+    "scrolls": kind("player count", "rule", "`player` takes `count` scrolls"),
+    "reveal": kind(
+        "rule player card",
+        "",
+        "the hand of `player` contained `card` at the end of the game",
+    ),
+    "row": kind("rule card", "", "`card` is added to the row of commons"),
+    "last-round": kind("rule", "", "the supply is empty; the game ends after this round"),
+    "lost": kind("rule player", "", "`player` has rested too often and loses the solo game"),
+    "end": kind("rule", "", "the game is over"),
 }
-"""Description of every event type, with the members that it has."""
+"""The event types with their fields."""
 
 
 @dataclass(frozen=True, slots=True)
