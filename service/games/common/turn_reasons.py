@@ -13,7 +13,8 @@ from service.core.game import Choice
 from service.core.hints import Reason
 from service.core.rounding import rounded
 from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
-from service.games.common.formatting import percent, percentage_points
+from service.games.common.display_names import NO_NAMES, DisplayNames
+from service.games.common.formatting import join_list, percent, percentage_points
 
 COMPARISONS: Final = {
     "surely": "Wins or loses for certain; `chance` is 1 or 0.",
@@ -74,7 +75,6 @@ _FORMATTERS: Final[Mapping[str, Formatter]] = {
     "error": percentage_points,
     "chance": percent,
     "count": lambda count, _: str(count),
-    "player": lambda player, _: str(player),
 }
 
 
@@ -87,12 +87,14 @@ class Explainer(Generic[Play, Choice]):
         codes: the game's own reason codes and their meanings.
         sentences: by code and language, with the names of parameters in braces.
         formatters: by parameter of these sentences.
+        player_lists: the parameters that are lists of player ids.
     """
 
     facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
     codes: Mapping[str, str]
     sentences: Mapping[str, Mapping[str, str]]
     formatters: Mapping[str, Formatter]
+    player_lists: frozenset[str] = frozenset()
 
     def reasons(
         self, question: TurnQuestion[Play, Choice], hint: TurnHint[Choice]
@@ -105,10 +107,17 @@ class Explainer(Generic[Play, Choice]):
             for place, choice in enumerate(hint.choices)
         ]
 
-    def sentence(self, reason: Reason, language: str) -> str:
-        """Return the sentence of a reason."""
+    def sentence(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
+        """Return the sentence of a reason, with display names in place of player ids."""
         formatters = {**_FORMATTERS, **self.formatters}
-        words = {name: formatters[name](value, language) for name, value in reason.params.items()}
+        words = {}
+        for param, value in reason.params.items():
+            if param == "player":
+                words[param] = names.label(value)
+            elif param in self.player_lists:
+                words[param] = join_list(map(names.label, value), language)
+            else:
+                words[param] = formatters[param](value, language)
         sentences = self.sentences.get(reason.code) or _SENTENCES[reason.code]
         return sentences[language].format(**words)
 

@@ -100,6 +100,6 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     formatters={
         "rows": lambda rows, _: str(rows),
         "gift": _gift,
-        "targets": lambda targets, _: ", ".join(targets),
     },
+    player_lists=frozenset({"targets"}),
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from service.core.hints import Reason
+from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.formatting import decimal, join_list, percent
 from service.games.snow_time.api.metadata import CARD_NAMES, KIND_NAMES
 
@@ -160,21 +161,24 @@ _NEXT: Final = {
 _AT_MOST: Final = {"en": "up to {}", "de": "bis zu {}", "zh": "最多 {} 張"}
 
 
-def sentence(reason: Reason, language: str, *, of_seat: bool) -> str:
+def sentence(
+    reason: Reason, language: str, names: DisplayNames = NO_NAMES, *, of_seat: bool
+) -> str:
     """Return a reason as a sentence; percentages and decimals are rounded parameters.
 
     Args:
         reason: the reason.
         language: one of ``LANGUAGES``.
+        names: display names, in place of the ids of seats.
         of_seat: whether to name the seat that the reason is about.
     """
     params = reason.params
-    words = {name: _WORDS[name](value, language) for name, value in params.items()}
+    words = {name: _WORDS[name](value, language, names) for name, value in params.items()}
     if reason.code == "recovers":
         words["taken"] = words.get("cards") or _AT_MOST[language].format(params["count"])
     text = _SENTENCES[reason.code][language].format(**words)
     if of_seat and "seat" in params:
-        text = _OF_SEAT[language].format(params["seat"]) + text
+        text = _OF_SEAT[language].format(words["seat"]) + text
     return text
 
 
@@ -183,34 +187,37 @@ def nudge(code: str, language: str) -> str:
     return _NUDGES[code][language]
 
 
-def _others(chances: Mapping[str, float], language: str) -> str:
+def _others(chances: Mapping[str, float], language: str, names: DisplayNames) -> str:
     if not chances:
         return ""
-    pairs = (f"{seat} {percent(chance, language)}" for seat, chance in chances.items())
+    pairs = (f"{names.label(seat)} {percent(chance, language)}" for seat, chance in chances.items())
     return _OTHERS[language].format(join_list(pairs, language))
 
 
-def _next(bonuses: Mapping[str, Mapping[str, Any]], language: str) -> str:
+def _to_go(spaces: Mapping[str, int], language: str, names: DisplayNames) -> str:
+    return join_list((f"{names.label(seat)} {left}" for seat, left in spaces.items()), language)
+
+
+def _next(bonuses: Mapping[str, Mapping[str, Any]], language: str, _: DisplayNames) -> str:
     return "".join(
         _NEXT[language].format(**{**bonus, "kind": KIND_NAMES[bonus["kind"]][language]})
         for bonus in bonuses.values()
     )
 
 
-def _card(card: str, language: str) -> str:
+def _card(card: str, language: str, _: DisplayNames) -> str:
     return CARD_NAMES[card][language]
 
 
-_WORDS: Final[Mapping[str, Callable[[Any, str], str]]] = {
-    "chance": percent,
-    "points": decimal,
+_WORDS: Final[Mapping[str, Callable[[Any, str, DisplayNames], str]]] = {
+    "chance": lambda chance, language, _: percent(chance, language),
+    "points": lambda points, language, _: decimal(points, language),
+    "seat": lambda seat, _, names: names.label(seat),
     "others": _others,
     "next": _next,
     "card": _card,
-    "cards": lambda cards, language: join_list(cards, language),
-    "to_go": lambda spaces, language: join_list(
-        (f"{seat} {left}" for seat, left in spaces.items()), language
-    ),
-    **dict.fromkeys(("seat", "level", "tokens", "count"), lambda value, _: str(value)),
+    "cards": lambda cards, language, _: join_list(cards, language),
+    "to_go": _to_go,
+    **dict.fromkeys(("level", "tokens", "count"), lambda value, *_: str(value)),
 }
 """The formatter of each parameter."""
