@@ -34,37 +34,44 @@ _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
     "ahead": {
         "en": "Best: {share} of the win ahead of the next choice.",
         "de": "Am besten: {share} Siegchance vor der nächsten Wahl.",
-        "zh": "最佳：勝率比次佳選擇高 {share}。",
+        "zh-Hans": "最佳：胜率比次佳选择高 {share}。",
+        "zh-Hant": "最佳：勝率比次佳選擇高 {share}。",
     },
     "even": {
         "en": "{count} choices are about equally good, up to {share} of the win.",
         "de": "Etwa gleich gute Wahlen: {count}, bis auf {share} Siegchance.",
-        "zh": "有 {count} 個選擇大致相同，勝率相差至多 {share}。",
+        "zh-Hans": "有 {count} 个选择大致相同，胜率相差至多 {share}。",
+        "zh-Hant": "有 {count} 個選擇大致相同，勝率相差至多 {share}。",
     },
     "behind": {
         "en": "Costs {share} of the win against the best choice.",
         "de": "Kostet {share} Siegchance gegenüber der besten Wahl.",
-        "zh": "與最佳選擇相比，勝率少 {share}。",
+        "zh-Hans": "与最佳选择相比，胜率少 {share}。",
+        "zh-Hant": "與最佳選擇相比，勝率少 {share}。",
     },
     "helps": {
         "en": "Helps {player} most: {share} of the win.",
         "de": "Hilft am meisten {player}: {share} Siegchance.",
-        "zh": "最有利於 {player}：勝率增加 {share}。",
+        "zh-Hans": "最有利于 {player}：胜率增加 {share}。",
+        "zh-Hant": "最有利於 {player}：勝率增加 {share}。",
     },
     "hinders": {
         "en": "Hinders {player} most: {share} of the win.",
         "de": "Behindert am meisten {player}: {share} Siegchance.",
-        "zh": "最不利於 {player}：勝率減少 {share}。",
+        "zh-Hans": "最不利于 {player}：胜率减少 {share}。",
+        "zh-Hant": "最不利於 {player}：勝率減少 {share}。",
     },
     "unsure": {
         "en": "Hidden cards leave an error of {error} or so.",
         "de": "Verdeckte Karten lassen einen Fehler von etwa {error}.",
-        "zh": "隱藏的牌造成約 {error} 的誤差。",
+        "zh-Hans": "隐藏的牌造成约 {error} 的误差。",
+        "zh-Hant": "隱藏的牌造成約 {error} 的誤差。",
     },
     "surely": {
         "en": "{chance} of the win: that is sure.",
         "de": "{chance} Siegchance: Das ist sicher.",
-        "zh": "勝率 {chance}：這是確定的。",
+        "zh-Hans": "胜率 {chance}：这是确定的。",
+        "zh-Hant": "勝率 {chance}：這是確定的。",
     },
 }
 
