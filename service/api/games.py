@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, g, request
 from service.api.assets import JSON, json_asset, send
 from service.api.limits import MAX_BODY_BYTES
 from service.api.responses import ApiRequest, Responses
-from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
+from service.core.languages import DEFAULT_LANGUAGE, preferred_language
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 from service.operations import catalogue
@@ -55,20 +55,8 @@ def _post(
 
 
 def negotiated_language() -> str:
-    """Return the supported language that the client prefers (RFC 9110, 12.5.4).
-
-    Regions and scripts are ignored: ``de-AT`` is ``de``.
-    """
-    accepted = list(request.accept_languages)
-    refused = {tag.lower() for tag, quality in accepted if not quality}
-    supported = [language for language in LANGUAGES if language not in refused]
-    for tag, quality in accepted:
-        language = tag.partition("-")[0].lower()
-        if quality and language in supported:
-            return language
-        if quality and tag == "*" and supported:
-            return supported[0]
-    return DEFAULT_LANGUAGE
+    """Return the language for the ``Accept-Language`` of the request."""
+    return preferred_language(request.accept_languages)
 
 
 def with_language(response: Response, language: str) -> Response:

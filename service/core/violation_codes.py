@@ -49,6 +49,9 @@ VIOLATION_CODES: Final = {
     "not-a-string": "A string is due; nothing is coerced.",
     "out-of-range": "The number is too small or too large.",
     "wrong-length": "The array has too few or too many items.",
+    "bad-display-name": "Display names are 1 to 40 letters, marks, digits, spaces and punctuation "
+    "of any script, without a space at either end.",
+    "conflicting-display-names": "Two seats of one player have different display names.",
     "bad-name": "Names are 1 to 32 of `A-Z a-z 0-9 _ -`.",
     "unknown-word": "The string is none of those that are possible.",
     "not-of-this-type": "The member does not belong to what is of this type.",

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+from service.core.languages import LANGUAGE_NAMES
 from service.games.definition import GameDefinition
 from service.operations import catalogue
 
-_LANGUAGES: Final = {"en": "English", "de": "German", "zh": "Chinese"}
 _DEFAULT_DATA_PREFIX: Final = "house_"
 """Prefix of the fields of ``GET /v1/games/{game}`` that contain default data."""
 
@@ -39,9 +39,9 @@ def game_sections(definition: GameDefinition) -> str:
             parts.append(f"### {name}")
             parts.append(_data(value))
     for name in ("kinds", "cards"):
-        heads = ("code", *_LANGUAGES.values())
+        heads = ("code", *LANGUAGE_NAMES.values())
         rows = (
-            (code, *(names[language] for language in _LANGUAGES))
+            (code, *(names[language] for language in LANGUAGE_NAMES))
             for code, names in description[name].items()
         )
         parts += [f"## Names of {name}", _table(heads, _coded(rows))]

@@ -63,7 +63,7 @@ PAGES: Final = (
             f"rules/{name}",
             f"Rules of {_english_title(definition)}",
             f"{_folder(name)}/rules/rules.md",
-            "Numbered rulings, decisions, default data, and names in three languages.",
+            "Numbered rulings, decisions, default data, and names in four languages.",
             definition,
         )
         for name, definition in GAMES.items()

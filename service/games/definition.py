@@ -19,6 +19,7 @@ from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.simultaneous import RoundGame
 from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.core.violations import Violation
+from service.games.common.display_names import DisplayNames
 from service.games.common.validation import Document
 
 Parsed = TypeVar("Parsed")
@@ -106,7 +107,9 @@ class Suggest(Endpoint, Generic[State, Choice]):
     follow: Callable[
         [Question[State, Choice], Mapping[str, Choice]], Question[State, Choice] | None
     ]
-    render: Callable[[Question[State, Choice], Hint[Choice], WhatIfs[Choice], str], Document]
+    render: Callable[
+        [Question[State, Choice], Hint[Choice], WhatIfs[Choice], str, DisplayNames], Document
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +126,7 @@ class SuggestTurn(Endpoint, Generic[Play, Choice]):
     search_game: TurnGame[Play, Choice]
     players: Callable[[Play], tuple[str, ...]]
     parse: Parser[TurnQuestion[Play, Choice]]
-    render: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice], str], Document]
+    render: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice], str, DisplayNames], Document]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from marshmallow import fields, validate
 from service.core.violations import Rejected, Violation, pointer
 from service.games.common.validation import (
     INVALID,
+    FullMatch,
     ListOf,
     Nested,
     StrictSchema,
@@ -47,8 +48,8 @@ class BatchItem(StrictSchema):
 
     id = Text(
         required=True,
-        validate=validate.Regexp(
-            rf"^[ -~]{{1,{MAX_ID_LENGTH}}}$(?!\n)",
+        validate=FullMatch(
+            rf"^[ -~]{{1,{MAX_ID_LENGTH}}}$",
             error=f"bad-id: Expected 1 to {MAX_ID_LENGTH} printable ASCII characters.",
         ),
         metadata={"description": "Chosen by the client; the result repeats it."},

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from service.core.languages import DEFAULT_LANGUAGE
+from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.validation import Document
 from service.operations.solution_cache import UNCACHED, SolutionCache, SolveCost
 
@@ -18,11 +19,13 @@ class RequestContext:
         received: ``time.monotonic()`` at which the request was received; deadlines count from it.
         solutions: cached solutions; the default computes every solution anew.
         language: of the sentences in the response.
+        names: display names of the players in these sentences.
     """
 
     received: float = field(default_factory=time.monotonic)
     solutions: SolutionCache = UNCACHED
     language: str = DEFAULT_LANGUAGE
+    names: DisplayNames = NO_NAMES
 
     def stop_at(self, deadline_ms: int | None) -> float | None:
         """Return ``time.monotonic()`` of a deadline in milliseconds from receipt."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, TypeAlias
 
@@ -10,7 +11,8 @@ from marshmallow import Schema
 
 from service.core.game import follow
 from service.core.violations import Violation
-from service.games.common.validation import validate_shape
+from service.games.common.display_names import DisplayNames, read_display_names
+from service.games.common.validation import Document, validate_shape
 from service.games.definition import (
     Endpoint,
     GameDefinition,
@@ -53,6 +55,23 @@ def parse(
     """
     body, shape_violations = validate_shape(_schema(endpoint.request_schema), raw)
     all_violations = [*violations, *shape_violations]
+    names = read_display_names(body, all_violations)
+    operation = _operation(definition, endpoint, body, all_violations)
+    return partial(_with_names, operation, names) if names.given else operation
+
+
+def _with_names(
+    operation: ParsedRequest, names: DisplayNames, context: RequestContext
+) -> OperationResponse:
+    """Run an operation with display names in its sentences and in the state that it returns."""
+    response = operation(replace(context, names=names))
+    return replace(response, document=names.restore(response.document))
+
+
+def _operation(
+    definition: GameDefinition, endpoint: Endpoint, body: Document, all_violations: list[Violation]
+) -> ParsedRequest:
+    """Return the operation of a body whose shape has been validated."""
     match endpoint:
         case New():
             return partial(play.new, endpoint, endpoint.parse(body, all_violations))

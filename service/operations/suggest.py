@@ -40,7 +40,7 @@ def suggest(
         cost = cost + what_if.cost if what_if.cost else cost
     if not further.complete:
         hint = replace(hint, search=replace(hint.search, complete=False))
-    document = endpoint.render(question, hint, further, context.language)
+    document = endpoint.render(question, hint, further, context.language, context.names)
     return OperationResponse(document, further.complete, cost)
 
 
@@ -56,5 +56,5 @@ def suggest_turn(
     hint = turn_expectimax.render_turn_hint(
         cached.solution, question, endpoint.players(question.play)
     )
-    document = endpoint.render(question, hint, context.language)
+    document = endpoint.render(question, hint, context.language, context.names)
     return OperationResponse(document, cached.solution.complete, cached.cost)

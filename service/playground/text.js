@@ -2,9 +2,8 @@
 
 import { recall } from "./storage.js";
 
-export const LANGUAGES = ["en", "de", "zh"];
-export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", zh: "中文" };
-const TAGS = { en: "en", de: "de", zh: "zh-Hant" };
+export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" };
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES);
 
 let language = "en";
 let messages = {};
@@ -14,14 +13,24 @@ export async function setLanguage(wanted) {
   const response = await fetch(`/playground/messages/${wanted}.json`);
   messages = await response.json();
   language = wanted;
-  document.documentElement.lang = TAGS[wanted];
+  document.documentElement.lang = wanted;
 }
 
 /** Return the stored language, or the first supported language of the browser. */
 export function preferred() {
-  const wanted = [recall("language"), ...navigator.languages];
-  const codes = wanted.map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
-  return codes.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+  const wanted = [recall("language"), ...navigator.languages.map(supported)];
+  return wanted.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+}
+
+/** Return the language for a tag of the browser, as a tag of the page; the region of Chinese implies its script. */
+function supported(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return language === "zh" ? `zh-${script}` : language;
+  } catch {
+    // Some Linux browsers report POSIX locales like "en-US@posix".
+    return null;
+  }
 }
 
 export function current() {
@@ -46,15 +55,15 @@ export function localName(names, fallback) {
 
 export function number(value, digits = 2) {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(TAGS[language], options).format(value);
+  return new Intl.NumberFormat(language, options).format(value);
 }
 
 export function percent(value) {
   const options = { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return new Intl.NumberFormat(TAGS[language], options).format(value);
+  return new Intl.NumberFormat(language, options).format(value);
 }
 
 /** Join items to a list in the current language. */
 export function formatList(items) {
-  return new Intl.ListFormat(TAGS[language], { type: "conjunction" }).format(items);
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
+from service.core.languages import LANGUAGES
 from tests.api.calls import BASE, EXAMPLES
 
 HINT = EXAMPLES["suggest"]
@@ -15,12 +16,17 @@ ACCEPT_LANGUAGE = [
     ("", "en"),
     ("de", "de"),
     ("de-AT", "de"),
-    ("zh-TW, en;q=0.5", "zh"),
-    ("zh-Hant-TW", "zh"),
+    ("zh", "zh-Hans"),
+    ("zh-TW, en;q=0.5", "zh-Hant"),
+    ("ZH-hant-hk", "zh-Hant"),
+    ("zh-CN,zh;q=0.9,zh-TW;q=0.8,en;q=0.7", "zh-Hans"),
+    ("zh-HK,zh;q=0.9,en;q=0.8", "zh-Hant"),
+    ("en;q=0.5, zh-TW;q=0.8", "zh-Hant"),
     ("ja", "en"),
     ("ja, de;q=0.1", "de"),
     ("en;q=0.2, de;q=0.9", "de"),
-    ("de;q=0, zh;q=0.3", "zh"),
+    ("de;q=0, zh;q=0.3", "zh-Hans"),
+    ("zh, zh-Hans;q=0", "zh-Hant"),
     ("*", "en"),
     ("*, en;q=0", "de"),
     ("fr, *;q=0.1", "en"),
@@ -38,7 +44,7 @@ def test_the_preferred_available_language_is_used(
     response = client.post(PATH, json=HINT, headers=headers)
     assert response.headers["Content-Language"] == language
     assert "Accept-Language" in response.headers["Vary"]
-    words = {"en": "expected for", "de": "Punkte für", "zh": "得分"}
+    words = {"en": "expected for", "de": "Punkte für", "zh-Hans": "预期", "zh-Hant": "預期"}
     text = str([row["reasons"] for row in response.get_json()["moves"]])
     assert {name for name, word in words.items() if word in text} == {language}
 
@@ -48,12 +54,12 @@ def test_cached_responses_are_separate_for_each_language(client: FlaskClient):
         language: [
             client.post(PATH, json=HINT, headers={"Accept-Language": language}) for _ in range(2)
         ]
-        for language in ("en", "de", "zh", "en-GB")
+        for language in (*LANGUAGES, "en-GB")
     }
     for first, second in responses.values():
         assert first.data == second.data
         assert "hit" in second.headers["Cache-Status"]
-    assert len({first.data for first, _ in responses.values()}) == 3
+    assert len({first.data for first, _ in responses.values()}) == len(LANGUAGES)
     assert responses["en"][0].data == responses["en-GB"][0].data
 
 
@@ -62,7 +68,7 @@ def test_a_response_without_sentences_is_shared_by_all_languages(client: FlaskCl
         client.post(
             f"{BASE}/resolve", json=EXAMPLES["resolve"], headers={"Accept-Language": language}
         )
-        for language in ("de", "zh")
+        for language in ("de", "zh-Hant")
     ]
     assert responses[0].data == responses[1].data
     assert "hit" in responses[1].headers["Cache-Status"]
@@ -71,7 +77,7 @@ def test_a_response_without_sentences_is_shared_by_all_languages(client: FlaskCl
 
 def test_a_batch_uses_one_language(client: FlaskClient):
     requests = [{"id": "a", "path": PATH, "body": HINT}]
-    for language in ("de", "zh"):
+    for language in ("de", "zh-Hans", "zh-Hant"):
         headers = {"Accept-Language": language}
         batch = client.post("/v1/batch", json={"requests": requests}, headers=headers)
         alone = client.post(PATH, json=HINT, headers=headers)

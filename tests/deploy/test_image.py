@@ -209,7 +209,7 @@ def test_it_has_no_privileges_and_can_write_only_to_tmp(container: Container) ->
 
 
 def test_it_serves_the_playground(container: Container) -> None:
-    for path in ("/", "/playground/main.js", "/playground/messages/zh.json"):
+    for path in ("/", "/playground/main.js", "/playground/messages/zh-Hans.json"):
         assert requests.get(container.url + path, timeout=PATIENCE_S).status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""Reasons, nudges and shortlists: correct numbers, three languages, and no leak of the move."""
+"""Reasons, nudges and shortlists: correct numbers, all languages, and no leak of the move."""
 
 from __future__ import annotations
 
@@ -222,7 +222,8 @@ def test_every_code_has_a_sentence_and_a_nudge_in_every_language():
     assert set(messages._NUDGES) == {*REASON_CODES, "even"}
     for sentences in (*messages._SENTENCES.values(), *messages._NUDGES.values()):
         assert set(sentences) == set(LANGUAGES)
-        assert len(set(sentences.values())) == len(LANGUAGES)
+        # Some sentences contain only characters that both Chinese scripts share.
+        assert len(set(sentences.values())) >= len(LANGUAGES) - 1
         fields = [
             {name for _, name, _, _ in string.Formatter().parse(text) if name}
             for text in sentences.values()

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from service.api.playground import FOLDER, HEADERS, MEDIA_TYPES, read_assets
 from service.app import create_app
 from service.config import Config
+from service.core.languages import LANGUAGES
 from service.games.slopecrashers.rules.record import EVENTS as SLOPECRASHERS_EVENTS
 from service.games.slopecrashers.rules.state import ActionType as SlopesAct
 from service.games.snow_time.api.response_schema import EVENTS as SNOW_TIME_EVENTS
@@ -19,7 +20,6 @@ from service.games.snowcrest.rules.actions import ActionType as CrestAct
 from service.games.snowcrest.rules.choices import DECISIONS
 from service.games.snowcrest.rules.record import EVENTS as SNOWCREST_EVENTS
 
-LANGUAGES = ("en", "de", "zh")
 MAX_LINES = 400
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]

@@ -15,6 +15,7 @@ from marshmallow import RAISE
 from service.core.game import Chance
 from service.core.languages import LANGUAGES
 from service.games.common import turn_reasons
+from service.games.common.display_names import NO_NAMES
 from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
 from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
@@ -55,7 +56,7 @@ def rows(name: str, language: str = "en") -> list[tuple[Any, Any, Any]]:
     return [
         (question, hint, row)
         for question, hint in hints_of(name)
-        for row in ENDPOINTS[name].render(question, hint, language)["moves"]
+        for row in ENDPOINTS[name].render(question, hint, language, NO_NAMES)["moves"]
     ]
 
 
@@ -107,7 +108,7 @@ def test_facts_agree_with_the_rules(name: str):
     """Count the facts from the event log of the rules."""
     game, met = GAMES[name].game, set()
     for question, hint in hints_of(name):
-        printed = ENDPOINTS[name].render(question, hint, "en")["moves"]
+        printed = ENDPOINTS[name].render(question, hint, "en", NO_NAMES)["moves"]
         for choice, row in zip(hint.choices, printed, strict=True):
             step = game.choose(question.play, {question.player: choice.choice})
             own = [event for event in step.events if event.player == question.player]
@@ -187,4 +188,4 @@ def test_languages_differ_in_texts_only(name: str):
             for _, _, row in rows(name, language)
         ]
 
-    assert stripped("de") == stripped("en") == stripped("zh")
+    assert all(stripped(language) == stripped("en") for language in LANGUAGES)

@@ -16,6 +16,7 @@ from typing import Any
 
 from service.core.game import Decision
 from service.core.hints import Hint, Question, WhatIfs
+from service.games.common.display_names import NO_NAMES
 from service.games.registry import GAMES
 from service.games.snow_time.rules.rules import Round, recoverable
 from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
@@ -119,7 +120,7 @@ def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
 
 def answered(scenario: Scenario) -> dict[str, Any]:
     """The hint as it is printed, but for ``moves``: by move in one word, the best first."""
-    document = SUGGEST.render(scenario.question, hint(scenario), WhatIfs(), "en")
+    document = SUGGEST.render(scenario.question, hint(scenario), WhatIfs(), "en", NO_NAMES)
     return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
 
 

@@ -63,9 +63,11 @@ _PARAMETERS: Final = {
     "Language": {
         "name": "Accept-Language",
         "in": "header",
-        "description": "Preferred language of sentences (RFC 9110): `en` (default), `de` or `zh`.",
+        "description": "Preferred languages of sentences (RFC 9110), found by lookup (RFC 4647): "
+        "`en` (default), `de`, `zh-Hans` (also for `zh`, `zh-CN`, `zh-SG`) or `zh-Hant` (also for "
+        "`zh-TW`, `zh-HK`, `zh-MO`).",
         "schema": {"type": "string"},
-        "example": "en",
+        "example": "zh-TW, en;q=0.8",
     },
 }
 _KEY: Final = {

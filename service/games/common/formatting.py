@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-_SEPARATOR: Final = {"en": ", ", "de": ", ", "zh": "、"}
+_SEPARATOR: Final = {"en": ", ", "de": ", ", "zh-Hans": "、", "zh-Hant": "、"}
 
 
 def percent(chance: float, language: str) -> str:

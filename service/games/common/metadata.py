@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from marshmallow import fields
 
+from service.core.languages import LANGUAGES
 from service.games.common.validation import Nested, ResponseSchema
 
 
@@ -12,9 +15,9 @@ class Names(ResponseSchema):
 
     component = "Titles"
 
-    en = fields.String(required=True)
-    de = fields.String(required=True)
-    zh = fields.String(required=True)
+    class Meta(ResponseSchema.Meta):
+        # Not attributes: a tag with a script is no Python name.
+        include: ClassVar = {language: fields.String(required=True) for language in LANGUAGES}
 
 
 class GameSummary(ResponseSchema):

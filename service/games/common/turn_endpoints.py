@@ -12,6 +12,7 @@ from service.core.game import FollowResult
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.core.violations import Violation
+from service.games.common.display_names import DisplayNames
 from service.games.common.turn_requests import TurnRequests
 from service.games.common.validation import Document
 from service.games.definition import (
@@ -49,7 +50,11 @@ class TurnResponses(Protocol):
     def render_resolve(self, turn: Any, events: Sequence[Any]) -> Document: ...
 
     def render_suggest(
-        self, question: TurnQuestion[Any, Any], hint: TurnHint[Any], language: str
+        self,
+        question: TurnQuestion[Any, Any],
+        hint: TurnHint[Any],
+        language: str,
+        names: DisplayNames,
     ) -> Document: ...
 
     def render_review(

@@ -13,7 +13,8 @@ from service.core.game import Choice
 from service.core.hints import Reason
 from service.core.rounding import rounded
 from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
-from service.games.common.formatting import percent, percentage_points
+from service.games.common.display_names import NO_NAMES, DisplayNames
+from service.games.common.formatting import join_list, percent, percentage_points
 
 COMPARISONS: Final = {
     "surely": "Wins or loses for certain; `chance` is 1 or 0.",
@@ -33,37 +34,44 @@ _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
     "ahead": {
         "en": "Best: {share} of the win ahead of the next choice.",
         "de": "Am besten: {share} Siegchance vor der nächsten Wahl.",
-        "zh": "最佳：勝率比次佳選擇高 {share}。",
+        "zh-Hans": "最佳：胜率比次佳选择高 {share}。",
+        "zh-Hant": "最佳：勝率比次佳選擇高 {share}。",
     },
     "even": {
         "en": "{count} choices are about equally good, up to {share} of the win.",
         "de": "Etwa gleich gute Wahlen: {count}, bis auf {share} Siegchance.",
-        "zh": "有 {count} 個選擇大致相同，勝率相差至多 {share}。",
+        "zh-Hans": "有 {count} 个选择大致相同，胜率相差至多 {share}。",
+        "zh-Hant": "有 {count} 個選擇大致相同，勝率相差至多 {share}。",
     },
     "behind": {
         "en": "Costs {share} of the win against the best choice.",
         "de": "Kostet {share} Siegchance gegenüber der besten Wahl.",
-        "zh": "與最佳選擇相比，勝率少 {share}。",
+        "zh-Hans": "与最佳选择相比，胜率少 {share}。",
+        "zh-Hant": "與最佳選擇相比，勝率少 {share}。",
     },
     "helps": {
         "en": "Helps {player} most: {share} of the win.",
         "de": "Hilft am meisten {player}: {share} Siegchance.",
-        "zh": "最有利於 {player}：勝率增加 {share}。",
+        "zh-Hans": "最有利于 {player}：胜率增加 {share}。",
+        "zh-Hant": "最有利於 {player}：勝率增加 {share}。",
     },
     "hinders": {
         "en": "Hinders {player} most: {share} of the win.",
         "de": "Behindert am meisten {player}: {share} Siegchance.",
-        "zh": "最不利於 {player}：勝率減少 {share}。",
+        "zh-Hans": "最不利于 {player}：胜率减少 {share}。",
+        "zh-Hant": "最不利於 {player}：勝率減少 {share}。",
     },
     "unsure": {
         "en": "Hidden cards leave an error of {error} or so.",
         "de": "Verdeckte Karten lassen einen Fehler von etwa {error}.",
-        "zh": "隱藏的牌造成約 {error} 的誤差。",
+        "zh-Hans": "隐藏的牌造成约 {error} 的误差。",
+        "zh-Hant": "隱藏的牌造成約 {error} 的誤差。",
     },
     "surely": {
         "en": "{chance} of the win: that is sure.",
         "de": "{chance} Siegchance: Das ist sicher.",
-        "zh": "勝率 {chance}：這是確定的。",
+        "zh-Hans": "胜率 {chance}：这是确定的。",
+        "zh-Hant": "勝率 {chance}：這是確定的。",
     },
 }
 
@@ -74,7 +82,6 @@ _FORMATTERS: Final[Mapping[str, Formatter]] = {
     "error": percentage_points,
     "chance": percent,
     "count": lambda count, _: str(count),
-    "player": lambda player, _: str(player),
 }
 
 
@@ -87,12 +94,14 @@ class Explainer(Generic[Play, Choice]):
         codes: the game's own reason codes and their meanings.
         sentences: by code and language, with the names of parameters in braces.
         formatters: by parameter of these sentences.
+        player_lists: the parameters that are lists of player ids.
     """
 
     facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
     codes: Mapping[str, str]
     sentences: Mapping[str, Mapping[str, str]]
     formatters: Mapping[str, Formatter]
+    player_lists: frozenset[str] = frozenset()
 
     def reasons(
         self, question: TurnQuestion[Play, Choice], hint: TurnHint[Choice]
@@ -105,10 +114,17 @@ class Explainer(Generic[Play, Choice]):
             for place, choice in enumerate(hint.choices)
         ]
 
-    def sentence(self, reason: Reason, language: str) -> str:
-        """Return the sentence of a reason."""
+    def sentence(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
+        """Return the sentence of a reason, with display names in place of player ids."""
         formatters = {**_FORMATTERS, **self.formatters}
-        words = {name: formatters[name](value, language) for name, value in reason.params.items()}
+        words = {}
+        for param, value in reason.params.items():
+            if param == "player":
+                words[param] = names.label(value)
+            elif param in self.player_lists:
+                words[param] = join_list(map(names.label, value), language)
+            else:
+                words[param] = formatters[param](value, language)
         sentences = self.sentences.get(reason.code) or _SENTENCES[reason.code]
         return sentences[language].format(**words)
 

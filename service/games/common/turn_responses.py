@@ -9,6 +9,7 @@ from service.core.game import Choice
 from service.core.hints import Reason
 from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
 from service.core.turn_reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
+from service.games.common.display_names import DisplayNames
 from service.games.common.turn_reasons import Explainer
 from service.games.common.validation import Document
 
@@ -28,6 +29,7 @@ def render_hint(
     evaluator: str,
     explainer: Explainer[Play, Choice],
     language: str,
+    names: DisplayNames,
 ) -> Document:
     """Return the response of ``suggest``.
 
@@ -38,6 +40,7 @@ def render_hint(
         evaluator: version of the evaluator.
         explainer: the reasons of the game.
         language: of the sentences.
+        names: display names of the players in the sentences.
     """
     best = render_action(hint.choices[0].choice)
     reasons = explainer.reasons(question, hint)
@@ -50,7 +53,9 @@ def render_hint(
         "moves": [
             {
                 **_value(choice, render_action, probability=0.0 if place else 1.0),
-                "reasons": [_reason(reason, explainer, language) for reason in reasons[place]],
+                "reasons": [
+                    _reason(reason, explainer, language, names) for reason in reasons[place]
+                ],
             }
             for place, choice in enumerate(hint.choices)
         ],
@@ -89,11 +94,13 @@ def _value(
     }
 
 
-def _reason(reason: Reason, explainer: Explainer[Any, Any], language: str) -> Document:
+def _reason(
+    reason: Reason, explainer: Explainer[Any, Any], language: str, names: DisplayNames
+) -> Document:
     return {
         "code": reason.code,
         "params": dict(reason.params),
-        "text": explainer.sentence(reason, language),
+        "text": explainer.sentence(reason, language, names),
     }
 
 

@@ -122,14 +122,26 @@ class Text(fields.String):
     }
 
 
+class FullMatch(validate.Regexp):
+    """A pattern that the whole string has to match.
+
+    ``openapi.yaml`` has the pattern too, so it begins with ``^``, ends with ``$`` and has no
+    look-around, which RE2 and Go refuse.  In Python, ``$`` alone would accept a final newline.
+    """
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
+
+
 class Name(Text):
     """A name of a player, a card or a track piece."""
 
-    # Python's $ alone would accept a final newline; JSON Schema reads this pattern the same way.
-    PATTERN = r"^[A-Za-z0-9_-]{1,32}$(?!\n)"
+    PATTERN = r"^[A-Za-z0-9_-]{1,32}$"
 
     def __init__(self, **kwargs: Any) -> None:
-        spelled = validate.Regexp(
+        spelled = FullMatch(
             self.PATTERN, error="bad-name: Expected 1 to 32 of A-Z a-z 0-9 _ and -."
         )
         super().__init__(validate=spelled, **kwargs)

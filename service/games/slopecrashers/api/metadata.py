@@ -13,17 +13,22 @@ from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, card_label
 
 RULES_VERSION: Final = "1"
 
-TITLE: Final = {"en": "Slopecrashers", "de": "Slopecrashers", "zh": "Slopecrashers"}
-
-_KINDS: Final = {
-    "plain": {"en": "Snow", "de": "Schnee", "zh": "雪地"},
-    "gift": {"en": "Gift", "de": "Geschenk", "zh": "禮物"},
-    "boost": {"en": "Boost", "de": "Schub", "zh": "加速"},
-    "abyss": {"en": "Abyss", "de": "Abgrund", "zh": "深淵"},
-    "obstacle": {"en": "Obstacle", "de": "Hindernis", "zh": "障礙"},
+TITLE: Final = {
+    "en": "Slopecrashers",
+    "de": "Slopecrashers",
+    "zh-Hans": "Slopecrashers",
+    "zh-Hant": "Slopecrashers",
 }
 
-_OR: Final = {"en": " or ", "de": " oder ", "zh": "或"}
+_KINDS: Final = {
+    "plain": {"en": "Snow", "de": "Schnee", "zh-Hans": "雪地", "zh-Hant": "雪地"},
+    "gift": {"en": "Gift", "de": "Geschenk", "zh-Hans": "礼物", "zh-Hant": "禮物"},
+    "boost": {"en": "Boost", "de": "Schub", "zh-Hans": "加速", "zh-Hant": "加速"},
+    "abyss": {"en": "Abyss", "de": "Abgrund", "zh-Hans": "深渊", "zh-Hant": "深淵"},
+    "obstacle": {"en": "Obstacle", "de": "Hindernis", "zh-Hans": "障碍", "zh-Hant": "障礙"},
+}
+
+_OR: Final = {"en": " or ", "de": " oder ", "zh-Hans": "或", "zh-Hant": "或"}
 
 _DECISIONS: Final = {
     "place": "In the first turn, the player chooses the start space on row 0.",

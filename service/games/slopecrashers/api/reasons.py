@@ -28,28 +28,47 @@ REASON_CODES: Final = {
 """Reason codes and their meanings."""
 
 _SENTENCES: Final = {
-    "wins-now": {"en": "Wins at once.", "de": "Gewinnt sofort.", "zh": "立即獲勝。"},
+    "wins-now": {
+        "en": "Wins at once.",
+        "de": "Gewinnt sofort.",
+        "zh-Hans": "立即获胜。",
+        "zh-Hant": "立即獲勝。",
+    },
     "onward": {
         "en": "Rows onward: {rows}.",
         "de": "Reihen voran: {rows}.",
-        "zh": "前進 {rows} 排。",
+        "zh-Hans": "前进 {rows} 排。",
+        "zh-Hant": "前進 {rows} 排。",
     },
     "movements": {
         "en": "Movements gained: {count}.",
         "de": "Zusätzliche Bewegungen: {count}.",
-        "zh": "增加 {count} 次移動。",
+        "zh-Hans": "增加 {count} 次移动。",
+        "zh-Hant": "增加 {count} 次移動。",
     },
-    "draws-gift": {"en": "Draws a gift.", "de": "Zieht ein Geschenk.", "zh": "抽一張禮物牌。"},
+    "draws-gift": {
+        "en": "Draws a gift.",
+        "de": "Zieht ein Geschenk.",
+        "zh-Hans": "抽一张礼物牌。",
+        "zh-Hant": "抽一張禮物牌。",
+    },
     "plays": {
         "en": "Uses the gift: {gift}.",
         "de": "Nutzt das Geschenk: {gift}.",
-        "zh": "使用禮物：{gift}。",
+        "zh-Hans": "使用礼物：{gift}。",
+        "zh-Hant": "使用禮物：{gift}。",
     },
-    "aims": {"en": "Aimed at {targets}.", "de": "Zielt auf {targets}.", "zh": "目標：{targets}。"},
+    "aims": {
+        "en": "Aimed at {targets}.",
+        "de": "Zielt auf {targets}.",
+        "zh-Hans": "目标：{targets}。",
+        "zh-Hant": "目標：{targets}。",
+    },
     "foils": {
         "en": "Foils the attack.",
         "de": "Wehrt den Angriff ab.",
-        "zh": "抵擋攻擊。",
+        "zh-Hans": "抵挡攻击。",
+        "zh-Hant": "抵擋攻擊。",
     },
 }
 
@@ -100,6 +119,6 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     formatters={
         "rows": lambda rows, _: str(rows),
         "gift": _gift,
-        "targets": lambda targets, _: ", ".join(targets),
     },
+    player_lists=frozenset({"targets"}),
 )

@@ -9,6 +9,7 @@ from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.games.common import turn_responses
+from service.games.common.display_names import DisplayNames
 from service.games.common.turn_responses import without_none
 from service.games.common.validation import Document
 from service.games.slopecrashers.api.reasons import EXPLAINER
@@ -57,10 +58,10 @@ def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 
 
 def render_suggest(
-    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str
+    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str, names: DisplayNames
 ) -> Document:
     return turn_responses.render_hint(
-        question, hint, render_action, default_evaluator().version, EXPLAINER, language
+        question, hint, render_action, default_evaluator().version, EXPLAINER, language, names
     )
 
 

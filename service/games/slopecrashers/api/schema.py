@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.games.common.display_names import DisplayName
 from service.games.common.turn_request_schema import (
     SO_FAR,
     review_request_schema,
@@ -74,6 +75,7 @@ class SeatSchema(StrictSchema):
     component = "SlopecrashersSeat"
 
     player = Name(required=True)
+    name = DisplayName()
     lap = Integer(
         1,
         LAPS,
@@ -240,6 +242,7 @@ class NewSeatSchema(StrictSchema):
     component = "SlopecrashersNewSeat"
 
     player = Name(required=True)
+    name = DisplayName()
 
 
 class NewRequest(StrictSchema):

@@ -8,6 +8,7 @@ from typing import Any, Final
 from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
 from service.core.rounding import rounded
 from service.core.vocabulary import NUDGE, SHORTLIST
+from service.games.common.display_names import DisplayNames
 from service.games.common.validation import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.messages import nudge, sentence
@@ -28,7 +29,11 @@ _SHORTLIST = hint_schema.ShortlistResponse()
 
 
 def render_suggest(
-    question: Question[State, Move], hint: Hint[Move], what_ifs: WhatIfs[Move], language: str
+    question: Question[State, Move],
+    hint: Hint[Move],
+    what_ifs: WhatIfs[Move],
+    language: str,
+    names: DisplayNames,
 ) -> Document:
     """Return the response of ``suggest`` with texts in the given language."""
     own = [seat.name for seat in question.position.seats_of(question.player)]
@@ -53,7 +58,7 @@ def render_suggest(
             "pick_public": question.nonce is None,
             "pick_index": hint.pick_index,
             "moves": [
-                _move_value(row, own, row_reasons, language)
+                _move_value(row, own, row_reasons, language, names)
                 for row, row_reasons in zip(hint.moves, reasons, strict=True)
             ],
             "strategies": {
@@ -98,7 +103,11 @@ def _dump(answer: Any, members: Document) -> Document:
 
 
 def _move_value(
-    row: MoveValue[Move], own: Sequence[str], reasons: Sequence[Reason], language: str
+    row: MoveValue[Move],
+    own: Sequence[str],
+    reasons: Sequence[Reason],
+    language: str,
+    names: DisplayNames,
 ) -> Document:
     measures = row.measures
     of_seat = len(own) > 1
@@ -115,7 +124,7 @@ def _move_value(
             {
                 "code": reason.code,
                 "params": reason.params,
-                "text": sentence(reason, language, of_seat=of_seat),
+                "text": sentence(reason, language, names, of_seat=of_seat),
             }
             for reason in reasons
         ],

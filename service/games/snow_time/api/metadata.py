@@ -18,24 +18,29 @@ from service.games.snow_time.rules.state import (
 
 RULES_VERSION: Final = "1"
 
-TITLE: Final = {"en": "Snow Time", "de": "Snow Time", "zh": "雪之時"}
+TITLE: Final = {"en": "Snow Time", "de": "Snow Time", "zh-Hans": "雪之时", "zh-Hant": "雪之時"}
 
 _SPECIALS: Final = {
-    "healer": {"en": "Healer", "de": "Heiler", "zh": "治療師"},
-    "watcher": {"en": "Watcher", "de": "Wächter", "zh": "警戒者"},
-    "blizzard": {"en": "Blizzard", "de": "Schneesturm", "zh": "暴風雪"},
+    "healer": {"en": "Healer", "de": "Heiler", "zh-Hans": "治疗师", "zh-Hant": "治療師"},
+    "watcher": {"en": "Watcher", "de": "Wächter", "zh-Hans": "警戒者", "zh-Hant": "警戒者"},
+    "blizzard": {"en": "Blizzard", "de": "Schneesturm", "zh-Hans": "暴风雪", "zh-Hant": "暴風雪"},
 }
 
 KIND_NAMES: Final[dict[str, dict[str, str]]] = {
-    "fight": {"en": "Fight", "de": "Kampf", "zh": "雪仗"},
-    "fruit": {"en": "Fruit", "de": "Frucht", "zh": "水果"},
-    "mana": {"en": "Mana", "de": "Mana", "zh": "魔力"},
-    "bonus": {"en": "Bonus", "de": "Bonus", "zh": "獎勵"},
+    "fight": {"en": "Fight", "de": "Kampf", "zh-Hans": "雪仗", "zh-Hant": "雪仗"},
+    "fruit": {"en": "Fruit", "de": "Frucht", "zh-Hans": "水果", "zh-Hant": "水果"},
+    "mana": {"en": "Mana", "de": "Mana", "zh-Hans": "魔力", "zh-Hant": "魔力"},
+    "bonus": {"en": "Bonus", "de": "Bonus", "zh-Hans": "奖励", "zh-Hant": "獎勵"},
 }
 
 CARD_NAMES: Final[dict[str, dict[str, str]]] = {
     card.label: _SPECIALS.get(card.label)
-    or {"en": f"Champion {card}", "de": f"Champion {card}", "zh": f"人物 {card}"}
+    or {
+        "en": f"Champion {card}",
+        "de": f"Champion {card}",
+        "zh-Hans": f"人物 {card}",
+        "zh-Hant": f"人物 {card}",
+    }
     for card in DECK
 }
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import validate
-
 from service.core.vocabulary import (
     CARD,
     DEFAULT_EFFORT,
@@ -20,8 +18,10 @@ from service.core.vocabulary import (
     OBJECTIVES,
     WIN,
 )
+from service.games.common.display_names import DisplayName
 from service.games.common.unions import Kind, Union, kind
 from service.games.common.validation import (
+    FullMatch,
     Integer,
     ListOf,
     MapOf,
@@ -64,6 +64,13 @@ class KindName(OneOf):
         return getattr(value, "label", None)
 
 
+def seat_display_name() -> DisplayName:
+    """Return the field of a player's display name in a seat."""
+    # The attribute keeps the dump of a seat, whose `name` is its id, from filling the field.
+    note = " The seats of a player must not have different names."
+    return DisplayName(note, attribute="display_name")
+
+
 # Positions ------------------------------------------------------------------------------------
 
 
@@ -87,6 +94,7 @@ class SeatSchema(StrictSchema):
 
     seat = Name(required=True, attribute="name")
     player = Name(metadata={"description": "Defaults to the seat's name."})
+    name = seat_display_name()
     score = Integer(0, MAX_TRACK_LENGTH, required=True)
     hand = ListOf(
         CardName(),
@@ -160,6 +168,7 @@ class NewSeatSchema(StrictSchema):
 
     seat = Name(required=True)
     player = Name()
+    name = seat_display_name()
 
 
 class NewRequest(StrictSchema):
@@ -203,7 +212,7 @@ DEFAULT_OBJECTIVE, DEFAULT_DEPTH = WIN, 1
 DEFAULT_MODEL = EQUILIBRIUM
 DEFAULT_HINT_LEVEL = CARD
 MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e3
-NONCE_PATTERN = r"^[ -~]{1,128}$(?!\n)"
+NONCE_PATTERN = r"^[ -~]{1,128}$"
 
 
 class OpponentsSchema(StrictSchema):
@@ -285,7 +294,7 @@ class SuggestRequest(StrictSchema):
         metadata={"description": "A move to grade, for each of the player's seats that decide."}
     )
     nonce = Text(
-        validate=validate.Regexp(
+        validate=FullMatch(
             NONCE_PATTERN, error="bad-nonce: Expected 1 to 128 printable ASCII characters."
         ),
         metadata={

@@ -16,7 +16,12 @@ from service.games.snowcrest.rules.state import BUILDING_LIMITS
 
 RULES_VERSION: Final = "1"
 
-TITLE: Final = {"en": "Snowcrest", "de": "Snowcrest", "zh": "Snowcrest"}
+TITLE: Final = {
+    "en": "Snowcrest",
+    "de": "Snowcrest",
+    "zh-Hans": "Snowcrest",
+    "zh-Hant": "Snowcrest",
+}
 
 _DECISIONS: Final = {
     "set-up": "The player places a villager from the hand in the centre.",
@@ -38,32 +43,38 @@ _GRADE_TEXTS: Final = {
     "inner-peace": {
         "en": "Inner peace is yours.",
         "de": "Der innere Frieden ist dein.",
-        "zh": "你得到了內心的平靜。",
+        "zh-Hans": "你得到了内心的平静。",
+        "zh-Hant": "你得到了內心的平靜。",
     },
     "lasting-fame": {
         "en": "People will speak of you long after you are gone.",
         "de": "Noch lange wird man von dir erzählen.",
-        "zh": "人們將長久傳頌你的名字。",
+        "zh-Hans": "人们将长久传颂你的名字。",
+        "zh-Hant": "人們將長久傳頌你的名字。",
     },
     "widely-known": {
         "en": "Your village is known beyond the mountains.",
         "de": "Dein Dorf kennt man auch jenseits der Berge.",
-        "zh": "你的村莊名揚群山之外。",
+        "zh-Hans": "你的村庄名扬群山之外。",
+        "zh-Hant": "你的村莊名揚群山之外。",
     },
     "well-earned-rest": {
         "en": "Your village did well and may rest.",
         "de": "Deinem Dorf geht es gut; es darf ausruhen.",
-        "zh": "你的村莊表現良好，可以休息了。",
+        "zh-Hans": "你的村庄表现良好，可以休息了。",
+        "zh-Hant": "你的村莊表現良好，可以休息了。",
     },
     "survived": {
         "en": "Your village is still there, and a hard winter is coming.",
         "de": "Dein Dorf steht noch, doch ein harter Winter kommt.",
-        "zh": "你的村莊倖存了，但嚴冬將至。",
+        "zh-Hans": "你的村庄幸存了，但严冬将至。",
+        "zh-Hant": "你的村莊倖存了，但嚴冬將至。",
     },
     CURSED: {
         "en": "You learned much, and your village pays for it.",
         "de": "Du hast viel gelernt, und dein Dorf büßt dafür.",
-        "zh": "你學到許多，村莊卻為此受苦。",
+        "zh-Hans": "你学到许多，村庄却为此受苦。",
+        "zh-Hant": "你學到許多，村莊卻為此受苦。",
     },
 }
 

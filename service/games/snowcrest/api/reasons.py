@@ -29,23 +29,32 @@ _SENTENCES: Final = {
     "scrolls": {
         "en": "Scrolls taken: {count}.",
         "de": "Schriftrollen genommen: {count}.",
-        "zh": "取得 {count} 個卷軸。",
+        "zh-Hans": "取得 {count} 个卷轴。",
+        "zh-Hant": "取得 {count} 個卷軸。",
     },
-    "gains": {"en": "Gains: {gained}.", "de": "Bringt: {gained}.", "zh": "獲得：{gained}。"},
+    "gains": {
+        "en": "Gains: {gained}.",
+        "de": "Bringt: {gained}.",
+        "zh-Hans": "获得：{gained}。",
+        "zh-Hant": "獲得：{gained}。",
+    },
     "omen": {
         "en": "Omen tokens taken: {count}.",
         "de": "Unheil genommen: {count}.",
-        "zh": "承受 {count} 個厄運。",
+        "zh-Hans": "承受 {count} 个厄运。",
+        "zh-Hant": "承受 {count} 個厄運。",
     },
     "wakes": {
         "en": "Turns all villagers up.",
         "de": "Alle Bewohner erholen sich.",
-        "zh": "所有居民恢復。",
+        "zh-Hans": "所有居民恢复。",
+        "zh-Hant": "所有居民恢復。",
     },
     "draws-card": {
         "en": "A card is drawn next.",
         "de": "Danach wird eine Karte gezogen.",
-        "zh": "接著抽一張牌。",
+        "zh-Hans": "接着抽一张牌。",
+        "zh-Hant": "接著抽一張牌。",
     },
 }
 

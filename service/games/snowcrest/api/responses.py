@@ -11,6 +11,7 @@ from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.games.common import turn_responses
+from service.games.common.display_names import DisplayNames
 from service.games.common.turn_responses import without_none
 from service.games.common.validation import Document
 from service.games.snowcrest.api.reasons import EXPLAINER
@@ -95,7 +96,7 @@ def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 
 
 def render_suggest(
-    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str
+    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str, names: DisplayNames
 ) -> Document:
     return turn_responses.render_hint(
         question,
@@ -104,6 +105,7 @@ def render_suggest(
         default_evaluator().version,
         EXPLAINER,
         language,
+        names,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from service.games.common.display_names import DisplayName
 from service.games.common.turn_request_schema import (
     SO_FAR,
     review_request_schema,
@@ -100,6 +101,7 @@ class SeatSchema(StrictSchema):
     component = "SnowcrestSeat"
 
     player = Name(required=True)
+    name = DisplayName()
     tokens = amounts_by_name(RESOURCES, "Resources in the personal supply.")
     scrolls = Integer(0, MAX_TOKENS)
     omen = Integer(
@@ -302,6 +304,7 @@ class NewSeatSchema(StrictSchema):
     component = "SnowcrestNewSeat"
 
     player = Name(required=True)
+    name = DisplayName()
 
 
 class NewRequest(StrictSchema):

@@ -20,8 +20,8 @@ UNKNOWN: Final[Card] = -1
 """A hand card that the caller has not seen (C12)."""
 UNKNOWN_ID: Final = "unknown"
 
-Names: TypeAlias = tuple[str, str, str]
-"""Names in English, German and Chinese."""
+Names: TypeAlias = tuple[tuple[str, str], ...]
+"""Pairs of a language and a name, in the order of ``LANGUAGES``."""
 
 
 # What cards do --------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from service.core.languages import LANGUAGES
 from service.core.violations import pointer
 from service.games.common.validation import (
     Document,
@@ -193,7 +194,9 @@ def _parse_villager(raw: Document, kind: VillagerKind) -> Villager:
 
 def _parse_names(raw: Document) -> Names | None:
     names = raw.get("names")
-    return None if names is None else (names["en"], names["de"], names["zh"])
+    if names is None:
+        return None
+    return tuple((language, names[language]) for language in LANGUAGES if language in names)
 
 
 def _parse_amounts(raw: Document) -> Amounts:

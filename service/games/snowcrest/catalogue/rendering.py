@@ -56,7 +56,7 @@ def _present_members(**members: Any) -> Document:
 
 def render_names(names: Names | None) -> Document | None:
     """Return the names by language, or None."""
-    return None if names is None else dict(zip(("en", "de", "zh"), names, strict=True))
+    return None if names is None else dict(names)
 
 
 def _render_villager(villager: Villager) -> Document:

@@ -6,8 +6,9 @@ JSON Schema is made from the same tables.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
 from service.games.common.unions import union_of_fields
 from service.games.common.validation import (
     Boolean,
@@ -90,11 +91,15 @@ def _count(**kwargs: Any) -> Integer:
 
 
 class NamesSchema(StrictSchema):
+    """Names of a card; a client uses the English name where a language is missing."""
+
     component = "SnowcrestNames"
 
-    en = Text(required=True)
-    de = Text(required=True)
-    zh = Text(required=True)
+    class Meta(StrictSchema.Meta):
+        # Not attributes: a tag with a script is no Python name.
+        include: ClassVar = {
+            language: Text(required=language == DEFAULT_LANGUAGE) for language in LANGUAGES
+        }
 
 
 class SetSchema(StrictSchema):
@@ -300,7 +305,12 @@ _TEXT: Final[Document] = {"type": "string"}
 _CARD: Final[dict[str, Document]] = {
     "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$", "not": {"const": "unknown"}}
 }
-_NAMES: Final = {"names": _object({"en": _TEXT, "de": _TEXT, "zh": _TEXT}, {})}
+_NAMES: Final = {
+    "names": _object(
+        {DEFAULT_LANGUAGE: _TEXT},
+        {language: _TEXT for language in LANGUAGES if language != DEFAULT_LANGUAGE},
+    )
+}
 _PLAYED: Final = _CARD | {"cost": _integer(0, MAX_COST)}
 _COPIES: Final = {"copies": _integer(1, MAX_COPIES)}
 

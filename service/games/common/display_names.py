@@ -1,0 +1,183 @@
+"""Display names of players: how people are called in sentences, in any script.
+
+A position identifies seats and players by ids. Rules, engines, solver and caches see only ids, so
+no name can change a result or a cache key. The names stay beside the position: they are read from
+the request body, passed to the sentences of the response, and put back into its state. All games
+share this: a seat is an object with ``player`` or, in games with several seats per player, with
+``seat`` and an optional ``player``.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from marshmallow import ValidationError
+
+from service.core.violations import Violation, pointer
+from service.games.common.validation import INVALID, Document, Text
+
+MAX_LENGTH: Final = 40
+"""Unicode code points after normalization to NFC."""
+
+_SPACE: Final = "Zs"
+_WORD_CATEGORIES: Final = ("L", "M")
+_CATEGORIES: Final = (*_WORD_CATEGORIES, "N", "P", _SPACE)
+_JOINERS: Final = "\u200c\u200d"
+"""Persian, Sinhala and other names need them inside a word (RFC 5892, appendix A)."""
+_RIGHT_TO_LEFT: Final = frozenset(("R", "AL", "AN"))
+_ISOLATED: Final = "\u2068{}\u2069"
+
+_ERROR: Final = (
+    f"bad-display-name: Expected 1 to {MAX_LENGTH} letters, marks, digits, spaces and punctuation "
+    "of any script, without a space at either end."
+)
+_DESCRIPTION: Final = (
+    "What sentences call the player instead of the id. Letters, combining marks, digits, spaces "
+    "and punctuation of any script, without a space at either end. The length counts Unicode code "
+    "points after normalization to NFC. Names change sentences only, no numbers."
+)
+
+
+class DisplayName(Text):
+    """The optional display name of a player in a seat.
+
+    Args:
+        note: added to the description in ``openapi.yaml``.
+    """
+
+    def __init__(self, note: str = "", **kwargs: Any) -> None:
+        # Python has no character classes for scripts and RE2 has no look-around: no pattern.
+        metadata = {
+            "description": _DESCRIPTION + note,
+            "minLength": 1,
+            "maxLength": MAX_LENGTH,
+        }
+        super().__init__(validate=_validate, metadata=metadata, **kwargs)
+
+
+def _validate(name: str) -> None:
+    if not is_display_name(name):
+        raise ValidationError(_ERROR)
+
+
+def is_display_name(name: str) -> bool:
+    """Whether a string is a legal display name."""
+    normalized = unicodedata.normalize("NFC", name)
+    if not 1 <= len(normalized) <= MAX_LENGTH:
+        return False
+    if _SPACE in map(unicodedata.category, (normalized[0], normalized[-1])):
+        return False
+    return all(_is_allowed(normalized, index) for index in range(len(normalized)))
+
+
+def _is_allowed(name: str, index: int) -> bool:
+    if name[index] in _JOINERS:
+        return 0 < index < len(name) - 1 and all(
+            unicodedata.category(neighbour).startswith(_WORD_CATEGORIES)
+            for neighbour in (name[index - 1], name[index + 1])
+        )
+    return unicodedata.category(name[index]).startswith(_CATEGORIES)
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayNames:
+    """The display names of one request.
+
+    Attributes:
+        given: by id of the seat, the name in the request.
+        labels: by id of the seat, what sentences call it; absent for a seat without a name.
+    """
+
+    given: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    def label(self, seat: str) -> str:
+        """Return what a sentence calls a seat: its display name or, without one, its id."""
+        return self.labels.get(seat, seat)
+
+    def restore(self, response: Document) -> Document:
+        """Return a response with the names in its state, each in the seat that had it."""
+        state = response.get("state")
+        if not self.given or state is None:
+            return response
+        seats = [self._named(seat) for seat in state["seats"]]
+        return response | {"state": state | {"seats": seats}}
+
+    def _named(self, seat: Document) -> Document:
+        name = self.given.get(_seat_id(seat))
+        if name is None:
+            return seat
+        ids = {key: seat[key] for key in ("seat", "player") if key in seat}
+        return {**ids, "name": name, **seat}
+
+
+NO_NAMES: Final = DisplayNames()
+"""The display names of a request without any."""
+
+
+def read_display_names(body: Document, violations: list[Violation]) -> DisplayNames:
+    """Return the display names in the seats of a body, and report players with two names.
+
+    Args:
+        body: a request body with ``seats`` or a ``state``, with ``INVALID`` in place of every value
+            that its schema refused.
+        violations: those of the body; new ones are appended.
+    """
+    seats = list(_valid_seats(body))
+    given = {
+        _seat_id(seat): seat["name"] for _, seat in seats if seat.get("name") not in (None, INVALID)
+    }
+    if not given:
+        return NO_NAMES
+    of_player: dict[str, tuple[str, str]] = {}
+    for at, seat in seats:
+        name = given.get(_seat_id(seat))
+        if name is None:
+            continue
+        first, other = of_player.setdefault(_player_id(seat), (_seat_id(seat), name))
+        if unicodedata.normalize("NFC", name) != unicodedata.normalize("NFC", other):
+            detail = f"Seat {first} gives the same player another name. One player has one name."
+            violations.append(Violation(at + "/name", "conflicting-display-names", detail))
+    names = {
+        _seat_id(seat): of_player[_player_id(seat)][1]
+        for _, seat in seats
+        if _player_id(seat) in of_player
+    }
+    return DisplayNames(given, _labels([_seat_id(seat) for _, seat in seats], names))
+
+
+def _valid_seats(body: Document) -> Iterator[tuple[str, Document]]:
+    """Yield the seats with valid ids, each with its JSON pointer."""
+    at, position = ("/state", body["state"]) if "state" in body else ("", body)
+    seats = position["seats"] if position is not INVALID else INVALID
+    for index, seat in enumerate(seats or ()):
+        if seat is INVALID or INVALID in (_seat_id(seat), _player_id(seat)):
+            continue
+        yield at + pointer("seats", index), seat
+
+
+def _seat_id(seat: Document) -> Any:
+    return seat["seat"] if "seat" in seat else seat["player"]
+
+
+def _player_id(seat: Document) -> Any:
+    return seat["player"] if "player" in seat else seat["seat"]
+
+
+def _labels(seats: list[str], names: Mapping[str, str]) -> dict[str, str]:
+    """Return what sentences call each seat with a name; the id tells equal names apart."""
+    frequency = Counter(names.get(seat, seat) for seat in seats)
+    labels = {}
+    for seat, name in names.items():
+        # Otherwise a name written from right to left would reorder the words after it (UAX 9).
+        label = _ISOLATED.format(name) if _is_right_to_left(name) else name
+        labels[seat] = label if frequency[name] == 1 else f"{label} ({seat})"
+    return labels
+
+
+def _is_right_to_left(name: str) -> bool:
+    return any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in name)
