@@ -1,4 +1,4 @@
-"""The languages that sentences come in."""
+"""The languages of the texts in responses."""
 
 from __future__ import annotations
 
