@@ -139,10 +139,10 @@ def overload(options: Options) -> Results:
 
 
 def _overload(address: str, load: Load, seconds: float) -> Results:
-    bodies_without_end = hint_bodies(load.seats, 2, tier=load.effort)
+    new_bodies = hint_bodies(load.seats, 2, tier=load.effort)
 
     def offer(rate: float, seconds: float) -> tuple[Tallies, float]:
-        bodies = list(islice(bodies_without_end, int(rate * seconds)))
+        bodies = list(islice(new_bodies, int(rate * seconds)))
         uncached = at_constant_rate(suggest_requests(address, bodies, "cold"), rate, seconds)
         checks = at_constant_rate([health(address)], 20.0, seconds)
         return send_on_schedule(address, _merge(uncached, checks))
@@ -180,7 +180,7 @@ def busy(options: Options) -> Results:
     workers = len(os.sched_getaffinity(0))
     with serving({"WEB_CONCURRENCY": str(workers)}) as server:
         known = suggest_requests(server.address, hints(3, 8, 20, tier="quick"), "hits")
-        faulty = suggest_requests(server.address, [b'{"state": {"seats": 5}}'], "faults")
+        invalid = suggest_requests(server.address, [b'{"state": {"seats": 5}}'], "invalid")
         # Repeat the requests, so that most likely every worker caches them.
         send_on_schedule(
             server.address,
@@ -189,7 +189,7 @@ def busy(options: Options) -> Results:
         )
         seconds = 2.0 * options.seconds
         slow = suggest_requests(server.address, hints(5, 9, 20 * int(seconds), tier="deep"), "deep")
-        kinds = slow, known, faulty, [health(server.address)]
+        kinds = slow, known, invalid, [health(server.address)]
         tallies, _ = send_on_schedule(
             server.address,
             _merge(*(at_constant_rate(requests, 20.0, seconds) for requests in kinds)),
@@ -199,7 +199,7 @@ def busy(options: Options) -> Results:
             [latency for latencies in tallies[kind].latencies.values() for latency in latencies],
             0.99,
         )
-        for kind in ("health", "hits", "faults")
+        for kind in ("health", "hits", "invalid")
     }
     solved = len(tallies["deep"].latencies.get(200, ()))
     verdict = _verdict(rows["health"] <= HEALTH_TARGET_S)
@@ -213,7 +213,7 @@ def busy(options: Options) -> Results:
 
 def _merge(*schedules: Iterable[tuple[float, LoadRequest]]) -> list[tuple[float, LoadRequest]]:
     """Merge schedules by time."""
-    return list(merge(*schedules, key=lambda entry: entry[0]))
+    return list(merge(*schedules, key=lambda timed_request: timed_request[0]))
 
 
 def _overload_row(multiple: float, capacity: float, took: float, tallies: Tallies) -> Results:
@@ -288,11 +288,11 @@ def memory(options: Options) -> Results:
 
 def golden(options: Options) -> Results:
     """Compare a thousand responses of every deployment mode with those of this process."""
-    entry = GAMES["snow-time"]
-    [verb] = [verb for verb in entry.endpoints if verb.name == "suggest"]
+    definition = GAMES["snow-time"]
+    [suggest] = [each for each in definition.endpoints if each.name == "suggest"]
     bodies = hints(3, 6, 1_000, tier="quick", depth=1)
     expected = [
-        orjson.dumps(execute(entry, verb, json.loads(body)).document)
+        orjson.dumps(execute(definition, suggest, json.loads(body)).document)
         for body in tqdm(bodies, desc="golden", leave=False)
     ]
     modes: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {

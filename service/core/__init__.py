@@ -1,1 +1,1 @@
-"""The contracts between games, solver and service; standard library only."""
+"""Contracts between the games, the solver and the service."""

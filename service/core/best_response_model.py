@@ -1,37 +1,35 @@
-"""What a solver needs of simultaneous play: one round on packed arrays, seen by one asker.
+"""What a solver needs from a game to compute a best response in one round.
 
-A *plan* is everything the asker may do in the round: a choice at each of its own decisions.  A
-*line* is the same for everybody else together, drawn from given, independent strategies.  What a
-line reveals grows from decision to decision: nothing before the first, its first *label* before
-the second, its second label before the third.  The asker chooses best at each of its decisions,
-knowing the labels so far, so a solver folds a table of expected outcomes by plan and labels.
-
-Arrays are NumPy's; this package stays free of it and calls them :data:`Array`.
+The *asker* is the player who wants a hint.  A *plan* is a choice at each of the asker's decisions
+in the round.  A *line* is the same for all other players together; the model draws it from given,
+independent strategies.  A line is revealed step by step: nothing before the first decision, its
+*first label* before the second decision, its *second label* before the third.  The asker chooses
+best at each decision and knows the labels revealed so far.  A solver therefore works on tables of
+expected outcomes by plan and labels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
+from service.core.arrays import Floats, Ints, Ints32
 from service.core.game import Choice
 from service.core.hints import Position, Question
-
-Array: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeColumns:
-    """Where each number of an outcome stands.
+    """The column of each number in an outcome vector.
 
     Attributes:
         gains: spaces (or points) gained, by player.
         shares: share of the win, by player.
-        measures: further numbers of the game's own, by name.
-        estimated: the probability that the shares are an evaluator's estimate or owe to one.
-        mass: the probability of what the outcome is told apart by; every other number is
-            weighted by it.
+        measures: further numbers defined by the game, by name.
+        estimated: probability that the shares are an evaluator's estimate or depend on one.
+        mass: probability of the labels of this outcome; all other numbers are weighted by it.
+        width: number of columns.
     """
 
     gains: slice
@@ -44,64 +42,66 @@ class OutcomeColumns:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """What is expected after the round.
+    """Expected values after the round.
 
     Attributes:
-        positions: int32[plans * lines], the position reached, an index into ``values``.
-        values: float64[positions, 2 * players + 1], gains and shares by player, and the
-            probability that the shares are estimated; rows of finished positions are not read.
+        positions: int32[plans * lines], the position reached, as an index into ``values``.
+        values: float64[positions, 2 * players + 1]: gains and shares by player, and the
+            probability that the shares are estimated.  Rows of finished positions are not read.
     """
 
-    positions: Array
-    values: Array
+    positions: Ints32
+    values: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class ReachablePositions:
-    """Some of the positions that a round can lead to.
+    """A block of the positions that a round can lead to.
 
     Attributes:
-        indices: int32[some joint lines] into the distinct positions found so far.
-        positions: those not found before, in the game's own form.
-        rounds: int64[positions], :attr:`BestResponseModel.rounds` after each, over all chance
-            outcomes; 0 where the game is over.
-        outcomes: int64[positions], the outcomes that :meth:`BestResponseModel.expect` will weigh
-            there, which take its time; 0 where the game is over.
+        indices: int32[joint lines of the block], indices into the distinct positions so far.
+        positions: the positions that are new in this block, in the game's representation.
+        rounds: int64[positions], :attr:`BestResponseModel.rounds` after each new position, over
+            all chance outcomes; 0 if the game is over.
+        outcomes: int64[positions], how many outcomes
+            :meth:`BestResponseModel.expected_outcomes` adds up there, which determines its
+            running time; 0 if the game is over.
     """
 
-    indices: Array
+    indices: Ints32
     positions: Sequence[Any]
-    rounds: Array
-    outcomes: Array
+    rounds: Ints
+    outcomes: Ints
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeTables:
-    """Expected outcomes, one table a plan.
+    """Expected outcomes, one table for each plan.
 
     Attributes:
-        plans: for each move, for each way to go on at the second decision, the plans that are
-            left to the third, as indices into ``by_plan``; equivalent ones stand once.
-        by_plan: float64[batch, ..., width] each; between them one axis for each of the others,
-            the labels the plan's outcome is told apart by (sizes 1 where it is not).
-        first_label_starts: for each of the others, where each first label begins among the
-            second labels (see ``numpy.add.reduceat``).
+        plans: for each move and each choice at the second decision, the plans that remain for the
+            third decision, as indices into ``by_plan``.  Equivalent plans are listed once.
+        by_plan: float64[batch, ..., width] each.  The axes in between are one for each other
+            player's actor, over the labels that distinguish the plan's outcomes (size 1 where
+            none do).
+        first_label_starts: for each of these axes, the index of the first second label of each
+            first label (see ``numpy.add.reduceat``).
     """
 
     plans: Sequence[Sequence[Sequence[int]]]
-    by_plan: Sequence[Array]
-    first_label_starts: Sequence[Array]
+    by_plan: Sequence[Floats]
+    first_label_starts: Sequence[Ints]
 
 
 class BestResponseModel(Protocol[Choice]):
-    """One round from one position, or from a batch that differs by a chance outcome only."""
+    """One round from one position, or from a batch that differs in a chance outcome only."""
 
     @property
     def players(self) -> tuple[str, ...]: ...
 
     @property
     def asker(self) -> int:
-        """Index of the asker among ``players``."""
+        """Index of the asker in ``players``."""
 
     @property
     def moves(self) -> tuple[Mapping[str, Choice], ...]:
@@ -111,36 +111,39 @@ class BestResponseModel(Protocol[Choice]):
     def columns(self) -> OutcomeColumns: ...
 
     @property
-    def batch(self) -> int: ...
+    def batch(self) -> int:
+        """Number of positions."""
 
     @property
     def rounds(self) -> int:
-        """How many rounds of final choices one call of :meth:`expect` resolves."""
+        """How many rounds of final choices one call of :meth:`expected_outcomes` resolves."""
 
     @property
     def joint_lines(self) -> int:
-        """Plans times lines: the size of what :meth:`reach` enumerates."""
+        """Plans times lines: how many combinations :meth:`reachable_positions` enumerates."""
 
-    def expected_outcomes(self, beyond: Continuation | None) -> OutcomeTables:
-        """The expected outcome of every plan, this round alone or with what follows."""
+    def expected_outcomes(self, continuation: Continuation | None) -> OutcomeTables:
+        """Return the expected outcome of every plan, of this round alone or with later rounds."""
 
     def reachable_positions(self) -> Iterator[ReachablePositions]:
-        """Every position that a round from a single position can lead to, in blocks."""
+        """Yield all positions that a round from a single position can lead to, in blocks."""
 
-    def next_round(self, position: Any) -> tuple[Array, BestResponseModel[Choice]] | None:
-        """Chance outcomes before the next round: float64[batch] probabilities and the stage
-        over all of them; None where the game is over.
+    def next_round(self, position: Any) -> tuple[Floats, BestResponseModel[Choice]] | None:
+        """Return the model of the next round over all chance outcomes before it.
+
+        Returns:
+            float64[batch] probabilities and the model; None if the game is over.
         """
 
 
 class BestResponseGame(Protocol[Position, Choice]):
-    """A game that is played in rounds of simultaneous choices."""
+    """A game in rounds that provides best-response models."""
 
     @property
     def evaluator(self) -> str:
-        """Version of the evaluator that the shares of unfinished positions come from."""
+        """Version of the evaluator that estimates the shares of unfinished positions."""
 
     def best_response_model(
         self, question: Question[Position, Choice]
     ) -> BestResponseModel[Choice]:
-        """The round in question, the others playing as the question says."""
+        """Return the round in question, with the other players' strategies as given there."""

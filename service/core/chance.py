@@ -1,4 +1,4 @@
-"""Drawing from enumerated outcomes, reproducibly."""
+"""Reproducible draws from enumerated outcomes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from service.core.game import Chance, Outcome
 
 
 def draw(chance: Chance[Outcome], seed: int) -> Outcome:
-    """One outcome, with its probability; the same seed always draws the same.
+    """Return an outcome drawn with its probability; equal seeds give equal outcomes.
 
-    Only ``Random.random`` is used, whose sequence Python keeps for a seed across versions.
+    Only ``Random.random`` is used: Python guarantees its sequence for a seed across versions.
     """
     threshold = Fraction(Random(seed).random())
-    reached = Fraction(0)
+    cumulative = Fraction(0)
     for outcome, probability in chance.outcomes:
-        reached += probability
-        if threshold < reached:
+        cumulative += probability
+        if threshold < cumulative:
             return outcome
     raise AssertionError("the probabilities of a chance event sum to 1")

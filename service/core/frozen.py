@@ -1,4 +1,4 @@
-"""Changed copies of frozen, slotted dataclasses, made as fast as plain Python can."""
+"""Fast modified copies of frozen, slotted dataclasses."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ Slot = tuple[str, Callable[[Any], Any], Callable[[Any, Any], None]]
 
 
 def replace(instance: Instance, /, **changes: Any) -> Instance:
-    """As :func:`dataclasses.replace`, for slotted dataclasses all of whose fields are arguments of
-    ``__init__`` and that do nothing after it: fields are copied without asking for each how.
+    """Return a modified copy, like :func:`dataclasses.replace`.
 
-    A search copies states by the thousand, and that was a fifth of its time.
+    The class must be slotted, all its fields must be arguments of ``__init__``, and it must have
+    no ``__post_init__``.  A search copies states by the thousand; ``dataclasses.replace`` took a
+    fifth of its time.
     """
     cls = instance.__class__
     slots = _SLOTS.get(cls) or _slots(cls)
-    copied: Instance = object.__new__(cls)
+    copy: Instance = object.__new__(cls)
     for name, get, put in slots:
-        put(copied, changes.pop(name) if name in changes else get(instance))
+        put(copy, changes.pop(name) if name in changes else get(instance))
     if changes:
         raise TypeError(f"{cls.__name__} has no field {', '.join(changes)}")
-    return copied
+    return copy
 
 
 _SLOTS: Final[dict[type, tuple[Slot, ...]]] = {}
 
 
 def _slots(cls: type) -> tuple[Slot, ...]:
-    """Each field of a class, how it is read and how it is set though the class is frozen."""
+    """Return the getter and setter of each field; the setter works although the class is frozen."""
     members = vars(cls)
     descriptors = [(name, members[name]) for name in members["__slots__"]]
     _SLOTS[cls] = tuple((name, each.__get__, each.__set__) for name, each in descriptors)

@@ -1,11 +1,11 @@
-"""What the service needs of a game, and checked play, written once for all games.
+"""The rules of a game as the service needs them, and checked play for all games.
 
-A game is played in *rounds* (everybody chooses at once) or *turns* (one player acts, others
-answer).  Either is a play: a chain of chance events and decisions that leads from one resting
-state to the next.  Simultaneous and turn-based play differ in nothing but how many a decision
-asks.
+A game is played in *rounds* (all players choose at once) or *turns* (one player acts, others
+answer).  A *play* is one round or turn in progress: a sequence of chance events and decisions that
+leads from one resting state to the next.  Simultaneous and turn-based play differ only in the
+number of players that a decision asks.
 
-Terms are OpenSpiel's (Lanctot et al. 2019, arXiv:1908.09453): state, chance outcome, legal
+Terms follow OpenSpiel (Lanctot et al. 2019, arXiv:1908.09453): state, chance outcome, legal
 choices, simultaneous node.
 """
 
@@ -30,12 +30,12 @@ Outcome_co = TypeVar("Outcome_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[Choice]):
-    """Somebody has to choose; several at once choose without seeing each other.
+    """A node at which one or more actors choose, simultaneously and without seeing each other.
 
     Attributes:
-        name: the game's word for this decision.
-        choices: for each who has to decide, the legal choices, in the game's order; see
-            :meth:`Game.refusal` where not all are listed.
+        name: the game's name for this decision.
+        choices: for each deciding actor its legal choices, in the game's order.  Some games do
+            not list all of them, see :meth:`Game.violations_of`.
     """
 
     name: str
@@ -44,11 +44,11 @@ class Decision(Generic[Choice]):
 
 @dataclass(frozen=True, slots=True)
 class Chance(Generic[Outcome]):
-    """Something is drawn or rolled.
+    """A chance event: a draw or a roll of dice.
 
     Attributes:
-        name: the game's word for this draw.
-        outcomes: every distinct outcome with its probability; they sum to 1.
+        name: the game's name for this event.
+        outcomes: every distinct outcome with its probability; the probabilities sum to 1.
     """
 
     name: str
@@ -57,84 +57,93 @@ class Chance(Generic[Outcome]):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[Play, Event]):
-    """A play after one node, and the frozen record of what happened there."""
+    """A play after one node, and the events that happened there."""
 
     play: Play
     events: tuple[Event, ...] = ()
 
 
 class Game(Protocol[State, Play, Choice, Outcome, Event]):
-    """The rules of one game.  ``choose`` and ``draw`` are unchecked and pure."""
+    """The rules of one game.  ``choose`` and ``draw`` are pure and do not check legality."""
 
     @property
     def name(self) -> str: ...
 
     def begin(self, state: State) -> Step[Play, Event]:
-        """The play that leads on from a resting state, before its first node.
+        """Start the next round or turn.
 
-        Its events are what happens before anybody decides or draws, such as a turn passed over.
+        Returns:
+            The play before its first node, and events that precede it, such as a skipped turn.
         """
 
     def pending(self, play: Play) -> Decision[Choice] | Chance[Outcome] | None:
-        """What has to happen next; None once the round or turn is complete.
+        """Return the next node; None if the round or turn is complete.
 
-        A turn that leaves nothing to choose or to draw is complete from its beginning.
+        A turn without any choice or draw is complete from the start.
         """
 
     def choose(self, play: Play, choices: Mapping[str, Choice]) -> Step[Play, Event]:
-        """Applies a legal choice of everybody who has to decide."""
+        """Apply a legal choice of every deciding actor."""
 
     def draw(self, play: Play, outcome: Outcome) -> Step[Play, Event]:
-        """Applies a possible outcome of the pending chance event."""
+        """Apply a possible outcome of the pending chance event."""
 
     def rest(self, play: Play) -> State:
-        """The resting state that a complete play leads to."""
+        """Return the resting state after a complete play."""
 
     def over(self, state: State) -> bool:
-        """Whether the game has ended, with winners or without."""
+        """Return whether the game has ended, with or without winners."""
 
     def winners(self, state: State) -> tuple[str, ...]:
-        """The players who have won; empty while the game goes on."""
+        """Return the players who have won; empty while the game continues."""
 
-    def violations_of(self, play: Play, actor: str | None, told: Any) -> tuple[Violation, ...]:
-        """Why what is told is illegal, where the pending node does not list it.
+    def violations_of(self, play: Play, actor: str | None, choice: Any) -> tuple[Violation, ...]:
+        """Return why a choice or outcome that the pending node does not list is illegal.
 
-        Empty if it is legal all the same: a node may list only some of what is legal, such as
-        the payments that no other one dominates, or the outcomes that can really be drawn but
-        not the one that nobody saw.  ``actor`` is None for a draw; paths are relative to what
-        is told.
+        The result is empty if it is legal: a node may list only some legal choices, such as the
+        undominated payments, or only the outcomes that can really be drawn, without the unknown
+        one.
+
+        Args:
+            play: at the pending node.
+            actor: who chooses; None for a chance outcome.
+            choice: the choice or outcome; paths of violations are relative to it.
         """
 
 
 class Script(Protocol[Choice_co, Outcome_co]):
-    """What a caller says about a play: choices and draws, as far as they are told.
+    """The choices and chance outcomes of a play that a caller gives.
 
-    It is asked once for each node, in the order in which they come, and may keep its place; so
-    a list of atoms can be followed whose draws are made from a seed instead of being told.
+    :func:`follow` asks it once for each node, in order.  It may therefore keep an index: a list of
+    actions can omit draws that are made from a seed.
     """
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Choice_co]:
-        """The choices told for the node; whoever is left out has not chosen."""
+        """Return the given choices of a node; actors without a choice are missing."""
 
     def outcome(self, node: Chance[Any]) -> Outcome_co | None:
-        """The outcome told for the node, or drawn for it; None if neither."""
+        """Return the given or drawn outcome of a node; None if there is none."""
 
     def path_of(self, actor: str | None) -> str:
-        """JSON pointer to what is told for the node asked last, or to where it had to stand."""
+        """Return a JSON pointer to the input for the current node, whether present or missing.
+
+        Args:
+            actor: whose choice; None for a chance outcome.
+        """
 
     def surplus(self) -> tuple[Violation, ...]:
-        """What is told beyond the end of the play, once that is reached."""
+        """Return violations for the input that remains after the end of the play."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenDecision(Generic[Play, Choice]):
-    """A decision that was taken on the way.
+    """A decision of a followed play.
 
     Attributes:
-        play: as it stood there.
+        play: at this decision.
         node: the decision.
-        choices: what each chose.
-        nodes_before: how many nodes of the play came before.
+        choices: by actor.
+        nodes_before: number of earlier nodes of the play.
     """
 
     play: Play
@@ -148,10 +157,10 @@ class FollowResult(Generic[Play, Choice, Outcome, Event]):
     """How far a script leads.
 
     Attributes:
-        play: the play at the first node that the script leaves open, else the complete play.
-        open: that node, with those alone who still have to choose; None if complete.
-        missing: where what is open had to be told.
-        events: the record so far.
+        play: at the first node that the script leaves open, or complete.
+        open: that node, reduced to the actors without a choice; None if the play is complete.
+        missing: JSON pointers to the missing input of the open node.
+        events: all events so far.
         decided: the decisions taken so far, in order.
     """
 
@@ -162,11 +171,11 @@ class FollowResult(Generic[Play, Choice, Outcome, Event]):
     decided: tuple[TakenDecision[Play, Choice], ...] = ()
 
     def require_complete(self) -> None:
-        """Raises :class:`Rejected` naming whatever is still open."""
+        """Raise :class:`Rejected` with the missing input if a node is open."""
         if self.open is None:
             return
         kind = "draw" if isinstance(self.open, Chance) else "decision"
-        detail = f"The {kind} {self.open.name} is due here and is not told."
+        detail = f"The {kind} {self.open.name} comes next, but the request does not contain it."
         raise Rejected(Violation(at, f"open-{kind}", detail) for at in self.missing)
 
 
@@ -175,15 +184,14 @@ def follow(
     start: Step[Play, Event],
     script: Script[Choice, Outcome],
 ) -> FollowResult[Play, Choice, Outcome, Event]:
-    """Plays what a script tells, checking every choice and draw, to the first open node.
+    """Play a script up to its first open node, with a check of every choice and outcome.
 
     Raises:
-        Rejected: with everything wrong at the first node where something is, or with what is
-            told beyond the end.
+        Rejected: with all violations of the first illegal node, or with the surplus input.
     """
     play, events = start.play, start.events
     decided: list[TakenDecision[Play, Choice]] = []
-    passed = 0
+    nodes = 0
     while (node := game.pending(play)) is not None:
         if isinstance(node, Chance):
             outcome = script.outcome(node)
@@ -191,43 +199,47 @@ def follow(
             if outcome is None:
                 return FollowResult(play, node, (at,), events, tuple(decided))
             if all(outcome != possible for possible, _ in node.outcomes):
-                _reject(fault.under(at) for fault in game.violations_of(play, None, outcome))
+                _reject(
+                    violation.under(at) for violation in game.violations_of(play, None, outcome)
+                )
             step = game.draw(play, outcome)
         else:
-            told = script.choices(node)
-            _reject(_refusals(game, play, node, told, script))
-            silent = {actor: legal for actor, legal in node.choices.items() if actor not in told}
-            if silent:
-                missing = tuple(script.path_of(actor) for actor in silent)
-                left = Decision(node.name, silent)
-                return FollowResult(play, left, missing, events, tuple(decided))
-            step = game.choose(play, told)
-            decided.append(TakenDecision(play, node, told, passed))
+            choices = script.choices(node)
+            _reject(_violations_at(game, play, node, choices, script))
+            undecided = {
+                actor: legal for actor, legal in node.choices.items() if actor not in choices
+            }
+            if undecided:
+                missing = tuple(script.path_of(actor) for actor in undecided)
+                open_node = Decision(node.name, undecided)
+                return FollowResult(play, open_node, missing, events, tuple(decided))
+            step = game.choose(play, choices)
+            decided.append(TakenDecision(play, node, choices, nodes))
         play = step.play
         events += step.events
-        passed += 1
+        nodes += 1
     _reject(script.surplus())
     return FollowResult(play, None, (), events, tuple(decided))
 
 
-def _refusals(
+def _violations_at(
     game: Game[State, Play, Choice, Outcome, Event],
     play: Play,
     node: Decision[Choice],
-    told: Mapping[str, Choice],
+    choices: Mapping[str, Choice],
     script: Script[Choice, Outcome],
 ) -> Iterator[Violation]:
-    for actor, choice in told.items():
+    for actor, choice in choices.items():
         at = script.path_of(actor)
         if actor not in node.choices:
             detail = f"{actor} has nothing to decide here; the decision is {node.name}."
             yield Violation(at, "not-deciding", detail)
         elif choice not in node.choices[actor]:
-            for fault in game.violations_of(play, actor, choice):
-                yield fault.under(at)
+            for violation in game.violations_of(play, actor, choice):
+                yield violation.under(at)
 
 
-def _reject(faults: Iterable[Violation]) -> None:
-    found = tuple(faults)
-    if found:
-        raise Rejected(found)
+def _reject(violations: Iterable[Violation]) -> None:
+    violations = tuple(violations)
+    if violations:
+        raise Rejected(violations)

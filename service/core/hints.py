@@ -1,6 +1,6 @@
-"""A question for a hint and its answer, without HTTP, for games played in rounds.
+"""Questions and hints for games in rounds, independent of HTTP.
 
-Hints for turns will differ in what is told and in what is valued, and get forms of their own.
+Turn-based games have their own forms in ``sequential.py``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from service.core.game import Choice, Decision
 
 Position = TypeVar("Position")
 Weights = Mapping[str, Mapping[Choice, float]]
+"""By actor, the weight of each of its choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,22 +21,22 @@ class Question(Generic[Position, Choice]):
     """A legal question for a hint.
 
     Attributes:
-        position: the resting state (chance that precedes the decision has fallen).
+        position: the state before the decision; chance events before it are resolved.
         revealed: the choices of this round that are already revealed, by actor.
-        decision: what has to be decided now, with everybody who has to.
-        player: who asks.
-        actors: the asker's own actors among those who decide, in the game's order.
+        decision: the decision in question, with all actors who decide.
+        player: the asker, the player who wants the hint.
+        actors: the asker's actors among those who decide, in the game's order.
         objective: ``win``, ``points`` or ``lead``.
-        model: how the others are taken to play.
+        model: how the other players are assumed to choose.
         weights: given distributions over the first choice of some of the others' actors.
-        tier: how much work may be done.
-        depth: a cap on the rounds looked ahead.
-        deadline_ms: milliseconds from receipt after which the search stops early, if any.
-        chosen: what the asker chose, to be graded, if given.
-        nonce: what makes the pick secret, if given.
-        temperature: how much the pick errs, in the objective's unit; None if it does not.
-        hint_level: how much is told: ``nudge``, ``shortlist`` or ``card``.
-        include: what else is to be told: ``next``, ``matrix``, ``conditional``, ``dice``.
+        effort: work budget of the search.
+        depth: maximum number of rounds to look ahead.
+        deadline_ms: milliseconds after receipt at which the search stops, or None.
+        chosen: the asker's choice to grade, or None.
+        nonce: secret that makes the pick unpredictable for others, or None.
+        temperature: how much the pick errs, in the objective's unit; None for no errors.
+        hint_level: how much the hint reveals: ``nudge``, ``shortlist`` or ``card``.
+        include: optional parts: ``next``, ``matrix``, ``conditional``, ``dice``.
     """
 
     position: Position
@@ -58,14 +59,14 @@ class Question(Generic[Position, Choice]):
 
 @dataclass(frozen=True, slots=True)
 class MoveValue(Generic[Choice]):
-    """One legal move of the asker; value, loss and probability are rounded as printed.
+    """One legal move of the asker; value, loss and probability are rounded.
 
     Attributes:
         move: the choice of each of the asker's actors that decide.
-        value: in the objective's unit, against the strategies of the others.
+        value: in the objective's unit, against the strategies of the other players.
         loss: the best value minus this one.
-        probability: how often the asker's strategy plays it.
-        measures: the game's own numbers, by name, not rounded.
+        probability: of the move in the asker's strategy.
+        measures: further numbers defined by the game, by name, not rounded.
     """
 
     move: Mapping[str, Choice]
@@ -77,11 +78,11 @@ class MoveValue(Generic[Choice]):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What speaks for a move or against it.
+    """An argument for or against a move.
 
     Attributes:
-        code: what it is about.
-        params: names, and numbers as printed, by name.
+        code: stable code of the kind of argument.
+        params: names and rounded numbers, by name.
     """
 
     code: str
@@ -94,18 +95,20 @@ Mixture = Sequence[tuple[Mapping[str, Choice], float]]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How a hint was found.
+    """How a hint was computed.
 
     Attributes:
         method: the algorithm.
         depth: rounds looked ahead.
-        exact: nothing of the stated values was cut, sampled or estimated.
+        exact: whether no value was pruned, sampled or estimated.
         complete: False if the deadline stopped the search.
-        resolved: rounds resolved.
-        gap: what a solved player could still gain, in the objective's unit; None if none was.
-        residual: how far a printed probability is at most from its quantal response; None if
-            nobody is taken to respond so.
-        left_out: the greatest share of what a move may come to that was not looked beyond.
+        nodes: rounds resolved.
+        epsilon: the largest gain of a solved player from a unilateral deviation, in the
+            objective's unit (the ε of an ε-equilibrium); None if no strategies were solved.
+        quantal_residual: the largest difference between a rounded probability and its quantal
+            response; None if no player responds quantally.
+        unsearched: over all moves, the largest share of a move's outcomes that was not looked
+            beyond.
         evaluator: version of the evaluator.
     """
 
@@ -122,7 +125,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Grade(Generic[Choice]):
-    """How good a choice was: its loss against the best, and that loss as a class."""
+    """The grade of a choice: its loss against the best one, and the class of that loss."""
 
     move: Mapping[str, Choice]
     loss: float
@@ -134,14 +137,14 @@ class Hint(Generic[Choice]):
     """The answer to a question.
 
     Attributes:
-        moves: every legal move in the order of recommendation: equal values by probability.
-        pick: the move drawn from the asking player's strategy.
+        moves: every legal move in the order of recommendation.
+        pick: the move drawn from the asker's strategy.
         pick_index: its index in ``moves``.
-        strategies: for each player, moves at this decision with positive probability.
-        outlook: win shares of all players; they sum to 1.
-        expected_values: the objective's value for each player.
-        grade: of the asker's choice, if one was given.
-        search: how it was found.
+        strategies: for each player, its moves at this decision with positive probability.
+        win_shares: of all players; they sum to 1.
+        expected_values: of the objective, for each player.
+        grade: of the asker's choice, or None.
+        search: how the hint was computed.
     """
 
     moves: Sequence[MoveValue[Choice]]
@@ -159,17 +162,22 @@ class Hint(Generic[Choice]):
         return min(self.moves, key=lambda move: move.loss)
 
 
+# Optional parts --------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class ConditionalValues(Generic[Choice]):
-    """What if another player makes this move, the rest playing their strategies.
+    """The values of the asker's moves if one other player makes a certain move.
+
+    All remaining players play their strategies.
 
     Attributes:
-        move: the other player's.
-        probability: how often it plays that.
-        values: of the asker's moves, in the order of the hint, as many as are told.
-        best_response: the asking player's best move against it.
-        value: of that.
-        outlook: win shares of all players, the asker playing its strategy.
+        move: of the other player.
+        probability: of that move in its strategy.
+        values: of the asker's moves, in the order of the hint, as many as are listed.
+        best_response: the asker's best move against it.
+        value: of the best move.
+        win_shares: of all players if the asker plays its strategy.
     """
 
     move: Mapping[str, Choice]
@@ -182,14 +190,14 @@ class ConditionalValues(Generic[Choice]):
 
 @dataclass(frozen=True, slots=True)
 class FollowUp(Generic[Choice]):
-    """What to do next if it is revealed so.
+    """The asker's best next choice after a certain reveal.
 
     Attributes:
-        move: what is played first.
-        revealed: what all actors show then.
-        probability: how often, that being played.
-        next: what is best then.
-        value: of that.
+        move: the asker's first move.
+        revealed: the choices of all actors.
+        probability: of this reveal after the first move.
+        next: the best next choice.
+        value: of the next choice.
     """
 
     move: Mapping[str, Choice]
@@ -201,14 +209,13 @@ class FollowUp(Generic[Choice]):
 
 @dataclass(frozen=True, slots=True)
 class WhatIfs(Generic[Choice]):
-    """What is told beside a hint.
+    """The optional parts of a hint; a part that was not requested is None.
 
     Attributes:
-        follow_ups: of what it recommends, where something is to be decided after that; None if
-            that was not asked for.
-        against: by player, each of its moves supposed; likewise.
-        rolls: the hint of each outcome of chance, in the game's order, were it due now; likewise.
-        complete: False if time was short.
+        follow_ups: the next choices after the recommended moves.
+        conditional_values: by player, for each of its moves.
+        rolls: for each chance outcome, in the game's order, its probability and the hint after it.
+        complete: False if the deadline passed.
     """
 
     follow_ups: Sequence[FollowUp[Choice]] | None = None

@@ -1,7 +1,7 @@
-"""Perft: in how many ways a game can go on.
+"""Perft: the number of ways in which a game can continue.
 
-The name and the habit come from chess programming: two implementations of the rules that
-count the same paths from many positions seldom differ.
+The name comes from chess programming.  Two implementations of the rules that count the same paths
+from many positions rarely differ.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from service.core.game import Chance, Choice, Event, Game, Outcome, Play, State
 
 
 def perft(game: Game[State, Play, Choice, Outcome, Event], play: Play, rounds: int) -> int:
-    """Counts the paths of choices and chance outcomes through ``rounds`` rounds or turns.
+    """Return the number of paths of choices and chance outcomes through some rounds or turns.
 
-    A path ends early where the game does.  Simultaneous choices count as one joint choice,
-    chance outcomes count once each, however likely.
+    A path ends early if the game ends.  Simultaneous choices count as one joint choice.  Each
+    chance outcome counts once, whatever its probability.
     """
     node = game.pending(play)
     if node is None:

@@ -1,13 +1,13 @@
-"""What a solver needs of turn-based play: one player's turn as a tree of decisions and chance.
+"""What a solver needs from a turn-based game: one turn as a tree of decisions and chance.
 
-A turn is a chain of atoms by one player, broken by *events* that the asker does not decide:
-something is drawn, or another player answers by what only that player can see.  Between two events
-everything the player can come to is a *reach*; from there the turn ends, or an event is met.  After
-the end of the turn the others play, which a game settles by itself: how a position stands once they
-have had their turns, in several *worlds* where something is hidden.
+A turn is a sequence of actions of one player, the *asker*.  *Events* interrupt it: a draw, or an
+answer by another player that depends on what only that player sees.  The positions that the asker
+can reach between two events form a *reach*; there the turn ends or an event follows.  The game
+itself evaluates the end of a turn, after the turns of the other players.  If cards are hidden, it
+does so in several *determinizations*: sampled deals of the hidden cards.
 
-Nodes, ends and events are the game's own; equal ones are equal as keys of a dictionary.  Shares are
-of the win, by player in the order of :attr:`TurnTree.players`.
+The game defines nodes, ends and events.  Equal ones are equal as dictionary keys.  Shares are
+shares of the win, by player in the order of :attr:`TurnTree.players`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from service.core.best_response_model import Array
-from service.core.game import Choice, Decision
+from service.core.arrays import Floats
+from service.core.game import Choice, Decision, Play
 
-Play = TypeVar("Play")
 Choice_contra = TypeVar("Choice_contra", contravariant=True)
 Node: TypeAlias = Hashable
+
+
+# Questions and hints ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,12 @@ class TurnQuestion(Generic[Play, Choice]):
     """A legal question for a hint in a turn.
 
     Attributes:
-        play: the turn as far as it is told, as the asker sees it.
-        decision: what has to be decided now.
-        player: who asks, and decides.
-        tier: how much work may be done.
-        deadline_ms: milliseconds from receipt after which the search stops early, if any.
-        chosen: what the asker chose, to be graded, if given.
+        play: the turn so far, as the asker sees it.
+        decision: the decision in question.
+        player: the asker, who decides.
+        effort: work budget of the search.
+        deadline_ms: milliseconds after receipt at which the search stops, or None.
+        chosen: the asker's choice to grade, or None.
     """
 
     play: Play
@@ -46,136 +48,15 @@ class TurnQuestion(Generic[Play, Choice]):
 
 
 @dataclass(frozen=True, slots=True)
-class Breadth:
-    """How much of a turn is followed.
-
-    Attributes:
-        ends: of each node, by how many events lie before it.
-        events: likewise; beyond the last number none are.
-        worlds: in how many ways hidden cards are dealt.
-        outcomes: of an event, where a game takes a sample of more than that.
-    """
-
-    ends: Sequence[int]
-    events: Sequence[int]
-    determinizations: int
-    outcomes: int = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class TurnBudget:
-    """How much work a tier is.
-
-    Attributes:
-        breadths: the narrowest first; all choices are valued by the widest that can be afforded.
-        rounds: of the others' turns, after the end of one's own.
-        positions: that may be looked at, but for the narrowest.
-    """
-
-    breadths: Sequence[Breadth]
-    rounds: int
-    positions: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What a node can come to without chance.
-
-    Attributes:
-        ends: positions in which the turn is over, the most promising for the asker first.
-        events: likewise those in which chance or somebody else decides.
-        positions: how many were looked at.
-        cut: whether there are more than these.
-    """
-
-    ends: Sequence[Node]
-    events: Sequence[Node]
-    positions: int
-    cut: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SimilarNode:
-    """A choice that comes to the same as another one but for what needs no search.
-
-    Attributes:
-        node: where the other one leads.
-        shares: by player, what this one is better than it, by the game's own estimate.
-    """
-
-    node: Node
-    shares: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EndValue:
-    """How a position stands after the others' turns.
-
-    Attributes:
-        shares: float64[rows, players]: in each world of a sample, all equally likely; a single row
-            if every deal was looked at, or nothing is hidden.
-        worlds: in how many ways hidden cards were dealt.
-        positions: how many were looked at.
-        waits: whether the asker waits for others though it is the asker who has to go first, by
-            the game's own order; if everybody waited, the game would not end.
-    """
-
-    shares: Array
-    determinizations: int
-    positions: int
-    waits: bool = False
-
-
-class TurnTree(Protocol[Choice_contra]):
-    """One decision of a turn, seen by the player who has it."""
-
-    @property
-    def players(self) -> tuple[str, ...]: ...
-
-    @property
-    def asker(self) -> int:
-        """Index of the asker among ``players``."""
-
-    def after(self, choice: Choice_contra) -> Node | SimilarNode:
-        """Where a choice leads, or which node that is like."""
-
-    def reach(self, node: Node, ends: int, events: int) -> Reach:
-        """What can be come to from there, so many at most; of an event, nothing but itself."""
-
-    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
-        """What an event may come to, or about so many of that, with probabilities that sum to 1."""
-
-    def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
-        """How an end stands after the others' turns; hidden cards dealt in about so many ways."""
-
-
-class TurnGame(Protocol[Play, Choice]):
-    """A game that is played in turns."""
-
-    @property
-    def evaluator(self) -> str:
-        """Version of the evaluator that shares come from."""
-
-    @property
-    def budgets(self) -> Mapping[str, TurnBudget]:
-        """How much work each tier is."""
-
-    def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
-        """The decision in question."""
-
-    def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:
-        """All that a search of the decision depends on but for the tier; no names are in it."""
-
-
-@dataclass(frozen=True, slots=True)
 class ChoiceValue(Generic[Choice]):
-    """What a choice is worth to the asker, in win shares.
+    """The value of a choice to the asker, in win shares.
 
     Attributes:
-        value: as printed.
+        choice: the choice.
+        value: rounded.
         loss: the best value minus this one.
-        error: the standard error that hidden cards, being sampled, leave in the value.
-        shares: of all players, as printed.
+        error: standard error of the value, from the sampling of hidden cards.
+        shares: of all players, rounded.
     """
 
     choice: Choice
@@ -190,15 +71,15 @@ class TurnHint(Generic[Choice]):
     """The answer to a question.
 
     Attributes:
-        choices: every legal one, the best first.
-        grade: what was chosen and its class, if something was.
-        outlook: the share of each player, the best being chosen; they sum to 1.
+        choices: every legal choice, the best first.
+        grade: the graded choice and its class, or None.
+        win_shares: of all players after the best choice; they sum to 1.
         method: the algorithm.
-        rounds: how many rounds of the others' turns were looked ahead.
-        worlds: in how many ways hidden cards were dealt.
-        exact: nothing of the stated values was estimated, cut or sampled.
+        rounds: rounds of the other players' turns that were looked ahead.
+        determinizations: number of deals of the hidden cards.
+        exact: whether no value was estimated, pruned or sampled.
         complete: False if the deadline stopped the search.
-        resolved: positions looked at.
+        nodes: positions searched.
     """
 
     choices: Sequence[ChoiceValue[Choice]]
@@ -210,3 +91,146 @@ class TurnHint(Generic[Choice]):
     exact: bool
     complete: bool
     nodes: int
+
+
+# Work budgets ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """Limits on the width of the search tree.
+
+    Attributes:
+        ends: number of ends to follow from a node, by the number of events before the node.
+        events: number of events to follow, likewise; none beyond the last entry.
+        determinizations: number of deals of the hidden cards.
+        outcomes: outcomes of an event, where a game samples them.
+    """
+
+    ends: Sequence[int]
+    events: Sequence[int]
+    determinizations: int
+    outcomes: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBudget:
+    """The work budget of an effort.
+
+    Attributes:
+        breadths: the narrowest first.  All choices get their values from the widest breadth that
+            the budget allows.
+        rounds: rounds of the other players' turns after the asker's turn.
+        positions: limit on the positions searched; the narrowest breadth may exceed it.
+    """
+
+    breadths: Sequence[Breadth]
+    rounds: int
+    positions: int
+
+
+# The tree --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the asker can reach from a node before the next event.
+
+    Attributes:
+        ends: positions in which the turn is over, the most promising for the asker first.
+        events: positions in which chance or another player decides, in the same order.
+        positions: number of positions searched.
+        cut: whether ends or events were left out.
+    """
+
+    ends: Sequence[Node]
+    events: Sequence[Node]
+    positions: int
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarNode:
+    """A choice that is valued like another one, up to a difference that needs no search.
+
+    Attributes:
+        node: the node after the other choice.
+        shares: by player, the share of this choice minus that of the other one, as estimated by
+            the game.
+    """
+
+    node: Node
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndValue:
+    """The value of the end of a turn, after the other players' turns.
+
+    Attributes:
+        shares: float64[rows, players]: one row for each determinization of a sample, all equally
+            likely; a single row if all deals were evaluated or nothing is hidden.
+        determinizations: number of deals of the hidden cards.
+        positions: number of positions searched.
+        waits: whether the asker made no progress although the game's order requires it to move
+            first.  If every player waited, the game would not end.
+    """
+
+    shares: Floats
+    determinizations: int
+    positions: int
+    waits: bool = False
+
+
+class TurnTree(Protocol[Choice_contra]):
+    """One decision of a turn, as the deciding player sees it."""
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    @property
+    def asker(self) -> int:
+        """Index of the asker in ``players``."""
+
+    def after(self, choice: Choice_contra) -> Node | SimilarNode:
+        """Return the node after a choice, or the node that it resembles."""
+
+    def reach(self, node: Node, ends: int, events: int) -> Reach:
+        """Return at most so many ends and events reachable from a node.
+
+        The reach of an event is the event itself.
+        """
+
+    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+        """Return the outcomes of an event, or a sample of about ``most``.
+
+        Returns:
+            Probabilities, which sum to 1, and the nodes after the outcomes.
+        """
+
+    def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
+        """Return the value of an end after ``rounds`` rounds of the other players' turns.
+
+        Args:
+            end: of the turn.
+            rounds: of the other players.
+            determinizations: about how many deals of the hidden cards to evaluate.
+        """
+
+
+class TurnGame(Protocol[Play, Choice]):
+    """A turn-based game."""
+
+    @property
+    def evaluator(self) -> str:
+        """Version of the evaluator that estimates shares."""
+
+    @property
+    def budgets(self) -> Mapping[str, TurnBudget]:
+        """The work budget of each effort."""
+
+    def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
+        """Return the search tree of the decision in question."""
+
+    def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:
+        """Return everything that the search depends on except the effort, without names."""

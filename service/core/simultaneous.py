@@ -1,12 +1,12 @@
-"""What a solver needs of a decision in which everybody has a stake: a game in normal form.
+"""What a solver needs from a simultaneous decision: a game in normal form.
 
-Each *player* has *moves*, joint ones where it has several actors.  A *profile* is one move of each
-player, numbered with the last player's move turning fastest.  Decisions that come later in the
-same round are folded into the payoffs.  Where several players meet in one of them the profile is
-*open*: a solver settles it as a small game of its own, as far as it matters.
+Each *player* has *moves*; they are joint moves if the player has several actors.  A *profile* is
+one move of each player.  Profiles are numbered with the last player's move changing fastest.
+Later decisions of the same round are folded into the payoffs.  If several players take part in a
+later decision, the profile is *open*: a solver solves it as a separate *subgame*, if it matters.
 
-Players are numbered in an order that depends on what lies on the table and not on names or seats,
-so that one solution serves every player who asks.  Arrays are NumPy's, see ``core.stage.Array``.
+The order of the players depends on the position, not on names or seats.  One solution therefore
+serves every player.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from service.core.best_response_model import Array, BestResponseGame, OutcomeColumns
+from service.core.arrays import Floats, Ints, Ints32
+from service.core.best_response_model import BestResponseGame, OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import Position, Question, Weights
 
@@ -24,33 +25,34 @@ Position_co = TypeVar("Position_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class OpenSubgames:
-    """Open profiles of one shape.
+    """The subgames of some open profiles, all of one shape.
 
     Attributes:
         profiles: int64[k].
         actors: int64[k], equal where the same actors decide.
-        deciding: int64[k, d], the players who meet, ascending.
-        sizes: how many joint additions each of those d has, the same in all profiles.
-        payoffs: float64[k, players, additions], the last deciding player's turning fastest.
-        reached: what the game itself needs to fold a solution in.
+        deciding: int64[k, d], the players who decide, ascending.
+        sizes: number of joint additions of each of these d players, the same in all profiles.
+        payoffs: float64[k, players, additions], the last deciding player's changing fastest.
+        outcome_ids: int32[k, additions], the game's numbers of the outcomes; a solver passes
+            them back to :meth:`SimultaneousGame.set_subgame_solutions`.
     """
 
-    profiles: Array
-    actors: Array
-    deciding: Array
+    profiles: Ints
+    actors: Ints
+    deciding: Ints
     sizes: Sequence[int]
-    payoffs: Array
-    outcome_ids: Array
+    payoffs: Floats
+    outcome_ids: Ints32
 
 
 @dataclass(frozen=True, slots=True)
 class ContinuationValue:
-    """What is expected after a round, from further rounds.
+    """The expected result of the rounds after a position.
 
     Attributes:
-        gains: by player's name, spaces (or points).
-        shares: by player's name, of the win.
-        left_out: the share of those rounds that is only an estimate.
+        gains: spaces (or points), by player's name.
+        shares: share of the win, by player's name.
+        unsearched: the share of those rounds that is only an estimate.
     """
 
     gains: Mapping[str, float]
@@ -60,17 +62,19 @@ class ContinuationValue:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalQuestion(Generic[Position, Choice]):
-    """A question as all tables that look alike would put it: without names, sides and order.
+    """A question in canonical form: equal for all equivalent positions.
 
-    Players and their actors are numbered by what lies before them, those of a player together,
-    and called by their numbers.
+    Players and actors are numbered by their cards and scores; the actors of one player are
+    consecutive.  Their numbers replace their names.
 
     Attributes:
-        question: in these names; without deadline, grading and nonce, on which no solve depends.
-        players: what each is really called, by number.
-        actors: likewise.
+        question: with numbers as names; without deadline, graded choice and nonce, on which no
+            solution depends.
+        players: the real name of each player, by number.
+        actors: the real name of each actor, by number.
         owners: the player of each actor, by their numbers, ascending.
-        mutual: whether nobody's decision is taken for granted because of who asks.
+        mutual: whether the solution is independent of the asker: no player's decision is fixed
+            in advance because another player asks.
     """
 
     question: Question[Position, Choice]
@@ -80,7 +84,7 @@ class CanonicalQuestion(Generic[Position, Choice]):
     mutual: bool
 
     def actors_of(self, player: int) -> tuple[str, ...]:
-        """What a player's actors are really called."""
+        """Return the real names of a player's actors."""
         return tuple(
             name
             for name, owner in zip(self.actors, self.owners.values(), strict=True)
@@ -89,19 +93,21 @@ class CanonicalQuestion(Generic[Position, Choice]):
 
 
 class SimultaneousGame(Protocol[Choice, Position_co]):
-    """A simultaneous decision of all players of a round.
+    """A simultaneous decision of all players of a round, in normal form.
 
     Attributes:
         players: by number.
-        counts: how many moves each has; 1 where it has nothing to decide.
-        alike: for each player, the first one with the same to play for, at the same stakes.
-        payoffs: float64[players, profiles] in the objective's unit; settled profiles change.
-        mirrors: for each player None, or int64[moves]: the move that comes to the same with two
-            equal actors exchanged.
-        rounds: how many rounds were resolved for it.
-        interests: how many ways are known in which people commonly judge such a decision; may be 0.
-        presettled: whether what others decide at the same time was taken for granted for this
-            round alone, so that nobody can look further ahead from here.
+        counts: number of moves of each player; 1 if the player has nothing to decide.
+        symmetry_classes: for each player, the first player with the same moves and payoffs.
+        payoffs: float64[players, profiles] in the objective's unit.  They change when subgames or
+            later rounds are folded in.
+        mirrors: for each player None, or int64[moves]: the move that is equivalent after an
+            exchange of two equal actors.
+        rounds: number of rounds resolved to build the game.
+        heuristic_count: number of heuristics by which people commonly judge such a decision; 0
+            if the game has none.
+        single_round: whether simultaneous decisions of other players were fixed by the estimate
+            of this round alone, so that no search can look further ahead.
     """
 
     @property
@@ -114,10 +120,10 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     def symmetry_classes(self) -> tuple[int, ...]: ...
 
     @property
-    def payoffs(self) -> Array: ...
+    def payoffs(self) -> Floats: ...
 
     @property
-    def mirrors(self) -> tuple[Array | None, ...]: ...
+    def mirrors(self) -> tuple[Ints | None, ...]: ...
 
     @property
     def rounds(self) -> int: ...
@@ -128,70 +134,100 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     @property
     def single_round(self) -> bool: ...
 
-    def heuristic_payoffs(self, which: int) -> Array:
-        """float64[players, profiles]: what everybody pursues who judges the decision in one of
-        those ways, in spaces (or points): what it gains and keeps itself, whoever else gains.
+    def heuristic_payoffs(self, which: int) -> Floats:
+        """Return the payoffs of players who follow one of the heuristics.
+
+        Such a player counts its own gains and the cards that it keeps, in spaces (or points), and
+        ignores what others gain.
+
+        Returns:
+            float64[players, profiles].
         """
 
     def moves(self, player: int) -> tuple[Mapping[str, Choice], ...]:
-        """A player's moves in deck order; the only one is empty if it has nothing to decide."""
+        """Return a player's moves in deck order; one empty move if it has nothing to decide."""
 
-    def allowed_mixtures(self, weights: Weights[Choice]) -> tuple[Array | None, ...]:
-        """For each player None, or float64[ways, moves]: the distributions over moves that it can
-        still choose among.  With one way its strategy is given.
+    def allowed_mixtures(self, weights: Weights[Choice]) -> tuple[Floats | None, ...]:
+        """Return the mixtures that players can choose among if some weights are given.
+
+        Returns:
+            For each player None, if it may mix its moves freely, or float64[mixtures, moves].  A
+            player with one mixture has a fixed strategy.
         """
 
     def columns(self, player: int) -> OutcomeColumns:
-        """Where each number of a player's outcome stands."""
+        """Return the columns of a player's outcome vector."""
 
-    def outcomes(self, player: int, strategies: Array) -> Array:
-        """float64[moves, width] of each move while the others play float64[sum of moves]."""
+    def outcomes(self, player: int, strategies: Floats) -> Floats:
+        """Return the outcome of each move against the other players' strategies.
 
-    def open_profiles(self) -> tuple[Array, Array]:
-        """int64[...] each: the open profiles that are not settled, ascending, and how many
-        payoffs of deciding players the game has that each comes to.
+        Args:
+            player: whose moves.
+            strategies: float64[sum of moves] of all players.
+
+        Returns:
+            float64[moves, width].
         """
 
-    def open_subgames(self, profiles: Array) -> Sequence[OpenSubgames]:
-        """The games that open profiles come to, by shape."""
+    def open_profiles(self) -> tuple[Ints, Ints]:
+        """Return the open profiles without a solution, and the size of each subgame.
+
+        Returns:
+            int64[...] each: the profiles, ascending, and the number of payoffs of deciding
+            players in their subgames.
+        """
+
+    def open_subgames(self, profiles: Ints) -> Sequence[OpenSubgames]:
+        """Return the subgames of some open profiles, grouped by shape."""
 
     def successors(self, profile: int) -> Sequence[tuple[float, Position_co | None]]:
-        """The positions that a profile leads to, with probabilities; None where it is over."""
+        """Return the positions after a profile with probabilities; None if the game is over."""
 
-    def set_continuation(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
-        """Folds in what is expected from the positions that a profile leads to."""
+    def set_continuation(self, profile: int, values: Sequence[ContinuationValue | None]) -> None:
+        """Fold the values of the positions after a profile into its payoffs."""
 
     def set_default_gains(self, gains: Mapping[str, float]) -> None:
-        """What players gain later, from profiles that nobody looked beyond and that go on."""
+        """Set the later gains of all unfinished profiles that have no continuation value."""
 
-    def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Array) -> None:
-        """Folds solved games in; float64[k, sum of sizes], a mixture for each deciding player."""
+    def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Floats) -> None:
+        """Fold the solutions of subgames into the payoffs.
+
+        Args:
+            subgames: as returned by :meth:`open_subgames`.
+            strategies: float64[k, sum of sizes], a mixture for each deciding player.
+        """
 
 
 class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
-    """A game in rounds whose decisions can be seen from one side, and all together."""
+    """A game in rounds that provides best-response models and normal forms."""
 
     def position_key(self, question: Question[Position, Choice]) -> bytes:
-        """The position and what has been revealed, whatever the order of its seats."""
+        """Return the position and the revealed choices as bytes, in an order without seats."""
 
     def canonicalize(
         self, question: Question[Position, Choice]
     ) -> CanonicalQuestion[Position, Choice]:
-        """The question without names, sides and order."""
+        """Return the question in canonical form."""
 
     def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
-        """Where each number of an outcome stands, among so many players, for one with these
-        actors.
+        """Return the columns of an outcome for a player with these actors.
+
+        Args:
+            players: number of players.
+            actors: of the player.
         """
 
     def stage_game(
         self, question: Question[Position, Choice]
     ) -> SimultaneousGame[Choice, Position]:
-        """The decision in question as a game in normal form."""
+        """Return the decision in question as a game in normal form."""
 
     def next_rounds(
         self, question: Question[Position, Choice], position: Position
     ) -> Sequence[tuple[float, Question[Position, Choice], int]]:
-        """The questions that follow from a position, one for each outcome of chance: with its
-        probability, and how many rounds of final choices its decision resolves.
+        """Return the questions that follow a position, one for each chance outcome.
+
+        Returns:
+            Its probability, the question, and how many rounds of final choices its decision
+            resolves.
         """

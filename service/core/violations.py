@@ -1,7 +1,7 @@
-"""Faults as values: what is wrong, where, and which ruling says so.
+"""Violations as data: what is wrong, where, and under which ruling.
 
-A body, a position or a play is judged whole; every fault found is reported together
-(:class:`Rejected`).  Codes are stable, kebab-case and part of the HTTP contract.
+A body, a position or a play is checked completely; all violations are reported together in one
+:class:`Rejected`.  Codes are stable, in kebab case, and part of the HTTP contract.
 """
 
 from __future__ import annotations
@@ -10,24 +10,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-# A question that has no answer here, whatever else may be wrong with it in the first case;
-# in the others, if nothing is wrong with it as a question.
 GAME_OVER: Final = "game-over"
 NOTHING_TO_DECIDE: Final = "nothing-to-decide"
 INVALID_BODY: Final = "invalid-body"
 REFUSALS: Final = (GAME_OVER, NOTHING_TO_DECIDE)
-"""The foremost first."""
+"""Codes of questions without an answer, in order of precedence; see :attr:`Rejected.code`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing wrong with a request.
+    """One violation in a request.
 
     Attributes:
-        path: JSON pointer (RFC 6901) to the faulty value; empty for the whole body.
-        code: stable kebab-case code.
-        detail: a sentence for a developer.
-        rule: the numbered ruling that decides, such as ``R4``, where one does.
+        path: JSON pointer (RFC 6901) to the invalid value; empty for the whole body.
+        code: stable code in kebab case.
+        detail: a sentence for developers.
+        rule: the ruling that decides, such as ``R4``, or None.
     """
 
     path: str
@@ -36,24 +34,30 @@ class Violation:
     rule: str | None = None
 
     def under(self, prefix: str) -> Violation:
-        """The same fault seen from further out: ``prefix`` goes before the path."""
+        """Return the same violation with ``prefix`` before its path."""
         return replace(self, path=prefix + self.path)
 
 
 class Rejected(Exception):
-    """A request was refused; ``faults`` holds every reason found, never none."""
+    """The request is invalid.
 
-    def __init__(self, faults: Iterable[Violation]) -> None:
-        self.violations: tuple[Violation, ...] = tuple(faults)
-        assert self.violations, "a rejection names its faults"
-        super().__init__(
-            "; ".join(f"{fault.path or '/'}: {fault.code}" for fault in self.violations)
-        )
+    Attributes:
+        violations: all violations; at least one.
+    """
+
+    def __init__(self, violations: Iterable[Violation]) -> None:
+        self.violations: tuple[Violation, ...] = tuple(violations)
+        assert self.violations, "a rejection needs at least one violation"
+        super().__init__("; ".join(f"{each.path or '/'}: {each.code}" for each in self.violations))
 
     @property
     def code(self) -> str:
-        """The code of the whole refusal: of the foremost one, or ``invalid-body``."""
-        codes = {fault.code for fault in self.violations}
+        """The code of the whole rejection.
+
+        ``game-over`` takes precedence over all other violations, ``nothing-to-decide`` does not:
+        next to any other code the result is ``invalid-body``.
+        """
+        codes = {violation.code for violation in self.violations}
         if GAME_OVER in codes:
             return GAME_OVER
         if not codes <= set(REFUSALS):
@@ -62,13 +66,13 @@ class Rejected(Exception):
 
 
 class OutOfTime(Exception):
-    """The deadline passed before anything worth answering was found."""
+    """The deadline passed before the search had any result."""
 
 
 class Overloaded(Exception):
-    """Too much is asked for at once; the argument says, in a word, what was full or slow."""
+    """The service has too much work; the argument is a keyword for what was full or slow."""
 
 
 def pointer(*tokens: object) -> str:
-    """A JSON pointer from its reference tokens, escaped as RFC 6901 demands."""
+    """Return the JSON pointer of some reference tokens, escaped as in RFC 6901."""
     return "".join("/" + str(token).replace("~", "~0").replace("/", "~1") for token in tokens)

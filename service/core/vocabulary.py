@@ -27,9 +27,9 @@ NEXT, MATRIX, CONDITIONAL, DICE = INCLUDES
 
 GRADES: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = GRADES
-"""How good a choice was, the best first."""
+"""Classes of a choice by its loss, the best first."""
 
 LUCK_SOURCES: Final = ("draws", "others", "search")
 DRAWS, OTHERS, SEARCH = LUCK_SOURCES
-"""Why a win share changed without a decision of the player: chance, the other players, or a new
-search from a later position."""
+"""Why a win share changed without a decision of the player: a chance event, the other players, or
+a later search that saw more."""

@@ -14,10 +14,9 @@ from marshmallow import Schema
 
 from service.core.game import Choice, Event, FollowResult, Game, Outcome, Play, Script, State, Step
 from service.core.hints import Hint, Question, WhatIfs
-from service.core.round_reviews import PlayedRounds, RoundsReview
+from service.core.reviews import PlayedRounds, PlayedTurns, RoundsReview, TurnsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.simultaneous import RoundGame
-from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.validation import Document

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from service.core.game import Choice
-from service.core.sequential import Play
-from service.core.turn_reviews import JudgedDecision, PlayedTurns, TurnsReview
+from service.core.game import Choice, Play
+from service.core.reviews import JudgedDecision, PlayedTurns, TurnsReview
 from service.core.violations import OutOfTime, Overloaded
 from service.games.definition import GameDefinition, ReviewTurns
 from service.operations.context import OperationResponse, RequestContext

@@ -7,7 +7,7 @@ from typing import Generic
 
 from service.core.game import Choice, Outcome, State
 from service.core.hints import Hint, Question
-from service.core.round_reviews import (
+from service.core.reviews import (
     JudgedChoice,
     JudgedRound,
     PastRound,

@@ -10,9 +10,9 @@ from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
 from service.cache.single_flight import COMPUTED, FLIGHT, Obtained, SingleFlight
-from service.core.game import Choice
+from service.core.game import Choice, Play
 from service.core.hints import Position
-from service.core.sequential import Play, TurnGame, TurnQuestion
+from service.core.sequential import TurnGame, TurnQuestion
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.core.game import Choice, State
+from service.core.game import Choice, Play, State
 from service.core.hints import Question, WhatIfs
-from service.core.sequential import Play, TurnQuestion
+from service.core.sequential import TurnQuestion
 from service.games.definition import GameDefinition, Suggest, SuggestTurn
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.what_if import WhatIf

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from service.solver.normal_form import Floats
+from service.core.arrays import Floats
 
 _LENGTH: Final = 4
 """Bytes that say how long the head is."""

@@ -10,12 +10,9 @@ from math import prod
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from service.core.arrays import Floats, Ints
 from service.solver.kernels import regret_matching
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEAST_LIKELY: Final = 0.01
 """What is played more rarely is left out of a part of a game."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.best_response_model import OutcomeColumns
 from service.core.vocabulary import LEAD, WIN
-from service.solver.normal_form import Floats
 
 
 def objective_weights(objective: str, columns: OutcomeColumns, player: int, players: int) -> Floats:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from service.core.arrays import Floats
 from service.solver.codec import pack_arrays, unpack_arrays
-from service.solver.normal_form import Floats
 
 PACKING: Final = "2"
 """Version of the bytes that :meth:`Solution.pack` returns."""

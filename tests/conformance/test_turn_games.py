@@ -41,7 +41,7 @@ def test_every_effort_has_a_budget(budgets):
 
 
 def test_efforts_are_ordered_by_their_budgets(budgets):
-    quick, standard, deep = (budgets[tier] for tier in EFFORTS)
+    quick, standard, deep = (budgets[effort] for effort in EFFORTS)
     assert quick.positions <= standard.positions <= deep.positions
     assert quick.rounds <= standard.rounds <= deep.rounds
     for smaller, larger in pairwise((quick, standard, deep)):

@@ -47,7 +47,9 @@ class _Dumper(yaml.SafeDumper):
     def ignore_aliases(self, _: Any) -> bool:
         return True
 
-    def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> yaml.Node:
+    def represent_mapping(
+        self, tag: str, mapping: Any, flow_style: Any = None
+    ) -> yaml.MappingNode:
         node = super().represent_mapping(tag, mapping, flow_style)
         scalars = all(isinstance(value, yaml.ScalarNode) for _, value in node.value)
         node.flow_style = len(node.value) <= 1 and scalars
@@ -56,7 +58,9 @@ class _Dumper(yaml.SafeDumper):
                 _set_flow(value)
         return node
 
-    def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> yaml.Node:
+    def represent_sequence(
+        self, tag: str, sequence: Any, flow_style: Any = None
+    ) -> yaml.SequenceNode:
         node = super().represent_sequence(tag, sequence, flow_style)
         node.flow_style = all(isinstance(item, yaml.ScalarNode) for item in node.value)
         return node

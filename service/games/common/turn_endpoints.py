@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from marshmallow import Schema
 
 from service.core.game import FollowResult
+from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
-from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.turn_requests import TurnRequests

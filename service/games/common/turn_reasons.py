@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
-from service.core.game import Choice
+from service.core.game import Choice, Play
 from service.core.hints import Reason
 from service.core.rounding import rounded
-from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
+from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.formatting import join_list, percent, percentage_points
 

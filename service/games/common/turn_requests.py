@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from service.core.game import Choice, Decision, Event, Game, Outcome, Step, TakenDecision, follow
+from service.core.reviews import PastDecision, PlayedTurns
 from service.core.sequential import TurnQuestion
-from service.core.turn_reviews import PastDecision, PlayedTurns
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
 from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from service.core.game import Choice
+from service.core.game import Choice, Play
 from service.core.hints import Reason
-from service.core.sequential import ChoiceValue, Play, TurnHint, TurnQuestion
-from service.core.turn_reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
+from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
+from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
 from service.games.common.display_names import DisplayNames
 from service.games.common.turn_reasons import Explainer
 from service.games.common.validation import Document

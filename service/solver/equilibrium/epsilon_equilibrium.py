@@ -18,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.rounding import apportion, apportion_mirrored
@@ -28,7 +29,7 @@ from service.solver.equilibrium.regret_matching import match
 from service.solver.equilibrium.selection import behavioral_priors, select_equilibrium
 from service.solver.equilibrium.subgames import reachable_open_profiles, with_subgames_solved
 from service.solver.kernels import regret_matching
-from service.solver.normal_form import Floats, NormalForm, drop_rare_actions, fix_strategies, split
+from service.solver.normal_form import NormalForm, drop_rare_actions, fix_strategies, split
 
 PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
 """Of the logit path, relative to the spread of payoffs."""
@@ -142,7 +143,7 @@ def certify(
         elif mirror is None:
             printed.append(np.array(apportion(own)))
         else:
-            printed.append(np.array(apportion_mirrored(own, mirror)))
+            printed.append(np.array(apportion_mirrored(own, mirror.tolist())))
     if game is None or any(way is not None for way in allowed):
         game = fix_strategies(
             stage_game.payoffs,

@@ -13,9 +13,10 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.kernels import newton
-from service.solver.normal_form import Floats, NormalForm, RestrictedGame, logit_responses, split
+from service.solver.normal_form import NormalForm, RestrictedGame, logit_responses, split
 
 SHORTEST: Final = 1.0 / 32.0
 """Of a step; where not even that helps, there is no solution close by."""

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import SimultaneousGame
@@ -24,7 +25,7 @@ from service.solver.equilibrium.epsilon_equilibrium import (
 from service.solver.equilibrium.newton import logit_equilibrium_near, trace_logit_path
 from service.solver.equilibrium.subgames import with_subgames_solved
 from service.solver.kernels import regret_matching
-from service.solver.normal_form import Floats, NormalForm, fix_strategies, logit_response
+from service.solver.normal_form import NormalForm, fix_strategies, logit_response
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
 """By objective, per share of the win or per space: a move worse by 1/precision is played about a

@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats, Ints
 from service.solver.budget import WorkMeter
 from service.solver.kernels import regret_matching
-from service.solver.normal_form import Floats, Ints, NormalForm
+from service.solver.normal_form import NormalForm
 
 FIRST_WINDOW: Final = 8
 """Steps of the first window; each is twice as long as the one before."""

@@ -22,6 +22,7 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import SimultaneousGame
@@ -29,7 +30,6 @@ from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.sequential_lp import SelectionObjective, maximize
 from service.solver.kernels import regret_matching
 from service.solver.normal_form import (
-    Floats,
     NormalForm,
     RestrictedGame,
     drop_rare_actions,

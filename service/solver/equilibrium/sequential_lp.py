@@ -14,9 +14,10 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.solver.budget import WorkMeter
 from service.solver.kernels import linear_program, newton
-from service.solver.normal_form import Floats, NormalForm, split
+from service.solver.normal_form import NormalForm, split
 
 FIRST, SHORTEST = 0.3, 0.01
 """How far any probability may move in the first step, and in one that is too short to be tried."""

@@ -14,13 +14,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from service.core.arrays import Floats, Ints
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import OpenSubgames, SimultaneousGame
 from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
 from service.solver.kernels import regret_matching
-from service.solver.normal_form import Floats, Ints, NormalForm, update_profiles
+from service.solver.normal_form import NormalForm, update_profiles
 
 RARELY_MET: Final = 2e-3
 """Meetings met less often are solved roughly: they change hardly anything."""

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import ConditionalValues, Hint, Position, Question
@@ -21,7 +22,6 @@ from service.core.vocabulary import UNIFORM
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.equilibrium.subgames import solve_open_subgames
-from service.solver.normal_form import Floats
 from service.solver.objectives import objective_values, objective_weights
 from service.solver.opponents.fixed_models import joint_moves, strategies
 from service.solver.search.best_response import outcomes_of_moves

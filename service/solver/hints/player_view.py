@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from service.core.arrays import Floats
 from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import Mixture, Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
-from service.solver.normal_form import Floats
 from service.solver.objectives import objective_values, objective_weights
 from service.solver.opponents.fixed_models import joint_moves, strategies
 from service.solver.solution import Solution

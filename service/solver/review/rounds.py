@@ -9,10 +9,9 @@ from typing import Final
 
 from service.core.game import Choice, Outcome
 from service.core.hints import Hint, Position, Question
-from service.core.round_reviews import JudgedChoice, JudgedRound, Shares
+from service.core.reviews import Account, JudgedChoice, JudgedRound, Shares
 from service.core.rounding import apportion, rounded
 from service.core.simultaneous import CanonicalQuestion, RoundGame
-from service.core.turn_reviews import Account
 from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 from service.solver.solution import Solution
 

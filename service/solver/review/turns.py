@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from service.core.game import Choice
+from service.core.game import Choice, Play
+from service.core.reviews import Account, JudgedDecision, Luck, PastDecision, PlayedTurns
 from service.core.rounding import rounded
-from service.core.sequential import Play, TurnHint
-from service.core.turn_reviews import Account, JudgedDecision, Luck, PastDecision, PlayedTurns
+from service.core.sequential import TurnHint
 from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 
-"""Where luck comes from; see :class:`~service.core.turn_reviews.Luck`."""
+"""Where luck comes from; see :class:`~service.core.reviews.Luck`."""
 _NOTHING: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 
 

@@ -6,13 +6,13 @@ from typing import Final
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.best_response_model import BestResponseGame, BestResponseModel
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.violations import OutOfTime
 from service.core.vocabulary import WIN
 from service.solver.budget import MAX_DEPTH, SEARCH_BUDGETS, WorkMeter
-from service.solver.normal_form import Floats
 from service.solver.objectives import objective_values, objective_weights
 from service.solver.search.expectimax import BudgetExceeded, SearchGoal, move_outcomes
 from service.solver.solution import Solution

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from service.core.arrays import Floats
 from service.core.best_response_model import (
     BestResponseModel,
     Continuation,
@@ -23,8 +23,6 @@ from service.core.best_response_model import (
 from service.core.game import Choice
 from service.solver.budget import SearchBudget, WorkMeter
 from service.solver.objectives import objective_values
-
-Floats = NDArray[np.float64]
 
 TIE_DECIMALS = 12
 """Options whose values differ by rounding noise only are ties; the first one is taken."""

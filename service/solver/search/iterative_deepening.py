@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import RoundGame, SimultaneousGame
 from service.core.violations import OutOfTime
 from service.solver.budget import WorkMeter
-from service.solver.normal_form import Floats
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.search.lookahead import look_ahead
 from service.solver.search.strategy_profile import SolveContext, StrategyProfile, solve_round

@@ -14,13 +14,13 @@ from typing import Final, Generic
 
 import numpy as np
 
+from service.core.arrays import Floats, Ints
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import ContinuationValue, SimultaneousGame
 from service.core.vocabulary import LEVEL_1, QUICK, WIN
 from service.solver.budget import LOOKAHEAD_BUDGETS, SOLVE_COST
 from service.solver.equilibrium.subgames import SAME, counterfactual_reach
-from service.solver.normal_form import Floats, Ints
 from service.solver.search.strategy_profile import (
     SolveContext,
     StrategyProfile,

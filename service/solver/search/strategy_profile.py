@@ -8,6 +8,7 @@ from typing import Generic
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.rounding import TIE, rounded
@@ -23,7 +24,7 @@ from service.solver.equilibrium.epsilon_equilibrium import (
 from service.solver.equilibrium.quantal_response import PRECISION, quantal_residual, solve_quantal
 from service.solver.equilibrium.selection import SLACK
 from service.solver.equilibrium.subgames import solve_open_subgames, with_subgames_solved
-from service.solver.normal_form import Floats, fix_strategies, logit_response, split
+from service.solver.normal_form import fix_strategies, logit_response, split
 from service.solver.search.best_response import move_values
 
 

@@ -17,13 +17,12 @@ from typing import Final, Generic, NamedTuple
 
 import numpy as np
 
-from service.core.best_response_model import Array
-from service.core.game import Choice
+from service.core.arrays import Floats
+from service.core.game import Choice, Play
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
     ChoiceValue,
     Node,
-    Play,
     SimilarNode,
     TurnBudget,
     TurnGame,
@@ -44,7 +43,7 @@ class _Worth(NamedTuple):
         waits: see :class:`~service.core.sequential.EndValue`.
     """
 
-    shares: Array
+    shares: Floats
     mean: float
     waits: bool = False
 
@@ -134,7 +133,7 @@ def solve(
     )
 
 
-def _error(shares: Array) -> float:
+def _error(shares: Floats) -> float:
     return float(shares.std(ddof=1) / len(shares) ** 0.5) if len(shares) > 1 else 0.0
 
 
@@ -256,12 +255,10 @@ class _Search(Generic[Choice]):
         outcomes = self._tree.outcomes(event, self._breadth.outcomes)
         worths = [self._of(node, events) for _, node in outcomes]
         rows = max(len(worth.shares) for worth in worths)
-        shares = sum(
-            probability * np.broadcast_to(worth.shares, (rows, worth.shares.shape[1]))
-            if len(worth.shares) in (1, rows)
-            else probability * worth.shares.mean(axis=0)
-            for (probability, _), worth in zip(outcomes, worths, strict=True)
-        )
+        shares = np.zeros((rows, len(self._tree.players)))
+        for (probability, _), worth in zip(outcomes, worths, strict=True):
+            comparable = len(worth.shares) in (1, rows)
+            shares += probability * (worth.shares if comparable else worth.shares.mean(axis=0))
         return self._worth(shares)
 
     def _settle(self, end: Node) -> _Worth:
@@ -278,7 +275,7 @@ class _Search(Generic[Choice]):
             self._settled[end] = found
         return found
 
-    def _worth(self, shares: Array, *, waits: bool = False) -> _Worth:
+    def _worth(self, shares: Floats, *, waits: bool = False) -> _Worth:
         return _Worth(shares, float(shares[:, self._tree.asker].mean()), waits)
 
 

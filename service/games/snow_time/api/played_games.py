@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from service.core.game import Decision, follow
 from service.core.hints import Question
-from service.core.round_reviews import PastChoices, PastRound, PlayedRounds
+from service.core.reviews import PastChoices, PastRound, PlayedRounds
 from service.core.violations import GAME_OVER, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
 from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS

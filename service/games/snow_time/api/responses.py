@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.core.game import Decision, FollowResult
-from service.core.round_reviews import PlayedRounds, RoundsReview
+from service.core.reviews import PlayedRounds, RoundsReview
 from service.games.common.turn_responses import render_account
 from service.games.common.validation import Document
 from service.games.snow_time.api import response_schema, review_schema

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 from service.core.game import Chance, Decision, FollowResult
+from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
-from service.core.turn_reviews import PlayedTurns, TurnsReview
 from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
 from service.games.common.turn_responses import without_none
