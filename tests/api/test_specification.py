@@ -92,6 +92,27 @@ def test_every_schema_is_a_json_schema() -> None:
         Draft202012Validator.check_schema(schema)
 
 
+def test_every_pattern_works_in_regular_expression_engines_without_look_around() -> None:
+    patterns = {
+        node["pattern"]
+        for _, node in walk(specification()["components"])
+        if isinstance(node, dict) and isinstance(node.get("pattern"), str)
+    }
+    assert "^[A-Za-z0-9_-]{1,32}$" in patterns
+    # RE2 and Go have no look-around and no back-references; Python has no character properties.
+    unportable = re.compile(r"\(\?[^:]|\\[1-9kpP]")
+    assert [pattern for pattern in patterns if unportable.search(pattern)] == []
+
+
+@pytest.mark.parametrize("game", ["SnowTime", "Slopecrashers", "Snowcrest"])
+@pytest.mark.parametrize("seat", ["Seat", "NewSeat"])
+def test_a_seat_may_have_a_display_name_of_1_to_40_characters(game: str, seat: str) -> None:
+    schema = specification()["components"]["schemas"][game + seat]
+    name = schema["properties"]["name"]
+    assert (name["type"], name["minLength"], name["maxLength"]) == ("string", 1, 40)
+    assert "name" not in schema["required"]
+
+
 def test_every_reference_resolves_and_every_component_is_used() -> None:
     text = FILE.read_text(encoding="utf-8")
     references = set(re.findall(r"\$ref: '?(#/[^\s']+)", text))
