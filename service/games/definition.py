@@ -18,6 +18,7 @@ from service.core.round_reviews import PlayedRounds, RoundsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.simultaneous import RoundGame
 from service.core.turn_reviews import PlayedTurns, TurnsReview
+from service.core.violation_codes import ErrorCode
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.validation import Document
@@ -187,7 +188,7 @@ class GameDefinition:
         game: the rules.
         about: the response of ``GET /v1/games/{game}``.
         about_schema: of that response.
-        violation_codes: the meaning of the game's own violation codes.
+        violation_codes: the game's own violation codes.
         endpoints: its POST routes.
         documents: its further GET routes.
     """
@@ -195,7 +196,7 @@ class GameDefinition:
     game: Game[Any, Any, Any, Any, Any]
     about: Document
     about_schema: type[Schema]
-    violation_codes: Mapping[str, str]
+    violation_codes: Mapping[str, ErrorCode]
     endpoints: tuple[Endpoint, ...]
     documents: tuple[StaticDocument, ...] = ()
 
