@@ -10,7 +10,7 @@ from service.core.languages import LANGUAGE_NAMES
 from service.games.definition import GameDefinition
 from service.operations import catalogue
 
-_DEFAULT_DATA_PREFIX: Final = "house_"
+_DEFAULT_DATA_PREFIX: Final = "default_"
 """Prefix of the fields of ``GET /v1/games/{game}`` that contain default data."""
 
 

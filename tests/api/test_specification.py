@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
+from service.core.languages import LANGUAGES
 from service.operations import batch
 from tests.api.calls import (
     ENDPOINTS,
@@ -72,6 +73,15 @@ def test_schema_names_are_stable_for_generated_clients() -> None:
     frozen = (Path(__file__).parent / "data" / "components.txt").read_text(encoding="utf-8")
 
     assert sorted(specification()["components"]["schemas"]) == frozen.split()
+
+
+def test_names_are_required_in_all_languages_and_in_english_only_in_requests() -> None:
+    schemas_by_name = specification()["components"]["schemas"]
+
+    for name, required in (("Titles", LANGUAGES), ("SnowcrestNames", ("en",))):
+        schema = schemas_by_name[name]
+        assert set(schema["properties"]) == set(LANGUAGES)
+        assert set(schema["required"]) == set(required)
 
 
 def test_the_document_is_openapi_3_1() -> None:
