@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from marshmallow import fields, validate
 
 from service.games.common.metadata import GameSummary
 from service.games.common.validation import Nested, ResponseSchema
 from service.operations import catalogue
 
-
-def _markdown_list(codes: Mapping[str, str]) -> str:
-    """Return codes and their meanings as a Markdown list."""
-    return "\n".join(f"- `{code}`: {meaning}" for code, meaning in codes.items())
+_CODES_NOTE = "The [error catalogue](/docs/errors) states the cause and the remedy of every code."
 
 
 class ProblemError(ResponseSchema):
@@ -23,23 +18,32 @@ class ProblemError(ResponseSchema):
     code = fields.String(
         required=True,
         validate=validate.OneOf(list(catalogue.violation_codes())),
-        metadata={"description": _markdown_list(catalogue.violation_codes())},
+        metadata={"description": _CODES_NOTE},
     )
-    detail = fields.String(required=True)
+    detail = fields.String(
+        required=True,
+        metadata={"description": "What is wrong and how to correct it. The wording can change."},
+    )
     rule = fields.String(metadata={"description": "The numbered ruling that decides, if any."})
 
 
 class Problem(ResponseSchema):
     component = "Problem"
 
-    type = fields.String(required=True)
+    type = fields.String(
+        required=True,
+        metadata={
+            "description": "URL of the error's explanation, relative to the service.",
+            "format": "uri-reference",
+        },
+    )
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True)
     code = fields.String(
         required=True,
         validate=validate.OneOf(list(catalogue.problem_codes())),
-        metadata={"description": _markdown_list(catalogue.problem_codes())},
+        metadata={"description": _CODES_NOTE},
     )
     request_id = fields.String(required=True)
     errors = fields.List(

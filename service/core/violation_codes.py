@@ -1,71 +1,241 @@
-"""The meaning of the stable codes of problems and violations, for the documentation.
+"""Stable codes of problems and violations, each with its cause and its remedy.
 
-A game definition adds the game's own codes.  Tests check every code in a response against these.
+A game adds its own codes (see :class:`~service.games.definition.GameDefinition`). The page
+``/docs/errors`` is generated from all of them.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
+
+@dataclass(frozen=True, slots=True)
+class ErrorCode:
+    """Explanation of a code, as Markdown.
+
+    Attributes:
+        cause: what is wrong.
+        remedy: what the client can do.
+    """
+
+    cause: str
+    remedy: str
+
+
 PROBLEM_CODES: Final = {
-    "bad-request": "The HTTP request itself is malformed.",
-    "key-missing": "The service requires a key: `Authorization: Bearer KEY`.",
-    "key-unknown": "The service does not know this key.",
-    "not-found": "The path does not exist.",
-    "method-not-allowed": "The path does not support this method; see `Allow`.",
-    "body-too-large": "The body is larger than 64 KiB (a batch: 512 KiB).",
-    "unsupported-media-type": "The body is not plain `application/json` in UTF-8.",
-    "not-json": "The text is not JSON (RFC 8259); `detail` gives the position of the error.",
-    "invalid-body": "The body is JSON but not a valid request; `errors` lists all violations.",
-    "quota-exceeded": "The client has used up its quota; see `RateLimit` and `Retry-After`.",
-    "deadline-passed": "`deadline_ms` passed before the search had any result.",
-    "overloaded": "The service is busy; `Retry-After` says when to try again.",
-    "draining": "The worker is shutting down.",
-    "internal-error": "An error in the service.",
+    "bad-request": ErrorCode(
+        "The HTTP request is malformed.",
+        "Correct the request line, the headers or the framing of the body; `detail` names the "
+        "fault if it is known.",
+    ),
+    "key-missing": ErrorCode(
+        "The service requires an API key and the request has none.",
+        "Send the header `Authorization: Bearer KEY`.",
+    ),
+    "key-unknown": ErrorCode(
+        "The API key of the request is not valid.",
+        "Check the key for missing characters, or ask the operator for a new key.",
+    ),
+    "not-found": ErrorCode(
+        "The service has no route with this path.",
+        "Check the path: it is case-sensitive and has no slash at the end. `GET /v1/games` lists "
+        "the games, and the [guide](/docs/guide) lists the routes.",
+    ),
+    "method-not-allowed": ErrorCode(
+        "The route does not support the method of the request.",
+        "Use a method of the `Allow` header. The operations of a game are `POST` routes.",
+    ),
+    "body-too-large": ErrorCode(
+        "The body is larger than 64 KiB, or a batch is larger than 512 KiB.",
+        "Remove optional data, or divide a batch. `GET /v1/limits` states the limits.",
+    ),
+    "unsupported-media-type": ErrorCode(
+        "The body is not `application/json` in UTF-8, or it is compressed.",
+        "Send `Content-Type: application/json` and no `Content-Encoding`.",
+    ),
+    "not-json": ErrorCode(
+        "The body is not JSON (RFC 8259). `detail` gives the position of the first fault.",
+        "Create the body with a JSON library. JSON has no comments, no trailing commas and no NaN.",
+    ),
+    "invalid-body": ErrorCode(
+        "The body is JSON but not a valid request. `errors` lists every violation.",
+        "Correct the value at the `path` of each violation as its `detail` says.",
+    ),
+    "quota-exceeded": ErrorCode(
+        "The client has used up its rate limit.",
+        "Wait for the number of seconds in `Retry-After`. The `RateLimit` header of each response "
+        "states what is left.",
+    ),
+    "deadline-passed": ErrorCode(
+        "`deadline_ms` passed before the search had a first result.",
+        "Send the request again with a longer `deadline_ms`, or without one.",
+    ),
+    "overloaded": ErrorCode(
+        "The service is solving as many requests as it can.",
+        "Send the same request again after the number of seconds in `Retry-After`.",
+    ),
+    "draining": ErrorCode(
+        "The worker is shutting down, so `GET /readyz` reports that it is not ready.",
+        "Send requests to another replica. Clients of the API need to do nothing.",
+    ),
+    "internal-error": ErrorCode(
+        "The service has a fault.",
+        "Send the same request again. If the error stays, report its `request_id`.",
+    ),
 }
 
 REFUSAL_CODES: Final = {
-    "game-over": "The game is over.",
-    "nothing-to-decide": "The player has nothing to decide at this point.",
+    "game-over": ErrorCode(
+        "The game is finished, so it has no next move.",
+        "Show the result or start a new game. `legal-moves` also accepts finished games.",
+    ),
+    "nothing-to-decide": ErrorCode(
+        "The player has no decision at this point.",
+        "Ask for a player that `legal-moves` lists, or continue the round or turn first.",
+    ),
 }
-"""Codes in `errors` that can also be the code of the whole problem.
+"""Codes of a violation that can also be the code of the problem.
 
-Without other codes the first of these is the code of the problem.  `game-over` is so next to any
-other code as well.
+`game-over` is the code of the problem whatever the other violations are; `nothing-to-decide` only
+if there is no violation with another code.
 """
 
 VIOLATION_CODES: Final = {
-    "too-deep": "Arrays and objects are nested more than 32 levels deep.",
-    "duplicate-name": "An object contains this name more than once.",
-    "unpaired-surrogate": "A string contains an unpaired surrogate.",
-    "name-too-long": "An object contains a name of more than 256 characters.",
-    "more-faults": "There are more violations than `errors` lists.",
-    "missing": "A required member is missing.",
-    "unknown-parameter": "The query has a parameter; no route has any.",
-    "unknown-field": "The object does not have this member.",
-    "null": "The value must not be null; omit the member instead.",
-    "not-an-object": "Expected an object.",
-    "not-an-array": "Expected an array.",
-    "not-an-integer": "Expected an integer; there is no conversion, but 5.0 equals 5.",
-    "not-a-number": "Expected a number; there is no conversion.",
-    "not-a-boolean": "Expected true or false; there is no conversion.",
-    "not-a-string": "Expected a string; there is no conversion.",
-    "out-of-range": "The number is too small or too large.",
-    "wrong-length": "The array has too few or too many items.",
-    "bad-display-name": "A display name must have 1 to 40 letters, marks, digits, spaces and "
-    "punctuation of any script, without a space at either end.",
-    "conflicting-display-names": "Two seats of one player have different display names.",
-    "bad-name": "A name must have 1 to 32 characters of `A-Z a-z 0-9 _ -`.",
-    "unknown-word": "The string is not one of the allowed values.",
-    "not-of-this-type": "Objects of this type do not have this member.",
-    "duplicate-player": "Two seats have the same player.",
-    "unknown-player": "The player has no seat.",
-    "too-many-cards": "More of these cards are on the table than exist.",
-    "too-many-unknown": "There are more unknown cards than cards that they can be.",
-    "not-deciding": "This seat or player has nothing to decide here.",
-    "not-a-choice": "The choice does not belong to the pending decision.",
-    "open-decision": "The choice of a pending decision is missing.",
-    "open-draw": "The outcome of a pending chance event is missing.",
-    "surplus": "The play is complete before this input.",
-    "impossible-draw": "The chance event does not have this outcome.",
+    "too-deep": ErrorCode(
+        "Arrays and objects are nested more than 32 deep.",
+        "Remove the superfluous levels; no request needs that many.",
+    ),
+    "duplicate-name": ErrorCode(
+        "An object contains the same field more than once.",
+        "Keep one of the fields.",
+    ),
+    "unpaired-surrogate": ErrorCode(
+        r"A string contains half of a surrogate pair, such as `\ud800` alone.",
+        "Write both halves of the pair, or the character itself in UTF-8.",
+    ),
+    "name-too-long": ErrorCode(
+        "An object has a field name of more than 256 characters.",
+        "Use the field names of the [API reference](/docs/api/).",
+    ),
+    "more-faults": ErrorCode(
+        "The body has more violations than the response lists.",
+        "Correct the listed violations and send the request again.",
+    ),
+    "missing": ErrorCode(
+        "A required field is missing.",
+        "Add the field at `path`.",
+    ),
+    "unknown-parameter": ErrorCode(
+        "The URL has a query parameter, but the routes of the API have none.",
+        "Remove the query from the URL. Options of a request belong in its body.",
+    ),
+    "unknown-field": ErrorCode(
+        "The object has no such field. Unknown fields are not ignored, so that misspelled options "
+        "are noticed.",
+        "Correct the spelling or remove the field. `detail` names the most similar field, or all "
+        "fields.",
+    ),
+    "null": ErrorCode(
+        "The value is `null`, which no field of a request accepts.",
+        "Remove the field, or give it a value.",
+    ),
+    "not-an-object": ErrorCode(
+        "The value is not a JSON object.",
+        "Send an object: `{…}`.",
+    ),
+    "not-an-array": ErrorCode(
+        "The value is not a JSON array.",
+        "Send an array: `[…]`, also for a single item.",
+    ),
+    "not-an-integer": ErrorCode(
+        "The value is not an integer. Strings and booleans are not converted; 5.0 counts as 5.",
+        "Send an integer without quotation marks.",
+    ),
+    "not-a-number": ErrorCode(
+        "The value is not a finite number. Strings and booleans are not converted.",
+        "Send a number without quotation marks.",
+    ),
+    "not-a-boolean": ErrorCode(
+        "The value is neither `true` nor `false`. Numbers and strings are not converted.",
+        "Send `true` or `false` without quotation marks.",
+    ),
+    "not-a-string": ErrorCode(
+        "The value is not a string. Numbers are not converted.",
+        'Put the value into quotation marks: a card is `"1"`, not `1`.',
+    ),
+    "out-of-range": ErrorCode(
+        "The number is too small or too large.",
+        "Use a number in the range that `detail` states.",
+    ),
+    "wrong-length": ErrorCode(
+        "The array has too few or too many items, or the string is too long.",
+        "Use a length in the range that `detail` states.",
+    ),
+    "bad-name": ErrorCode(
+        "The name is empty, too long, or has other characters than `A-Z a-z 0-9 _ -`.",
+        "Use a name of 1 to 32 of these characters as an identifier.",
+    ),
+    "bad-display-name": ErrorCode(
+        "The display name is empty, longer than 40 characters, begins or ends with a space, or has "
+        "control characters.",
+        "Use 1 to 40 letters, marks, digits, spaces and punctuation of any script.",
+    ),
+    "conflicting-display-names": ErrorCode(
+        "Two seats of one player have different display names.",
+        "Give both seats the same `name`, or give it to one of them.",
+    ),
+    "unknown-word": ErrorCode(
+        "The string is not one of the possible values.",
+        "Use one of the values in `detail`. They are lower-case.",
+    ),
+    "not-of-this-type": ErrorCode(
+        "The field does not belong to an object of this `type`.",
+        "Remove the field, or correct the `type`. `detail` lists the fields of the type.",
+    ),
+    "duplicate-id": ErrorCode(
+        "Two requests of a batch, or two cards of a catalogue, have the same `id`.",
+        "Give each request or card a different `id`.",
+    ),
+    "duplicate-player": ErrorCode(
+        "Two seats have the same player.",
+        "Give each seat a different `player`.",
+    ),
+    "unknown-player": ErrorCode(
+        "The player has no seat in the position.",
+        "Use a player of `state.seats`; `detail` lists them. Names are case-sensitive.",
+    ),
+    "too-many-cards": ErrorCode(
+        "The position contains more copies of a card than the game has.",
+        "Correct the places that contain the card; each copy is in one place only.",
+    ),
+    "too-many-unknown": ErrorCode(
+        "The position has more unknown cards than there are cards left for them.",
+        "Reduce the number of `unknown` cards, or remove known cards that are in two places.",
+    ),
+    "not-deciding": ErrorCode(
+        "This seat or player does not decide at this point.",
+        "Remove the choice, or send one of a seat or player that `legal-moves` lists.",
+    ),
+    "not-a-choice": ErrorCode(
+        "The choice is not legal at the current decision.",
+        "Send one of the moves that `legal-moves` lists for the same position.",
+    ),
+    "open-decision": ErrorCode(
+        "A decision of the round or turn is missing.",
+        "Add the choice at `path`; `detail` shows an example. `legal-moves` lists all choices.",
+    ),
+    "open-draw": ErrorCode(
+        "A draw or roll of the round or turn is missing.",
+        "Add its result at `path`, as in the example of `detail`, or let the service draw with "
+        "`seed`.",
+    ),
+    "surplus": ErrorCode(
+        "The turn is complete before this action.",
+        "Remove the action and those after it, or move them to the next turn.",
+    ),
+    "impossible-draw": ErrorCode(
+        "The draw or roll cannot have this result.",
+        "Send a result that is still possible: a card that is in the pile, or dice from 1 to 6.",
+    ),
 }

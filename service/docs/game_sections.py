@@ -10,7 +10,7 @@ from service.core.languages import LANGUAGE_NAMES
 from service.games.definition import GameDefinition
 from service.operations import catalogue
 
-_DEFAULT_DATA_PREFIX: Final = "house_"
+_DEFAULT_DATA_PREFIX: Final = "default_"
 """Prefix of the fields of ``GET /v1/games/{game}`` that contain default data."""
 
 
@@ -48,13 +48,19 @@ def game_sections(definition: GameDefinition) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def link_rulings(text: str, definition: GameDefinition) -> str:
-    """Return the Markdown text with a link from each ruling number to the ruling's heading."""
+def link_rulings(text: str, definition: GameDefinition, address: str = "") -> str:
+    """Return the Markdown text with a link from each ruling number to the ruling's heading.
+
+    Args:
+        text: the Markdown text.
+        definition: the game with the rulings.
+        address: of the page with the rulings; empty for the same page.
+    """
     rulings = definition.about["rulings"]
     return re.sub(
         r"\b[A-Z]\d+\b",
         lambda number: (
-            f"[{number[0]}](#{number[0].lower()})" if number[0] in rulings else number[0]
+            f"[{number[0]}]({address}#{number[0].lower()})" if number[0] in rulings else number[0]
         ),
         text,
     )

@@ -56,7 +56,7 @@ def render(text: str, source: str, addresses: Mapping[str, str]) -> RenderedMark
     """Return the HTML of a Markdown text.
 
     Args:
-        text: CommonMark with tables.
+        text: CommonMark with tables. A link that starts with ``/`` is an address of the service.
         source: path of the text in the repository; relative links start from there.
         addresses: URL path of every served file, by its path in the repository. A link to a file
             that is not served becomes plain text.
@@ -125,7 +125,8 @@ def _resolve_links(children: list[Token], source: str, addresses: Mapping[str, s
 def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None:
     """Return the target of a link on the site, or None if the service does not serve the file."""
     parts = urlsplit(link)
-    if parts.scheme in _EXTERNAL_SCHEMES or not parts.path:
+    is_on_site = parts.path.startswith("/") and not parts.scheme and not parts.netloc
+    if parts.scheme in _EXTERNAL_SCHEMES or is_on_site or not parts.path:
         return link
     file = posixpath.normpath(posixpath.join(posixpath.dirname(source), parts.path))
     address = addresses.get(file)

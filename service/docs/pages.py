@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
 from service.api.assets import Asset, asset_of
+from service.docs.error_sections import error_sections
 from service.docs.game_sections import game_sections, link_rulings
 from service.docs.layout import HOME, REFERENCE, html_document
 from service.docs.markdown import RenderedMarkdown, render
@@ -27,14 +29,14 @@ class Page:
         title: title of the window and in the navigation.
         source: path of the Markdown file in the repository.
         description: one line for the index.
-        game: the game whose rulings, data and names are added to the end of the page.
+        extend: returns the Markdown text of the file with generated sections added.
     """
 
     name: str
     title: str
     source: str
     description: str
-    game: GameDefinition | None = None
+    extend: Callable[[str], str] | None = None
 
     @property
     def address(self) -> str:
@@ -45,6 +47,15 @@ class Page:
 def _english_title(definition: GameDefinition) -> str:
     title: str = definition.about["title"]["en"]
     return title
+
+
+def _with_game(text: str, definition: GameDefinition) -> str:
+    """Return the text with rulings linked, and with rulings, data and names of the game added."""
+    return f"{link_rulings(text, definition)}\n{game_sections(definition)}"
+
+
+def _with_errors(text: str) -> str:
+    return f"{text}\n{error_sections()}"
 
 
 def _folder(name: str) -> str:
@@ -58,13 +69,20 @@ PAGES: Final = (
         "service/docs/guide.md",
         "For app developers: quickstart, tasks, errors, caching and compatibility.",
     ),
+    Page(
+        "errors",
+        "Errors",
+        "service/docs/errors.md",
+        "Cause and remedy of every error code.",
+        _with_errors,
+    ),
     *(
         Page(
             f"rules/{name}",
             f"Rules of {_english_title(definition)}",
             f"{_folder(name)}/rules/rules.md",
             "Numbered rulings, decisions, default data, and names in four languages.",
-            definition,
+            partial(_with_game, definition=definition),
         )
         for name, definition in GAMES.items()
     ),
@@ -118,8 +136,8 @@ def assets() -> dict[str, Asset]:
     site[""] = _html_asset(html_document("Documentation", _index(), navigation, HOME))
     for page in PAGES:
         text = (_ROOT / page.source).read_text(encoding="utf-8")
-        if page.game is not None:
-            text = f"{link_rulings(text, page.game)}\n{game_sections(page.game)}"
+        if page.extend is not None:
+            text = page.extend(text)
         content = render(text, page.source, addresses)
         document = html_document(page.title, content, navigation, page.address)
         site[page.name] = _html_asset(document)
@@ -141,8 +159,7 @@ def _index() -> RenderedMarkdown:
             "",
         ]
     )
-    targets = [page.address for page in PAGES] + [REFERENCE, "/openapi.yaml"]
-    return render(text, "", {address: address for address in targets})
+    return render(text, "", {})
 
 
 def _html_asset(document: str) -> Asset:

@@ -17,6 +17,7 @@ from service.core.hints import Hint, Question, WhatIfs
 from service.core.reviews import PlayedRounds, PlayedTurns, RoundsReview, TurnsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.simultaneous import RoundGame
+from service.core.violation_codes import ErrorCode
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.validation import Document
@@ -186,7 +187,7 @@ class GameDefinition:
         game: the rules.
         about: the response of ``GET /v1/games/{game}``.
         about_schema: of that response.
-        violation_codes: the meaning of the game's own violation codes.
+        violation_codes: the game's own violation codes.
         endpoints: its POST routes.
         documents: its further GET routes.
     """
@@ -194,7 +195,7 @@ class GameDefinition:
     game: Game[Any, Any, Any, Any, Any]
     about: Document
     about_schema: type[Schema]
-    violation_codes: Mapping[str, str]
+    violation_codes: Mapping[str, ErrorCode]
     endpoints: tuple[Endpoint, ...]
     documents: tuple[StaticDocument, ...] = ()
 

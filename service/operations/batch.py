@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from marshmallow import fields, validate
 
+from service.core.violation_codes import ErrorCode
 from service.core.violations import Rejected, Violation, pointer
 from service.games.common.validation import (
     INVALID,
@@ -37,9 +38,14 @@ TARGETS: Final[dict[str, Target]] = {
 """The routes that a batch may name, by path."""
 
 VIOLATION_CODES: Final = {
-    "bad-id": f"Ids are 1 to {MAX_ID_LENGTH} printable ASCII characters.",
-    "duplicate-id": "Two requests have the same id.",
-    "nested-batch": "A batch must not contain a batch.",
+    "bad-id": ErrorCode(
+        "The `id` of a request in a batch is empty, too long or not printable ASCII.",
+        f"Use 1 to {MAX_ID_LENGTH} printable ASCII characters, for example a number as a string.",
+    ),
+    "nested-batch": ErrorCode(
+        "A batch contains a batch.",
+        "Put the requests of the inner batch into the outer one.",
+    ),
 }
 
 

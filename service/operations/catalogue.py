@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES, VIOLATION_CODES
+from collections.abc import Mapping
+
+from service.core.violation_codes import (
+    PROBLEM_CODES,
+    REFUSAL_CODES,
+    VIOLATION_CODES,
+    ErrorCode,
+)
 from service.core.vocabulary import BLUNDER, WIN
 from service.games.common.validation import Document
 from service.games.definition import Endpoint, GameDefinition, Suggest, SuggestTurn
@@ -44,16 +51,27 @@ def game(definition: GameDefinition) -> Document:
     return document
 
 
-def violation_codes() -> dict[str, str]:
-    """Return every code that an entry of a problem's ``errors`` may have, with its meaning."""
-    codes = VIOLATION_CODES | REFUSAL_CODES | batch.VIOLATION_CODES
-    for definition in GAMES.values():
-        codes |= definition.violation_codes
-    return codes
+def violation_codes() -> dict[str, ErrorCode]:
+    """Return every code that a violation may have."""
+    return {
+        code: error for section in violation_sections().values() for code, error in section.items()
+    }
 
 
-def problem_codes() -> dict[str, str]:
-    """Return every code that a problem may have, with its meaning."""
+def violation_sections() -> dict[str, Mapping[str, ErrorCode]]:
+    """Return the codes of violations by where they occur; a code is in one section only.
+
+    The keys are ``""`` for the codes that are not specific to a route, ``batch``, and the names of
+    the games.
+    """
+    return {
+        "": REFUSAL_CODES | VIOLATION_CODES,
+        "batch": batch.VIOLATION_CODES,
+    } | {name: definition.violation_codes for name, definition in GAMES.items()}
+
+
+def problem_codes() -> dict[str, ErrorCode]:
+    """Return every code that a problem may have."""
     return PROBLEM_CODES | REFUSAL_CODES
 
 

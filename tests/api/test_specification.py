@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
+from service.core.languages import LANGUAGES
 from service.operations import batch
 from tests.api.calls import (
     ENDPOINTS,
@@ -74,6 +75,15 @@ def test_schema_names_are_stable_for_generated_clients() -> None:
     assert sorted(specification()["components"]["schemas"]) == frozen.split()
 
 
+def test_names_are_required_in_all_languages_and_in_english_only_in_requests() -> None:
+    schemas_by_name = specification()["components"]["schemas"]
+
+    for name, required in (("Titles", LANGUAGES), ("SnowcrestNames", ("en",))):
+        schema = schemas_by_name[name]
+        assert set(schema["properties"]) == set(LANGUAGES)
+        assert set(schema["required"]) == set(required)
+
+
 def test_the_document_is_openapi_3_1() -> None:
     violations = [
         (pointer(tuple(error.absolute_path)), error.message)
@@ -90,6 +100,27 @@ def test_every_schema_is_a_json_schema() -> None:
 
     for schema in by_pointer.values():
         Draft202012Validator.check_schema(schema)
+
+
+def test_every_pattern_works_in_regular_expression_engines_without_look_around() -> None:
+    patterns = {
+        node["pattern"]
+        for _, node in walk(specification()["components"])
+        if isinstance(node, dict) and isinstance(node.get("pattern"), str)
+    }
+    assert "^[A-Za-z0-9_-]{1,32}$" in patterns
+    # RE2 and Go have no look-around and no back-references; Python has no character properties.
+    unportable = re.compile(r"\(\?[^:]|\\[1-9kpP]")
+    assert [pattern for pattern in patterns if unportable.search(pattern)] == []
+
+
+@pytest.mark.parametrize("game", ["SnowTime", "Slopecrashers", "Snowcrest"])
+@pytest.mark.parametrize("seat", ["Seat", "NewSeat"])
+def test_a_seat_may_have_a_display_name_of_1_to_40_characters(game: str, seat: str) -> None:
+    schema = specification()["components"]["schemas"][game + seat]
+    name = schema["properties"]["name"]
+    assert (name["type"], name["minLength"], name["maxLength"]) == ("string", 1, 40)
+    assert "name" not in schema["required"]
 
 
 def test_every_reference_resolves_and_every_component_is_used() -> None:

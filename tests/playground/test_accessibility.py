@@ -97,6 +97,20 @@ def test_the_page_uses_the_language_of_the_browser(visit: Visit, language: str) 
     assert {request.headers["accept-language"] for request in sent} == {language}
 
 
+@pytest.mark.parametrize("visit", [{"locale": "zh-TW"}], indirect=True)
+def test_a_reader_can_switch_between_the_scripts_of_chinese(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    assert "治療師" in page.inner_text(".hand")
+    options = page.locator(f"{key('language')} option").all_inner_texts()
+    assert options == ["English", "Deutsch", "简体中文", "繁體中文"]
+    page.select_option(key("language"), label="简体中文")
+    page.get_by_role("heading", name="选一张牌").wait_for()
+    assert page.get_attribute("html", "lang") == "zh-Hans"
+    assert "治疗师" in page.inner_text(".hand")
+
+
 def test_a_chosen_language_persists_and_does_not_change_the_game(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))

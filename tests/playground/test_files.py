@@ -148,6 +148,15 @@ def test_the_page_has_no_external_resources_and_no_inline_code() -> None:
         assert "http" not in re.sub(r"https?(?=\b[^:])", "", code), path
 
 
+def test_the_language_menu_has_each_language_of_the_service_with_its_own_name() -> None:
+    code = (FOLDER / "text.js").read_text("utf-8")
+    [names] = re.findall(r"LANGUAGE_NAMES = \{ (.*) \};", code)
+
+    menu = dict(re.findall(r'"?([\w-]+)"?: "([^"]+)"', names))
+    assert menu == {"en": "English", "de": "Deutsch", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
+    assert tuple(menu) == LANGUAGES
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_languages_have_the_same_messages_with_the_same_parameters(language: str) -> None:
     english, translated = messages("en"), messages(language)

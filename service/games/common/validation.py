@@ -7,7 +7,7 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar
@@ -16,6 +16,12 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, post_du
 from marshmallow.exceptions import SCHEMA
 
 from service.core.violations import Rejected, Violation, pointer
+from service.games.common.near_misses import (
+    MAX_SENTENCES,
+    UnknownName,
+    expected,
+    unknown_name,
+)
 
 
 class _Invalid:
@@ -53,6 +59,14 @@ class StrictSchema(Schema):
 
     class Meta:
         unknown = RAISE
+
+    def handle_error(self, error: ValidationError, data: Any, **_: Any) -> None:
+        """Add the known fields to the messages about unknown ones."""
+        message = StrictSchema.error_messages["unknown"]
+        known = tuple(field.data_key or name for name, field in self.load_fields.items())
+        for name, messages in error.messages_dict.items():
+            if messages == [message]:
+                error.messages_dict[name] = [UnknownName.of(message, "field", str(name), known)]
 
     @post_dump
     def omit_missing(self, dumped: Document, **_: Any) -> Document:
@@ -158,12 +172,21 @@ class Boolean(fields.Boolean):
         return value
 
 
+class _Listed(validate.OneOf):
+    """Checks that a string is in a list."""
+
+    def __call__(self, value: str) -> str:
+        if value not in self.choices:
+            message = f"unknown-word: {expected(self.choices)}"
+            raise ValidationError(UnknownName.of(message, "value", value, self.choices))
+        return value
+
+
 class OneOf(Text):
     """A JSON string out of a fixed list."""
 
     def __init__(self, words: tuple[str, ...], **kwargs: Any) -> None:
-        known = validate.OneOf(words, error="unknown-word: Expected one of {choices}.")
-        super().__init__(validate=known, **kwargs)
+        super().__init__(validate=_Listed(words), **kwargs)
 
 
 class ListOf(fields.List[Any]):
@@ -266,7 +289,7 @@ def validate_shape(schema: Schema, document: Any) -> tuple[Document, list[Violat
             branch = branch.within.setdefault(str(step), _InvalidPaths())
         branch.here = True
     marked: Document = _mark_invalid(document, tree)
-    return marked, [_violation(path, message) for path, message in errors]
+    return marked, list(_shape_violations(errors))
 
 
 def _errors(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
@@ -287,9 +310,15 @@ def _is_whole_object(step: str | int, messages: Any) -> bool:
     return StrictSchema.error_messages["unknown"] not in messages
 
 
-def _violation(path: Path, message: str) -> Violation:
-    code, _, detail = message.partition(": ")
-    return Violation(pointer(*path), code, detail)
+def _shape_violations(errors: Iterable[tuple[Path, str]]) -> Iterator[Violation]:
+    completed = 0
+    for path, message in errors:
+        if isinstance(message, UnknownName) and completed < MAX_SENTENCES:
+            message, completed = message.complete(), completed + 1
+        code, _, detail = message.partition(": ")
+        if code == "missing":
+            detail = f"The field `{path[-1]}` is required."
+        yield Violation(pointer(*path), code, detail)
 
 
 @dataclass(slots=True)
@@ -327,6 +356,26 @@ def _mark_invalid(value: Any, paths: _InvalidPaths) -> Any:
 class Violations(list[Violation]):
     """The violations of one request so far."""
 
+    _compared = 0
+
+    def unknown(
+        self,
+        path: str,
+        code: str,
+        kind: str,
+        name: str,
+        known: Iterable[str],
+        rule: str | None = None,
+    ) -> None:
+        """Add a violation about an unknown name that suggests a similar one or lists all.
+
+        Only the first such violations of a request do so: comparing names is slow.
+        """
+        self._compared += 1
+        compares = self._compared <= MAX_SENTENCES
+        detail = unknown_name(kind, name, known) if compares else f"Unknown {kind}."
+        self.add(path, code, detail, rule)
+
     def add(self, path: str, code: str, detail: str, rule: str | None = None) -> None:
         self.append(Violation(path, code, detail, rule))
 
@@ -357,13 +406,26 @@ def validate_fields(
     violations: Violations,
     at: str,
     rule: str | None = None,
+    owner: str | None = None,
 ) -> None:
-    """Report missing and surplus fields of an object whose ``type`` decides which it has."""
+    """Report missing and surplus fields of an object whose ``type`` decides which it has.
+
+    Args:
+        owner: what has the fields, in messages; by default the type.
+    """
+    owner = owner or f"the type `{raw['type']}`"
     for name in sorted(required - set(raw)):
-        violations.add(at + pointer(name), "missing", f"{name} is required for this type.", rule)
+        detail = f"`{name}` is required for {owner}."
+        violations.add(at + pointer(name), "missing", detail, rule)
+    allowed = sorted(required | optional)
     for name in raw:
-        if name not in required and name not in optional and name != "type":
-            detail = f"{name} is not a field of this type."
+        if name not in allowed and name != "type":
+            detail = f"`{name}` is not a field of {owner}"
+            detail += (
+                f"; its fields are {', '.join(f'`{each}`' for each in allowed)}."
+                if (allowed)
+                else ", which has no other fields."
+            )
             violations.add(at + pointer(name), "not-of-this-type", detail, rule)
 
 

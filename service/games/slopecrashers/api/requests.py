@@ -185,7 +185,8 @@ def _validate_fields(raw: Document, violations: Violations, at: str) -> None:
     if action_type is ActionType.PLAY and gift is not None:
         gift_required, gift_optional = _GIFT_FIELDS.get(GIFT_BY_LABEL[gift], (set(), set()))
         required, optional = required | gift_required, optional | gift_optional
-    validate_fields(raw, required, optional, violations, at)
+    owner = None if gift is None else f"`{raw['type']}` with the gift `{gift}`"
+    validate_fields(raw, required, optional, violations, at, owner=owner)
     if action_type is not ActionType.DRAW and raw.get("card") == UNKNOWN_LABEL:
         violations.add(
             at + "/card", "unknown-word", "The card becomes visible, so it has to be named.", "S15"

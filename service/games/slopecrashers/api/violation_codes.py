@@ -1,35 +1,120 @@
-"""Violation codes of Slopecrashers and their meanings."""
+"""Violation codes of Slopecrashers, each with its cause and its remedy."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from service.core.violation_codes import ErrorCode
+
 VIOLATION_CODES: Final = {
-    "unknown-piece": "No piece has this name (S1).",
-    "duplicate-piece": "A piece is on the track twice (S1).",
-    "no-pieces": "`pieces` is empty (S1).",
-    "too-many-pieces": "`pieces` has more than 12 pieces (S1).",
-    "uneven-lanes": "The rows of all pieces do not have the same number of lanes (S1).",
-    "too-short": "The track has fewer than four rows (S1).",
-    "deck-too-large": "The deck has more than 200 cards.",
-    "off-course": "The track has no such space.",
-    "half-placed": "Some but not all of `lap`, `row` and `lane` are given.",
-    "not-enterable": "No character can enter the space (S5).",
-    "space-taken": "Another character or a snowman is on the space (S5, S12).",
-    "not-a-snowman": "The card cannot be used as a snowman (S12).",
-    "winner-on-course": "The winner has a place on the track.",
-    "course-or-seed": "Exactly one of `course` and `seed` is required.",
-    "wrong-moment": "A character is placed once, as the first action (S3).",
-    "no-movement-left": "The player has no movements left (S5).",
-    "returns": "The turn was already here with the same movements and stack (S5).",
-    "no-certain-end": "The turn cannot certainly end on a free space (S5).",
-    "occupied-at-end": "A turn cannot end on an occupied space (S5).",
-    "surplus-lane": "`lane` is allowed only when crossing the line on the first lap (S4).",
-    "wrong-row": "A snowman is placed three rows ahead or one row behind (S12).",
-    "no-gift": "The stack is empty (S14).",
-    "not-on-top": "Another card is on top of the stack (S14).",
-    "not-in-the-pool": "Every copy of the card is known to be elsewhere (S15).",
-    "not-a-use": "The card does not have this use (S14).",
-    "magnet-in-own-turn": "In the own turn a magnet can only be discarded (S13).",
-    "no-magnet": "The attacked player does not have this magnet on top (S13).",
+    "unknown-piece": ErrorCode(
+        "The course contains a piece that does not exist (S1).",
+        "Use the names in `pieces`, or without `pieces` those of the default pieces.",
+    ),
+    "duplicate-piece": ErrorCode(
+        "The course contains a piece twice (S1).",
+        "List each piece once.",
+    ),
+    "no-pieces": ErrorCode(
+        "`pieces` is empty (S1).",
+        "Add at least one piece, or remove `pieces` to use the default pieces.",
+    ),
+    "too-many-pieces": ErrorCode(
+        "`pieces` has more than 12 pieces (S1).",
+        "Remove the pieces that the course does not use.",
+    ),
+    "uneven-lanes": ErrorCode(
+        "The rows of the pieces do not all have the same number of lanes (S1).",
+        "Give every row of every piece the same number of fields.",
+    ),
+    "too-short": ErrorCode(
+        "The course has fewer than four rows (S1).",
+        "Add pieces to the course.",
+    ),
+    "deck-too-large": ErrorCode(
+        "The deck has more than 200 cards.",
+        "Reduce the counts in `deck`.",
+    ),
+    "off-course": ErrorCode(
+        "The course has no such space.",
+        "Use a `row` and a `lane` of the course; both are counted from 0.",
+    ),
+    "half-placed": ErrorCode(
+        "A seat has some of `lap`, `row` and `lane` but not all of them.",
+        "Give all three, or none of them for a character that is not on the course.",
+    ),
+    "not-enterable": ErrorCode(
+        "No character can enter this space (S5).",
+        "Use a space that `legal-moves` lists. An `abyss`, an `obstacle` and places outside the "
+        "course cannot be entered.",
+    ),
+    "space-taken": ErrorCode(
+        "A character or a snowman is on the space already (S5, S12).",
+        "Use a free space, and check the positions of all seats and snowmen.",
+    ),
+    "not-a-snowman": ErrorCode(
+        "The card cannot be used as a snowman (S12).",
+        "Set `card` to a card with `snowman` in its name, or remove it for the plain card.",
+    ),
+    "winner-on-course": ErrorCode(
+        "The winner still has a place on the course (S16).",
+        "Remove `lap`, `row` and `lane` from the winner's seat.",
+    ),
+    "course-or-seed": ErrorCode(
+        "The request has both `course` and `seed`, or neither.",
+        "Send `course` with the pieces in order, or `seed` for a course in random order.",
+    ),
+    "wrong-moment": ErrorCode(
+        "A character is placed once, in its first turn, before any other action (S3).",
+        "Begin the first turn with `place`, and no other turn.",
+    ),
+    "no-movement-left": ErrorCode(
+        "The player has used all movements of the turn (S5).",
+        "Play or discard a gift, or end the turn.",
+    ),
+    "returns": ErrorCode(
+        "The character was on this space before in this turn, with the same movements and the "
+        "same stack (S5).",
+        "Choose an action that leads to another space or changes the stack.",
+    ),
+    "no-certain-end": ErrorCode(
+        "After this action the turn might not be able to end on a free space (S5).",
+        "Choose one of the actions that `legal-moves` lists.",
+    ),
+    "occupied-at-end": ErrorCode(
+        "A turn cannot end on a space with another character (S5).",
+        "Step on or play a gift before `end`.",
+    ),
+    "surplus-lane": ErrorCode(
+        "The action has a `lane`, but the player chooses no lane here (S4).",
+        "Remove `lane`; it is chosen only where the line is crossed on the first lap.",
+    ),
+    "wrong-row": ErrorCode(
+        "A snowman is placed three rows ahead of the character or one row behind it (S12).",
+        "Use one of these rows.",
+    ),
+    "no-gift": ErrorCode(
+        "The player has no gift (S14).",
+        "Step or end the turn, or add the stack to `gifts` of the seat.",
+    ),
+    "not-on-top": ErrorCode(
+        "Another card is on top of the stack (S14).",
+        "Use the first card of `gifts`; the stack is listed top first.",
+    ),
+    "not-in-the-pool": ErrorCode(
+        "All copies of the card are known to be elsewhere (S15).",
+        "Use a card that can still be the unknown one, or correct the position.",
+    ),
+    "not-a-use": ErrorCode(
+        "The card does not have this gift (S14).",
+        "Set `gift` to one of the gifts in the name of the card.",
+    ),
+    "magnet-in-own-turn": ErrorCode(
+        "A magnet answers attacks; players can only discard it in their own turn (S13).",
+        "Use `discard`, or choose the other gift of the card.",
+    ),
+    "no-magnet": ErrorCode(
+        "The attacked player has no such magnet on top of the stack (S13).",
+        "Answer without a magnet, or correct `card`.",
+    ),
 }

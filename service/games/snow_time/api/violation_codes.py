@@ -1,33 +1,112 @@
-"""Violation codes of Snow Time and their meanings."""
+"""Violation codes of Snow Time, each with its cause and its remedy."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from service.core.violation_codes import ErrorCode
+
 VIOLATION_CODES: Final = {
-    "wrong-seating": "The seats are not 3 to 5 players with one seat each or 2 players with two.",
-    "duplicate-seat": "Two seats have the same name.",
-    "unknown-seat": "The position has no such seat.",
-    "own-seat": "Weights are given for a seat of the player who asks for the hint.",
-    "score-off-track": "The score is beyond the last space (R9).",
-    "bonus-off-track": "A bonus space is not between space 1 and the last but one (R1).",
-    "duplicate-bonus": "A space has more than one bonus (R1).",
-    "too-much-fruit": "The tree has more fruit than there are tokens.",
-    "healer-missing": "The hand has no healer, but a healer is never discarded.",
-    "duplicate-card": "A card is listed more than once.",
-    "card-not-in-hand": "The card is not in the hand of the seat.",
-    "watcher-added": "A watcher cannot add a watcher (R3).",
-    "then-without-watcher": "Only a watcher can add a card (R2).",
-    "recover-without-healer": "Only a healer can take back champions (R4).",
-    "illegal-recovery": "The healer may not take these champions back (R4).",
-    "move-missing": "The move of a seat is missing.",
-    "wrong-dice": "Growth rolls a different number of dice.",
-    "dice-or-seed": "Exactly one of `dice` and `seed` is required.",
-    "weights-with-revealed": "Weights are allowed at the card decision only.",
-    "all-zero-weights": "No weight of the seat is positive.",
-    "hint-level": "A grade or a what-if would disclose more than the hint level allows.",
-    "duplicate-what-if": "`include` lists a what-if more than once.",
-    "include-with-revealed": "What-ifs are available at the card decision only.",
-    "include-with-depth": "What-ifs are available at depth 1 only.",
-    "bad-nonce": "A nonce must be 1 to 128 printable ASCII characters.",
+    "wrong-seating": ErrorCode(
+        "The numbers of players and seats do not fit the game.",
+        "Use 3 to 5 players with one seat each, or 2 players with two seats each: "
+        "give two seats the same `player`.",
+    ),
+    "duplicate-seat": ErrorCode(
+        "Two seats have the same name.",
+        "Give each seat a different `seat`. A player with two seats has the same `player` twice.",
+    ),
+    "unknown-seat": ErrorCode(
+        "The position has no such seat.",
+        "Use the `seat` of a seat of the position, not its `player`; `detail` lists the seats.",
+    ),
+    "own-seat": ErrorCode(
+        "Weights are given for a seat of the player who asks for the hint.",
+        "Remove the seat from `weights`; they describe the other players.",
+    ),
+    "score-off-track": ErrorCode(
+        "The score is beyond the last space of the track (R9).",
+        "Use at most the length of the track: a marker stops on the last space.",
+    ),
+    "bonus-off-track": ErrorCode(
+        "A bonus is on the last space or beyond it (R1).",
+        "Put bonuses on space 1 to the last space but one, or increase `length`.",
+    ),
+    "duplicate-bonus": ErrorCode(
+        "A space has more than one bonus (R1).",
+        "Keep one of the bonuses.",
+    ),
+    "too-much-fruit": ErrorCode(
+        "The tree has more fruit than there are tokens.",
+        "Reduce the numbers in `fruit`: together they are at most 15.",
+    ),
+    "healer-missing": ErrorCode(
+        "The hand has no healer, but a healer is never discarded.",
+        'Add `"healer"` to the hand.',
+    ),
+    "duplicate-card": ErrorCode(
+        "A card is listed more than once.",
+        "List each card once; every deck has one copy of each card.",
+    ),
+    "card-not-in-hand": ErrorCode(
+        "The card is not in the hand of the seat.",
+        "Choose a card of the hand, or correct the hand in the position.",
+    ),
+    "watcher-added": ErrorCode(
+        "A watcher cannot add a watcher (R3).",
+        "Set `then.card` to another card of the hand.",
+    ),
+    "then-without-watcher": ErrorCode(
+        "The move has `then`, but only a watcher adds a card (R2).",
+        "Remove `then`, or set `card` to `watcher`.",
+    ),
+    "recover-without-healer": ErrorCode(
+        "The move has `recover`, but only a healer takes back champions (R4).",
+        "Remove `recover`, or move it into `then` if the watcher adds a healer.",
+    ),
+    "illegal-recovery": ErrorCode(
+        "The healer cannot take back these champions (R4).",
+        "Take back champions that are not in the hand: up to two, or all seven if all seven are "
+        "discarded. `legal-moves` lists the sets.",
+    ),
+    "move-missing": ErrorCode(
+        "The move of a seat is missing.",
+        'Add a move such as `{"card": "healer"}` under the name of the seat.',
+    ),
+    "wrong-dice": ErrorCode(
+        "Growth rolls a different number of dice.",
+        "Send one die for each fruit token in the supply, at most two.",
+    ),
+    "dice-or-seed": ErrorCode(
+        "The request has both `dice` and `seed`, or neither.",
+        "Send `dice` with the numbers rolled at the table, or `seed` to let the service roll.",
+    ),
+    "weights-with-revealed": ErrorCode(
+        "Weights describe the card choice, which is over once cards are revealed.",
+        "Remove `weights` or `revealed`.",
+    ),
+    "all-zero-weights": ErrorCode(
+        "All weights of a seat are zero.",
+        "Give at least one card a positive weight, or remove the seat from `weights`.",
+    ),
+    "hint-level": ErrorCode(
+        "A grade or a what-if would disclose more than the hint level allows.",
+        "Set `hint_level` to `card`, or remove `chosen` and `include`.",
+    ),
+    "duplicate-what-if": ErrorCode(
+        "`include` lists a what-if more than once.",
+        "List each what-if once.",
+    ),
+    "include-with-revealed": ErrorCode(
+        "What-ifs are available at the card decision only, but the request has `revealed`.",
+        "Remove `include` or `revealed`.",
+    ),
+    "include-with-depth": ErrorCode(
+        "What-ifs are available at depth 1 only.",
+        "Remove `include`, or set `depth` to 1.",
+    ),
+    "bad-nonce": ErrorCode(
+        "The nonce is empty, too long or not printable ASCII.",
+        "Use 1 to 128 printable ASCII characters, for example a random UUID.",
+    ),
 }

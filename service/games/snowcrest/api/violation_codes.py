@@ -1,49 +1,171 @@
-"""Violation codes of Snowcrest and their meanings."""
+"""Violation codes of Snowcrest, each with its cause and its remedy."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from service.core.violation_codes import ErrorCode
+
 VIOLATION_CODES: Final = {
-    "duplicate-id": "Two cards of a catalogue have the same id (C1).",
-    "reserved-id": "The id is reserved (C12).",
-    "duplicate-set": "A trade has two sets of the same kind (C2).",
-    "recruit-alone": "Only a common villager recruits, without other effects and payments (C18).",
-    "too-few-villagers": "The deck has too few villagers besides the starters (C1).",
-    "unknown-card": "The catalogue has no such card (C1).",
-    "wrong-place": "Cards of this kind can never be in this place (C1).",
-    "cell-taken": "Two villagers are in the same cell.",
-    "too-many-buildings": "The game has fewer buildings or slots (C21).",
-    "row-not-full": "The row has free places although the pile has common villagers (C18).",
-    "too-much-juniper": "The forest has more juniper than at the start (C8).",
-    "duplicate-challenge": "A challenge is listed twice (C10).",
-    "no-challenges": "The starter variant has no challenges.",
-    "not-in-solo": "A solo game has no starter variant (C13).",
-    "only-in-solo": "Only a solo game has this field (C13).",
-    "not-at-set-up": "A seat still has to take its set-up turn but cannot (C20).",
-    "round-is-over": "The last round is over (C9).",
-    "too-many-rests": "The solo game is already lost (C13).",
-    "rest-due": "The player has three exhausted villagers in a line and has to rest (C3).",
-    "no-rest-due": "The player has no three exhausted villagers in a line (C3).",
-    "no-pass": "The player can activate or play a villager (C3).",
-    "not-face-up": "The cell has no face-up villager.",
-    "card-not-there": "The card is neither in the hand nor in the row.",
-    "cell-exhausted": "An exhausted villager cannot be replaced (C3).",
-    "starter-stays": "In the starter variant starters are not replaced.",
-    "cannot-pay": "The villager cannot be paid for (C4).",
-    "too-little": "The payment does not cover the cost (C4).",
-    "could-be-left-out": "The payment covers the cost without this source (C4).",
-    "not-owned": "The player has fewer of these tokens or buildings (C4).",
-    "not-in-hand": "The hand has fewer copies of the card (C4).",
-    "busy": "A villager that acts or was just played cannot pay (C4).",
-    "has-to-pay": "The action can be paid and cannot be skipped (C5).",
-    "has-to-bid": "Only a bid is legal here (C6).",
-    "bids-nothing": "The player has to bid at least one bell (C6).",
-    "no-bell": "The source has no bell and no gold (C6).",
-    "another-item": "The next item of the penalty is a different one (C7).",
-    "not-to-give": "The item cannot be given or settled with this (C7, C15).",
-    "not-in-discards": "The card is not in the discards of the player.",
-    "nothing-to-copy": "No villager in this place can be copied (C17).",
-    "cannot-build": "No such building is left, or no slot is free (C21).",
-    "cannot-trade": "This trade is not possible.",
+    "reserved-id": ErrorCode(
+        "A card has the id `unknown`, which stands for cards that nobody has seen (C12).",
+        "Give the card another `id`.",
+    ),
+    "duplicate-set": ErrorCode(
+        "Two sets of a trade have the same kind (C2).",
+        "Use a different `what` for each set.",
+    ),
+    "recruit-alone": ErrorCode(
+        "Only a common can recruit, as its only effect and without a payment (C18).",
+        "Move `recruit` to a common and remove the other effects and `pay`.",
+    ),
+    "too-few-villagers": ErrorCode(
+        "The deck has too few villagers besides the starters (C1).",
+        "Add cards to `villagers`, or increase their `copies`.",
+    ),
+    "unknown-card": ErrorCode(
+        "The catalogue has no such card (C1).",
+        "Use an `id` of the catalogue; `GET /v1/games/snowcrest` lists the default cards.",
+    ),
+    "wrong-place": ErrorCode(
+        "A card of this kind cannot be in this place (C1).",
+        "Use a card that belongs there: hands have villagers, the row has commons, and `below` has "
+        "the cards of each pile.",
+    ),
+    "cell-taken": ErrorCode(
+        "Two villagers are in the same cell.",
+        "Use a different `cell` for each villager; the cells are numbered from 0 to 8.",
+    ),
+    "too-many-buildings": ErrorCode(
+        "The village or the game does not have that many buildings (C21).",
+        "Reduce the numbers in `buildings`.",
+    ),
+    "row-not-full": ErrorCode(
+        "The row has too few cards although the pile still has commons (C18).",
+        "Add the missing cards to `row`.",
+    ),
+    "too-much-juniper": ErrorCode(
+        "The forest has more juniper than it has at the start (C8).",
+        "Reduce `juniper`.",
+    ),
+    "duplicate-challenge": ErrorCode(
+        "A challenge is listed twice (C10).",
+        "List each challenge once.",
+    ),
+    "no-challenges": ErrorCode(
+        "The starter variant has no challenges.",
+        "Remove `challenges`, or set `starter_variant` to false.",
+    ),
+    "not-in-solo": ErrorCode(
+        "A solo game has no starter variant (C13).",
+        "Remove `starter_variant`, or add a seat.",
+    ),
+    "only-in-solo": ErrorCode(
+        "The field belongs to a solo game, but the request has several seats (C13).",
+        "Remove the field.",
+    ),
+    "not-at-set-up": ErrorCode(
+        "A seat that has not taken its set-up turn has a villager in the centre or no hand (C20).",
+        "Correct the seat, or set `phase` and `turn` to the current ones.",
+    ),
+    "round-is-over": ErrorCode(
+        "The supply became empty in a round that is complete (C9).",
+        "Set `phase` to `over`.",
+    ),
+    "too-many-rests": ErrorCode(
+        "The solo game is already lost because of its number of rests (C13).",
+        "Set `phase` to `over`, or correct `rests`.",
+    ),
+    "rest-due": ErrorCode(
+        "Three exhausted villagers in a row force a rest (C3).",
+        'Send `{"type": "rest"}`.',
+    ),
+    "no-rest-due": ErrorCode(
+        "The village has no three exhausted villagers in a row, so a rest is not possible (C3).",
+        "Activate or play a villager.",
+    ),
+    "no-pass": ErrorCode(
+        "A pass is possible only if the player can neither activate nor play a villager (C3).",
+        "Choose one of the actions that `legal-moves` lists.",
+    ),
+    "not-face-up": ErrorCode(
+        "The cell has no face-up villager.",
+        "Use the `cell` of a villager that is not exhausted.",
+    ),
+    "card-not-there": ErrorCode(
+        "The card is not in the hand or the row, so the player cannot use it.",
+        "Use a card that `legal-moves` lists.",
+    ),
+    "cell-exhausted": ErrorCode(
+        "An exhausted villager cannot be replaced (C3).",
+        "Use another `cell`.",
+    ),
+    "starter-stays": ErrorCode(
+        "In the starter variant, starters cannot be replaced.",
+        "Use a `cell` that is free or has another villager.",
+    ),
+    "cannot-pay": ErrorCode(
+        "The player does not have the resources to pay for the villager (C4).",
+        "Choose a villager that `legal-moves` lists.",
+    ),
+    "too-little": ErrorCode(
+        "The payment does not cover the cost (C4).",
+        "Add sources to the payment; `legal-moves` lists payments that are sufficient.",
+    ),
+    "could-be-left-out": ErrorCode(
+        "The payment covers the cost without this source (C4).",
+        "Remove the source from the payment.",
+    ),
+    "not-owned": ErrorCode(
+        "The player does not have that many tokens or face-up buildings (C4).",
+        "Reduce the number, or correct the seat in the position.",
+    ),
+    "not-in-hand": ErrorCode(
+        "The hand does not have that many copies of the card (C4, C19).",
+        "Remove the card from the action, or correct the hand in the position.",
+    ),
+    "busy": ErrorCode(
+        "A villager who acts or has just entered the village pays nothing (C4).",
+        "Remove the cell from `village` of the payment.",
+    ),
+    "has-to-pay": ErrorCode(
+        "An action whose cost can be paid must be paid (C5).",
+        "Send `pay` with a `payment` instead of `skip`.",
+    ),
+    "has-to-bid": ErrorCode(
+        "A player who can bid must bid (C6).",
+        "Send `bid` with a `payment` instead of `skip`.",
+    ),
+    "bids-nothing": ErrorCode(
+        "The active player must bid at least one bell (C6).",
+        "Add a source with a bell or gold to the payment.",
+    ),
+    "no-bell": ErrorCode(
+        "The source shows neither a bell nor gold (C6).",
+        "Remove the source from the bid.",
+    ),
+    "another-item": ErrorCode(
+        "The penalty requires another item first (C7).",
+        "Set `item` to the one that `detail` names.",
+    ),
+    "not-to-give": ErrorCode(
+        "This cannot be given for the item of the penalty (C7, C15).",
+        "Choose one of the actions that `legal-moves` lists.",
+    ),
+    "not-in-discards": ErrorCode(
+        "The card is not in the player's discards.",
+        "Use a card of `discards`.",
+    ),
+    "nothing-to-copy": ErrorCode(
+        "There is no villager to copy at this place (C17).",
+        "Use an `owner` and a `cell` that `legal-moves` lists.",
+    ),
+    "cannot-build": ErrorCode(
+        "There is no such building left, or no slot for it (C21).",
+        "Choose one of the actions that `legal-moves` lists.",
+    ),
+    "cannot-trade": ErrorCode(
+        "The trade is not one of those that the card offers, or the player cannot pay it.",
+        "Choose one of the trades that `legal-moves` lists, or `decline`.",
+    ),
 }

@@ -132,6 +132,32 @@ def test_c1_violations_of_a_custom_catalogue_are_reported_with_all_others():
     }
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"en": "Weaver"},
+        {"en": "Weaver", "zh-Hans": "织工"},
+        {"en": "Weaver", "de": "Weberin", "zh-Hans": "织工", "zh-Hant": "織工"},
+    ],
+)
+def test_c1_a_name_needs_english_and_is_returned_in_the_given_languages(names):
+    own = at("commons/0/names", names)
+    assert SCHEMA.is_valid(own)
+    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
+    assert start["catalogue"]["commons"][0]["names"] == names
+
+
+def test_c1_a_name_without_english_or_in_another_language_is_a_violation():
+    names = {"de": "Weberin", "zh": "织工", "zh-Hant": 7}
+    own = at("commons/0/names", names)
+    assert catalogue_violations(own) == {
+        ("/commons/0/names/en", "missing"),
+        ("/commons/0/names/zh", "unknown-field"),
+        ("/commons/0/names/zh-Hant", "not-a-string"),
+    }
+    assert not SCHEMA.is_valid(own)
+
+
 # Violations ---------------------------------------------------------------------------------
 
 EFFECT = "villagers/0/actions/0/effects/0"

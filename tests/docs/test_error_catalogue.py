@@ -1,0 +1,151 @@
+"""Error catalogue: every code has an entry, and every problem links to its entry."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urldefrag
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.problems import ERROR_PAGE, problem_document
+from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES, ErrorCode
+from service.operations import catalogue
+from tests.api.calls import JSON, route
+from tests.docs.test_site import ParsedPage, get_page
+
+SERVICE = Path(__file__).resolve().parents[2] / "service"
+ENTRIES = catalogue.violation_codes() | catalogue.problem_codes()
+CODE_MESSAGE = re.compile(r"([a-z]+(?:-[a-z]+)*): [A-Z{`]")
+"""A message of a schema: the code, then the detail."""
+
+
+class Text(HTMLParser):
+    """Text of a page without its markup."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self.feed(page)
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)
+
+
+def error_page(client: FlaskClient) -> ParsedPage:
+    return get_page(client, ERROR_PAGE)
+
+
+def without_markup(markdown: str) -> str:
+    return re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", markdown).replace("`", "")
+
+
+def codes_in_source() -> set[str]:
+    """Return the code of every violation and problem that the source constructs."""
+    codes: set[str] = set()
+    for path in SERVICE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case (
+                    ast.Call(
+                        func=ast.Name("Violation") | ast.Attribute(attr="add" | "unknown"),
+                        args=[_, ast.Constant(str(code)), *_],
+                    )
+                    | ast.Call(
+                        func=ast.Name("problem" | "problem_document" | "_problem"),
+                        args=[_, ast.Constant(str(code)), *_],
+                    )
+                ):
+                    codes.add(code)
+                case ast.Call(func=ast.Name("KeyRefused"), args=[ast.Constant(str(code))]):
+                    codes.add(code)
+                case ast.Constant(str(text)) if message := CODE_MESSAGE.match(text):
+                    codes.add(message[1])
+    return codes
+
+
+def test_every_code_is_the_anchor_of_one_entry(client: FlaskClient) -> None:
+    ids = Counter(error_page(client).ids)
+
+    assert {code: ids[code] for code in ENTRIES} == dict.fromkeys(ENTRIES, 1)
+
+
+def test_the_page_contains_the_cause_and_the_remedy_of_every_code(client: FlaskClient) -> None:
+    text = "".join(Text(client.get(ERROR_PAGE).get_data(as_text=True)).parts)
+
+    for code, error in ENTRIES.items():
+        cause, remedy = without_markup(error.cause), without_markup(error.remedy)
+        assert f"{code}\n{cause}\nRemedy: {remedy}\n" in text
+
+
+@pytest.mark.parametrize("code", ENTRIES)
+def test_cause_and_remedy_are_short_and_complete_sentences(code: str) -> None:
+    error = ENTRIES[code]
+
+    assert isinstance(error, ErrorCode)
+    for text in (error.cause, error.remedy):
+        assert re.fullmatch(r"[A-Z`].*\.", text)
+        assert len(re.findall(r"\.(?: |$)", text)) <= 2
+
+
+def test_a_code_has_one_meaning() -> None:
+    sections = [PROBLEM_CODES, *catalogue.violation_sections().values()]
+
+    repeated = [
+        code for code, times in Counter(code for s in sections for code in s).items() if times > 1
+    ]
+
+    assert repeated == []
+
+
+def test_every_code_that_the_source_uses_has_an_entry() -> None:
+    used = codes_in_source()
+
+    assert {"missing", "key-unknown", "not-json", "open-decision", "bad-nonce"} <= used
+    assert used <= set(ENTRIES) | {"invalid"}
+
+
+@pytest.mark.parametrize("code", [*PROBLEM_CODES, *REFUSAL_CODES])
+def test_the_type_of_a_problem_is_the_url_of_its_entry(client: FlaskClient, code: str) -> None:
+    page, anchor = urldefrag(problem_document(422, code, "", "")["type"])
+
+    assert (page, anchor) == (ERROR_PAGE, code)
+    assert anchor in get_page(client, page).ids
+
+
+@pytest.mark.parametrize(
+    ("code", "request_options"),
+    [
+        ("not-found", {"method": "GET", "path": "/nowhere"}),
+        ("method-not-allowed", {"method": "GET", "path": route("new")}),
+        ("body-too-large", {"data": b" " * 70_000, "content_type": JSON}),
+        ("unsupported-media-type", {"data": b"{}", "content_type": "text/plain"}),
+        ("not-json", {"data": b"{", "content_type": JSON}),
+        ("invalid-body", {"json": {}}),
+    ],
+)
+def test_the_type_of_a_response_leads_to_the_entry(
+    client: FlaskClient, code: str, request_options: dict[str, Any]
+) -> None:
+    options = {"method": "POST", "path": route("new")} | request_options
+
+    response = client.open(**options)
+
+    assert response.get_json()["code"] == code
+    page, anchor = urldefrag(response.get_json()["type"])
+    assert anchor == code
+    assert anchor in get_page(client, page).ids
+
+
+@pytest.mark.parametrize("address", ["/docs/", "/docs/guide"])
+def test_the_index_and_the_text_of_the_guide_link_to_the_catalogue(
+    client: FlaskClient, address: str
+) -> None:
+    _, content = client.get(address).get_data(as_text=True).split('<main id="content">')
+
+    assert f'<a href="{ERROR_PAGE}">' in content
