@@ -389,7 +389,7 @@ def test_s13_in_the_own_turn_a_magnet_can_only_be_discarded():
     assert action_violations(start, "play magnet") == {"magnet-in-own-turn"}
     assert names(play(start, "drop").state.discards) == ["magnet"]
     own = state({"a": (4, 1), "b": (3, 1)}, gifts={"a": "bee-sting magnet"})
-    assert decider(own, "bee-sting") == "a", "nobody else is asked, and a cannot answer"
+    assert decider(own, "bee-sting") == "a", "only a leads, and a cannot answer its own attack"
     assert play(own, "bee-sting").stung == "a"
 
 
@@ -438,7 +438,7 @@ def test_s13_only_the_next_target_answers():
     }
     with pytest.raises(Rejected) as rejected:
         ask("resolve", body)
-    assert [fault.code for fault in rejected.value.violations] == ["not-deciding"]
+    assert [violation.code for violation in rejected.value.violations] == ["not-deciding"]
 
 
 # S14 Gifts ----------------------------------------------------------------------------------
@@ -578,7 +578,7 @@ def test_s16_the_first_to_leave_the_last_row_on_the_second_lap_wins_at_once():
     assert played.seat("a").place is None
     with pytest.raises(Rejected) as rejected:
         play(start, "f", "f", "end")
-    assert [fault.code for fault in rejected.value.violations] == ["surplus"]
+    assert [violation.code for violation in rejected.value.violations] == ["surplus"]
 
 
 def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
@@ -593,10 +593,12 @@ def test_s17_resolve_requires_every_decision_of_the_turn():
     for words, code in ((("rocket",), "open-decision"), (("f", "f"), "open-decision")):
         with pytest.raises(Rejected) as rejected:
             follow_turn(start, *words).require_complete()
-        assert [fault.code for fault in rejected.value.violations] == [code]
+        assert [violation.code for violation in rejected.value.violations] == [code]
     with pytest.raises(Rejected) as rejected:
         follow_turn(start, "end", "f")
-    assert [(fault.path, fault.code) for fault in rejected.value.violations] == [("/1", "surplus")]
+    assert [(violation.path, violation.code) for violation in rejected.value.violations] == [
+        ("/1", "surplus")
+    ]
 
 
 def test_s17_draws_are_given_or_each_made_from_its_own_seed():

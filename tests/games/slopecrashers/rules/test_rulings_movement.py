@@ -64,8 +64,12 @@ def test_s1_no_two_boosts_of_the_default_pieces_are_adjacent_in_any_order():
         assert Field.BOOST not in piece.rows[0] + piece.rows[-1]
         for row, fields in enumerate(piece.rows):
             for lane, field in enumerate(fields):
-                beside = fields[lane + 1 : lane + 2] + piece.rows[min(row + 1, 4)][lane : lane + 1]
-                assert row == 4 or (field, Field.BOOST) not in {(Field.BOOST, b) for b in beside}
+                neighbours = (
+                    fields[lane + 1 : lane + 2] + piece.rows[min(row + 1, 4)][lane : lane + 1]
+                )
+                assert row == 4 or (field, Field.BOOST) not in {
+                    (Field.BOOST, b) for b in neighbours
+                }
 
 
 def test_s1_the_default_deck_has_forty_cards():
@@ -115,7 +119,7 @@ def test_s1_own_pieces_and_decks_have_limits():
     ):
         with pytest.raises(Rejected) as rejected:
             ask("new", body | {"pieces": pieces})
-        assert {fault.code for fault in rejected.value.violations} == codes, pieces
+        assert {violation.code for violation in rejected.value.violations} == codes, pieces
     widest = {f"p{index}": [["plain"] * 8] * 12 for index in range(12)}
     assert len(ask("new", body | {"pieces": widest})["state"]["course"]) == 12
 
@@ -326,7 +330,9 @@ def test_s5_a_turn_has_at_most_64_actions_with_its_end():
     assert len(play(start, *drops).events) == MAX_ACTIONS
     assert action_violations(start, *drops, "drop") == {"no-certain-end"}
     placing = state({"a": None, "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
-    assert len(play(placing, "place 0", *drops).events) == 1 + MAX_ACTIONS, "placing is no atom"
+    assert len(play(placing, "place 0", *drops).events) == 1 + MAX_ACTIONS, (
+        "the placement is not counted"
+    )
 
 
 # S6 Fields ----------------------------------------------------------------------------------
@@ -342,7 +348,7 @@ def test_s6_drawing_is_mandatory():
     start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
     with pytest.raises(Rejected) as rejected:
         follow_turn(start, "f", "end").require_complete()
-    assert [fault.code for fault in rejected.value.violations] == ["open-draw"]
+    assert [violation.code for violation in rejected.value.violations] == ["open-draw"]
 
 
 def test_s6_a_gift_just_drawn_may_be_played_in_the_same_turn():
