@@ -495,7 +495,12 @@ def test_a_hint_is_consistent(client: FlaskClient, hint: str, objective: str) ->
         assert move["loss"] == pytest.approx(values[0] - move["value"], abs=1e-9)
         assert set(move["survival"]) == own
         assert all(chance is None or 0 <= chance <= 1 for chance in move["survival"].values())
-    assert set(result["strategies"]) == set(result["win_shares"]) == set(result["expected_values"]) == players
+    assert (
+        set(result["strategies"])
+        == set(result["win_shares"])
+        == set(result["expected_values"])
+        == players
+    )
     for strategy in result["strategies"].values():
         chances = [entry["probability"] for entry in strategy]
         assert not chances or sum(chances) == pytest.approx(1, abs=1e-9)

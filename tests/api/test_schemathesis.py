@@ -122,7 +122,9 @@ def check_case(contract: Any, case: Any) -> int:
         # Limit the search: more effort or depth does not test the contract further.
         if case.path.endswith(("/suggest", "/review")) and case.body.get("effort") != "quick":
             case.body.setdefault("effort", "quick")
-            case.body.update({"effort": "quick"} if case.body["effort"] in ("standard", "deep") else {})
+            case.body.update(
+                {"effort": "quick"} if case.body["effort"] in ("standard", "deep") else {}
+            )
         if case.body.get("depth") in (2, 3):
             case.body["depth"] = 1
     response = case.call(app=contract.app)

@@ -233,7 +233,9 @@ def the_expected_value_of_the_player_is_the_value_of_its_best_move(case: Case):
 def test_a_third_is_rendered_alike_in_all_fields(player: str):
     """Of three equal win shares, one is rounded up to 0.333333334; the value is rounded alike."""
     hint = suggest(suggest_body("h", "h", "h", fruit=[0] * 6) | {"player": player})
-    assert hint["moves"][0]["value"] == hint["expected_values"][player] == hint["win_shares"][player]
+    assert (
+        hint["moves"][0]["value"] == hint["expected_values"][player] == hint["win_shares"][player]
+    )
 
 
 @pytest.mark.parametrize("hands", [("123h", "45hw", "45hw"), (FULL, FULL, FULL, "6h", "6h")])

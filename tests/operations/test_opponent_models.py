@@ -132,7 +132,8 @@ def test_a_quantal_strategy_is_the_logit_response_to_the_rendered_strategies(
 @seeds(6)
 def test_the_quantal_residual_is_negligible(seed: int, objective: str):
     assert (
-        suggest_with("quantal", position(seed, objective=objective))["search"]["quantal_residual"] <= 1e-8
+        suggest_with("quantal", position(seed, objective=objective))["search"]["quantal_residual"]
+        <= 1e-8
     )
 
 
@@ -193,7 +194,9 @@ def test_equal_seats_have_equal_strategies(model: str, objective: str):
     assert cards("red") == cards("white")
     if model != "level-1":
         assert cards("blue") == cards("green")
-        assert hint["expected_values"]["blue"] == pytest.approx(hint["expected_values"]["green"], abs=1e-9)
+        assert hint["expected_values"]["blue"] == pytest.approx(
+            hint["expected_values"]["green"], abs=1e-9
+        )
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])

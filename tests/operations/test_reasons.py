@@ -245,7 +245,16 @@ def test_languages_differ_only_in_texts(language: str):
 
 # Hint levels below a card ---------------------------------------------------------------------
 
-HIDDEN_WORDS = ("pick", "best", "value", "strateg", "probability", "expected_values", "win_shares", "loss")
+HIDDEN_WORDS = (
+    "pick",
+    "best",
+    "value",
+    "strateg",
+    "probability",
+    "expected_values",
+    "win_shares",
+    "loss",
+)
 
 
 @properties

@@ -36,7 +36,7 @@ from service.core.game import Decision
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import FILE, default_evaluator, read
 from service.games.slopecrashers.engine.kernels import search
-from service.games.slopecrashers.engine.packing import board, evaluation_arguments, pack_turn
+from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Place
@@ -127,7 +127,7 @@ def test_shares_agree_with_the_kernel():
     """Except for dual cards, which count half for each use in training."""
     seen = play_training_game(3, 5, str(FILE))
     first = initial_state(3, 5)
-    table = board(first.course, first.deck)
+    table = make_board(first.course, first.deck)
     evaluator = default_evaluator()
     [mine] = shares([TrainingGame(seen.features[:1], 0)], numbers_of(evaluator))
     out = np.empty(3)

@@ -17,10 +17,10 @@ from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
-    board,
+    distances,
     evaluation_arguments,
+    make_board,
     pack_turn,
-    way,
 )
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.choices import answer_choices
@@ -92,7 +92,7 @@ class OneTurnAgent:
         if question.decision.name == "answer":
             return choices[0]
         state = question.play.state
-        packed_board = board(state.course, state.deck)
+        packed_board = make_board(state.course, state.deck)
         parameters = evaluation_arguments(packed_board, self._evaluator)
         return max(
             choices,
@@ -140,7 +140,7 @@ class GreedyAgent:
     def _movements_left(self, question: Question, action: Action) -> float:
         """Return the movements left at the best end of the turn after an action."""
         state = question.play.state
-        packed_board = board(state.course, state.deck)
+        packed_board = make_board(state.course, state.deck)
         turn = apply_action(question.play, action).play
         while turn.attack is not None:
             turn = apply_action(turn, answer_choices(turn)[-1]).play
@@ -163,4 +163,4 @@ def _movements_left(vector: Vector, packed_board: Board, offset: int) -> float:
     if vector[at.WINNER] >= 0:
         return 0.0
     lap, row, lane = vector[offset : offset + 3]
-    return float(way(packed_board.course)[lap, row, lane])
+    return float(distances(packed_board.course)[lap, row, lane])

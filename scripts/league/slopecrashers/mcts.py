@@ -17,8 +17,8 @@ from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     Vector,
-    board,
     evaluation_arguments,
+    make_board,
     pack_turn,
 )
 from service.games.slopecrashers.rules.state import Action
@@ -86,7 +86,7 @@ class _Search:
         self._choices = choices_of(question)
         self._random, self._exploration = random, exploration
         self._searcher = state.players.index(question.player)
-        self._board = board(state.course, state.deck)
+        self._board = make_board(state.course, state.deck)
         self._parameters = evaluation_arguments(self._board, default_evaluator())
         self._tree = _Tree()
         self._starts = [self._after(question.play, action) for action in self._choices]

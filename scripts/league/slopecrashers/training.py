@@ -16,7 +16,7 @@ from league.slopecrashers.agents import OneTurnAgent
 from league.slopecrashers.play import initial_state, play
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, read
-from service.games.slopecrashers.engine.packing import way
+from service.games.slopecrashers.engine.packing import distances
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift
 from service.games.slopecrashers.rules.state import Action, State
 from service.games.slopecrashers.rules.turn import Turn
@@ -59,7 +59,7 @@ def features(state: State, field: float) -> Floats:
     Args:
         field: worth of a gift field on the way, in movements.
     """
-    left = way(state.course, field)
+    left = distances(state.course, field)
     rows = np.zeros((len(state.seats), FEATURES))
     count = len(state.seats)
     for index, seat in enumerate(state.seats):

@@ -47,9 +47,7 @@ class _Dumper(yaml.SafeDumper):
     def ignore_aliases(self, _: Any) -> bool:
         return True
 
-    def represent_mapping(
-        self, tag: str, mapping: Any, flow_style: Any = None
-    ) -> yaml.MappingNode:
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> yaml.MappingNode:
         node = super().represent_mapping(tag, mapping, flow_style)
         scalars = all(isinstance(value, yaml.ScalarNode) for _, value in node.value)
         node.flow_style = len(node.value) <= 1 and scalars

@@ -1,1 +1,1 @@
-"""What games share: validation of bodies, schemas of turn-based games, wording."""
+"""Code shared by the games: validation, schemas of turn-based games, formatting."""

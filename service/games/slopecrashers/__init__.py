@@ -1,1 +1,1 @@
-"""Slopecrashers: a race down the slopes, twice, with hidden gift cards."""
+"""Slopecrashers: a race of two laps down the slopes, with hidden gift cards."""

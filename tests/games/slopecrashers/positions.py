@@ -1,10 +1,10 @@
-"""Positions and turns in a few words, for the tests of Slopecrashers.
+"""Build positions and turns from short words, for the tests of Slopecrashers.
 
-A course is drawn as it is seen from the start: the row furthest ahead on top, ``.`` plain,
-``g`` gift, ``+`` boost, ``~`` abyss, ``#`` obstacle.  An atom is a word or a few:
-``f`` ``l`` ``r`` step; ``f2`` steps over the line into lane 2; ``place 1``; ``spring f``;
-``spring f2``; ``snowman 5 1``; ``rocket`` and the like; ``drop`` discards; ``magnet`` and ``no``
-answer; ``draw rocket``; ``end``.  A card is told after ``as``: ``rocket as spring-or-rocket``.
+A course is drawn as seen from the start, with the last row on top: ``.`` plain, ``g`` gift, ``+``
+boost, ``~`` abyss, ``#`` obstacle.  Actions are words: ``f``, ``l``, ``r`` step; ``f2`` steps over
+the line into lane 2; ``place 1``; ``spring f``; ``spring f2``; ``snowman 5 1``; other gifts by
+name, such as ``rocket``; ``drop`` discards; ``magnet`` and ``no`` answer; ``draw rocket``; ``end``.
+``rocket as spring-or-rocket`` names the card.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def course(drawing: str = PLAIN) -> Course:
 
 
 def deck(**counts: int) -> Deck:
-    """A deck by the names of cards with underscores."""
+    """Return a deck; card names with underscores instead of hyphens."""
     named = {CARD_BY_LABEL[name.replace("_", "-")]: count for name, count in counts.items()}
     return Deck(tuple((card, named[card]) for card in sorted(named, key=deck_order)))
 
@@ -83,7 +83,7 @@ def state(
     snowmen: tuple[tuple[int, int], ...] = (),
     cards: Deck = DEFAULT_DECK,
 ) -> State:
-    """A position; ``at`` gives (row, lane) on the first lap, or (lap, row, lane)."""
+    """Return a state; ``at`` has (row, lane) on the first lap, or (lap, row, lane)."""
     stacks = gifts or {}
     return State(
         seats=tuple(
@@ -104,10 +104,10 @@ def state(
     )
 
 
-def atom(told: str) -> Action:
-    words, _, named = told.partition(" as ")
+def action(text: str) -> Action:
+    words, _, card_name = text.partition(" as ")
     first, *rest = words.split()
-    which = card(named) if named else None
+    which = card(card_name) if card_name else None
     match first:
         case "place":
             return Action(ActionType.PLACE, lane=int(rest[0]))
@@ -136,19 +136,19 @@ def atom(told: str) -> Action:
     return Action(ActionType.STEP, direction=direction, lane=lane)
 
 
-def aim(told: str) -> tuple[Direction, int | None]:
-    """A direction, and the lane behind the line where one is told."""
-    return DIRECTIONS[told[0]], int(told[1:]) if told[1:] else None
+def aim(word: str) -> tuple[Direction, int | None]:
+    """Return a direction, and the lane after the line if the word names one."""
+    return DIRECTIONS[word[0]], int(word[1:]) if word[1:] else None
 
 
-def follow_turn(start: State, *told: str, seed: int | None = None) -> FollowResult:
-    script = TurnScript(tuple(map(atom, told)), "", seed)
+def follow_turn(start: State, *words: str, seed: int | None = None) -> FollowResult:
+    script = TurnScript(tuple(map(action, words)), "", seed)
     return follow(GAME, GAME.begin(start), script)
 
 
 @dataclass(frozen=True)
 class Played:
-    """A whole turn: where it led, and its record."""
+    """A complete turn: the state after it, and its events."""
 
     state: State
     events: tuple[Event, ...]
@@ -167,7 +167,7 @@ class Played:
 
     @property
     def suspended(self) -> str:
-        """Who was made to miss a turn, passed over by now or not."""
+        """Players who got a missed turn, whether it has been skipped or not."""
         return "".join(sorted(event.player for event in self.events if event.type == "suspended"))
 
     @property
@@ -179,52 +179,54 @@ class Played:
         return [event.type for event in self.events]
 
     def event(self, kind: str) -> Event:
-        [found] = [event for event in self.events if event.type == kind]
-        return found
+        [event] = [event for event in self.events if event.type == kind]
+        return event
 
 
-def play(start: State, *told: str, seed: int | None = None) -> Played:
-    """A whole turn; ``end`` is added where it is missing."""
-    if told[-1:] != ("end",):
-        open_node = follow_turn(start, *told, seed=seed).open
-        told = told if open_node is None else (*told, "end")
-    followed = follow_turn(start, *told, seed=seed)
+def play(start: State, *words: str, seed: int | None = None) -> Played:
+    """Play a complete turn; ``end`` is added if it is missing."""
+    if words[-1:] != ("end",):
+        open_node = follow_turn(start, *words, seed=seed).open
+        words = words if open_node is None else (*words, "end")
+    followed = follow_turn(start, *words, seed=seed)
     followed.require_complete()
     return Played(GAME.rest(followed.play), followed.events)
 
 
-def refused(start: State, *told: str) -> set[str]:
-    """The codes of what is wrong with the last atom; those before it are legal."""
-    follow_turn(start, *told[:-1])
+def action_violations(start: State, *words: str) -> set[str]:
+    """Return the violation codes of the last action; the actions before it are legal."""
+    follow_turn(start, *words[:-1])
     with pytest.raises(Rejected) as rejected:
-        follow_turn(start, *told)
-    at = f"/{len(told) - 1}"
+        follow_turn(start, *words)
+    at = f"/{len(words) - 1}"
+    violations = rejected.value.violations
     assert all(
-        fault.path == at or fault.path.startswith(at + "/") for fault in rejected.value.violations
+        violation.path == at or violation.path.startswith(at + "/") for violation in violations
     )
-    return {fault.code for fault in rejected.value.violations}
+    return {violation.code for violation in violations}
 
 
-def due(start: State, *told: str) -> Decision[Action] | Chance[Card] | None:
-    """What is to be decided or drawn after these atoms."""
-    return follow_turn(start, *told).open
+def pending_node(start: State, *words: str) -> Decision[Action] | Chance[Card] | None:
+    """Return the decision or the draw after these actions."""
+    return follow_turn(start, *words).open
 
 
-def choices(start: State, *told: str) -> tuple[Action, ...]:
-    node = due(start, *told)
+def choices(start: State, *words: str) -> tuple[Action, ...]:
+    node = pending_node(start, *words)
     assert isinstance(node, Decision)
     [legal] = node.choices.values()
     return legal
 
 
-def deciding(start: State, *told: str) -> str:
-    node = due(start, *told)
+def decider(start: State, *words: str) -> str:
+    node = pending_node(start, *words)
     assert isinstance(node, Decision)
     [player] = node.choices
     return player
 
 
-def ask(verb: str, body: dict[str, Any]) -> dict[str, Any]:
-    entry = GAMES["slopecrashers"]
-    [found] = [each for each in entry.endpoints if each.name == verb]
-    return execute(entry, found, body).document
+def ask(endpoint_name: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Return the response document of an endpoint."""
+    definition = GAMES["slopecrashers"]
+    [endpoint] = [each for each in definition.endpoints if each.name == endpoint_name]
+    return execute(definition, endpoint, body).document

@@ -1,1 +1,1 @@
-"""Slopecrashers over HTTP: shapes of requests and responses, names and texts."""
+"""The HTTP API of Slopecrashers: schemas, requests, responses and texts."""

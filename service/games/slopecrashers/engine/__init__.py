@@ -1,1 +1,1 @@
-"""Slopecrashers on arrays: packing, evaluation, what the solver needs."""
+"""The engine of Slopecrashers on arrays: packing, evaluation, turn tree."""

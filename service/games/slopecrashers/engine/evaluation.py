@@ -1,14 +1,14 @@
-"""How good a position is where a turn is about to begin: everybody's share of the win, estimated.
+"""The evaluator: estimates the win shares of all players before a turn.
 
-Each player has so many movements left to the end of the race, the least that the course takes
-with every boost, where a gift field on the way saves a part of one (``packing.way``).  To these a
-missed turn and a sting add, and the gifts in the stack save, each what it is worth, on top of the
-stack or further down; whoever comes later in the order of turns is further behind.  A player's
-share is proportional to e to the power of minus what is left times a slope, which falls with the
-square root of what the foremost has left, as the spread of what may come grows with it.
+Each player has a number of movements left to the finish: the minimum for the track with every
+boost, where a gift field on the way saves a part of a movement (``packing.distances``).  A missed
+turn, a sting and a later place in the turn order add to it; gifts in the stack subtract from it,
+with different values on top of the stack and further down.  A player's share is proportional to
+exp(-slope * movements left).  The slope falls with the square root of the movements that the
+leader has left, because the variance of the rest of the race grows with them.
 
-The numbers are learned from games (``scripts/train_slopecrashers_evaluator.py``), adjusted by play
-(``evaluator.md``), and lie in ``evaluator.json``.  Finished positions are never estimated; they are
+``scripts/train_slopecrashers_evaluator.py`` learned the weights from games; experiments adjusted
+them (``evaluator.md``).  They are in ``evaluator.json``.  Finished positions are not estimated but
 counted exactly.
 """
 
@@ -31,19 +31,19 @@ FILE: Final = Path(__file__).with_name("evaluator.json")
 
 @dataclass(frozen=True)
 class Evaluator:
-    """Numbers of an evaluator, all in movements but the slope.
+    """Weights of an evaluator, in movements except for the slope.
 
     Attributes:
         version: its name.
-        missing: what a missed turn costs.
-        stung: what a sting costs.
-        order: what being last in the order of turns would cost, on top of being first.
-        slope: of the logarithm of a share.
-        room: added to what the foremost has left, under the root.
-        hidden: what an unseen gift is worth.
-        field: what a gift field on the way is worth.
-        worth: of each gift on top of a stack, by its label.
-        deep: of each gift further down, which waits for those above it.
+        missing: cost of a missed turn.
+        stung: cost of a sting.
+        order: cost of being last in the turn order rather than first.
+        slope: of the logarithm of a share, per movement and before the root.
+        room: added to the movements left of the leader, under the root.
+        hidden: value of an unseen gift.
+        field: value of a gift field on the way.
+        worth: value of each gift on top of a stack, by label.
+        deep: value of each gift further down in a stack, by label.
     """
 
     version: str
@@ -59,12 +59,14 @@ class Evaluator:
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """float64[5], as ``kernels/search.py`` reads them."""
+        """float64[5], in the order of ``kernels/search.py``."""
         return np.array([self.missing, self.stung, self.order, self.slope, self.room], np.float64)
 
-    def worth_of(self, kinds: Sequence[Card]) -> NDArray[np.float64]:
-        """float64[2, kinds + 1]: of each card its better use, on top of a stack and further down;
-        of an unseen one at the end.
+    def card_values(self, kinds: Sequence[Card]) -> NDArray[np.float64]:
+        """Return the card values as float64[2, kinds + 1].
+
+        The rows are for cards on top of a stack and further down.  A card has the value of its
+        better use; the last column is for unseen cards.
         """
         return np.array(
             [
@@ -76,11 +78,11 @@ class Evaluator:
 
 
 def read(path: Path) -> Evaluator:
-    """The evaluator in a file."""
+    """Return the evaluator in a file."""
     return Evaluator(**json.loads(path.read_text("utf-8")))
 
 
 @lru_cache(maxsize=1)
 def default_evaluator() -> Evaluator:
-    """The evaluator of this version."""
+    """Return the evaluator of this version."""
     return read(FILE)

@@ -1,4 +1,4 @@
-"""Between turns and the integer vectors that kernels work on; see ``kernels/turns.py``."""
+"""Pack turns into integer vectors for the kernels; see ``kernels/turns.py``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.games.slopecrashers.engine.evaluation import Evaluator
-from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.rules.course import Course, Field
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card, Deck
 from service.games.slopecrashers.rules.state import LAPS, pile_size, pool
@@ -19,18 +19,18 @@ from service.games.slopecrashers.rules.turn import Turn
 Vector = NDArray[np.int16]
 
 FAR: Final = 1e6
-"""Movements to the end from where it cannot be reached."""
+"""Movements left on spaces from which the finish cannot be reached."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """What does not change in a game.
+    """The constants of a game.
 
     Attributes:
-        fields: int8[rows, lanes].
-        kinds: the cards of the deck, by number.
-        uses: int64[kinds], the gifts that each can be used as, as bits.
-        course: where all this lies.
+        fields: int8[rows, lanes], fields of the track.
+        kinds: the kinds of cards in the deck; a packed card is an index of it.
+        uses: int64[kinds + 1], bit set of the uses of each kind; 0 for unseen cards.
+        course: the track.
     """
 
     fields: NDArray[np.int8]
@@ -38,13 +38,14 @@ class Board:
     uses: NDArray[np.int64]
     course: Course
 
-    def number(self, card: Card) -> int:
-        """The card in a vector."""
-        return at.UNSEEN if card == UNKNOWN else self.kinds.index(card)
+    def card_index(self, card: Card) -> int:
+        """Return the packed form of a card."""
+        return turns.UNSEEN if card == UNKNOWN else self.kinds.index(card)
 
 
 @lru_cache(maxsize=64)
-def board(course: Course, deck: Deck) -> Board:
+def make_board(course: Course, deck: Deck) -> Board:
+    """Return the constants of a game with this track and deck."""
     kinds = tuple(card for card, _ in deck.counts)
     uses = [sum(1 << gift for gift in card) for card in kinds]
     return Board(
@@ -55,24 +56,23 @@ def board(course: Course, deck: Deck) -> Board:
     )
 
 
-def evaluation_arguments(seen: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
-    """What kernels that judge positions take of a game and of an evaluator, in their order: fields,
-    uses, way, worth, weights.
-    """
-    left = way(seen.course, evaluator.field)
-    return seen.fields, seen.uses, left, evaluator.worth_of(seen.kinds), evaluator.weights
+def evaluation_arguments(board: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
+    """Return the kernel arguments ``fields, uses, distances, card_values, weights``."""
+    left = distances(board.course, evaluator.field)
+    return board.fields, board.uses, left, evaluator.card_values(board.kinds), evaluator.weights
 
 
 @lru_cache(maxsize=64)
-def way(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
-    """What is left to the end of the race from each space.
+def distances(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
+    """Return the movements left to the finish from each space.
 
     Args:
-        gift_field: how much of a movement entering a gift field saves, from 0 to 1.
+        course: the track.
+        gift_field: the part of a movement that entering a gift field saves, from 0 to 1.
 
     Returns:
-        float64[3, rows, lanes], movements by lap, without gifts and with every boost; of lap 0,
-        which is before the first turn, everywhere the least.
+        float64[3, rows, lanes], by lap: the minimum without gifts and with every boost.  Lap 0,
+        before the first turn, has the minimum over all start spaces everywhere.
     """
     worth = {Field.BOOST: 1.0, Field.GIFT: gift_field}
     saved = np.array([[worth.get(field, 0.0) for field in row] for row in course.rows])
@@ -82,64 +82,64 @@ def way(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
         for row in reversed(range(course.length)):
             last = row == course.length - 1
             ahead = beyond if last else left[lap, row + 1] - saved[row + 1]
-            left[lap, row] = _along(course, row, ahead, saved[row])
-        # Behind the line every lane of row 0 can be chosen.
+            left[lap, row] = _row_distances(course, row, ahead, saved[row])
+        # After the line the player chooses any lane of row 0.
         beyond = np.full(course.lanes, min(left[lap, 0] - saved[0]))
     left[0] = beyond[0]
     return left
 
 
-def _along(
+def _row_distances(
     course: Course, row: int, ahead: NDArray[np.float64], saved: NDArray[np.float64]
 ) -> list[float]:
-    """The least from each space of a row, by going sideways and then ahead."""
+    """Return the minimum from each space of a row, by steps sideways and then ahead."""
     lanes = range(course.lanes)
     least = [1.0 + ahead[lane] if course.is_enterable(row, lane) else FAR for lane in lanes]
     for _ in lanes:
         for lane in lanes:
-            for beside in (lane - 1, lane + 1):
-                if beside in lanes and course.is_enterable(row, lane):
-                    least[lane] = min(least[lane], 1.0 - saved[beside] + least[beside])
+            for next_lane in (lane - 1, lane + 1):
+                if next_lane in lanes and course.is_enterable(row, lane):
+                    least[lane] = min(least[lane], 1.0 - saved[next_lane] + least[next_lane])
     return least
 
 
-def pack_turn(turn: Turn, seen: Board) -> Vector:
-    """A turn as a vector; of a stack that is too deep the top cards alone."""
+def pack_turn(turn: Turn, board: Board) -> Vector:
+    """Return a turn as a vector, with only the top cards of a stack that is too deep."""
     state = turn.state
-    vector = np.zeros(at.LENGTH, np.int16)
-    vector[at.N] = len(state.seats)
-    vector[at.TURN] = state.turn
-    vector[at.WINNER] = -1 if state.winner is None else state.winner
-    vector[at.MOVES] = turn.movements
-    vector[at.IN_PLAY] = at.UNSEEN if turn.in_play is None else seen.number(turn.in_play)
-    vector[at.PILE] = pile_size(state, turn.in_play is not None)
-    vector[at.PHASE] = _phase(turn)
-    snowmen = state.snowmen[: at.SNOWMEN]
-    vector[at.SNOW] = len(snowmen)
+    vector = np.zeros(turns.LENGTH, np.int16)
+    vector[turns.N] = len(state.seats)
+    vector[turns.TURN] = state.turn
+    vector[turns.WINNER] = -1 if state.winner is None else state.winner
+    vector[turns.MOVES] = turn.movements
+    vector[turns.IN_PLAY] = turns.UNSEEN if turn.in_play is None else board.card_index(turn.in_play)
+    vector[turns.PILE] = pile_size(state, turn.in_play is not None)
+    vector[turns.PHASE] = _phase(turn)
+    snowmen = state.snowmen[: turns.SNOWMEN]
+    vector[turns.SNOW] = len(snowmen)
     for number, snowman in enumerate(snowmen):
-        place = at.SNOWMAN + 3 * number
-        vector[place : place + 3] = (*snowman.space, seen.number(snowman.card))
+        place = turns.SNOWMAN + 3 * number
+        vector[place : place + 3] = (*snowman.space, board.card_index(snowman.card))
     for index, seat in enumerate(state.seats):
-        place = at.SEAT + index * at.SEAT_SIZE
+        place = turns.SEAT + index * turns.SEAT_SIZE
         vector[place : place + 3] = seat.place or (0, 0, 0)
-        vector[place + at.MISSES] = seat.misses_turn
-        vector[place + at.STUNG] = seat.stung
-        gifts = seat.gifts[: at.STACK][::-1]
-        vector[place + at.COUNT] = len(gifts)
-        first = place + at.GIFTS
-        vector[first : first + len(gifts)] = [seen.number(card) for card in gifts]
+        vector[place + turns.MISSES] = seat.misses_turn
+        vector[place + turns.STUNG] = seat.stung
+        gifts = seat.gifts[: turns.STACK][::-1]
+        vector[place + turns.COUNT] = len(gifts)
+        first = place + turns.GIFTS
+        vector[first : first + len(gifts)] = [board.card_index(card) for card in gifts]
     for card, count in pool(state, turn.in_play).items():
-        vector[at.POOL + seen.number(card)] = count
+        vector[turns.POOL + board.card_index(card)] = count
     for card in state.discards:
-        vector[at.DISCARDS + seen.number(card)] += 1
+        vector[turns.DISCARDS + board.card_index(card)] += 1
     return vector
 
 
 def _phase(turn: Turn) -> int:
     if turn.over:
-        return at.ENDED
+        return turns.ENDED
     if turn.drawing:
-        return at.DRAWING
+        return turns.DRAWING
     if turn.attack is not None:
-        return at.ATTACKING + int(turn.attack.gift)
-    return at.DECIDING
+        return turns.ATTACKING + int(turn.attack.gift)
+    return turns.DECIDING

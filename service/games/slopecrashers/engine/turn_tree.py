@@ -1,4 +1,4 @@
-"""A turn as the solver wants it: packed positions, searched by kernels."""
+"""The turn tree of Slopecrashers for the solver: packed positions, searched by kernels."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ import numpy as np
 
 from service.core.sequential import Breadth, EndValue, Node, Reach, TurnBudget, TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
-from service.games.slopecrashers.engine.kernels import reaching, search
-from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.kernels import reaching, search, turns
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
-    board,
     evaluation_arguments,
+    make_board,
     pack_turn,
 )
 from service.games.slopecrashers.rules.choices import answer_choices
@@ -24,19 +23,19 @@ from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import Action, ActionType, Direction
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
-MOST_POSITIONS: Final = 2048
-"""Of one reach."""
+MAX_POSITIONS: Final = 2048
+"""Positions that one call of ``reach`` returns at most."""
 DISCOUNT: Final = 1e-6
-"""How much of an estimate is not believed, so that whoever can win now does not put it off for a
-win in the next turn that seems as sure.
+"""Weight of equal shares in an estimate, so that a player who can win now does not prefer an
+estimated certain win in the next turn.
 """
-_WORDS: Final = 4 * MOST_POSITIONS
+_HASH_SLOTS: Final = 4 * MAX_POSITIONS
 
 
 _NARROW: Final = Breadth((2, 1), (1,), determinizations=2)
 TURN_BUDGETS: Final = {
     "quick": TurnBudget((Breadth((1, 1), (1,), determinizations=2),), rounds=1, positions=0),
-    # Wider searches choose the same in nearly all positions (``evaluator.md``).
+    # Wider searches make the same choice in nearly all positions (``evaluator.md``).
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
@@ -51,17 +50,17 @@ TURN_BUDGETS: Final = {
 
 
 class _Position(NamedTuple):
-    """A packed position; ``over`` if the turn has just ended and the next begins."""
+    """A packed position; ``over`` if the turn has ended and the next one begins."""
 
     vector: bytes
     over: bool
 
 
 class SlopecrashersTurns:
-    """The game as the service's :class:`~service.core.sequential.TurnGame`.
+    """The implementation of :class:`~service.core.sequential.TurnGame`.
 
     Args:
-        evaluator: that it works with; the one of this version if none is given.
+        evaluator: estimates positions; default: the evaluator of this version.
     """
 
     budgets = TURN_BUDGETS
@@ -73,59 +72,59 @@ class SlopecrashersTurns:
     def evaluator(self) -> str:
         return self._evaluator.version
 
-    def tree(self, question: TurnQuestion[Turn, Action]) -> _Tree:
-        return _Tree(question, self._evaluator)
+    def tree(self, question: TurnQuestion[Turn, Action]) -> _TurnTree:
+        return _TurnTree(question, self._evaluator)
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn = question.play
         state = turn.state
         [choices] = question.decision.choices.values()
-        told = [replace(choice, player=None) for choice in choices]
+        actions = [replace(choice, player=None) for choice in choices]
         attack = turn.attack and (turn.attack.waiting, turn.attack.foiled)
-        vector = pack_turn(turn, board(state.course, state.deck)).tobytes()
-        # A vector does not hold all of very deep stacks, and of very many snowmen.
+        vector = pack_turn(turn, make_board(state.course, state.deck)).tobytes()
+        # A vector does not contain the bottom of very deep stacks, and not more than 12 snowmen.
         deep = [seat.gifts for seat in state.seats], state.snowmen
         asker = state.players.index(question.player)
         course, deck = state.course.rows, state.deck.counts
         first = _goes_first(turn, asker)
-        return repr((vector, deep, course, deck, asker, told, attack, first)).encode()
+        return repr((vector, deep, course, deck, asker, actions, attack, first)).encode()
 
 
-class _Tree:
-    """See :class:`~service.core.sequential.TurnTree`."""
+class _TurnTree:
+    """The implementation of :class:`~service.core.sequential.TurnTree`."""
 
     def __init__(self, question: TurnQuestion[Turn, Action], evaluator: Evaluator) -> None:
         turn = question.play
         self.players = turn.state.players
         self.asker = self.players.index(question.player)
         self._turn = turn
-        self._board: Board = board(turn.state.course, turn.state.deck)
-        self._numbers = evaluation_arguments(self._board, evaluator)
-        self._states = np.empty((MOST_POSITIONS, at.LENGTH), np.int16)
-        self._seen = np.zeros((2, _WORDS), np.int64)
+        self._board: Board = make_board(turn.state.course, turn.state.deck)
+        self._arguments = evaluation_arguments(self._board, evaluator)
+        self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
+        self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
         self._waiting = None
         if _goes_first(turn, self.asker):
-            self._waiting = _own(pack_turn(turn, self._board), self.asker)
+            self._waiting = _progress_and_gifts(pack_turn(turn, self._board), self.asker)
 
     def after(self, choice: Action) -> Node:
         turn = apply_action(self._turn, choice).play
         while turn.attack is not None and turn.state.turn != self.asker:
-            # Others are asked after the asker: whoever is known to have a magnet uses it.
-            told = answer_choices(turn)
-            turn = apply_action(turn, told[0] if _is_known(turn) else told[-1]).play
+            # Targets answer after this choice: a known magnet is used, an unknown card is none.
+            answers = answer_choices(turn)
+            turn = apply_action(turn, answers[0] if _is_known(turn) else answers[-1]).play
         vector = pack_turn(turn, self._board)
         if turn.over and turn.state.winner is None:
-            # The packed turn begins where the rules leave it: they have passed over who misses it.
-            at.begin(vector)
+            # The rules have skipped missed turns, but not begun the next turn.
+            turns.begin(vector)
         return _Position(vector.tobytes(), turn.over)
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         vector = _vector(node)
         if _is_over(node):
             return Reach([node], [], 1, cut=False)
-        if vector[at.TURN] != self.asker:
-            return self._turn_of_another(vector)
-        if vector[at.PHASE] != at.DECIDING:
+        if vector[turns.TURN] != self.asker:
+            return self._finish_attackers_turn(vector)
+        if vector[turns.PHASE] != turns.DECIDING:
             return Reach([], [node], 1, cut=False)
         board, states = self._board, self._states
         count = reaching.reach(vector, board.fields, board.uses, False, states, self._seen)
@@ -133,94 +132,95 @@ class _Tree:
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
         search.rate(
             vector,
-            *self._numbers,
+            *self._arguments,
             states,
             count,
             ratings,
             kinds,
         )
         ranked = np.argsort(-ratings, kind="stable")
-        found = [ranked[kinds[ranked] == kind] for kind in (1, 2)]
-        # Where no event is to be followed but nothing else is there, the best one is.
-        most = ends, events or not len(found[0])
-        if not len(found[0]) and not len(found[1]):
-            # A way on that is certain may lie deeper in the stack than what is packed.
-            at.end_turn(vector)
+        by_kind = [ranked[kinds[ranked] == kind] for kind in (1, 2)]
+        # Without any end, at least the best event is followed.
+        limits = ends, events or not len(by_kind[0])
+        if not len(by_kind[0]) and not len(by_kind[1]):
+            # The only legal end may need cards deeper in the stack than the packed ones.
+            turns.end_turn(vector)
             return Reach([_Position(vector.tobytes(), over=True)], [], count, cut=True)
-        kept = [states[places[:limit]] for places, limit in zip(found, most, strict=True)]
+        selected = [states[places[:limit]] for places, limit in zip(by_kind, limits, strict=True)]
         return Reach(
-            ends=[_Position(state.tobytes(), over=True) for state in kept[0]],
-            events=[_Position(state.tobytes(), over=False) for state in kept[1]],
+            ends=[_Position(state.tobytes(), over=True) for state in selected[0]],
+            events=[_Position(state.tobytes(), over=False) for state in selected[1]],
             positions=count,
-            cut=cut or any(len(each) > limit for each, limit in zip(found, most, strict=True)),
+            cut=cut or any(len(each) > limit for each, limit in zip(by_kind, limits, strict=True)),
         )
 
-    def _turn_of_another(self, vector: Vector) -> Reach:
-        """The asker has answered an attack; the attacker goes on as well as it can."""
-        out = np.empty(at.LENGTH, np.int16)
+    def _finish_attackers_turn(self, vector: Vector) -> Reach:
+        """Return the attacker's best end of the turn, after the asker has answered its attack."""
+        out = np.empty(turns.LENGTH, np.int16)
         count = search.best_end(
             vector,
-            *self._numbers,
+            *self._arguments,
             self._states,
             self._seen,
             out,
-            np.empty(at.SEATS, np.float64),
+            np.empty(turns.SEATS, np.float64),
         )
         return Reach([_Position(out.tobytes(), over=True)], [], count, cut=False)
 
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
-        # Few cards differ, so that none is left out.
+        # There are few kinds of cards, so no outcome is omitted.
         vector = _vector(event)
-        if vector[at.PHASE] == at.DRAWING:
+        if vector[turns.PHASE] == turns.DRAWING:
             return self._draws(vector)
         return self._answers(vector)
 
     def _draws(self, vector: Vector) -> list[tuple[float, Node]]:
-        """Every card that may be drawn (S15)."""
-        counts = vector[at.POOL : at.POOL + len(self._board.kinds)]
+        """Return every card that may be drawn, with its probability (S15)."""
+        counts = vector[turns.POOL : turns.POOL + len(self._board.kinds)]
         outcomes: list[tuple[float, Node]] = []
         for card in np.flatnonzero(counts):
             drawn = vector.copy()
-            at.draw(drawn, card)
+            turns.draw(drawn, card)
             node = _Position(drawn.tobytes(), over=False)
             outcomes.append((float(counts[card] / counts.sum()), node))
         return outcomes
 
     def _answers(self, vector: Vector) -> list[tuple[float, Node]]:
-        """Who may have a magnet has one as often as the pool says, one after the other (S13)."""
-        board, gift = self._board, vector[at.PHASE] - at.ATTACKING
-        hit = at.targets(vector, board.fields, gift)
-        known = at.known_magnets(vector, board.uses, hit)
+        """Return all combinations of answers, with magnet probabilities from the pool (S13)."""
+        board, gift = self._board, vector[turns.PHASE] - turns.ATTACKING
+        hit = turns.targets(vector, board.fields, gift)
+        known = turns.known_magnets(vector, board.uses, hit)
         for seat in _bits(known):
-            at.discard(vector, at.take_top(vector, seat))
+            turns.discard(vector, turns.take_top(vector, seat))
         cases = [(1.0, vector, known)]
-        for seat in _bits(at.unseen_tops(vector, hit & ~known)):
+        for seat in _bits(turns.unseen_tops(vector, hit & ~known)):
             cases = [
                 case
                 for probability, state, foiled in cases
-                for case in self._tops(probability, state, foiled, seat)
+                for case in self._top_card_cases(probability, state, foiled, seat)
             ]
         outcomes: list[tuple[float, Node]] = []
         for probability, state, foiled in cases:
-            at.settle(state, board.fields, foiled)
+            turns.settle(state, board.fields, foiled)
             outcomes.append((probability, _Position(state.tobytes(), over=False)))
         return outcomes
 
-    def _tops(
+    def _top_card_cases(
         self, probability: float, state: Vector, foiled: int, seat: int
     ) -> list[tuple[float, Vector, int]]:
-        counts = state[at.POOL : at.POOL + len(self._board.kinds)]
+        """Split a case by the unseen top card of a seat: each kind of magnet, or none."""
+        counts = state[turns.POOL : turns.POOL + len(self._board.kinds)]
         size, without = int(counts.sum()), 1.0
         cases = []
         for card in np.flatnonzero(counts):
-            if self._board.uses[card] >> at.MAGNET & 1:
+            if self._board.uses[card] >> turns.MAGNET & 1:
                 chance = float(counts[card] / size)
                 without -= chance
-                told = state.copy()
-                at.take_top(told, seat)
-                told[at.POOL + card] -= 1
-                at.discard(told, card)
-                cases.append((probability * chance, told, foiled | 1 << seat))
+                answered = state.copy()
+                turns.take_top(answered, seat)
+                answered[turns.POOL + card] -= 1
+                turns.discard(answered, card)
+                cases.append((probability * chance, answered, foiled | 1 << seat))
         return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
@@ -232,7 +232,7 @@ class _Tree:
             self.asker,
             rounds,
             determinizations,
-            *self._numbers,
+            *self._arguments,
             self._states,
             self._seen,
             values,
@@ -240,32 +240,40 @@ class _Tree:
         )
         if searched[0]:
             values = (1.0 - DISCOUNT) * values + DISCOUNT / len(self.players)
-        waits = self._waiting is not None and _own(vector, self.asker) == self._waiting
+        waits = (
+            self._waiting is not None and _progress_and_gifts(vector, self.asker) == self._waiting
+        )
         return EndValue(values[: max(dealt, 1)], abs(dealt), int(searched[0]), waits)
 
 
 def _goes_first(turn: Turn, asker: int) -> bool:
-    """Whether it is the asker's turn, who has done nothing to get on in it, with nobody ahead."""
+    """Whether the asker is in turn, has made no step forward, and no other player is ahead."""
     state = turn.state
     if state.turn != asker or state.mover.place is None:
         return False
-    begun = all(
-        atom.type is ActionType.STEP and atom.direction in (Direction.LEFT, Direction.RIGHT)
-        for atom in turn.actions
+    only_sideways = all(
+        action.type is ActionType.STEP and action.direction in (Direction.LEFT, Direction.RIGHT)
+        for action in turn.actions
     )
     own = state.mover.place.progress
-    return begun and all(seat.place is None or seat.place.progress <= own for seat in state.seats)
+    return only_sideways and all(
+        seat.place is None or seat.place.progress <= own for seat in state.seats
+    )
 
 
-def _own(vector: Vector, seat: int) -> tuple[int, ...]:
-    """Where a player is but for the lane, and how many gifts it has."""
-    first = at.SEAT + seat * at.SEAT_SIZE
-    return int(vector[first + at.LAP]), int(vector[first + at.ROW]), int(vector[first + at.COUNT])
+def _progress_and_gifts(vector: Vector, seat: int) -> tuple[int, ...]:
+    """Return lap, row and number of gifts of a player."""
+    first = turns.SEAT + seat * turns.SEAT_SIZE
+    return (
+        int(vector[first + turns.LAP]),
+        int(vector[first + turns.ROW]),
+        int(vector[first + turns.COUNT]),
+    )
 
 
 def _is_known(turn: Turn) -> bool:
-    """Whether the top card of who is asked has been seen."""
-    assert turn.attack is not None, "somebody is asked"
+    """Whether the top card of the target that answers next is known."""
+    assert turn.attack is not None, "an attack waits for an answer"
     return turn.state.seats[turn.attack.waiting[0]].gifts[0] != UNKNOWN
 
 
@@ -279,4 +287,4 @@ def _is_over(node: Node) -> bool:
 
 
 def _bits(mask: int) -> list[int]:
-    return [seat for seat in range(at.SEATS) if mask >> seat & 1]
+    return [seat for seat in range(turns.SEATS) if mask >> seat & 1]

@@ -1,1 +1,1 @@
-"""The readable rules of Slopecrashers: state, legality, resolution."""
+"""The rules of Slopecrashers: states, legal actions, effects."""

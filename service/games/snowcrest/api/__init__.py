@@ -1,1 +1,1 @@
-"""Snowcrest over HTTP: shapes of requests and responses, names and texts."""
+"""The HTTP API of Snowcrest: schemas, requests, responses and texts."""

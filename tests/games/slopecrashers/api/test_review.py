@@ -1,4 +1,4 @@
-"""A game that was played, reviewed: each decision as a hint would have it, and what luck did."""
+"""Reviews of played games: decisions judged like hints, and luck."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
 from tests.games.slopecrashers.positions import GAME, ask, state
-from tests.games.slopecrashers.rules.test_legality import STATE, changed, faults
+from tests.games.slopecrashers.rules.test_legality import STATE, changed, response_violations
 
-ENTRY = GAMES["slopecrashers"]
-[REVIEW] = [verb for verb in ENTRY.endpoints if verb.name == "review"]
+DEFINITION = GAMES["slopecrashers"]
+[REVIEW] = [endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "review"]
 Body = dict[str, Any]
 STEP, END = {"type": "step", "direction": "forward"}, {"type": "end"}
 
 
 def played(start: State, seed: int) -> Body:
-    """A review of a game by chance, in which nobody dawdles."""
+    """Return the review request of a random game whose players mostly step forward."""
     random, now, turns = Random(seed), start, []
     while now.winner is None:
         play = GAME.begin(now).play
@@ -40,10 +40,10 @@ def played(start: State, seed: int) -> Body:
                 play = GAME.draw(play, draw(node, random.getrandbits(53))).play
                 continue
             [(player, choices)] = node.choices.items()
-            ahead = [atom for atom in choices if render_action(atom) == STEP]
+            ahead = [action for action in choices if render_action(action) == STEP]
             chosen = ahead[0] if ahead and random.random() < 0.8 else random.choice(choices)
             play = GAME.choose(play, {player: chosen}).play
-        turns.append([render_action(atom) for atom in play.actions])
+        turns.append([render_action(action) for action in play.actions])
         now = GAME.rest(play)
     body = {"state": render_new(start)["state"], "turns": turns, "effort": "quick"}
     body["state"]["pieces"] = {
@@ -54,7 +54,7 @@ def played(start: State, seed: int) -> Body:
 
 
 def reviewed(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
-    return execute(ENTRY, REVIEW, body, RequestContext(solutions=solves))
+    return execute(DEFINITION, REVIEW, body, RequestContext(solutions=solves))
 
 
 FIELD = "\n".join(["...."] * 2 + [".g.g", "gg.+", "...."])
@@ -65,17 +65,17 @@ GAMES_PLAYED = [
 
 
 @pytest.mark.parametrize("body", GAMES_PLAYED)
-def test_skill_and_luck_add_up_to_how_the_game_went(body: Body):
-    """start - loss + luck = end, for each player, in print."""
-    told = reviewed(body).document
-    [winner] = told["winners"]
-    assert told["game_over"]
-    assert told["search"]["judged"] == told["search"]["decisions"] == len(told["decisions"])
-    for player, account in told["players"].items():
+def test_skill_and_luck_add_up_to_the_result(body: Body):
+    """start - loss + luck = end, for each player, in rounded values."""
+    review = reviewed(body).document
+    [winner] = review["winners"]
+    assert review["game_over"]
+    assert review["search"]["judged"] == review["search"]["decisions"] == len(review["decisions"])
+    for player, account in review["players"].items():
         assert account["end"] == (1.0 if player == winner else 0.0)
-        went = account["start"] - account["loss"] + sum(account["luck"].values())
-        assert went == pytest.approx(account["end"], abs=1e-8)
-        own = [each for each in told["decisions"] if each["player"] == player]
+        end = account["start"] - account["loss"] + sum(account["luck"].values())
+        assert end == pytest.approx(account["end"], abs=1e-8)
+        own = [each for each in review["decisions"] if each["player"] == player]
         assert account["start"] == own[0]["best_value"]
         assert account["loss"] == pytest.approx(sum(each["loss"] for each in own), abs=1e-9)
         assert sum(account["classes"].values()) == len(own)
@@ -84,12 +84,12 @@ def test_skill_and_luck_add_up_to_how_the_game_went(body: Body):
 
 
 @pytest.mark.parametrize("body", GAMES_PLAYED[:2])
-def test_each_decision_is_judged_by_the_hint_that_was_due(body: Body):
-    told = reviewed(body).document
+def test_each_reviewed_decision_equals_the_hint_at_that_moment(body: Body):
+    review = reviewed(body).document
     before = [body["state"]]
     for turn in body["turns"]:
         before.append(ask("resolve", {"state": before[-1], "moves": turn})["state"])
-    for each in told["decisions"]:
+    for each in review["decisions"]:
         hint = ask(
             "suggest",
             {
@@ -107,10 +107,10 @@ def test_each_decision_is_judged_by_the_hint_that_was_due(body: Body):
 
 
 @pytest.mark.parametrize("body", GAMES_PLAYED)
-def test_luck_is_what_came_between_two_decisions(body: Body):
-    told = reviewed(body).document
+def test_luck_is_the_change_between_two_decisions(body: Body):
+    review = reviewed(body).document
     latest: dict[str, Body] = {}
-    for each in told["decisions"]:
+    for each in review["decisions"]:
         before = latest.get(each["player"])
         latest[each["player"]] = each
         if before is None:
@@ -121,33 +121,35 @@ def test_luck_is_what_came_between_two_decisions(body: Body):
         between = body["turns"][each["turn"]][before["action"] : each["action"]]
         if each["turn"] != before["turn"] or each["decision"] == "answer":
             source = "others"
-        elif any(atom["type"] in ("draw", "answer") for atom in between):
+        elif any(action["type"] in ("draw", "answer") for action in between):
             source = "draws"
         else:
             source = "search"
         assert each["luck"]["source"] == source
 
 
-def test_a_game_that_goes_on_has_no_winner_yet():
-    told = reviewed({"state": STATE, "turns": [[END], [STEP, END]], "effort": "quick"}).document
-    assert (told["game_over"], told["winners"]) == (False, [])
-    last = [each for each in told["decisions"] if each["player"] == "anna"][-1]
-    assert told["players"]["anna"]["end"] == last["value"]
-    silent = [player for player, account in told["players"].items() if "start" not in account]
-    assert silent == ["nina", "vincent"]
+def test_an_unfinished_game_has_no_winner():
+    review = reviewed({"state": STATE, "turns": [[END], [STEP, END]], "effort": "quick"}).document
+    assert (review["game_over"], review["winners"]) == (False, [])
+    last = [each for each in review["decisions"] if each["player"] == "anna"][-1]
+    assert review["players"]["anna"]["end"] == last["value"]
+    without_decisions = [
+        player for player, account in review["players"].items() if "start" not in account
+    ]
+    assert without_decisions == ["nina", "vincent"]
 
 
-def test_what_a_player_cannot_see_changes_nothing_of_its_review():
-    """S15: another's cards, which a reviewer may know, do not judge anna's decisions."""
+def test_s15_hidden_gifts_do_not_change_the_review_of_a_player():
+    """The request may contain cards of others; they do not affect anna's decisions."""
     anna = []
     for others in (["magnet"], ["chili"]):
         seen = changed(("seats 2 gifts", others))
-        told = reviewed({"state": seen, "turns": [[END]], "effort": "quick"}).document
-        anna.append([each for each in told["decisions"] if each["player"] == "anna"])
+        review = reviewed({"state": seen, "turns": [[END]], "effort": "quick"}).document
+        anna.append([each for each in review["decisions"] if each["player"] == "anna"])
     assert anna[0] == anna[1] != []
 
 
-# Faults ---------------------------------------------------------------------------------------
+# Violations -----------------------------------------------------------------------------------
 
 
 UNFINISHED = REVIEW.example["turns"][0]
@@ -166,48 +168,52 @@ UNFINISHED = REVIEW.example["turns"][0]
         ([[END], "x"], "/turns/1", "not-an-array"),
     ],
 )
-def test_a_turn_that_is_none_is_named(turns: list[Any], path: str, code: str):
-    assert faults("review", {"state": REVIEW.example["state"], "turns": turns}) == {(path, code)}
+def test_violations_of_a_turn_name_their_path(turns: list[Any], path: str, code: str):
+    assert response_violations("review", {"state": REVIEW.example["state"], "turns": turns}) == {
+        (path, code)
+    }
 
 
-def test_nothing_is_played_after_the_end():
+def test_a_turn_after_the_end_is_rejected():
     body = copy.deepcopy(GAMES_PLAYED[0].values[0])
     body["turns"].append([END])
-    assert faults("review", body) == {(f"/turns/{len(body['turns']) - 1}", "game-over")}
+    assert response_violations("review", body) == {
+        (f"/turns/{len(body['turns']) - 1}", "game-over")
+    }
 
 
 # Time -----------------------------------------------------------------------------------------
 
 
 class Failing(SolutionCache):
-    """Has no time after so many solves."""
+    """Raises an error after a number of solves."""
 
     def __init__(self, after: int, error: type[Exception]) -> None:
         super().__init__()
         self.left, self.error = after, error
 
-    def obtain(self, *asked: Any) -> Any:
+    def obtain(self, *arguments: Any) -> Any:
         if not self.left:
             raise self.error("late")
         self.left -= 1
-        return super().obtain(*asked)
+        return super().obtain(*arguments)
 
 
 @pytest.mark.parametrize("error", [OutOfTime, Overloaded])
-def test_what_was_judged_in_time_is_told(error: type[Exception]):
+def test_a_review_returns_the_decisions_judged_in_time(error: type[Exception]):
     body = GAMES_PLAYED[1].values[0]
-    whole = reviewed(body)
+    complete = reviewed(body)
     part = reviewed(body, Failing(5, error))
-    assert (whole.complete, part.complete) == (True, False)
-    assert part.document["decisions"] == whole.document["decisions"][:5]
+    assert (complete.complete, part.complete) == (True, False)
+    assert part.document["decisions"] == complete.document["decisions"][:5]
     assert part.document["search"]["complete"] is False
     assert part.document["search"]["judged"] == 5
-    assert part.document["search"]["decisions"] == len(whole.document["decisions"])
+    assert part.document["search"]["decisions"] == len(complete.document["decisions"])
     with pytest.raises(error):
         reviewed(body, Failing(0, error))
 
 
-def test_a_review_asked_again_goes_on_from_what_is_kept():
+def test_a_repeated_review_uses_the_cached_solutions():
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
     body = GAMES_PLAYED[1].values[0]
     first, again = reviewed(body, solves), reviewed(body, solves)

@@ -1,4 +1,4 @@
-"""The kernels of turns against the plain rules, over random turns whose seeds are printed."""
+"""Kernels and rules agree on random turns; the seeds are printed."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,10 +16,10 @@ from service.games.slopecrashers.engine.kernels import reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     FAR,
-    board,
+    distances,
     evaluation_arguments,
+    make_board,
     pack_turn,
-    way,
 )
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
@@ -33,38 +33,40 @@ SEEDS = randomized.case_numbers(8, 20)
 TURNS = 60
 
 
-def started(seed):
+def random_start(seed):
     print(f"seed {seed}")
     random = Random(seed)
     seats = tuple(Seat(name) for name in "abcdef"[: random.randint(2, 6)])
     return random, State(seats, 0, random_course(random), random_deck(random))
 
 
-def by_rules(turn, seen, atom):
-    """The packed position that the rules make of an atom, whoever has a magnet using it."""
-    after = apply_action(turn, atom).play
+def by_rules(turn, board, action):
+    """Return the packed position after an action by the rules; every magnet is used."""
+    after = apply_action(turn, action).play
     while after.attack is not None:
         after = apply_action(after, answer_choices(after)[0]).play
-    return pack_turn(after, seen).tobytes()
+    return pack_turn(after, board).tobytes()
 
 
-def by_kernel(vector, seen):
+def by_kernel(vector, board):
+    """Return the packed successors of a position by the kernel."""
     out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
-    count = reaching.successors(vector, seen.fields, seen.uses, False, out)
+    count = reaching.successors(vector, board.fields, board.uses, False, out)
     return {branch.tobytes() for branch in out[:count]}
 
 
 def fits(turn):
+    """Whether a packed position has room for the turn."""
     return all(len(seat.gifts) < at.STACK for seat in turn.state.seats) and (
         len(turn.state.snowmen) < at.SNOWMEN
     )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_each_atom_makes_the_same_of_a_turn(seed):
-    """But for one thing: kernels do not refuse to go back and forth (S5); searches drop that."""
-    random, state = started(seed)
-    seen = board(state.course, state.deck)
+def test_kernels_apply_actions_like_the_rules(seed):
+    """One difference: kernels allow going back and forth (S5); the search removes duplicates."""
+    random, state = random_start(seed)
+    board = make_board(state.course, state.deck)
     compared = 0
     for _ in range(TURNS):
         if GAME.over(state):
@@ -75,22 +77,24 @@ def test_each_atom_makes_the_same_of_a_turn(seed):
             if isinstance(node, Chance):
                 step = GAME.draw(turn, draw(node, random.getrandbits(32)))
                 if fits(step.play):
-                    vector = pack_turn(turn, seen)
-                    at.draw(vector, seen.number(step.play.mover.gifts[0]))
-                    assert np.array_equal(vector, pack_turn(step.play, seen))
+                    vector = pack_turn(turn, board)
+                    at.draw(vector, board.card_index(step.play.mover.gifts[0]))
+                    assert np.array_equal(vector, pack_turn(step.play, board))
                 continue
             [(player, legal)] = node.choices.items()
             if turn.attack is None and fits(turn):
-                vector = pack_turn(turn, seen)
+                vector = pack_turn(turn, board)
                 assert reaching.may_end(vector) == any(
-                    atom.type is ActionType.END for atom in legal
+                    action.type is ActionType.END for action in legal
                 )
-                mine = by_kernel(vector, seen)
-                theirs = {
-                    by_rules(turn, seen, atom) for atom in legal if atom.type is not ActionType.END
+                kernel_results = by_kernel(vector, board)
+                rule_results = {
+                    by_rules(turn, board, action)
+                    for action in legal
+                    if action.type is not ActionType.END
                 }
-                assert theirs <= mine
-                assert len(mine - theirs) <= len(turn.visited)
+                assert rule_results <= kernel_results
+                assert len(kernel_results - rule_results) <= len(turn.visited)
                 compared += 1
             step = GAME.choose(turn, {player: random.choice(legal)})
         state = GAME.rest(step.play)
@@ -98,9 +102,9 @@ def test_each_atom_makes_the_same_of_a_turn(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_next_turn_begins_the_same(seed):
-    random, state = started(seed)
-    seen = board(state.course, state.deck)
+def test_kernels_begin_the_next_turn_like_the_rules(seed):
+    random, state = random_start(seed)
+    board = make_board(state.course, state.deck)
     for _ in range(TURNS):
         if GAME.over(state):
             break
@@ -113,35 +117,35 @@ def test_the_next_turn_begins_the_same(seed):
             [(player, legal)] = node.choices.items()
             step = GAME.choose(turn, {player: random.choice(legal)})
             if step.play.over and not GAME.over(step.play.state) and fits(turn):
-                vector = pack_turn(turn, seen)
+                vector = pack_turn(turn, board)
                 at.end_turn(vector)
-                assert np.array_equal(vector, pack_turn(GAME.begin(step.play.state).play, seen))
+                assert np.array_equal(vector, pack_turn(GAME.begin(step.play.state).play, board))
         state = GAME.rest(step.play)
 
 
 @pytest.mark.parametrize("gift", ["rocket", "black-ice", "bee-sting", "carrier-pigeon"])
-def test_attacks_are_settled_the_same_whoever_foils_them(gift):
+def test_kernels_resolve_attacks_like_the_rules_for_all_answers(gift):
     others = {"a": (3, 1), "b": (4, 1), "c": (3, 0), "d": (3, 2), "e": (2, 1), "f": (6, 1)}
     gifts = dict.fromkeys("bcdef", "magnet") | {"a": gift}
     start = state(others, gifts=gifts, snowmen=((5, 1),), cards=deck(**_plenty(gift)))
-    seen = board(start.course, start.deck)
+    board = make_board(start.course, start.deck)
     turn = GAME.begin(start).play
     [choices] = GAME.pending(turn).choices.values()
-    [attack] = [atom for atom in choices if atom.gift is not None]
+    [attack] = [action for action in choices if action.gift is not None]
     opened = apply_action(turn, attack).play
-    asked = len(opened.attack.waiting) if opened.attack is not None else 0
-    for answers in range(1 << asked):
+    targets = len(opened.attack.waiting) if opened.attack is not None else 0
+    for answers in range(1 << targets):
         after, foiled = opened, 0
-        for place in range(asked):
+        for place in range(targets):
             magnet = answers >> place & 1
             foiled |= magnet << after.attack.waiting[0]
             after = apply_action(after, answer_choices(after)[0 if magnet else 1]).play
-        vector = pack_turn(opened, seen)
+        vector = pack_turn(opened, board)
         for seat in range(6):
             if foiled >> seat & 1:
                 at.discard(vector, at.take_top(vector, seat))
-        at.settle(vector, seen.fields, foiled)
-        assert np.array_equal(vector, pack_turn(after, seen))
+        at.settle(vector, board.fields, foiled)
+        assert np.array_equal(vector, pack_turn(after, board))
 
 
 def _plenty(gift):
@@ -149,36 +153,36 @@ def _plenty(gift):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_reach_is_all_that_can_be_come_to_step_by_step(seed):
-    """The plain twin keeps a list and looks each position up in it."""
-    random, start = started(seed)
+def test_reach_returns_all_positions_reachable_step_by_step(seed):
+    """The plain search keeps a list of all positions."""
+    random, start = random_start(seed)
     seats = tuple(
         Seat(seat.player, gifts=tuple(random.choices([card for card, _ in start.deck.counts], k=2)))
         for seat in start.seats
     )
-    seen = board(start.course, start.deck)
-    vector = pack_turn(Turn(State(seats, 0, start.course, start.deck), movements=2), seen)
+    board = make_board(start.course, start.deck)
+    vector = pack_turn(Turn(State(seats, 0, start.course, start.deck), movements=2), board)
     states = np.empty((4096, at.LENGTH), np.int16)
     scratch = np.zeros((2, 1 << 14), np.int64)
-    count = reaching.reach(vector, seen.fields, seen.uses, False, states, scratch)
+    count = reaching.reach(vector, board.fields, board.uses, False, states, scratch)
     assert count > 0
-    found, here = [vector.tobytes()], 0
-    while here < len(found):
-        position = np.frombuffer(found[here], np.int16).copy()
+    reachable, here = [vector.tobytes()], 0
+    while here < len(reachable):
+        position = np.frombuffer(reachable[here], np.int16).copy()
         if position[at.PHASE] == at.DECIDING:
-            found += [told for told in by_kernel(position, seen) if told not in found]
+            reachable += [new for new in by_kernel(position, board) if new not in reachable]
         here += 1
-    assert sorted(state.tobytes() for state in states[:count]) == sorted(found)
-    assert not scratch[0].any(), "left as it was found"
+    assert sorted(state.tobytes() for state in states[:count]) == sorted(reachable)
+    assert not scratch[0].any(), "the scratch table is cleared"
 
 
 def test_a_deal_takes_the_unseen_gifts_from_the_pool():
     few = deck(spring=2, rocket=1, chili=1)
     start = state({"a": (0, 0), "b": (1, 0)}, gifts={"a": "spring", "b": "? ?"}, cards=few)
-    seen = board(start.course, start.deck)
+    board = make_board(start.course, start.deck)
     dealt = set()
     for number in range(40):
-        vector = pack_turn(GAME.begin(start).play, seen)
+        vector = pack_turn(GAME.begin(start).play, board)
         assert search.deal_sample(vector, number)
         stack = vector[at.SEAT + at.SEAT_SIZE + at.GIFTS :][:2].tolist()
         assert at.UNSEEN not in stack
@@ -187,53 +191,55 @@ def test_a_deal_takes_the_unseen_gifts_from_the_pool():
         dealt.add(tuple(stack))
     assert len(dealt) == 6
     known = state({"a": (0, 0), "b": (1, 0)}, gifts={"b": "rocket"}, cards=few)
-    assert not search.deal_sample(pack_turn(GAME.begin(known).play, seen), 1)
+    assert not search.deal_sample(pack_turn(GAME.begin(known).play, board), 1)
 
 
-def dealt_plainly(pool, hidden):
-    """The chance of every list of so many cards from a pool, one drawn after the other."""
+def deal_probabilities(pool, hidden):
+    """Return the probability of every list of cards drawn from a pool one after the other."""
     cards = [kind for kind, count in enumerate(pool) for _ in range(count)]
     lists = Counter(permutations(cards, hidden))
     return {one: Fraction(count, sum(lists.values())) for one, count in lists.items()}
 
 
 @pytest.mark.parametrize("stacks", [{"b": "?"}, {"b": "? ?"}, {"b": "?", "c": "? spring ?"}])
-def test_all_deals_are_those_that_can_be_with_their_chances(stacks):
+def test_all_deals_have_their_probabilities(stacks):
     few = deck(spring=2, rocket=2, chili=1, magnet=1)
     start = state({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, gifts=stacks, cards=few)
-    seen = board(start.course, start.deck)
-    vector = pack_turn(GAME.begin(start).play, seen)
+    board = make_board(start.course, start.deck)
+    vector = pack_turn(GAME.begin(start).play, board)
     places = [
         at.SEAT + seat * at.SEAT_SIZE + at.GIFTS + place
         for seat in range(3)
         for place in range(vector[at.SEAT + seat * at.SEAT_SIZE + at.COUNT])
         if vector[at.SEAT + seat * at.SEAT_SIZE + at.GIFTS + place] == at.UNSEEN
     ]
-    plain = dealt_plainly(vector[at.POOL : at.POOL + 4].tolist(), len(places))
-    found = {}
+    plain = deal_probabilities(vector[at.POOL : at.POOL + 4].tolist(), len(places))
+    probabilities = {}
     for number in range(search.count_deals(vector)):
         dealt = vector.copy()
         chance = search.deal_numbered(dealt, number)
         if chance > 0.0:
-            found[tuple(dealt[places].tolist())] = chance
+            probabilities[tuple(dealt[places].tolist())] = chance
             assert dealt[at.POOL :].sum() == vector[at.POOL :].sum() - len(places)
-    assert found == pytest.approx({one: float(chance) for one, chance in plain.items()})
+    assert probabilities == pytest.approx({one: float(chance) for one, chance in plain.items()})
 
 
-def test_where_few_deals_are_possible_all_of_them_are_looked_at():
+def test_few_deals_are_all_searched():
     few = deck(spring=2, rocket=2, magnet=1)
     start = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ?"}, cards=few)
-    seen = board(start.course, start.deck)
-    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, seen)
-    numbers = evaluation_arguments(seen, default_evaluator())
+    board = make_board(start.course, start.deck)
+    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, board)
+    arguments = evaluation_arguments(board, default_evaluator())
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
 
-    def evaluate_end(position, worlds):
-        values, count = np.empty((worlds, 2)), np.zeros(1, np.int64)
-        rows = search.evaluate_end(position, 0, 1, worlds, *numbers, states, scratch, values, count)
+    def evaluate_end(position, samples):
+        values, count = np.empty((samples, 2)), np.zeros(1, np.int64)
+        rows = search.evaluate_end(
+            position, 0, 1, samples, *arguments, states, scratch, values, count
+        )
         return rows, values
 
-    plain = dealt_plainly(vector[at.POOL : at.POOL + 3].tolist(), 2)
+    plain = deal_probabilities(vector[at.POOL : at.POOL + 3].tolist(), 2)
     expected = np.zeros(2)
     for cards, chance in plain.items():
         dealt = vector.copy()
@@ -242,36 +248,36 @@ def test_where_few_deals_are_possible_all_of_them_are_looked_at():
         for kind in cards:
             dealt[at.POOL + kind] -= 1
         rows, values = evaluate_end(dealt, 1)
-        assert rows == -1, "nothing is hidden any more"
+        assert rows == -1, "no card is hidden"
         expected += float(chance) * values[0]
     rows, values = evaluate_end(vector, 4)
     assert rows == -len(plain)
     assert values[0] == pytest.approx(expected, abs=1e-12)
     more = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ? ?"}, cards=few)
-    vector = pack_turn(GAME.begin(replace(more, turn=1)).play, seen)
+    vector = pack_turn(GAME.begin(replace(more, turn=1)).play, board)
     rows, values = evaluate_end(vector, 2)
-    assert rows == 2, "27 lists are more than twelve, and than three times two"
+    assert rows == 2, "27 deals are more than 12, and more than 3 times 2"
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_everybody_plays_on_to_the_end_of_the_askers_turn(rounds):
+def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     start = state({"a": (2, 0), "b": (1, 0), "c": (4, 1)}, gifts={"b": "spring", "c": "rocket"})
-    seen = board(start.course, start.deck)
-    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, seen)
-    numbers = evaluation_arguments(seen, default_evaluator())
+    board = make_board(start.course, start.deck)
+    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, board)
+    arguments = evaluation_arguments(board, default_evaluator())
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
     value, count = np.empty(3), np.zeros(1, np.int64)
     played, after = vector.copy(), np.empty(at.LENGTH, np.int16)
-    met, turns = 0, []
-    while met < rounds:
+    asker_turns, turns = 0, []
+    while asker_turns < rounds:
         turns.append(int(played[at.TURN]))
-        met += played[at.TURN] == 0
-        search.best_end(played, *numbers, states, scratch, after, value)
+        asker_turns += played[at.TURN] == 0
+        search.best_end(played, *arguments, states, scratch, after, value)
         played[:] = after
     expected = np.empty(3)
-    search.shares(played, *numbers[2:], expected)
-    search.play_rounds(vector, 0, rounds, *numbers, states, scratch, value, count)
+    search.shares(played, *arguments[2:], expected)
+    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, count)
     assert vector.tolist() == played.tolist()
     assert value.tolist() == expected.tolist()
     assert turns[:3] == [1, 2, 0]
@@ -279,22 +285,22 @@ def test_everybody_plays_on_to_the_end_of_the_askers_turn(rounds):
     assert count[0] > len(turns)
 
 
-def test_the_way_counts_movements_with_boosts_and_both_laps():
+def test_distances_count_movements_with_boosts_over_both_laps():
     plain = state({"a": (0, 0), "b": (1, 0)})
-    left = way(plain.course)
+    left = distances(plain.course)
     assert left[2, 7].tolist() == [1.0] * 4
     assert left[2, 0, 2] == 8.0
     assert left[1, 0, 2] == 16.0
     assert left[0, 0, 0] == 16.0
     walled = state({"a": (0, 0), "b": (1, 0)}, ".... .~+# .... ....")
-    left = way(walled.course)
+    left = distances(walled.course)
     assert left[2, 1].tolist() == [3.0, 3.0, 2.0, 3.0]
     assert left[2, 2, 1] == FAR
 
 
-def test_a_gift_field_on_the_way_saves_what_it_is_worth():
+def test_a_gift_field_on_the_way_saves_its_value():
     given = state({"a": (0, 0), "b": (1, 0)}, ".... .g.. .... ....")
-    left = way(given.course, 0.25)
+    left = distances(given.course, 0.25)
     assert left[2, 0].tolist() == [4.0, 3.75, 4.0, 4.0]
     assert left[2, 1].tolist() == [3.0, 2.75, 3.0, 3.0]
     assert left[2, 2].tolist() == [2.0] * 4
@@ -303,35 +309,35 @@ def test_a_gift_field_on_the_way_saves_what_it_is_worth():
 
 @pytest.mark.parametrize("stack", ["rocket magnet", "magnet rocket", "rocket ?", "? magnet rocket"])
 def test_gifts_further_down_are_worth_less_than_on_top(stack):
-    """What a player has left, told from the shares of two, is what the evaluator says of it."""
+    """The shares of two players give the movements left, which match the evaluator's weights."""
     evaluator = replace(default_evaluator(), order=0.0, slope=1.0)
     start = state({"a": (2, 0), "b": (2, 1)}, gifts={"a": stack})
-    seen, out = board(start.course, start.deck), np.empty(2)
-    vector = pack_turn(GAME.begin(start).play, seen)
-    search.shares(vector, *evaluation_arguments(seen, evaluator)[2:], out)
-    worth = evaluator.worth | {"?": evaluator.hidden}, evaluator.deep | {"?": evaluator.hidden}
-    saved = sum(worth[depth > 0][gift] for depth, gift in enumerate(stack.split()))
-    least = way(start.course, evaluator.field)[1, 2, 0] - saved
-    steep = 1.0 / np.sqrt(least + evaluator.room)
-    assert out[0] == pytest.approx(1.0 / (1.0 + np.exp(-saved * steep)), rel=4e-3)
+    board, out = make_board(start.course, start.deck), np.empty(2)
+    vector = pack_turn(GAME.begin(start).play, board)
+    search.shares(vector, *evaluation_arguments(board, evaluator)[2:], out)
+    values = evaluator.worth | {"?": evaluator.hidden}, evaluator.deep | {"?": evaluator.hidden}
+    saved = sum(values[depth > 0][gift] for depth, gift in enumerate(stack.split()))
+    least = distances(start.course, evaluator.field)[1, 2, 0] - saved
+    slope = 1.0 / np.sqrt(least + evaluator.room)
+    assert out[0] == pytest.approx(1.0 / (1.0 + np.exp(-saved * slope)), rel=4e-3)
 
 
-def test_the_exponential_is_close_to_that_of_the_library():
+def test_the_exponential_is_close_to_numpys():
     arguments = np.linspace(-40.0, 0.0, 401)
-    found = [search._exp(x) for x in arguments]
-    assert found == pytest.approx(np.exp(arguments), rel=2e-3)
+    values = [search._exp(x) for x in arguments]
+    assert values == pytest.approx(np.exp(arguments), rel=2e-3)
     assert search._exp(0.0) == 1.0
-    assert found == sorted(found)
+    assert values == sorted(values)
 
 
-def test_a_packed_turn_holds_the_top_of_a_stack_that_is_too_deep():
+def test_a_packed_turn_contains_the_top_of_a_stack_that_is_too_deep():
     deep = state(
         {"a": (0, 0), "b": (1, 0)},
         gifts={"a": "rocket " + "? " * 20},
         cards=deck(rocket=1, spring=30),
     )
-    seen = board(deep.course, deep.deck)
-    vector = pack_turn(GAME.begin(deep).play, seen)
+    board = make_board(deep.course, deep.deck)
+    vector = pack_turn(GAME.begin(deep).play, board)
     assert vector[at.SEAT + at.COUNT] == at.STACK
-    assert vector[at.SEAT + at.GIFTS + at.STACK - 1] == seen.number(deep.mover.gifts[0])
-    assert seen.number(UNKNOWN) == at.UNSEEN
+    assert vector[at.SEAT + at.GIFTS + at.STACK - 1] == board.card_index(deep.mover.gifts[0])
+    assert board.card_index(UNKNOWN) == at.UNSEEN

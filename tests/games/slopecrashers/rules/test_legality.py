@@ -1,4 +1,4 @@
-"""Bodies that are refused: every code of the game's own, where it is told, all of them together."""
+"""Invalid requests: every violation code of the game, its path, and all violations together."""
 
 import copy
 
@@ -24,12 +24,12 @@ END = [{"type": "end"}]
 
 
 def changed(*changes):
-    """The state with values put in at paths; ``...`` takes a member away."""
+    """Return the state with changed values at paths; ``...`` removes a field."""
     state = copy.deepcopy(STATE)
     for path, value in changes:
-        *way, last = path.split()
+        *parents, last = path.split()
         at = state
-        for step in way:
+        for step in parents:
             at = at[int(step) if isinstance(at, list) else step]
         if value is ...:
             del at[last]
@@ -40,19 +40,19 @@ def changed(*changes):
     return state
 
 
-def faults(verb, body):
+def response_violations(endpoint_name, body):
     with pytest.raises(Rejected) as rejected:
-        ask(verb, body)
-    return {(fault.path, fault.code) for fault in rejected.value.violations}
+        ask(endpoint_name, body)
+    return {(violation.path, violation.code) for violation in rejected.value.violations}
 
 
-def of_state(*changes):
-    return faults("resolve", {"state": changed(*changes), "moves": END})
+def state_violations(*changes):
+    return response_violations("resolve", {"state": changed(*changes), "moves": END})
 
 
 PAIR = [{"player": "anna"}, {"player": "hugo"}]
 
-OF_STATES = {
+STATE_VIOLATIONS = {
     "duplicate-player": ([("seats 1 player", "anna")], "/state/seats/1/player"),
     "unknown-player": ([("turn", "otto")], "/state/turn"),
     "unknown-piece": ([("course 0", "yew")], "/state/course/0"),
@@ -79,18 +79,18 @@ OF_STATES = {
 }
 
 
-@pytest.mark.parametrize("code", OF_STATES)
-def test_what_is_wrong_with_a_position_is_told_where_it_is(code):
-    changes, path = OF_STATES[code]
-    assert (path, code) in of_state(*changes)
+@pytest.mark.parametrize("code", STATE_VIOLATIONS)
+def test_each_violation_of_a_state_names_its_path(code):
+    changes, path = STATE_VIOLATIONS[code]
+    assert (path, code) in state_violations(*changes)
 
 
-def test_the_position_of_these_tests_is_legal():
+def test_the_base_state_of_these_tests_is_legal():
     assert ask("resolve", {"state": STATE, "moves": END})["game_over"] is False
 
 
-def test_all_faults_are_told_together():
-    told = of_state(
+def test_all_violations_are_reported_together():
+    violations = state_violations(
         ("seats 0 row", 40),
         ("seats 1 player", "anna"),
         ("turn", "otto"),
@@ -99,7 +99,7 @@ def test_all_faults_are_told_together():
         ("course 0", "yew"),
         ("surplus", 1),
     )
-    assert told == {
+    assert violations == {
         ("/state/seats/1/player", "duplicate-player"),
         ("/state/turn", "unknown-player"),
         ("/state/snowmen/0/card", "not-a-snowman"),
@@ -109,20 +109,24 @@ def test_all_faults_are_told_together():
     }
 
 
-def test_a_snowman_under_a_character_is_refused():
-    assert of_state(("snowmen 0", {"row": 9, "lane": 1})) == {("/state/snowmen/0", "space-taken")}
+def test_a_snowman_under_a_character_is_rejected():
+    assert state_violations(("snowmen 0", {"row": 9, "lane": 1})) == {
+        ("/state/snowmen/0", "space-taken")
+    }
 
 
-def test_a_finished_game_is_read_for_its_legal_moves_alone():
+def test_only_legal_moves_accepts_a_finished_game():
     over = changed(("winner", "vincent"))
-    told = ask("legal-moves", {"state": over})
-    assert told == {"decision": "none", "moves": {}, "game_over": True}
-    assert faults("resolve", {"state": over, "moves": END}) == {("/state", "game-over")}
+    response = ask("legal-moves", {"state": over})
+    assert response == {"decision": "none", "moves": {}, "game_over": True}
+    assert response_violations("resolve", {"state": over, "moves": END}) == {
+        ("/state", "game-over")
+    }
 
 
-def test_setting_up_takes_either_a_course_or_a_seed():
+def test_new_requires_exactly_one_of_course_and_seed():
     for more in ({}, {"seed": 1, "course": ["fir"]}):
-        assert faults("new", {"seats": PAIR, **more}) == {("", "course-or-seed")}
+        assert response_violations("new", {"seats": PAIR, **more}) == {("", "course-or-seed")}
 
 
 LEFT, RIGHT = ({"type": "step", "direction": direction} for direction in ("left", "right"))
@@ -130,7 +134,7 @@ ROCKET = {"type": "play", "gift": "rocket"}
 SPRING = {"type": "play", "gift": "spring", "direction": "forward"}
 CHILI_OR_MAGNET = {"type": "answer", "magnet": True, "card": "chili-or-magnet"}
 
-OF_ATOMS = {
+ACTION_VIOLATIONS = {
     "not-of-this-type": ([{"type": "end", "lane": 1}], "/moves/0/lane"),
     "wrong-moment": ([{"type": "place", "lane": 1}], "/moves/0/type"),
     "no-movement-left": ([LEFT, RIGHT, LEFT], "/moves/2/type"),
@@ -152,24 +156,24 @@ OF_ATOMS = {
 }
 
 
-FOR_ATOMS = {
+ACTION_SETUPS = {
     "magnet-in-own-turn": [("seats 0 gifts 0", "magnet")],
     "wrong-row": [("seats 0 gifts 0", "snowman")],
     "not-enterable": [("seats 0 lane", 3), ("seats 0 row", 10)],
 }
-"""What has to lie on the table for that."""
+"""Changes of the state that these codes need."""
 
 
-@pytest.mark.parametrize("code", OF_ATOMS)
-def test_what_is_wrong_with_a_turn_is_told_where_it_is(code):
-    moves, path = OF_ATOMS[code]
-    state = changed(*FOR_ATOMS.get(code, ()))
-    assert faults("resolve", {"state": state, "moves": moves}) == {(path, code)}
+@pytest.mark.parametrize("code", ACTION_VIOLATIONS)
+def test_each_violation_of_a_turn_names_its_path(code):
+    moves, path = ACTION_VIOLATIONS[code]
+    state = changed(*ACTION_SETUPS.get(code, ()))
+    assert response_violations("resolve", {"state": state, "moves": moves}) == {(path, code)}
 
 
 TESTED_BY_RULING = {"returns", "no-certain-end", "space-taken", "not-in-the-pool"}
 
 
-def test_every_code_of_the_game_is_met_here_or_among_the_rulings():
-    met = set(OF_STATES) | set(OF_ATOMS) | TESTED_BY_RULING | {"course-or-seed"}
-    assert set(VIOLATION_CODES) <= met
+def test_every_violation_code_is_tested_here_or_with_the_rulings():
+    tested = set(STATE_VIOLATIONS) | set(ACTION_VIOLATIONS) | TESTED_BY_RULING | {"course-or-seed"}
+    assert set(VIOLATION_CODES) <= tested

@@ -1,7 +1,7 @@
-"""Counts of all ways to play a turn, by the library, and by hand.
+"""Perft: the number of ways to play a turn, stored and derived by hand.
 
-The positions and counts stand in ``data/perft.json``; ``scripts/regenerate_golden.py`` writes the
-counts anew when the rules change.  Here they are derived on paper.
+Positions and counts are in ``data/perft.json``; ``scripts/regenerate_golden.py`` rewrites the
+counts after a change of the rules.
 """
 
 import json
@@ -23,28 +23,28 @@ POSITIONS = {
 }
 
 BY_HAND = {
-    # None, one or two steps: end; f or r; from each of these two ways on.
+    # No, one or two steps: end; f or r; each of them has two continuations.
     "free": 1 + 2 + 4,
-    # As before, but ahead stands b: f is no end, only f f and f r are.
+    # As before, but b is ahead: a turn cannot end after f, only after f f and f r.
     "blocked": 1 + 1 + 2 + 2,
-    # One movement: end; r; f and a rocket, to be kept, used or discarded, or a magnet, to be kept
-    # or discarded.
+    # One movement: end; r; f and draw a rocket (not used, used or discarded) or a magnet (not used
+    # or discarded).
     "gift": 1 + 1 + 3 + 2,
-    # No way to go: end; discard the rocket; use it against a magnet that is used or is not.
+    # No step possible: end; discard the rocket; play it, and the target uses its magnet or not.
     "answer": 1 + 1 + 2,
-    # On lane 0 of row 0 there are seven turns (see "free"), but the step aside leads to b, from
-    # where only f is an end that was not one before, and back to lane 0; on lane 1 with b there is
-    # no end at once: f, and from there nothing, f or l; l, and from there nothing, f or r.
+    # From lane 0 of row 0, seven turns as in "free", but the step aside leads to b, where only f is
+    # a new end; the other step leads back to lane 0. From lane 1, with b on it, the turn cannot end
+    # at once: f, then nothing, f or l; or l, then nothing, f or r.
     "placing": (1 + 1 + 2 + 2) + (3 + 2),
     # One movement: end; r; over the line into either lane.
     "the line": 1 + 1 + 2,
-    # a misses the turn; b, with one movement, stays, goes aside, or wins at once.
+    # a misses the turn; b, with one movement, stays, steps aside, or wins at once.
     "missed": 1 + 1 + 1,
 }
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_the_library_counts_the_paths_that_are_written_down(name):
+def test_perft_matches_the_stored_counts(name):
     position = POSITIONS[name]
     state = parse_state(position["state"], Violations())
     for turns, paths in position["paths"].items():
@@ -52,5 +52,5 @@ def test_the_library_counts_the_paths_that_are_written_down(name):
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_what_is_written_down_is_what_comes_out_on_paper(name):
+def test_the_stored_counts_match_the_counts_derived_by_hand(name):
     assert POSITIONS[name]["paths"]["1"] == BY_HAND[name]

@@ -1,4 +1,4 @@
-"""What holds in every game: over random ones, whose seeds are printed."""
+"""Invariants of random games; the seeds are printed."""
 
 from collections import Counter
 from random import Random
@@ -28,7 +28,7 @@ SEEDS = randomized.case_numbers(4, 12)
 
 
 def random_course(random):
-    """House pieces, or ones made up: wild, with boosts side by side, and never a wall."""
+    """Return default or random pieces; random ones may have adjacent boosts but no closed row."""
     if random.random() < 0.5:
         return Course(tuple(random.sample(DEFAULT_PIECES, random.randint(1, 6))))
     lanes = random.randint(2, 5)
@@ -46,7 +46,7 @@ def random_deck(random):
 
 
 def turns(seed, most=400):
-    """Each turn of a random game: the state before, the play, the state after, the record."""
+    """Yield the turns of a random game: state before, play, state after, events."""
     print(f"seed {seed}")
     random = Random(seed)
     seats = tuple(Seat(name) for name in "abcdef"[: random.randint(2, 6)])
@@ -60,9 +60,9 @@ def turns(seed, most=400):
         events = step.events
         while (node := GAME.pending(step.play)) is not None:
             if isinstance(node, Chance):
-                told = draw(node, random.getrandbits(32))
-                told = UNKNOWN if random.random() < 0.1 else told
-                step = GAME.draw(step.play, told)
+                card = draw(node, random.getrandbits(32))
+                card = UNKNOWN if random.random() < 0.1 else card
+                step = GAME.draw(step.play, card)
             else:
                 [(player, legal)] = node.choices.items()
                 step = GAME.choose(step.play, {player: random.choice(legal)})
@@ -73,7 +73,7 @@ def turns(seed, most=400):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_nobody_shares_a_space_or_stands_where_nobody_can(seed):
+def test_characters_and_snowmen_are_on_separate_enterable_spaces(seed):
     for _, _, after, _ in turns(seed):
         spaces = [seat.place.space for seat in after.seats if seat.place is not None]
         assert len(set(spaces)) == len(spaces)
@@ -94,26 +94,28 @@ def test_gifts_are_conserved(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_turn_ends_by_its_end_or_wins_within_64_atoms(seed):
+def test_a_turn_ends_or_wins_within_64_actions(seed):
     for _, play, after, _ in turns(seed):
         own = [
-            atom for atom in play.actions if atom.type not in (ActionType.DRAW, ActionType.ANSWER)
+            action
+            for action in play.actions
+            if action.type not in (ActionType.DRAW, ActionType.ANSWER)
         ]
         assert len(own) <= MAX_ACTIONS
         if own and after.winner is None:
-            assert [atom.type for atom in own].count(ActionType.END) == 1
+            assert [action.type for action in own].count(ActionType.END) == 1
             assert own[-1].type is ActionType.END
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_next_turn_is_of_somebody_who_plays_it(seed):
+def test_the_next_player_does_not_miss_the_turn(seed):
     for _, _, after, _ in turns(seed):
         assert not after.mover.misses_turn
         assert [event.type for event in GAME.begin(after).events] in ([], ["no-place"])
 
 
 @pytest.mark.parametrize("seed", SEEDS[:6])
-def test_a_recorded_turn_told_again_leads_to_the_same(seed):
+def test_a_recorded_turn_replays_to_the_same_result(seed):
     for before, play, after, events in turns(seed, most=120):
         followed = follow(GAME, GAME.begin(before), TurnScript(play.actions, "", None))
         followed.require_complete()
@@ -122,8 +124,8 @@ def test_a_recorded_turn_told_again_leads_to_the_same(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS[:6])
-def test_what_is_answered_can_be_asked_again(seed):
-    """Every position that comes back is a legal one, and is written as it was sent."""
+def test_a_returned_state_can_be_sent_again(seed):
+    """Every returned state is valid, and is rendered again as it was sent."""
     for _, play, after, events in turns(seed, most=120):
         sent = render_resolve(play, events)["state"]
         violations = Violations()

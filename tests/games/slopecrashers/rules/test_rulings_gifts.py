@@ -1,4 +1,4 @@
-"""Rulings S8 to S17: the gifts, who is hit, answers, hidden cards, the end, whole turns."""
+"""Rulings S8 to S17: gifts, targets, answers, hidden cards, the end, whole turns."""
 
 from fractions import Fraction
 
@@ -11,15 +11,15 @@ from service.games.slopecrashers.rules.state import ActionType
 from tests.games.slopecrashers.positions import (
     GAME,
     PLAIN,
+    action_violations,
     ask,
     card,
     choices,
-    deciding,
+    decider,
     deck,
-    due,
     follow_turn,
+    pending_node,
     play,
-    refused,
     state,
 )
 
@@ -56,7 +56,7 @@ def test_s8_an_abyss_or_obstacle_stops_before_it(field):
     assert iced({"b": (3, 1)}, drawing, at=(2, 1)).at("b") == (4, 1)
 
 
-def test_s8_the_edge_of_the_board_stops_and_nobody_slides_over_the_line():
+def test_s8_the_edge_of_the_board_stops_the_slide_and_the_line_is_not_crossed():
     assert iced({"b": (3, 0)}).at("b") == (3, 0)
     assert iced({"b": (1, 1)}, at=(2, 1)).at("b") == (0, 1)
     assert iced({"b": (6, 1)}, at=(5, 1)).at("b") == (7, 1)
@@ -95,7 +95,7 @@ def test_s8_the_slid_character_triggers_no_field():
     assert played.types == ["play", "slide", "end"]
 
 
-def test_s8_who_shares_the_players_space_is_no_neighbour():
+def test_s8_a_character_on_the_players_space_is_no_neighbour():
     start = state({"a": (2, 1), "b": (3, 1), "c": (4, 1)}, gifts={"a": "black-ice"})
     played = play(start, "f", "black-ice", "f")
     assert (played.at("b"), played.at("c")) == ((3, 1), (6, 1))
@@ -138,7 +138,7 @@ def test_s9_laps_do_not_matter():
     assert rocketed({"b": (2, 5, 1)}).suspended == "b"
 
 
-def test_s9_who_shares_the_space_is_not_ahead():
+def test_s9_a_character_on_the_same_space_is_not_ahead():
     start = state({"a": (2, 1), "b": (3, 1), "c": (5, 1)}, gifts={"a": "rocket"})
     assert play(start, "f", "rocket", "f").suspended == "c"
 
@@ -155,7 +155,7 @@ def test_s10_the_sting_makes_the_leaders_next_turn_start_with_one_movement():
     start = state({"a": (2, 1), "b": (4, 1), "c": (1, 0)}, gifts={"a": "bee-sting"})
     played = play(start, "bee-sting")
     assert played.stung == "b"
-    assert refused(played.state, "f", "f") == {"no-movement-left"}
+    assert action_violations(played.state, "f", "f") == {"no-movement-left"}
     assert play(played.state, "f").stung == ""
 
 
@@ -179,7 +179,7 @@ def test_s10_the_lap_counts_before_the_row():
     assert play(start, "carrier-pigeon").event("play").targets == ("b",)
 
 
-def test_s10_several_on_the_foremost_row_are_all_hit_the_player_included():
+def test_s10_all_characters_on_the_foremost_row_are_hit_the_player_included():
     start = state({"a": (4, 1), "b": (4, 2), "c": (1, 0)}, gifts={"a": "bee-sting"})
     assert play(start, "bee-sting").stung == "ab"
 
@@ -205,12 +205,12 @@ def test_s10_a_player_who_leads_alone_hits_itself():
         ({"a": (7, 1), "b": (2, 0, 2), "c": (2, 0, 3)}, 3),
     ],
 )
-def test_s10_chili_gives_one_to_who_leads_three_to_who_is_last_alone_and_else_two(at, gained):
+def test_s10_chili_gives_one_to_the_leader_three_to_the_single_last_and_two_otherwise(at, gained):
     start = state(at, gifts={"a": "chili"})
     assert play(start, "chili").event("chili").movements == gained
 
 
-def test_s10_it_is_counted_where_everybody_stands_when_the_card_is_played():
+def test_s10_places_count_when_the_card_is_played():
     start = state({"a": (2, 1), "b": (3, 2), "c": (3, 0)}, gifts={"a": "chili"})
     assert play(start, "f", "f", "chili").event("chili").movements == 1
     assert play(start, "f", "chili").event("chili").movements == 1
@@ -220,7 +220,7 @@ def test_s10_it_is_counted_where_everybody_stands_when_the_card_is_played():
 # S11 Missing a turn -------------------------------------------------------------------------
 
 
-def test_s11_who_misses_a_turn_is_passed_over_at_once_and_is_free_after_it():
+def test_s11_a_missed_turn_is_skipped_at_once_and_clears_the_flag():
     start = state({"a": (2, 1), "b": (3, 2), "c": (3, 0)}, missing="bc", gifts={"b": "rocket"})
     played = play(start)
     assert played.types == ["end", "missed", "missed"]
@@ -229,19 +229,19 @@ def test_s11_who_misses_a_turn_is_passed_over_at_once_and_is_free_after_it():
     assert names(played.seat("b").gifts) == ["rocket"]
 
 
-def test_s11_a_state_may_begin_with_a_turn_that_is_missed():
+def test_s11_a_state_may_begin_with_a_missed_turn():
     start = state({"a": (2, 1), "b": (3, 2)}, missing="a")
-    assert deciding(start) == "b"
+    assert decider(start) == "b"
     assert play(start, "f").types == ["missed", "step", "end"]
 
 
-def test_s11_everybody_may_miss_a_turn():
+def test_s11_all_players_may_miss_a_turn():
     start = state({"a": (2, 1), "b": (3, 2)}, missing="ab")
     assert play(start, "f").types[:2] == ["missed", "missed"]
-    assert deciding(start) == "a"
+    assert decider(start) == "a"
 
 
-def test_s11_it_is_a_flag_and_not_a_count():
+def test_s11_a_missed_turn_is_a_flag_and_not_a_count():
     start = state(
         {"a": (2, 1), "b": (4, 1), "c": (0, 0)}, missing="b", gifts={"a": "carrier-pigeon rocket"}
     )
@@ -250,11 +250,11 @@ def test_s11_it_is_a_flag_and_not_a_count():
     assert played.state.mover.player == "c"
 
 
-def test_s11_a_sting_waits_for_the_next_turn_that_is_played():
+def test_s11_a_sting_waits_for_the_next_turn_played():
     start = state({"a": (2, 1), "b": (4, 1)}, missing="b", stung="b")
     played = play(start)
     assert played.stung == "b"
-    assert refused(play(played.state).state, "f", "f") == {"no-movement-left"}
+    assert action_violations(play(played.state).state, "f", "f") == {"no-movement-left"}
 
 
 def test_s11_effects_on_oneself_concern_the_next_turn():
@@ -279,32 +279,32 @@ def spaces(start):
     return [(each.row, each.lane) for each in choices(start) if each.row is not None]
 
 
-def test_s12_it_is_put_three_rows_ahead_or_one_behind_in_any_lane():
+def test_s12_a_snowman_is_placed_three_rows_ahead_or_one_behind_in_any_lane():
     ahead = [(6, lane) for lane in range(4)]
     assert spaces(snowman()) == ahead + [(2, lane) for lane in range(4)]
-    assert refused(snowman(), "snowman 5 1") == {"wrong-row"}
+    assert action_violations(snowman(), "snowman 5 1") == {"wrong-row"}
     played = play(snowman(), "snowman 6 2")
     assert [each.space for each in played.state.snowmen] == [(6, 2)]
     assert played.state.discards == ()
 
 
-def test_s12_it_stays_on_the_board():
+def test_s12_a_snowman_stays_on_the_board():
     assert spaces(snowman((6, 1))) == [(5, lane) for lane in range(4)]
     assert spaces(snowman((0, 1), others={"b": (7, 0)})) == [(3, lane) for lane in range(4)]
-    assert refused(snowman((6, 1)), "snowman 9 1") == {"not-enterable"}
+    assert action_violations(snowman((6, 1)), "snowman 9 1") == {"not-enterable"}
 
 
-def test_s12_it_is_put_on_a_free_space_that_can_be_entered_gifts_and_boosts_included():
+def test_s12_a_snowman_is_placed_on_a_free_enterable_space_gifts_and_boosts_included():
     drawing = ".... g+~# .... .... .... .... .... ....".replace(" ", "\n")
     assert spaces(snowman((3, 1), drawing)) == [(6, 0), (6, 1)] + [(2, lane) for lane in range(4)]
     start = snowman(others={"b": (6, 0)}, snowmen=((6, 1),))
     assert spaces(start)[:2] == [(6, 2), (6, 3)]
-    assert refused(start, "snowman 6 0") == {"space-taken"}
-    assert refused(start, "snowman 6 1") == {"space-taken"}
-    assert refused(snowman((3, 1), drawing), "snowman 6 2") == {"not-enterable"}
+    assert action_violations(start, "snowman 6 0") == {"space-taken"}
+    assert action_violations(start, "snowman 6 1") == {"space-taken"}
+    assert action_violations(snowman((3, 1), drawing), "snowman 6 2") == {"not-enterable"}
 
 
-def test_s12_who_steps_on_it_removes_it_misses_the_next_turn_and_goes_on():
+def test_s12_a_character_that_enters_removes_it_misses_the_next_turn_and_goes_on():
     start = state({"a": (3, 1), "b": (0, 0)}, snowmen=((4, 1),))
     played = play(start, "f", "f")
     assert played.at("a") == (5, 1)
@@ -322,7 +322,7 @@ def test_s12_the_field_acts_after_the_snowman_is_removed():
     assert played.at("a") == (5, 1)
 
 
-def test_s12_placing_and_landing_enter_it_too():
+def test_s12_placing_and_landing_enter_the_space_too():
     start = state({"a": None, "b": (3, 0)}, snowmen=((0, 2),))
     assert play(start, "place 2").suspended == "a"
     start = state({"a": (2, 1), "b": (0, 0)}, snowmen=((4, 1),), gifts={"a": "spring"})
@@ -343,7 +343,7 @@ def test_s12_a_snowman_made_of_a_dual_card_leaves_that_card():
 def test_s13_a_magnet_on_top_foils_each_attack_and_is_discarded(gift):
     for magnet in ("magnet", "chili-or-magnet"):
         start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": gift, "b": f"{magnet} spring"})
-        assert deciding(start, gift) == "b"
+        assert decider(start, gift) == "b"
         foiled = play(start, gift, "magnet")
         assert (foiled.at("b"), foiled.suspended, foiled.stung) == ((3, 1), "", "")
         assert names(foiled.seat("b").gifts) == ["spring"]
@@ -355,23 +355,23 @@ def test_s13_a_magnet_on_top_foils_each_attack_and_is_discarded(gift):
 
 def test_s13_a_magnet_below_the_top_does_not_help():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "spring magnet"})
-    assert deciding(start, "rocket") == "a"
-    assert refused(start, "rocket", "magnet") == {"not-a-choice"}
+    assert decider(start, "rocket") == "a"
+    assert action_violations(start, "rocket", "magnet") == {"not-a-choice"}
 
 
-def test_s13_all_who_are_attacked_answer_in_turn_order_from_the_players_left():
+def test_s13_all_targets_answer_in_turn_order_from_the_players_left():
     others = {"c": (3, 0), "a": (3, 1), "b": (2, 1), "d": (4, 1)}
     stacks = dict.fromkeys("bcd", "magnet") | {"a": "black-ice"}
     start = state(others, gifts=stacks)
-    assert [deciding(start, "black-ice", *["no"] * count) for count in range(3)] == ["b", "d", "c"]
+    assert [decider(start, "black-ice", *["no"] * count) for count in range(3)] == ["b", "d", "c"]
     assert "slide" not in [
         event.type for event in follow_turn(start, "black-ice", "no", "no").events
     ]
 
 
-def test_s13_who_could_not_slide_is_asked_as_well():
+def test_s13_a_target_that_cannot_slide_answers_too():
     start = state({"a": (2, 1), "b": (2, 0)}, gifts={"a": "black-ice", "b": "magnet"})
-    assert deciding(start, "black-ice") == "b"
+    assert decider(start, "black-ice") == "b"
     assert names(play(start, "black-ice", "magnet").state.discards) == ["magnet", "black-ice"]
 
 
@@ -379,26 +379,26 @@ def test_s13_one_magnet_foils_one_attack():
     start = state(
         {"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket carrier-pigeon", "b": "magnet magnet"}
     )
-    assert deciding(start, "rocket", "magnet") == "a"
-    assert deciding(start, "rocket", "magnet", "carrier-pigeon") == "b"
+    assert decider(start, "rocket", "magnet") == "a"
+    assert decider(start, "rocket", "magnet", "carrier-pigeon") == "b"
     assert play(start, "rocket", "magnet", "carrier-pigeon", "magnet").seat("b").gifts == ()
 
 
-def test_s13_in_ones_own_turn_a_magnet_can_only_be_discarded():
+def test_s13_in_the_own_turn_a_magnet_can_only_be_discarded():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "magnet"})
-    assert refused(start, "play magnet") == {"magnet-in-own-turn"}
+    assert action_violations(start, "play magnet") == {"magnet-in-own-turn"}
     assert names(play(start, "drop").state.discards) == ["magnet"]
     own = state({"a": (4, 1), "b": (3, 1)}, gifts={"a": "bee-sting magnet"})
-    assert deciding(own, "bee-sting") == "a", "nobody else is asked, and a cannot answer"
+    assert decider(own, "bee-sting") == "a", "only a leads, and a cannot answer its own attack"
     assert play(own, "bee-sting").stung == "a"
 
 
 def test_s13_placing_a_snowman_is_no_attack():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "snowman", "b": "magnet"})
-    assert deciding(start, "snowman 5 1") == "a"
+    assert decider(start, "snowman 5 1") == "a"
 
 
-def test_s13_answering_with_a_card_that_was_unknown_makes_it_known():
+def test_s13_an_answer_with_an_unknown_card_makes_it_known():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "? ?"})
     answers = [(each.magnet, each.card) for each in choices(start, "rocket")]
     assert answers == [(True, card("magnet")), (True, card("chili-or-magnet")), (False, None)]
@@ -407,15 +407,15 @@ def test_s13_answering_with_a_card_that_was_unknown_makes_it_known():
     assert names(play(start, "rocket", "magnet").state.discards) == ["rocket", "magnet"]
 
 
-def test_s13_the_pool_has_to_allow_it():
+def test_s13_an_unknown_card_is_a_magnet_only_if_the_pool_has_one():
     few = deck(rocket=1, spring=3, magnet=1)
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "?"}, cards=few)
-    assert deciding(start, "rocket") == "b"
+    assert decider(start, "rocket") == "b"
     start = state(
         {"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "?"}, cards=few, discards="magnet"
     )
-    assert deciding(start, "rocket") == "a"
-    assert refused(start, "rocket", "magnet") == {"not-a-choice"}
+    assert decider(start, "rocket") == "a"
+    assert action_violations(start, "rocket", "magnet") == {"not-a-choice"}
 
 
 def test_s13_one_magnet_of_the_pool_serves_one_of_two_unknown_stacks():
@@ -425,20 +425,20 @@ def test_s13_one_magnet_of_the_pool_serves_one_of_two_unknown_stacks():
         gifts={"a": "black-ice", "b": "?", "c": "?"},
         cards=few,
     )
-    assert deciding(start, "black-ice", "no") == "c"
-    assert deciding(start, "black-ice", "magnet") == "a"
+    assert decider(start, "black-ice", "no") == "c"
+    assert decider(start, "black-ice", "magnet") == "a"
 
 
-def test_s13_only_who_is_asked_answers():
+def test_s13_only_the_next_target_answers():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
-    assert refused(start, "rocket", "end") == {"not-a-choice"}
+    assert action_violations(start, "rocket", "end") == {"not-a-choice"}
     body = {
         "state": ask("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 1})["state"],
         "moves": [{"type": "answer", "player": "b", "magnet": True}],
     }
     with pytest.raises(Rejected) as rejected:
         ask("resolve", body)
-    assert [fault.code for fault in rejected.value.violations] == ["not-deciding"]
+    assert [violation.code for violation in rejected.value.violations] == ["not-deciding"]
 
 
 # S14 Gifts ----------------------------------------------------------------------------------
@@ -446,11 +446,11 @@ def test_s13_only_who_is_asked_answers():
 
 def test_s14_gifts_are_used_and_discarded_from_the_top_only():
     start = state({"a": (2, 1), "b": (0, 0)}, gifts={"a": "chili rocket"})
-    assert refused(start, "rocket") == {"not-a-use"}
-    assert refused(start, "drop as rocket") == {"not-on-top"}
+    assert action_violations(start, "rocket") == {"not-a-use"}
+    assert action_violations(start, "drop as rocket") == {"not-on-top"}
     played = play(start, "drop", "rocket")
     assert names(played.state.discards) == ["chili", "rocket"]
-    assert refused(played.state, "drop") == {"no-gift"}
+    assert action_violations(played.state, "drop") == {"no-gift"}
 
 
 def test_s14_a_dual_card_is_used_as_one_of_its_two():
@@ -459,7 +459,7 @@ def test_s14_a_dual_card_is_used_as_one_of_its_two():
     assert uses == {"spring", "rocket"}
     assert names(play(start, "rocket").state.discards) == ["spring-or-rocket"]
     assert play(start, "spring r").at("a") == (2, 3)
-    assert refused(start, "chili") == {"not-a-use"}
+    assert action_violations(start, "chili") == {"not-a-use"}
 
 
 def test_s14_rocket_and_black_ice_may_be_played_without_a_target():
@@ -491,7 +491,7 @@ def test_s14_an_empty_pile_is_renewed_from_the_discards():
         discards="rocket chili rocket",
         cards=few,
     )
-    node = due(start, "f")
+    node = pending_node(start, "f")
     assert node == Chance(
         "gift", ((card("chili"), Fraction(1, 3)), (card("rocket"), Fraction(2, 3)))
     )
@@ -508,12 +508,12 @@ def test_s14_with_pile_and_discards_empty_nothing_is_drawn():
     assert play(start, "f").types == ["step", "no-gift", "end"]
 
 
-def test_s14_the_card_in_play_is_not_among_what_is_drawn_at_its_landing():
+def test_s14_the_card_in_play_cannot_be_drawn_at_its_landing():
     few = deck(spring=2, rocket=1)
     start = state(
         {"a": (0, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"a": "spring"}, cards=few
     )
-    node = due(start, "spring f")
+    node = pending_node(start, "spring f")
     assert dict(node.outcomes) == {card("spring"): Fraction(1, 2), card("rocket"): Fraction(1, 2)}
     assert names(play(start, "spring f", "draw spring").state.discards) == ["spring"]
 
@@ -530,35 +530,35 @@ def test_s15_the_pile_and_the_unknown_gifts_are_one_pool():
         discards="chili",
         cards=few,
     )
-    node = due(start, "f")
+    node = pending_node(start, "f")
     assert dict(node.outcomes) == {card("spring"): Fraction(2, 3), card("rocket"): Fraction(1, 3)}
 
 
-def test_s15_a_draw_may_be_told_as_unknown():
+def test_s15_a_draw_may_be_unknown():
     start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
     assert names(play(start, "f", "draw unknown").seat("a").gifts) == ["unknown"]
 
 
-def test_s15_a_card_that_is_known_to_be_elsewhere_cannot_be_drawn():
+def test_s15_a_card_known_to_be_elsewhere_cannot_be_drawn():
     few = deck(spring=1, rocket=1)
     start = state(
         {"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"b": "rocket"}, cards=few
     )
-    assert refused(start, "f", "draw rocket") == {"impossible-draw"}
+    assert action_violations(start, "f", "draw rocket") == {"impossible-draw"}
 
 
-def test_s15_an_unknown_gift_is_known_once_it_is_used_or_discarded():
+def test_s15_an_unknown_gift_becomes_known_when_used_or_discarded():
     start = state({"a": (2, 1), "b": (5, 1)}, gifts={"a": "?"})
     assert play(start, "rocket").suspended == "b"
     assert names(play(start, "rocket as spring-or-rocket").state.discards) == ["spring-or-rocket"]
     assert names(play(start, "drop as magnet").state.discards) == ["magnet"]
-    assert refused(start, "drop") == {"missing"}
+    assert action_violations(start, "drop") == {"missing"}
     gone = state({"a": (2, 1), "b": (5, 1)}, gifts={"a": "?"}, discards=" ".join(["rocket"] * 5))
-    assert refused(gone, "rocket as rocket") == {"not-in-the-pool"}
+    assert action_violations(gone, "rocket as rocket") == {"not-in-the-pool"}
     assert names(play(gone, "rocket").state.discards)[-1] == "spring-or-rocket"
 
 
-def test_s15_the_order_of_the_pieces_is_drawn_from_a_seed():
+def test_s15_a_seed_shuffles_the_pieces():
     body = {"seats": [{"player": "a"}, {"player": "b"}]}
     laid = {tuple(ask("new", body | {"seed": seed})["state"]["course"]) for seed in range(30)}
     assert len(laid) > 20
@@ -570,7 +570,7 @@ def test_s15_the_order_of_the_pieces_is_drawn_from_a_seed():
 # S16 The end --------------------------------------------------------------------------------
 
 
-def test_s16_who_first_leaves_the_last_row_on_the_second_lap_wins_at_once():
+def test_s16_the_first_to_leave_the_last_row_on_the_second_lap_wins_at_once():
     start = state({"a": (2, 6, 1), "b": (2, 7, 2)})
     played = play(start, "f", "f")
     assert played.types == ["step", "step", "win"]
@@ -578,7 +578,7 @@ def test_s16_who_first_leaves_the_last_row_on_the_second_lap_wins_at_once():
     assert played.seat("a").place is None
     with pytest.raises(Rejected) as rejected:
         play(start, "f", "f", "end")
-    assert [fault.code for fault in rejected.value.violations] == ["surplus"]
+    assert [violation.code for violation in rejected.value.violations] == ["surplus"]
 
 
 def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
@@ -588,18 +588,20 @@ def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
 # S17 A whole turn ---------------------------------------------------------------------------
 
 
-def test_s17_every_decision_of_the_turn_has_to_be_told():
+def test_s17_resolve_requires_every_decision_of_the_turn():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
-    for told, code in ((("rocket",), "open-decision"), (("f", "f"), "open-decision")):
+    for words, code in ((("rocket",), "open-decision"), (("f", "f"), "open-decision")):
         with pytest.raises(Rejected) as rejected:
-            follow_turn(start, *told).require_complete()
-        assert [fault.code for fault in rejected.value.violations] == [code]
+            follow_turn(start, *words).require_complete()
+        assert [violation.code for violation in rejected.value.violations] == [code]
     with pytest.raises(Rejected) as rejected:
         follow_turn(start, "end", "f")
-    assert [(fault.path, fault.code) for fault in rejected.value.violations] == [("/1", "surplus")]
+    assert [(violation.path, violation.code) for violation in rejected.value.violations] == [
+        ("/1", "surplus")
+    ]
 
 
-def test_s17_draws_are_told_or_made_from_a_seed_each_from_its_own():
+def test_s17_draws_are_given_or_each_made_from_its_own_seed():
     drawing = ".... .... .g.. .g.. ...."
     start = state({"a": (0, 1), "b": (4, 0)}, drawing)
     pairs = {tuple(play(start, "f", "f", seed=seed).seat("a").gifts) for seed in range(60)}
@@ -612,18 +614,18 @@ def test_s17_draws_are_told_or_made_from_a_seed_each_from_its_own():
     assert mixed.seat("a").gifts[0] == play(start, "f", "f", seed=5).seat("a").gifts[0]
 
 
-def test_s17_the_answer_lists_the_whole_turn_so_that_it_can_be_sent_again():
+def test_s17_the_response_contains_the_whole_turn_and_can_be_sent_again():
     body = {"seats": [{"player": "a"}, {"player": "b"}], "course": ["cedar", "fir"]}
     start = ask("new", body)["state"]
-    told = [{"type": "place", "lane": 0}, {"type": "end"}]
-    answered = ask("resolve", {"state": start, "moves": told, "seed": 1})
-    assert [each["type"] for each in answered["moves"]] == ["place", "draw", "end"]
-    assert ask("resolve", {"state": start, "moves": answered["moves"]}) == answered
+    moves = [{"type": "place", "lane": 0}, {"type": "end"}]
+    response = ask("resolve", {"state": start, "moves": moves, "seed": 1})
+    assert [each["type"] for each in response["moves"]] == ["place", "draw", "end"]
+    assert ask("resolve", {"state": start, "moves": response["moves"]}) == response
 
 
-def test_s17_a_decision_of_another_player_is_theirs():
+def test_s17_only_the_deciding_player_can_take_a_decision():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
-    node = due(start, "rocket")
+    node = pending_node(start, "rocket")
     assert isinstance(node, Decision)
     assert node.name == "answer"
     assert list(node.choices) == ["b"]

@@ -10,42 +10,42 @@ from service.games.slopecrashers.rules.state import MAX_ACTIONS, ActionType, Pla
 from tests.games.slopecrashers.positions import (
     GAME,
     PLAIN,
+    action,
+    action_violations,
     ask,
-    atom,
     choices,
-    deciding,
+    decider,
     deck,
-    due,
     follow_turn,
+    pending_node,
     play,
-    refused,
     state,
 )
 
 OVER = ("f", "l", "r")
 
 
-def steps(*told):
-    """The steps that are legal after these atoms."""
-    return {each.direction.label[0] for each in choices(*told) if each.type is ActionType.STEP}
+def steps(*words):
+    """Return the legal steps after these actions."""
+    return {each.direction.label[0] for each in choices(*words) if each.type is ActionType.STEP}
 
 
 # S1 Track and deck are data -----------------------------------------------------------------
 
 
-def test_s1_the_house_set_has_six_pieces_of_five_rows_and_four_lanes():
+def test_s1_the_default_set_has_six_pieces_of_five_rows_and_four_lanes():
     assert len(DEFAULT_PIECES) == 6
     for piece in DEFAULT_PIECES:
         assert [len(row) for row in piece.rows] == [4] * 5
         assert {field for row in piece.rows for field in row} == set(Field)
 
 
-def test_s1_first_and_last_rows_of_house_pieces_can_be_entered_in_all_lanes():
+def test_s1_first_and_last_rows_of_default_pieces_are_enterable_in_all_lanes():
     for piece in DEFAULT_PIECES:
         assert all(field.is_enterable for row in (piece.rows[0], piece.rows[-1]) for field in row)
 
 
-def test_s1_house_pieces_can_be_passed_without_a_spring_from_every_lane_that_can_be_entered():
+def test_s1_default_pieces_can_be_passed_without_a_spring_from_every_enterable_lane():
     for piece in DEFAULT_PIECES:
         course = Course((piece,))
         for lane in range(course.lanes):
@@ -59,16 +59,20 @@ def test_s1_house_pieces_can_be_passed_without_a_spring_from_every_lane_that_can
             assert any(row == course.length - 1 for row, _ in met), (piece.name, lane)
 
 
-def test_s1_no_two_boosts_of_the_house_are_side_by_side_in_whatever_order_pieces_lie():
+def test_s1_no_two_boosts_of_the_default_pieces_are_adjacent_in_any_order():
     for piece in DEFAULT_PIECES:
         assert Field.BOOST not in piece.rows[0] + piece.rows[-1]
         for row, fields in enumerate(piece.rows):
             for lane, field in enumerate(fields):
-                beside = fields[lane + 1 : lane + 2] + piece.rows[min(row + 1, 4)][lane : lane + 1]
-                assert row == 4 or (field, Field.BOOST) not in {(Field.BOOST, b) for b in beside}
+                neighbours = (
+                    fields[lane + 1 : lane + 2] + piece.rows[min(row + 1, 4)][lane : lane + 1]
+                )
+                assert row == 4 or (field, Field.BOOST) not in {
+                    (Field.BOOST, b) for b in neighbours
+                }
 
 
-def test_s1_the_house_deck_has_forty_cards():
+def test_s1_the_default_deck_has_forty_cards():
     assert {card_label(card): count for card, count in DEFAULT_DECK.counts} == {
         "spring": 6,
         "chili": 6,
@@ -91,18 +95,18 @@ OWN = {
 }
 
 
-def test_s1_own_pieces_and_an_own_deck_take_the_place_of_the_house_set_and_come_back():
+def test_s1_own_pieces_and_an_own_deck_replace_the_default_set_and_are_returned():
     body = {"seats": [{"player": "a"}, {"player": "b"}], "pieces": OWN, "deck": {"chili": 3}}
-    answered = ask("new", body | {"course": ["slope", "end"]})["state"]
-    assert answered["pieces"] == OWN
-    assert answered["deck"] == {"chili": 3}
-    told = ask("legal-moves", {"state": answered})
-    assert told["moves"] == {"a": [{"type": "place", "lane": 0}, {"type": "place", "lane": 1}]}
-    placed = ask("legal-moves", {"state": answered, "so_far": [{"type": "place", "lane": 1}]})
+    start = ask("new", body | {"course": ["slope", "end"]})["state"]
+    assert start["pieces"] == OWN
+    assert start["deck"] == {"chili": 3}
+    response = ask("legal-moves", {"state": start})
+    assert response["moves"] == {"a": [{"type": "place", "lane": 0}, {"type": "place", "lane": 1}]}
+    placed = ask("legal-moves", {"state": start, "so_far": [{"type": "place", "lane": 1}]})
     assert placed["draw"] == [{"card": "chili", "probability": 1.0}]
 
 
-def test_s1_what_a_client_may_bring_has_limits():
+def test_s1_own_pieces_and_decks_have_limits():
     body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 1}
     for pieces, codes in (
         ({}, {"no-pieces"}),
@@ -115,7 +119,7 @@ def test_s1_what_a_client_may_bring_has_limits():
     ):
         with pytest.raises(Rejected) as rejected:
             ask("new", body | {"pieces": pieces})
-        assert {fault.code for fault in rejected.value.violations} == codes, pieces
+        assert {violation.code for violation in rejected.value.violations} == codes, pieces
     widest = {f"p{index}": [["plain"] * 8] * 12 for index in range(12)}
     assert len(ask("new", body | {"pieces": widest})["state"]["course"]) == 12
 
@@ -132,7 +136,7 @@ def test_s2_two_to_six_play_and_the_first_seat_begins():
             ask("new", {"seats": [{"player": name} for name in "abcdefg"[:count]], "seed": 1})
 
 
-def test_s2_turns_go_round_in_the_order_of_seats():
+def test_s2_turns_follow_the_order_of_seats():
     start = state({"a": (0, 0), "b": (0, 1), "c": (0, 2)}, turn="c")
     assert play(start, "f").state.mover.player == "a"
 
@@ -142,39 +146,39 @@ def test_s2_turns_go_round_in_the_order_of_seats():
 
 def test_s3_the_first_turn_begins_by_placing_the_character_on_row_0():
     start = state({"a": None, "b": None})
-    assert due(start).name == "place"
+    assert pending_node(start).name == "place"
     assert [each.lane for each in choices(start)] == [0, 1, 2, 3]
-    assert refused(start, "f") == {"wrong-moment"}
-    assert refused(start, "end") == {"wrong-moment"}
-    assert refused(start, "place 1", "place 1") == {"wrong-moment"}
-    assert refused(start, "place 4") == {"not-enterable"}
+    assert action_violations(start, "f") == {"wrong-moment"}
+    assert action_violations(start, "end") == {"wrong-moment"}
+    assert action_violations(start, "place 1", "place 1") == {"wrong-moment"}
+    assert action_violations(start, "place 4") == {"not-enterable"}
 
 
-def test_s3_placing_is_no_movement():
+def test_s3_placing_costs_no_movement():
     start = state({"a": None, "b": None})
     assert play(start, "place 1", "f", "f").at("a") == (2, 1)
 
 
 def test_s3_placing_counts_as_entering():
     start = state({"a": None, "b": None}, PLAIN[:-4] + ".g+.")
-    assert isinstance(due(start, "place 1"), Chance)
+    assert isinstance(pending_node(start, "place 1"), Chance)
     assert play(start, "place 2", "f", "f", "f").at("a") == (3, 2)
 
 
-def test_s3_an_abyss_or_obstacle_of_row_0_is_no_place_to_begin():
+def test_s3_an_abyss_or_obstacle_of_row_0_is_no_start_space():
     start = state({"a": None, "b": None}, PLAIN[:-4] + ".~#.")
     assert [each.lane for each in choices(start)] == [0, 3]
 
 
-def test_s3_an_occupied_space_can_be_begun_on_if_the_turn_can_end_elsewhere():
+def test_s3_a_turn_can_start_on_an_occupied_space_if_it_can_end_elsewhere():
     start = state({"a": None, "b": (0, 1)})
     assert play(start, "place 1", "f").at("a") == (1, 1)
-    assert refused(start, "place 1", "end") == {"occupied-at-end"}
+    assert action_violations(start, "place 1", "end") == {"occupied-at-end"}
 
 
-def test_s3_without_a_legal_turn_the_character_stays_beside_the_board():
+def test_s3_without_a_legal_turn_the_character_stays_off_the_board():
     start = state({"a": None, "b": (0, 0), "c": (0, 1)}, ".. .. .. ## ..")
-    assert due(start) is None
+    assert pending_node(start) is None
     played = play(start)
     assert played.types == ["no-place"]
     assert played.seat("a").place is None
@@ -186,7 +190,7 @@ def test_s3_without_a_legal_turn_the_character_stays_beside_the_board():
 # S4 Laps ------------------------------------------------------------------------------------
 
 
-def test_s4_out_of_the_last_row_the_player_chooses_a_lane_of_row_0():
+def test_s4_from_the_last_row_the_player_chooses_a_lane_of_row_0():
     start = state({"a": (7, 3), "b": (4, 0)}, PLAIN[:-4] + ".~..")
     crossing = [each.lane for each in choices(start) if each.lane is not None]
     assert crossing == [0, 2, 3]
@@ -194,23 +198,23 @@ def test_s4_out_of_the_last_row_the_player_chooses_a_lane_of_row_0():
     assert played.seat("a").place == Place(2, 0, 0)
 
 
-def test_s4_the_lane_is_told_where_it_is_chosen_and_nowhere_else():
+def test_s4_the_lane_is_required_where_it_is_chosen_and_forbidden_elsewhere():
     start = state({"a": (7, 3), "b": (4, 0)})
-    assert refused(start, "f") == {"missing"}
-    assert refused(start, "f7") == {"not-enterable"}
-    assert refused(state({"a": (6, 3), "b": (4, 0)}), "f2") == {"surplus-lane"}
-    assert refused(state({"a": (2, 7, 3), "b": (4, 0)}), "f2") == {"surplus-lane"}
+    assert action_violations(start, "f") == {"missing"}
+    assert action_violations(start, "f7") == {"not-enterable"}
+    assert action_violations(state({"a": (6, 3), "b": (4, 0)}), "f2") == {"surplus-lane"}
+    assert action_violations(state({"a": (2, 7, 3), "b": (4, 0)}), "f2") == {"surplus-lane"}
 
 
-def test_s4_behind_the_line_an_occupied_space_is_only_for_passing():
+def test_s4_after_the_line_an_occupied_space_can_only_be_passed():
     start = state({"a": (7, 3), "b": (2, 0, 0)})
     assert play(start, "f0", "f").at("a") == (1, 0)
-    assert refused(start, "f0", "end") == {"occupied-at-end"}
+    assert action_violations(start, "f0", "end") == {"occupied-at-end"}
 
 
 def test_s4_characters_of_different_laps_block_each_other():
     start = state({"a": (3, 1), "b": (2, 4, 1)})
-    assert refused(start, "f", "end") == {"occupied-at-end"}
+    assert action_violations(start, "f", "end") == {"occupied-at-end"}
 
 
 # S5 Movement --------------------------------------------------------------------------------
@@ -220,16 +224,16 @@ def test_s5_steps_go_forward_and_sideways_and_never_back():
     start = state({"a": (3, 1), "b": (0, 0)})
     assert steps(start) == set(OVER)
     assert {each.direction for each in choices(start) if each.type is ActionType.STEP} == {
-        atom(step).direction for step in OVER
+        action(step).direction for step in OVER
     }
 
 
-def test_s5_two_movements_are_the_most_and_none_the_fewest():
+def test_s5_a_turn_uses_between_zero_and_two_movements():
     start = state({"a": (3, 1), "b": (0, 0)})
     assert play(start, "f", "f").at("a") == (5, 1)
     assert play(start, "f").at("a") == (4, 1)
     assert play(start).at("a") == (3, 1)
-    assert refused(start, "f", "f", "f") == {"no-movement-left"}
+    assert action_violations(start, "f", "f", "f") == {"no-movement-left"}
 
 
 def test_s5_the_edges_abysses_and_obstacles_cannot_be_stepped_on():
@@ -237,22 +241,22 @@ def test_s5_the_edges_abysses_and_obstacles_cannot_be_stepped_on():
     assert steps(state({"a": (0, 0), "b": (5, 0)}, drawing)) == {"r"}
     assert steps(state({"a": (2, 1), "b": (5, 0)}, drawing)) == {"l", "r"}
     assert steps(state({"a": (2, 3), "b": (5, 0)}, drawing)) == {"f", "l"}
-    assert refused(state({"a": (2, 1), "b": (5, 0)}, drawing), "f") == {"not-enterable"}
+    assert action_violations(state({"a": (2, 1), "b": (5, 0)}, drawing), "f") == {"not-enterable"}
 
 
-def test_s5_an_occupied_space_is_entered_only_on_the_way():
+def test_s5_an_occupied_space_can_only_be_passed():
     start = state({"a": (3, 1), "b": (4, 1)})
-    assert refused(start, "f", "end") == {"occupied-at-end"}
+    assert action_violations(start, "f", "end") == {"occupied-at-end"}
     assert play(start, "f", "f").at("a") == (5, 1)
     assert play(start, "f", "l").at("a") == (4, 0)
 
 
-def test_s5_who_could_not_go_on_from_an_occupied_space_may_not_enter_it():
+def test_s5_an_occupied_space_without_a_way_on_cannot_be_entered():
     start = state({"a": (3, 1), "b": (4, 1)}, stung="a")
     assert steps(start) == {"l", "r"}
-    assert refused(start, "f") == {"no-certain-end"}
+    assert action_violations(start, "f") == {"no-certain-end"}
     row_of_others = state({"a": (3, 1), "b": (4, 1), "c": (5, 1), "d": (4, 0), "e": (4, 2)})
-    assert refused(row_of_others, "f") == {"no-certain-end"}
+    assert action_violations(row_of_others, "f") == {"no-certain-end"}
 
 
 def test_s5_a_known_spring_or_chili_in_the_stack_makes_a_way_certain():
@@ -265,35 +269,35 @@ def test_s5_a_known_spring_or_chili_in_the_stack_makes_a_way_certain():
         assert "f" not in steps(start), gift
 
 
-def test_s5_the_spring_that_a_way_relies_on_cannot_be_discarded_on_it():
+def test_s5_a_spring_needed_to_end_the_turn_cannot_be_discarded():
     start = state({"a": (3, 1), "b": (4, 1)}, stung="a", gifts={"a": "spring"})
-    assert refused(start, "f", "drop") == {"no-certain-end"}
+    assert action_violations(start, "f", "drop") == {"no-certain-end"}
     assert play(start, "f", "spring f").at("a") == (6, 1)
     assert play(start, "drop", "l").at("a") == (3, 0)
 
 
-def test_s5_a_boost_on_the_way_counts_unless_somebody_stands_on_it():
+def test_s5_a_boost_on_the_way_counts_unless_another_character_is_on_it():
     drawing = ".... .... .... ~.~. ~+~. .... .... ...."
     free = state({"a": (2, 1), "b": (4, 1), "c": (0, 0)}, drawing)
     assert play(free, "f", "f", "f").at("a") == (5, 1)
     taken = state({"a": (2, 1), "b": (3, 1), "c": (4, 1)}, drawing)
-    assert refused(taken, "f") == {"no-certain-end"}
+    assert action_violations(taken, "f") == {"no-certain-end"}
 
 
-def test_s5_a_card_that_has_not_been_seen_does_not_count_but_can_be_discarded_for_those_below():
+def test_s5_an_unseen_card_does_not_count_but_can_be_discarded_for_those_below():
     blocked = {"a": (3, 1), "b": (4, 1)}
     assert "f" not in steps(state(blocked, stung="a", gifts={"a": "? ?"}))
     start = state(blocked, stung="a", gifts={"a": "? spring"})
     assert play(start, "f", "drop as magnet", "spring f").at("a") == (6, 1)
 
 
-def test_s5_black_ice_that_could_take_away_the_last_way_on_is_refused():
-    """Without a movement left the spring would land where the ice may send b."""
+def test_s5_black_ice_that_could_block_the_last_way_on_is_rejected():
+    """Without movements left, the spring would land where the ice may move b."""
     others = {"a": (0, 0), "b": (2, 0), "c": (1, 0)}
     for magnet in ("", "magnet", "?"):
         gifts = {"a": "black-ice spring", "b": magnet}
         start = state(others, ".. #. .. .. .. ..", stung="a", gifts=gifts)
-        assert refused(start, "f", "black-ice") == {"no-certain-end"}
+        assert action_violations(start, "f", "black-ice") == {"no-certain-end"}
         assert play(start, "f", "drop", "spring f").at("a") == (3, 0)
     start = state(others, ".. .. .. .. .. ..", stung="a", gifts={"a": "black-ice spring"})
     played = play(start, "f", "black-ice", "spring f")
@@ -301,38 +305,40 @@ def test_s5_black_ice_that_could_take_away_the_last_way_on_is_refused():
 
 
 def test_s5_black_ice_that_would_clear_a_way_does_not_count_before_it_is_played():
-    """Sliding b away would free a space for a, but b might have a magnet, or not."""
+    """Sliding b away would free a space for a, but b may have a magnet."""
     others = {"a": (0, 0), "b": (2, 0), "c": (1, 0), "d": (1, 1), "e": (2, 1)}
     start = state(others, ".. .. .. .. ..", gifts={"a": "black-ice"})
-    assert refused(start, "f") == {"no-certain-end"}
+    assert action_violations(start, "f") == {"no-certain-end"}
 
 
-def test_s5_going_back_and_forth_without_a_change_is_refused():
-    """Two boosts side by side give back every movement."""
+def test_s5_going_back_and_forth_without_a_change_is_rejected():
+    """Two adjacent boosts give back every movement."""
     drawing = "..... ..... ..... .++.. ....."
     start = state({"a": (0, 1), "b": (4, 0)}, drawing)
-    assert refused(start, "f", "r", "l") == {"returns"}
+    assert action_violations(start, "f", "r", "l") == {"returns"}
     assert play(start, "f", "r", "f", "f").at("a") == (3, 2)
     on_a_boost = state({"a": (1, 1), "b": (4, 0)}, drawing)
-    assert refused(on_a_boost, "r", "l") == {"returns"}
+    assert action_violations(on_a_boost, "r", "l") == {"returns"}
     with_gift = state({"a": (0, 1), "b": (4, 0)}, drawing, gifts={"a": "magnet"})
     assert play(with_gift, "f", "r", "drop", "l").at("a") == (1, 1)
 
 
-def test_s5_a_turn_has_at_most_64_atoms_the_last_one_its_end():
+def test_s5_a_turn_has_at_most_64_actions_with_its_end():
     many = " ".join(["magnet"] * 80)
     start = state({"a": (0, 0), "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
     drops = ["drop"] * (MAX_ACTIONS - 1)
     assert len(play(start, *drops).events) == MAX_ACTIONS
-    assert refused(start, *drops, "drop") == {"no-certain-end"}
+    assert action_violations(start, *drops, "drop") == {"no-certain-end"}
     placing = state({"a": None, "b": (4, 0)}, gifts={"a": many}, cards=deck(magnet=90))
-    assert len(play(placing, "place 0", *drops).events) == 1 + MAX_ACTIONS, "placing is no atom"
+    assert len(play(placing, "place 0", *drops).events) == 1 + MAX_ACTIONS, (
+        "the placement is not counted"
+    )
 
 
 # S6 Fields ----------------------------------------------------------------------------------
 
 
-def test_s6_a_gift_field_makes_draw_and_the_gift_lies_on_top():
+def test_s6_a_gift_field_requires_a_draw_and_the_gift_goes_on_top():
     start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"a": "magnet"})
     played = play(start, "f", "draw rocket")
     assert [card_label(card) for card in played.seat("a").gifts] == ["rocket", "magnet"]
@@ -342,7 +348,7 @@ def test_s6_drawing_is_mandatory():
     start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
     with pytest.raises(Rejected) as rejected:
         follow_turn(start, "f", "end").require_complete()
-    assert [fault.code for fault in rejected.value.violations] == ["open-draw"]
+    assert [violation.code for violation in rejected.value.violations] == ["open-draw"]
 
 
 def test_s6_a_gift_just_drawn_may_be_played_in_the_same_turn():
@@ -350,20 +356,20 @@ def test_s6_a_gift_just_drawn_may_be_played_in_the_same_turn():
     assert play(start, "f", "draw spring", "spring f").at("a") == (4, 1)
 
 
-def test_s6_a_boost_gives_one_movement_every_time_it_is_entered():
+def test_s6_a_boost_gives_one_movement_on_every_entry():
     start = state({"a": (0, 1), "b": (0, 0)}, ".... .... .... .+.. ....")
     assert play(start, "f", "f", "f").at("a") == (3, 1)
     assert play(start, "f", "r", "l", "r").at("a") == (1, 2)
 
 
-def test_s6_fields_do_nothing_while_somebody_else_stands_there():
+def test_s6_fields_do_nothing_while_another_character_is_there():
     drawing = ".... .... .... .g.. .+.. ...."
     start = state({"a": (0, 1), "b": (1, 1), "c": (2, 1)}, drawing, gifts={"a": "chili"})
     played = play(start, "chili", "f", "f", "f")
     assert played.at("a") == (3, 1)
     assert played.types == ["play", "chili", "step", "step", "step", "end"]
     without = state({"a": (0, 1), "b": (1, 1), "c": (2, 1)}, drawing)
-    assert refused(without, "f", "f") == {"no-certain-end"}
+    assert action_violations(without, "f", "f") == {"no-certain-end"}
 
 
 def test_s6_a_field_entered_again_acts_again():
@@ -385,16 +391,16 @@ def test_s7_a_spring_jumps_over_exactly_one_space_forward_or_sideways():
     assert play(spring((2, 1)), "spring f").at("a") == (4, 1)
     assert play(spring((2, 2)), "spring l").at("a") == (2, 0)
     assert play(spring((2, 1)), "spring r").at("a") == (2, 3)
-    assert refused(spring((2, 1)), "spring l") == {"not-enterable"}
-    assert refused(spring((2, 2)), "spring r") == {"not-enterable"}
+    assert action_violations(spring((2, 1)), "spring l") == {"not-enterable"}
+    assert action_violations(spring((2, 2)), "spring r") == {"not-enterable"}
 
 
-def test_s7_a_spring_is_no_movement():
+def test_s7_a_spring_costs_no_movement():
     assert play(spring((2, 1)), "f", "spring f", "f").at("a") == (6, 1)
 
 
 @pytest.mark.parametrize("field", ".g+~#")
-def test_s7_whatever_is_jumped_over_does_nothing(field):
+def test_s7_a_field_that_is_jumped_over_does_nothing(field):
     drawing = f".... .... .{field}.. .... ...."
     played = play(spring((1, 1), drawing), "spring f")
     assert played.at("a") == (3, 1)
@@ -411,7 +417,7 @@ def test_s7_a_character_or_snowman_is_jumped_over():
 def test_s7_the_landing_must_be_enterable():
     for field in "~#":
         drawing = f".... .{field}.. .... ...."
-        assert refused(spring((0, 1), drawing), "spring f") == {"not-enterable"}
+        assert action_violations(spring((0, 1), drawing), "spring f") == {"not-enterable"}
 
 
 def test_s7_the_landing_counts_as_entering():
@@ -422,14 +428,16 @@ def test_s7_the_landing_counts_as_entering():
     assert play(spring((0, 1), drawing), "spring f", "f", "f", "r").at("a") == (4, 2)
 
 
-def test_s7_a_landing_on_an_occupied_space_is_only_on_the_way():
+def test_s7_a_turn_cannot_end_on_an_occupied_landing_space():
     start = spring((2, 1), others={"b": (4, 1)})
-    assert refused(start, "spring f", "end") == {"occupied-at-end"}
+    assert action_violations(start, "spring f", "end") == {"occupied-at-end"}
     assert play(start, "spring f", "f").at("a") == (5, 1)
-    assert refused(spring((1, 0), others={"b": (4, 1)}), "f", "r", "spring f") == {"no-certain-end"}
+    assert action_violations(spring((1, 0), others={"b": (4, 1)}), "f", "r", "spring f") == {
+        "no-certain-end"
+    }
 
 
-def test_s7_from_the_last_row_it_jumps_a_space_of_row_0():
+def test_s7_from_the_last_row_a_spring_jumps_over_a_space_of_row_0():
     start = spring((7, 1), PLAIN[:-9] + ".~..\n#...")
     lanes = [
         each.lane
@@ -440,7 +448,7 @@ def test_s7_from_the_last_row_it_jumps_a_space_of_row_0():
     assert play(start, "spring f0").seat("a").place == Place(2, 1, 0)
 
 
-def test_s7_from_the_row_before_the_last_it_lands_like_a_step_out_of_the_last_row():
+def test_s7_from_the_row_before_the_last_a_spring_lands_like_a_step_from_the_last_row():
     start = spring((6, 1), PLAIN[:-9] + ".~..\n#...")
     lanes = [
         each.lane
@@ -451,7 +459,7 @@ def test_s7_from_the_row_before_the_last_it_lands_like_a_step_out_of_the_last_ro
     assert play(start, "spring f1").seat("a").place == Place(2, 0, 1)
 
 
-def test_s7_on_the_last_lap_it_wins_from_either_row():
+def test_s7_on_the_last_lap_a_spring_wins_from_either_row():
     for row in (6, 7):
         played = play(spring((2, row, 1)), "spring f")
         assert GAME.winners(played.state) == ("a",)
@@ -459,12 +467,12 @@ def test_s7_on_the_last_lap_it_wins_from_either_row():
 
 
 def test_s7_the_spring_is_discarded_after_the_gift_of_its_landing_is_drawn():
-    """S14: the pile and the discards are empty, so nothing is there to be drawn."""
+    """S14: the pile and the discards are empty, so no card can be drawn."""
     start = spring((0, 1), ".... .g.. .... ....", cards=deck(spring=1))
     played = play(start, "spring f")
     assert "no-gift" in played.types
     assert [card_label(card) for card in played.state.discards] == ["spring"]
 
 
-def test_deciding_names_the_player_in_turn():
-    assert deciding(state({"a": (3, 1), "b": (0, 0)}, turn="b")) == "b"
+def test_the_player_in_turn_decides():
+    assert decider(state({"a": (3, 1), "b": (0, 0)}, turn="b")) == "b"

@@ -191,7 +191,11 @@ def test_a_forced_recovery_is_optional_and_not_a_decision():
     state = table("h", "17h", "26h")
     moves = move_documents("h", "1", "6")
     bodies = [
-        {"state": state, "rounds": [{"dice": [1, 1], "moves": moves | {"a": one}}], "effort": "quick"}
+        {
+            "state": state,
+            "rounds": [{"dice": [1, 1], "moves": moves | {"a": one}}],
+            "effort": "quick",
+        }
         for one in (moves["a"], {"card": "healer", "recover": list("1234567")})
     ]
     first, second = (reviewed(body).document for body in bodies)

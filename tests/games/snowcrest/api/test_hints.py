@@ -366,8 +366,7 @@ def test_every_tier_reports_its_search(tier):
 
 def test_a_higher_tier_searches_more_positions():
     resolved = [
-        hint(STATE, "anna", tier=tier)["search"]["nodes"]
-        for tier in ("quick", "standard", "deep")
+        hint(STATE, "anna", tier=tier)["search"]["nodes"] for tier in ("quick", "standard", "deep")
     ]
     assert resolved == sorted(set(resolved))
 

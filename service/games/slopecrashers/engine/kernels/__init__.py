@@ -1,1 +1,1 @@
-"""Compiled: turns on packed positions, and the search through them."""
+"""Compiled kernels: turns on packed positions, and their search."""

@@ -1,7 +1,7 @@
-"""What can be reached in a turn without chance.
+"""All positions that a turn can reach without chance.
 
-Positions are packed as in ``turns``.  A *reach* is everything that one turn can come to; where a
-gift has to be drawn, or somebody may or may not have a magnet, it ends.
+Positions are packed as in ``turns``.  The search stops at draws and at attacks on players whose
+unseen top card may be a magnet.
 """
 
 from __future__ import annotations
@@ -61,15 +61,15 @@ from service.games.slopecrashers.engine.kernels.turns import (
 )
 
 BRANCHES = 80
-"""The most that one atom can make of a position: three steps or lanes of the row behind the line,
-springs as many, snowmen on two rows, attacks, a discard."""
+"""Upper bound for the successors of a position: steps in three directions or to all lanes after the
+line, as many springs, snowmen on two rows, attacks, a discard."""
 
 STATES = "int16[:, ::1]"
 
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, {STATES}, int64, int64, int64)")
 def _add_moves(s, fields, uses, out, count, reach, card):
-    """Steps (``reach`` 1) and springs (2) in all directions; ``card`` is the spring's."""
+    """Append the positions after steps (``reach`` 1) or springs (2); ``card`` is the spring."""
     mover, (rows, lanes) = s[TURN], fields.shape
     at = SEAT + mover * SEAT_SIZE
     for direction in range(3):
@@ -99,15 +99,17 @@ def _add_moves(s, fields, uses, out, count, reach, card):
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, boolean, {STATES})")
 def successors(s, fields, uses, reduced, out):
-    """What each atom but the end makes of a turn in which the player has to decide.
+    """Write the positions after each legal action except the end of the turn.
+
+    Attacks on unseen cards, which may be magnets, stay open; known magnets are used.
 
     Args:
-        brief: whether to leave out what rarely matters and makes most of the work: snowmen, and
-            discarding what can be used.
+        reduced: whether to omit snowmen and discards of usable cards, which rarely matter and
+            cost most of the time.
+        out: int16[BRANCHES, LENGTH], out.
 
     Returns:
-        how many there are; each is certain to be able to end its turn (S5).  Attacks stay open
-        where an unseen card may be a magnet; known magnets are used.
+        The number of positions.
     """
     mover, lanes = s[TURN], fields.shape[1]
     at = SEAT + mover * SEAT_SIZE
@@ -159,7 +161,7 @@ def successors(s, fields, uses, reduced, out):
     return count + can_end_turn(out[count], fields, uses)
 
 
-# The whole of a turn --------------------------------------------------------------------------
+# The whole turn -------------------------------------------------------------------------------
 
 
 @kernel(f"int64({VECTOR}, int64, int64)")
@@ -173,7 +175,7 @@ def _hash_words(s, place, key):
 
 @kernel(f"int64({VECTOR})")
 def _hash_position(s):
-    """A hash of what tells positions of one turn apart (FNV-1a, by words of four places)."""
+    """Return a hash of the parts that differ within a turn (FNV-1a over words of four values)."""
     key = _hash_words(s, 0, np.int64(-3750763034362895579))
     key = _hash_words(s, 4, key)
     for place in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 4):
@@ -186,7 +188,7 @@ def _hash_position(s):
 
 @kernel(f"boolean(int64[:, ::1], int64, {VECTOR})")
 def _insert(seen, count, s):
-    """Whether a position was not met before; it is noted, as number ``count``."""
+    """Insert a position into the hash table as number ``count``; False if it is known."""
     key = _hash_position(s)
     key += key == 0
     last = seen.shape[1] - 1
@@ -201,6 +203,7 @@ def _insert(seen, count, s):
 
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS})")
 def skip_chance(s, fields, uses):
+    """Resolve a draw with an unseen card, or an attack with known magnets only."""
     if s[PHASE] == DRAWING:
         draw(s, UNSEEN)
     elif s[PHASE] >= ATTACKING:
@@ -209,16 +212,17 @@ def skip_chance(s, fields, uses):
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, boolean, {STATES}, int64[:, ::1])")
 def reach(start, fields, uses, without_chance, states, seen):
-    """Every position of a turn that can be come to from one without chance, the start first.
+    """Write all positions of a turn that are reachable without chance, the start first.
 
     Args:
-        blind: whether chance is left out: drawn cards stay unseen, and who may have a magnet has
-            none.
-        states: int16[most, LENGTH], out.
-        seen: int64[2, a power of 2, more than most], the first row all 0; scratch, as it was again.
+        without_chance: whether to go on after draws and attacks: drawn cards stay unseen, and
+            unseen cards count as no magnets.
+        states: int16[n, LENGTH], out.
+        seen: int64[2, m], scratch: a hash table, m a power of 2 and larger than n.  The first row
+            is all 0 before and after the call.
 
     Returns:
-        how many there are; negative if there is no room for all of them.
+        The number of positions; negative if there is no room for all.
     """
     branches = np.empty((BRANCHES, LENGTH), np.int16)
     states[0] = start

@@ -1,4 +1,4 @@
-"""How good positions are, and how the others go on from there.
+"""Evaluate positions and search the turns of the other players.
 
 Positions are packed as in ``turns``.
 """
@@ -48,22 +48,23 @@ CARD_VALUES = "float64[:, ::1]"
 WEIGHTS = "float64[::1]"
 
 FEW_DEALS = 12
-"""So many are always looked at, for one gift of eleven kinds may decide the race."""
+"""Up to this number, all deals are searched: one gift of eleven kinds may decide the race."""
 ALL_DEALS = 3
-MOST_DEALS = 1 << 20
-"""More are not told apart."""
-MOST_BRIEF = 128
-"""Positions that are looked at in a turn of somebody else's: those within a few atoms."""
+"""All deals are searched if they are at most this multiple of the sample size."""
+MAX_DEALS = 1 << 20
+"""Larger numbers of deals are not distinguished."""
+MAX_REDUCED = 128
+"""Positions searched in a turn of another player: those within a few actions."""
 
-# How good it is -------------------------------------------------------------------------------
+# Evaluation -----------------------------------------------------------------------------------
 
 MISS, STING, ORDER, SLOPE, ROOM = range(5)
-"""Weights of the evaluator, see ``evaluation.py``."""
+"""Indices of the weights, see ``evaluation.py``."""
 
 
 @kernel("float64(float64)")
 def _exp(x):
-    """The exponential: the series of x / 1024 up to the third power, squared ten times."""
+    """Return exp(x): the series of x / 1024 up to the third power, squared ten times."""
     y = x / 1024.0
     power = 1.0 + y * (1.0 + y * (0.5 + y * (1.0 / 6.0)))
     for _ in range(10):
@@ -72,15 +73,14 @@ def _exp(x):
 
 
 @kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[::1])")
-def shares(s, way, worth, weights, out):
-    """The players' shares of the win where a turn is about to begin; see ``evaluation.py``.
+def shares(s, distances, card_values, weights, out):
+    """Write the win shares of all players before a turn; see ``evaluation.py``.
 
     Args:
-        way: float64[3, rows, lanes], what is left to the end of the race by lap, see there.
-        worth: float64[2, kinds + 1], of each card on top of a stack, and further down; of an unseen
-            one the last.
+        distances: float64[3, rows, lanes], movements left to the finish by lap.
+        card_values: float64[2, kinds + 1], on top of a stack and further down; last: unseen cards.
         weights: float64[5].
-        out: float64[n], sums to 1.
+        out: float64[n], out; the sum is 1.
     """
     n = s[N]
     if s[WINNER] >= 0:
@@ -90,14 +90,14 @@ def shares(s, way, worth, weights, out):
     least = 1e9
     for seat in range(n):
         at = SEAT + seat * SEAT_SIZE
-        left = way[s[at + LAP], s[at + ROW], s[at + LANE]]
-        # Of whoever is about to move the sting is in the movements already.
+        left = distances[s[at + LAP], s[at + ROW], s[at + LANE]]
+        # The sting of the player in turn is already part of the movements.
         stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
         left += weights[MISS] * s[at + MISSES] + weights[STING] * stung
         left += weights[ORDER] * ((seat - s[TURN] + n) % n) / n
         top = at + GIFTS + s[at + COUNT] - 1
         for place in range(at + GIFTS, top + 1):
-            left -= worth[int(place < top), s[place]]
+            left -= card_values[int(place < top), s[place]]
         out[seat] = left
         least = min(least, left)
     slope = weights[SLOPE] / np.sqrt(max(least, 0.0) + weights[ROOM])
@@ -113,20 +113,20 @@ def shares(s, way, worth, weights, out):
     f"int64({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
     f" int64[:, ::1], {VECTOR}, float64[::1])"
 )
-def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
-    """The end of the turn that is best for its player by the evaluator, chance left out.
+def best_end(s, fields, uses, distances, card_values, weights, states, seen, out, value):
+    """Write the best end of the turn for its player by the evaluator, without chance.
 
     Args:
         states, seen: scratch, see :func:`reach`.
-        out: int16[LENGTH], the position when the next turn begins; where the turn cannot be
-            played, what it comes to without.
-        value: float64[n], scratch; the shares there.
+        out: int16[LENGTH], out: the position when the next turn begins.  If the turn has no legal
+            end, the position without the turn.
+        value: float64[n], scratch.
 
     Returns:
-        how many positions were looked at.
+        The number of positions searched.
     """
     mover = s[TURN]
-    count = abs(reach(s, fields, uses, True, states[:MOST_BRIEF], seen))
+    count = abs(reach(s, fields, uses, True, states[:MAX_REDUCED], seen))
     best, chosen = -1.0, -1
     for place in range(count):
         state = states[place]
@@ -136,7 +136,7 @@ def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
         if may_end(state):
             out[:] = state
             end_turn(out)
-            shares(out, way, worth, weights, value)
+            shares(out, distances, card_values, weights, value)
             if value[mover] > best:
                 best, chosen = value[mover], place
     out[:] = states[chosen] if chosen >= 0 else s
@@ -150,14 +150,14 @@ def best_end(s, fields, uses, way, worth, weights, states, seen, out, value):
     f"void({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES}, int64,"
     " float64[::1], int64[::1])"
 )
-def rate(start, fields, uses, way, worth, weights, states, count, ratings, kinds):
-    """What each position of a reach promises its player.
+def rate(start, fields, uses, distances, card_values, weights, states, count, ratings, kinds):
+    """Rate each reachable position for its player.
 
     Args:
-        states: int16[count or more, LENGTH], the reach of ``start``; an end of the turn becomes
-            the position where the next one begins.
-        ratings: float64[count], out: the player's share, of an event if nothing came of it.
-        kinds: int64[count], out: 0 neither, 1 an end, 2 an event.
+        states: int16[count or more, LENGTH], the positions that :func:`reach` wrote for ``start``.
+            An end of the turn is replaced by the position where the next turn begins.
+        ratings: float64[count], out: the player's win share; for an event, without its effect.
+        kinds: int64[count], out: 1 for an end, 2 for an event, otherwise 0.
     """
     mover, value, after = start[TURN], np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16)
     for place in range(count):
@@ -170,21 +170,21 @@ def rate(start, fields, uses, way, worth, weights, states, count, ratings, kinds
             after[:] = state
             skip_chance(after, fields, uses)
             end_turn(after)
-            shares(after, way, worth, weights, value)
+            shares(after, distances, card_values, weights, value)
             ratings[place] = value[mover]
         elif may_end(state):
             kinds[place] = 1
             end_turn(state)
-            shares(state, way, worth, weights, value)
+            shares(state, distances, card_values, weights, value)
             ratings[place] = value[mover]
 
 
-# The others' turns ----------------------------------------------------------------------------
+# Turns of the other players -------------------------------------------------------------------
 
 
 @kernel("uint64(uint64)")
 def _split_mix(x):
-    """The next of a sequence of numbers that look random (Steele et al. 2014, SplitMix64)."""
+    """Return the next pseudo-random number (SplitMix64, Steele et al. 2014)."""
     x += np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -193,13 +193,13 @@ def _split_mix(x):
 
 @kernel(f"boolean({VECTOR}, int64)")
 def deal_sample(s, number):
-    """Unseen gifts of all stacks become cards of the pool, drawn without replacement.
+    """Replace the unseen gifts of all stacks by cards drawn from the pool without replacement.
 
     Args:
-        number: the same deals alike, whoever else is where.
+        number: seed; the same number deals the same cards in positions that differ in places only.
 
     Returns:
-        whether there was anything to deal.
+        Whether there were unseen gifts.
     """
     dealt = False
     left = np.int64(0)
@@ -225,10 +225,10 @@ def deal_sample(s, number):
 
 @kernel(f"int64({VECTOR})")
 def count_deals(s):
-    """How many lists of kinds the unseen gifts of all stacks may be, dealt one after the other.
+    """Return the number of lists of kinds that the unseen gifts of all stacks may be.
 
-    Returns:
-        1 if there are none; some lists may be impossible, the pool holding too few of a kind.
+    1 if there are no unseen gifts.  Some lists may be impossible because the pool has too few cards
+    of a kind.
     """
     kinds, count = 0, 1
     for kind in range(KINDS):
@@ -236,20 +236,20 @@ def count_deals(s):
     for seat in range(s[N]):
         at = SEAT + seat * SEAT_SIZE
         for place in range(s[at + COUNT]):
-            if s[at + GIFTS + place] == UNSEEN and kinds and count < MOST_DEALS:
+            if s[at + GIFTS + place] == UNSEEN and kinds and count < MAX_DEALS:
                 count *= kinds
     return count
 
 
 @kernel(f"float64({VECTOR}, int64)")
 def deal_numbered(s, number):
-    """Unseen gifts become the cards of one list; see :func:`count_deals`.
+    """Replace the unseen gifts by the cards of one list; see :func:`count_deals`.
 
     Args:
-        number: which, from 0.
+        number: index of the list, from 0.
 
     Returns:
-        how likely it is to be dealt; 0 if it is impossible, and then ``s`` is of no use.
+        The probability of the list; 0 if it is impossible, and then ``s`` is invalid.
     """
     present = np.empty(KINDS, np.int64)
     kinds, left = 0, np.int64(0)
@@ -279,23 +279,27 @@ def deal_numbered(s, number):
     f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
     f" {STATES}, int64[:, ::1], float64[::1], int64[::1])"
 )
-def play_rounds(s, asker, rounds, fields, uses, way, worth, weights, states, seen, value, searched):
-    """The others play until it is the asker's turn, and the asker plays that one, too, all cards
-    lying open; see :func:`evaluate_end`.
+def play_rounds(
+    s, asker, rounds, fields, uses, distances, card_values, weights, states, seen, value, searched
+):
+    """Play the turns of all players, the asker's next turn included, with all cards known.
 
-    Whoever is judged right before its own turn is judged without what the position offers it.
+    Including the asker's turn matters: an evaluation right before a turn does not see what the
+    position offers in it.  See :func:`evaluate_end`.
 
     Args:
-        s: changed.
-        value: float64[n], out: everybody's share then.
+        s: the position; changed.
+        value: float64[n], out: the win shares afterwards.
     """
-    then, scratch = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
-    met = 0
-    while s[WINNER] < 0 and met < rounds:
-        met += s[TURN] == asker
-        searched[0] += best_end(s, fields, uses, way, worth, weights, states, seen, then, scratch)
-        s[:] = then
-    shares(s, way, worth, weights, value)
+    after, scratch = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
+    turns = 0
+    while s[WINNER] < 0 and turns < rounds:
+        turns += s[TURN] == asker
+        searched[0] += best_end(
+            s, fields, uses, distances, card_values, weights, states, seen, after, scratch
+        )
+        s[:] = after
+    shares(s, distances, card_values, weights, value)
 
 
 @kernel(
@@ -303,47 +307,59 @@ def play_rounds(s, asker, rounds, fields, uses, way, worth, weights, states, see
     f" {WEIGHTS}, {STATES}, int64[:, ::1], float64[:, ::1], int64[::1])"
 )
 def evaluate_end(
-    s, asker, rounds, worlds, fields, uses, way, worth, weights, states, seen, values, searched
+    s,
+    asker,
+    rounds,
+    samples,
+    fields,
+    uses,
+    distances,
+    card_values,
+    weights,
+    states,
+    seen,
+    values,
+    searched,
 ):
-    """How a game stands after the others' next turns and one of the asker's, all cards of a world
-    lying open.
+    """Evaluate the end of a turn: play on to the end of the asker's next turn in determinizations.
 
-    Where what is hidden can be dealt in few ways all of them are looked at, else a sample.
+    All deals of the hidden cards are searched if there are few, otherwise a sample.
 
     Args:
-        s: where a turn has just ended and the next begins.
-        asker: to the end of whose turn everybody plays.
-        rounds: how often.
-        worlds: of a sample; all deals are looked at where they are :data:`ALL_DEALS` times as many
-            at most, or :data:`FEW_DEALS`.
-        values: float64[worlds, n], out: everybody's share in each world of a sample; else the mean
+        s: the position when the next turn begins.
+        asker: seat of the asker.
+        rounds: number of the asker's turns to play.
+        samples: size of a sample.  All deals are searched if they are at most :data:`FEW_DEALS`, or
+            :data:`ALL_DEALS` times this size.
+        values: float64[samples, n], out: win shares in each deal of a sample; otherwise the mean
             over all deals in the first row.
-        looked_at: int64[1], how many positions were is added.
+        searched: int64[1]; the number of positions searched is added.
 
     Returns:
-        how many rows ``values`` has; of all deals minus their number, 1 where nothing is hidden.
+        The size of the sample; minus the number of deals if all were searched, -1 without hidden
+        cards.
     """
-    now, value = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
+    deal, value = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
     count = count_deals(s)
-    if count > max(FEW_DEALS, ALL_DEALS * worlds):
-        for world in range(worlds):
-            now[:] = s
-            deal_sample(now, world)
+    if count > max(FEW_DEALS, ALL_DEALS * samples):
+        for sample in range(samples):
+            deal[:] = s
+            deal_sample(deal, sample)
             play_rounds(
-                now, asker, rounds, fields, uses, way, worth, weights, states, seen,
-                values[world], searched,
+                deal, asker, rounds, fields, uses, distances, card_values, weights, states, seen,
+                values[sample], searched,
             )  # fmt: skip
-        return worlds
+        return samples
     n = s[N]
     values[0, :] = 0.0
     possible = 0
     for number in range(count):
-        now[:] = s
-        chance = deal_numbered(now, number)
+        deal[:] = s
+        chance = deal_numbered(deal, number)
         if chance > 0.0:
             possible += 1
             play_rounds(
-                now, asker, rounds, fields, uses, way, worth, weights, states, seen,
+                deal, asker, rounds, fields, uses, distances, card_values, weights, states, seen,
                 value, searched,
             )  # fmt: skip
             for seat in range(n):
