@@ -111,7 +111,7 @@ class DisplayNames:
         name = self.given.get(_seat_id(seat))
         if name is None:
             return seat
-        ids = {key: seat[key] for key in ("seat", "player") if key in seat}
+        ids: Document = {key: seat[key] for key in ("seat", "player") if key in seat}
         return {**ids, "name": name, **seat}
 
 
