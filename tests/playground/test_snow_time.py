@@ -232,6 +232,43 @@ def test_five_players_play_a_round(visit: Visit) -> None:
     assert len(visit.last("resolve")["points"]) == 5
 
 
+def test_entered_names_are_shown_in_place_of_seats(visit: Visit) -> None:
+    page = visit.open()
+    page.click(f"{key('setup')} summary")
+    page.select_option(key("setup-players"), "3")
+    page.fill(key("setup-name-red"), " 王小明 ")
+    page.fill(key("setup-name-blue"), "نورة")
+    page.click(key("setup-start"))
+    page.wait_for_selector(f"{key('setup')}:not([open])")
+    visit.settled()
+    names = [seat.get("name") for seat in visit.last("new")["state"]["seats"]]
+    assert names == ["王小明", "نورة", None]
+    shown = page.locator(".seat-head strong").all_inner_texts()
+    assert shown == ["王小明", "نورة", "Green"]
+    page.click(key("roll"))
+    page.click(key("ask-red"))
+    page.wait_for_selector(".hint")
+    assert page.locator("#hint-title").inner_text() == "A hint for 王小明"
+    reasons = " ".join(page.locator(".reasons li").all_inner_texts())
+    assert "نورة" in reasons
+    assert "Green" in reasons
+    assert not re.search(r"\b(red|blue|Red|Blue)\b", reasons)
+
+
+def test_both_seats_of_a_player_get_the_entered_name(visit: Visit) -> None:
+    page = visit.open()
+    page.click(f"{key('setup')} summary")
+    page.select_option(key("setup-players"), "2")
+    page.fill(key("setup-name-two"), "Zoë")
+    page.click(key("setup-start"))
+    page.wait_for_selector(f"{key('setup')}:not([open])")
+    visit.settled()
+    names = [seat.get("name") for seat in visit.last("new")["state"]["seats"]]
+    assert names == [None, None, "Zoë", "Zoë"]
+    shown = page.locator(".seat-head").all_inner_texts()
+    assert ["of Zoë" in each for each in shown] == [False, False, True, True]
+
+
 def test_only_the_selected_hand_is_visible(visit: Visit) -> None:
     page = visit.open()
     rows = page.locator(".seat-row")

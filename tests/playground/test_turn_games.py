@@ -58,6 +58,28 @@ def test_turns_are_played_action_by_action_and_logged(visit: Visit, game: str) -
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_entered_names_are_shown_in_place_of_ids(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
+    page.click(f"{key('setup')} summary")
+    page.fill(key("setup-name-Anna"), " 王小明 ")
+    page.fill(key("setup-name-Hugo"), "Zoë")
+    page.click(key("setup-start"))
+    page.wait_for_selector(f"{key('setup')}:not([open])")
+    visit.settled()
+    assert [seat["name"] for seat in visit.last("new")["state"]["seats"]] == ["王小明", "Zoë"]
+    assert "王小明" in page.locator(".now h2").inner_text()
+    page.click(key("ask"))
+    page.wait_for_selector(".hint")
+    assert page.locator("#hint-title").inner_text() == "A hint for 王小明"
+    play_a_turn(visit, page)
+    shown = " ".join(page.locator(sel).inner_text() for sel in (".position", ".now", ".log"))
+    assert "王小明" in shown
+    assert "Zoë" in shown
+    assert "Anna" not in shown
+    assert "Hugo" not in shown
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_an_action_can_be_undone(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
     before = page.locator(".choices").inner_text()

@@ -2,8 +2,9 @@
 
 import { bar, scale } from "../bars.js";
 import { button, h, select } from "../dom.js";
+import { displayName } from "../names.js";
 import { number, percent, t } from "../text.js";
-import { badge, seatName } from "./seats.js";
+import { badge, seatName, translatedId } from "./seats.js";
 import { face, moveName, newest } from "./cards.js";
 
 const MAX_MOVES = 10;
@@ -158,10 +159,11 @@ function move(item, place, { hint, about, game, objective, worth, across, take }
   );
 }
 
-/** Return a sentence of the service with the seat names of the page. */
+/** Return a sentence of the service with translated seat ids; it has the display names already. */
 function replaceSeatNames(text, game) {
-  return game.state.seats.reduce(
-    (sentence, { seat }) => sentence.replace(new RegExp(`(?<![\\w-])${seat}(?![\\w-])`, "g"), () => seatName(seat)),
+  const ids = game.state.seats.map(({ seat }) => seat).filter((seat) => !displayName(seat));
+  return ids.reduce(
+    (sentence, id) => sentence.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, "g"), () => translatedId(id)),
     text,
   );
 }

@@ -1,6 +1,7 @@
 // Names and colours of seats.
 
 import { h } from "../dom.js";
+import { displayName } from "../names.js";
 import { has, t } from "../text.js";
 
 const COLOURS = ["berry", "lake", "pine", "amber", "plum", "slate"];
@@ -10,14 +11,21 @@ export function colour(place) {
   return COLOURS[place % COLOURS.length];
 }
 
-/** Return the name of a seat or player; default names are translated. */
-export function seatName(name) {
-  return has(`seat.${name}`) ? t(`seat.${name}`) : name;
+/** Return the name of a seat or player: the display name, or the id; default ids are translated. */
+export function seatName(id) {
+  return displayName(id) ?? translatedId(id);
 }
 
-/** Return the initial of a seat; default names can have two letters to be unique. */
-export function initial(name) {
-  return has(`initial.${name}`) ? t(`initial.${name}`) : [...name][0].toUpperCase();
+/** Return the id of a seat or player; default ids are translated. */
+export function translatedId(id) {
+  return has(`seat.${id}`) ? t(`seat.${id}`) : id;
+}
+
+/** Return the initial of a seat; default ids can have two letters to be unique. */
+export function initial(id) {
+  const name = displayName(id);
+  if (!name && has(`initial.${id}`)) return t(`initial.${id}`);
+  return [...(name ?? id)][0].toUpperCase();
 }
 
 /** Return a coloured disc with the initial of a seat; screen readers skip it. */

@@ -3,13 +3,14 @@
 import { announce, button, h, replace, select } from "../dom.js";
 import { problemBox } from "../problems.js";
 import { reviewPanel } from "../review.js";
+import { nameFields, useNames, withName } from "../names.js";
 import { formatList, t } from "../text.js";
 import { Editor } from "./editor.js";
 import { cardsOf } from "./frames.js";
 import { Game, TEMPERATURES } from "./game.js";
 import { DEFAULTS, hintPanel, jointName, optionFields, suggestFields } from "./hint.js";
 import { now } from "./now.js";
-import { seatName } from "./seats.js";
+import { seatName, translatedId } from "./seats.js";
 import { sentence } from "./sentences.js";
 import { seatList } from "./table.js";
 import { track } from "./track.js";
@@ -30,6 +31,7 @@ export class SnowTime {
     this.hintOptions = { ...DEFAULTS };
     this.visible = "all";
     this.setup = { players: 4, mine: 0 };
+    this.names = {};
     this.game = new Game(() => this.draw());
     this.editor = null;
     this.log = [];
@@ -68,6 +70,7 @@ export class SnowTime {
       replace(this.place, problemBox(game.problem));
       return;
     }
+    useNames(game.state.seats);
     replace(
       this.place,
       this.toolbar(),
@@ -90,7 +93,7 @@ export class SnowTime {
     const { setup, game } = this;
     const counts = [2, 3, 4, 5].map((count) => [count, t(`setup.players.${count}`)]);
     const players = [...new Set(Game.seating(setup.players).map(({ seat, player }) => player ?? seat))];
-    const mine = [...players.map((name, place) => [place, seatName(name)]), [-1, t("setup.nobody")]];
+    const mine = [...players.map((name, place) => [place, translatedId(name)]), [-1, t("setup.nobody")]];
     const visible = [["all", t("visible.all")], ...game.players().map((name) => [name, seatName(name)])];
     return h(
       "div",
@@ -109,6 +112,7 @@ export class SnowTime {
           select(t("setup.mine"), setup.mine, mine, (value) => {
             this.setup.mine = Number(value);
           }, { "data-key": "setup-mine" }),
+          nameFields(players, this.names, translatedId),
           select(t("setup.strength"), game.strength, Object.keys(TEMPERATURES).map((word) => [word, t(`strength.${word}`)]), (value) => {
             game.strength = value;
           }, { "data-key": "setup-strength" }),
@@ -130,7 +134,8 @@ export class SnowTime {
     this.log = [];
     this.visible = "all";
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
-    const started = await this.game.run(() => this.game.start(Game.seating(this.setup.players), mine));
+    const seats = Game.seating(this.setup.players).map((seat) => withName(seat, this.names));
+    const started = await this.game.run(() => this.game.start(seats, mine));
     if (!started) return;
     this.place.querySelector('[data-key="setup"]').open = false;
     announce(t("announce.new"));

@@ -1,6 +1,7 @@
 // The course of Slopecrashers, piece by piece, from left to right.
 
 import { h, s } from "../dom.js";
+import { playerName } from "../names.js";
 import { formatList, localName, t } from "../text.js";
 import { colour, initial } from "../snow-time/seats.js";
 
@@ -48,7 +49,7 @@ function piece(name, rows, first, state, about) {
 
 function description(name, first, rows, here, snowmen) {
   const parts = [t("slopecrashers.piece", { name, first, last: first + rows.length - 1 })];
-  const standing = here.map((seat) => `${seat.player} ${spaceName(seat.row, seat.lane)}`);
+  const standing = here.map((seat) => `${playerName(seat.player)} ${spaceName(seat.row, seat.lane)}`);
   if (standing.length) parts.push(formatList(standing));
   if (snowmen.length) parts.push(t("slopecrashers.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(", ") }));
   return `${parts.join(". ")}.`;

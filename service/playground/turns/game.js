@@ -13,8 +13,7 @@ export class Turns {
     Object.assign(this, { base, changed, busy: false, problem: null, state: null });
   }
 
-  async start(players, options, mine) {
-    const seats = players.map((player) => ({ player }));
+  async start(seats, options, mine) {
     const { state } = await post(`${this.base}/new`, { seats, seed: seed(), ...options });
     await this.load({ state, mine });
   }

@@ -2,6 +2,7 @@
 
 import { bar, scale } from "../bars.js";
 import { button, h } from "../dom.js";
+import { playerName } from "../names.js";
 import { percent, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 
@@ -15,7 +16,7 @@ export function hintPanel(view, take) {
   return h(
     "section",
     { class: "panel hint", "aria-labelledby": "hint-title" },
-    h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: hint.player })),
+    h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: playerName(hint.player) })),
     h("ol", { class: "moves single" }, shown.map((each, place) => move(each, place, across, view, take))),
     shown.length < hint.moves.length
       ? h("p", { class: "small" }, t("hint.more", { count: hint.moves.length - shown.length }))
@@ -25,7 +26,7 @@ export function hintPanel(view, take) {
       "dl",
       { class: "bars outlook" },
       Object.entries(hint.outlook).map(([player, share]) =>
-        bar([badge(player, view.placeOf(player)), " ", player], share, percent(share), "value"),
+        bar([badge(player, view.placeOf(player)), " ", playerName(player)], share, percent(share), "value"),
       ),
     ),
     h("p", { class: "small search" }, t("hint.searched-turn", { worlds: hint.search.worlds, tier: t(`tier.${hint.search.tier}`) })),

@@ -1,6 +1,7 @@
 // Slopecrashers: view of the position, and names of actions and events.
 
 import { h } from "../dom.js";
+import { playerName } from "../names.js";
 import { localName, t } from "../text.js";
 import { course, spaceName } from "./course.js";
 import { badge } from "../snow-time/seats.js";
@@ -37,7 +38,7 @@ function racer(seat, place, state, view) {
       "div",
       { class: "seat-head" },
       badge(seat.player, place),
-      h("strong", {}, seat.player),
+      h("strong", {}, playerName(seat.player)),
       view.game.state.turn === seat.player ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
       flags.map((flag) => h("span", { class: "tag" }, t(`slopecrashers.${flag}`))),
     ),
@@ -75,14 +76,14 @@ function form(action) {
 function event(item, view) {
   const { type, player, start, end, space, card, gift, movements, targets } = item;
   const parameters = {
-    player,
+    player: playerName(player),
     start: start ? spaceName(start.row, start.lane) : "",
     end: end ? spaceName(end.row, end.lane) : "",
     space: space ? spaceName(space.row, space.lane) : "",
     card: card ? cardName(card, view) : "",
     gift: gift ? localName(view.about.cards[gift], gift) : "",
     movements,
-    targets: (targets ?? []).join(", "),
+    targets: (targets ?? []).map(playerName).join(", "),
   };
   let key = type;
   if ((type === "step" || type === "jump") && !end) key = `${type}-line`;

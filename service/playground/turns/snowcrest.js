@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { h, select } from "../dom.js";
+import { playerName } from "../names.js";
 import { has, formatList, localName, t } from "../text.js";
 import { cellName, commonBoard, village } from "./village.js";
 
@@ -70,7 +71,7 @@ function aside(view) {
   if (legal.cost) lines.push(t("snowcrest.cost", { cost: amounts(legal.cost, view) }));
   if (legal.items) lines.push(t("snowcrest.items", { items: formatList(legal.items.map((item) => kindName(item, view))) }));
   if (legal.count !== undefined) lines.push(t("snowcrest.count", { count: legal.count }));
-  for (const [player, bells] of Object.entries(legal.bids ?? {})) lines.push(t("snowcrest.bid", { player, bells }));
+  for (const [player, bells] of Object.entries(legal.bids ?? {})) lines.push(t("snowcrest.bid", { player: playerName(player), bells }));
   return lines.map((line) => h("p", { class: "small" }, line));
 }
 
@@ -93,7 +94,7 @@ function actionName(action, view) {
     card: action.card ? cardName(action.card, view) : "",
     cell,
     resident: action.cell === undefined ? "" : residentName(action.owner ?? who, action.cell, view),
-    owner: action.owner ?? "",
+    owner: action.owner ? playerName(action.owner) : "",
     payment: action.payment ? paymentName(action.payment, who, view) : "",
     resource: action.resource ? kindName(action.resource, view) : "",
     building: action.building ? kindName(action.building, view) : "",
@@ -148,6 +149,7 @@ function paymentName(payment, player, view) {
 function event(item, view) {
   const parameters = {
     ...item,
+    player: playerName(item.player),
     card: item.card ? cardName(item.card, view) : "",
     challenge: item.challenge ? cardName(item.challenge, view) : "",
     cell: item.cell === undefined ? "" : cellName(item.cell),
@@ -186,7 +188,7 @@ function scoreTable(scores) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, player),
+          h("th", { scope: "row" }, playerName(player)),
           parts.map((part) => h("td", {}, String(score[part]))),
           h("td", {}, String(Object.values(score.majorities).reduce((sum, each) => sum + each, 0))),
         ),

@@ -4,6 +4,7 @@ import { post } from "../api.js";
 import { announce, button, h, replace, select } from "../dom.js";
 import { jsonField } from "../json-field.js";
 import { problemBox, ruling } from "../problems.js";
+import { nameFields, playerName, useNames, withName } from "../names.js";
 import { reviewPanel } from "../review.js";
 import { formatList, percent, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
@@ -23,6 +24,7 @@ export class TurnGame {
     Object.assign(this, { place, about, share, own });
     this.tier = "standard";
     this.setup = { players: 2, mine: 0, option: 1 };
+    this.names = {};
     this.log = [];
     this.game = new Turns(`/v1/games/${about.game}`, () => this.draw());
     this.game.onresolved = (turn) => this.record(turn);
@@ -30,7 +32,7 @@ export class TurnGame {
 
   async open(shared) {
     if (this.own.load) await this.own.load(this);
-    const fresh = () => this.game.start(this.players(), this.options(), []);
+    const fresh = () => this.game.start(this.players().map((player) => ({ player })), this.options(), []);
     const opened = await this.game.run(() => (shared ? this.game.load(shared) : fresh()));
     if (!opened && shared) {
       const { problem } = this.game;
@@ -70,6 +72,7 @@ export class TurnGame {
       replace(this.place, problemBox(game.problem));
       return;
     }
+    useNames(game.state.seats);
     replace(
       this.place,
       this.toolbar(),
@@ -108,6 +111,7 @@ export class TurnGame {
           select(t("setup.mine"), setup.mine, mine, (value) => {
             setup.mine = Number(value);
           }, { "data-key": "setup-mine" }),
+          nameFields(this.players(), this.names, (player) => player),
           button(t("setup.start"), () => this.start(), { class: "main", "data-key": "setup-start" }),
         ),
       ),
@@ -138,7 +142,8 @@ export class TurnGame {
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     this.place.querySelector('[data-key="setup"]').open = false;
     await this.act(async () => {
-      await this.game.start(players, this.options(), mine);
+      const seats = players.map((player) => withName({ player }, this.names));
+      await this.game.start(seats, this.options(), mine);
       await this.game.advance();
     }, t("announce.new"));
   }
@@ -164,12 +169,12 @@ export class TurnGame {
     const who = decider ?? state.turn;
     let title = t(`turn.${legal.decision}`);
     if (legal.game_over) title = t("now.over");
-    else if (decider) title = t("turn.decides", { player: decider, what: this.own.decision(legal.decision) });
+    else if (decider) title = t("turn.decides", { player: playerName(decider), what: this.own.decision(legal.decision) });
     return [
-      legal.game_over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: state.turn })),
+      legal.game_over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
       h("h2", { id: "now-title" }, legal.game_over ? null : badge(who, this.placeOf(who)), " ", title),
       legal.game_over && game.last?.winners.length
-        ? h("p", { class: "sentence" }, t("now.winners", { players: formatList(game.last.winners) }))
+        ? h("p", { class: "sentence" }, t("now.winners", { players: formatList(game.last.winners.map(playerName)) }))
         : null,
     ];
   }
@@ -284,7 +289,7 @@ export class TurnGame {
     const { game } = this;
     const decider = game.decider();
     const next = decider
-      ? t("turn.decides", { player: decider, what: this.own.decision(game.legal.decision) })
+      ? t("turn.decides", { player: playerName(decider), what: this.own.decision(game.legal.decision) })
       : t(game.legal.game_over ? "now.over" : `turn.${game.legal.decision}`);
     announce([message, next].filter(Boolean).join(" "));
     if (!this.place.contains(document.activeElement)) {
@@ -343,7 +348,7 @@ export class TurnGame {
     return h(
       "section",
       {},
-      h("h3", {}, t("turn.of", { player })),
+      h("h3", {}, t("turn.of", { player: playerName(player) })),
       h(
         "ol",
         {},
@@ -366,7 +371,7 @@ export class TurnGame {
     const turns = [...this.log].reverse();
     return reviewPanel({
       review: this.review,
-      playerName: (player) => player,
+      playerName,
       moveName: (decision, move) => this.own.action(move, this.asOf(turns[decision.turn].before, decision.player)),
       when: (decision) => t("review.when.turn", { number: decision.turn + 1 }),
       resume: () => this.requestReview(),

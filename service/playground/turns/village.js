@@ -1,6 +1,7 @@
 // Snowcrest: the common board and the villages (3 × 3 cells) with tokens, buildings and hands.
 
 import { h } from "../dom.js";
+import { playerName } from "../names.js";
 import { t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 import { abilities } from "./abilities.js";
@@ -45,7 +46,7 @@ export function village(seat, place, turn, tools) {
       "div",
       { class: "seat-head" },
       badge(seat.player, place),
-      h("h2", { id: title }, seat.player),
+      h("h2", { id: title }, playerName(seat.player)),
       turn ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
     ),
     h("ul", { class: "tokens" }, tokens(seat, tools).map((each) => h("li", { class: "tag" }, each))),
@@ -105,6 +106,6 @@ function challenge(posed, tools) {
       const parameters = { least: condition.at_least ?? "", what: what ? tools.kind(what) : "" };
       return h("span", { class: "small" }, t(`snowcrest.condition.${condition.type}`, parameters));
     }),
-    posed.by ? h("span", { class: "tag" }, t("snowcrest.met", { player: posed.by })) : null,
+    posed.by ? h("span", { class: "tag" }, t("snowcrest.met", { player: playerName(posed.by) })) : null,
   );
 }
