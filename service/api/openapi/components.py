@@ -42,7 +42,6 @@ _PROBLEMS: Final = {
     "400": "The body is not JSON.",
     "401": "The API key is missing or unknown.",
     "404": "There is no such path.",
-    "405": "The path does not support this method; see `Allow`.",
     "413": "The body is larger than 64 KiB, or a batch than 512 KiB.",
     "415": "The body is not `application/json` in UTF-8, uncompressed.",
     "422": "The request is invalid; `errors` lists every violation.",

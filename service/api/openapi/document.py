@@ -30,7 +30,7 @@ A complete 200 response depends only on the body, the language and the versions 
 Every error is a problem document (RFC 9457), except malformed HTTP (request line, headers), which
 the web server refuses itself.
 """,
-    "contact": {"name": "Winter Games", "url": "/docs/"},
+    "contact": {"name": "Winter Games"},
     "license": {"name": "MIT", "identifier": "MIT"},
 }
 
