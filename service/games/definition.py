@@ -30,6 +30,21 @@ Invalid values in the body are ``INVALID``. Raises Rejected with all violations 
 """
 
 
+@dataclass(frozen=True, slots=True)
+class ResponseUnion:
+    """The kinds of a response, for clients that decode it.
+
+    Attributes:
+        component: name of the union in ``openapi.yaml``.
+        tag: the field that decides the kind.
+        schemas: the schema of each value of the tag.
+    """
+
+    component: str
+    tag: str
+    schemas: Mapping[str, type[Schema]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
     """One route of a game, ``POST /v1/games/{game}/{name}``.
@@ -41,7 +56,7 @@ class Endpoint:
         request_schema: of the body.
         response_schema: of the response.
         example: a body that the documentation shows with its real response.
-        other_responses: schemas of further kinds of responses.
+        response_union: the kinds of the response, if it has several.
     """
 
     localized: ClassVar[bool] = False
@@ -53,7 +68,7 @@ class Endpoint:
     request_schema: type[Schema]
     response_schema: type[Schema]
     example: Document
-    other_responses: tuple[type[Schema], ...] = ()
+    response_union: ResponseUnion | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-API_VERSION: Final = "1"
+API_VERSION: Final = "1.0.0"
 ENGINE_VERSION: Final = "9"
 """Raised whenever the same request may get another response."""

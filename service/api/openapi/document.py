@@ -14,7 +14,7 @@ from marshmallow import Schema
 from service.api.openapi.components import add_components
 from service.api.openapi.paths import SERVICE_TAG, paths
 from service.api.openapi.shared import share_scalars
-from service.api.openapi.unions import split_union
+from service.api.openapi.unions import name_unions, split_union
 from service.games.common.validation import MapOf
 from service.games.registry import GAMES
 from service.operations.versions import API_VERSION
@@ -113,6 +113,7 @@ def build() -> dict[str, Any]:
         spec.path(path, operations=operations)
     document: dict[str, Any] = orjson.loads(orjson.dumps(spec.to_dict()))
     components = document["components"]["schemas"]
+    name_unions(document)
     share_scalars(components)
     for name, cls in classes.items():
         if "union" in vars(cls):

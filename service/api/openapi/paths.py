@@ -21,6 +21,7 @@ from service.api.openapi.components import (
     header_references,
     problem_references,
 )
+from service.api.openapi.unions import response_union
 from service.api.schemas import (
     BatchAnswer,
     GamesAnswer,
@@ -65,6 +66,8 @@ def _endpoint(definition: GameDefinition, endpoint: Endpoint) -> dict[str, Any]:
     body = orjson.loads(orjson.dumps(endpoint.example))
     document = execute(definition, endpoint, body).document
     schema: Any = endpoint.response_schema
+    if endpoint.response_union is not None:
+        schema = response_union(endpoint.response_union)
     headers = GAME_HEADERS + (LANGUAGE_HEADERS if endpoint.localized else ())
     return {
         "operationId": f"{definition.game.name}-{endpoint.name}",

@@ -7,7 +7,7 @@ from typing import Any, Final
 Component = dict[str, Any]
 
 NAMED: Final[dict[str, tuple[str, str]]] = {
-    "Id": ("SnowTimeSuggestResponse", "player"),
+    "Id": ("SnowTimeCardHint", "player"),
     "Effort": ("SnowTimeSearch", "effort"),
     "Grade": ("SnowTimeRoundDecision", "class"),
     "SnowTimeCard": ("SnowTimeMove", "card"),

@@ -5,8 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 from service.games.common.unions import Kind, Union
+from service.games.definition import ResponseUnion
 
 Component = dict[str, Any]
+
+
+def response_union(union: ResponseUnion) -> Component:
+    """Return the schema of a response of several kinds, to be named by :func:`name_unions`."""
+    return {"title": union.component, "oneOf": list(union.schemas.values()), "x-union": union.tag}
+
+
+def name_unions(document: Component) -> None:
+    """Move the unions of responses to components, with a discriminator."""
+    components = document["components"]["schemas"]
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            content = operation["responses"]["200"].get("content", {})
+            for media_type in content.values():
+                if "x-union" not in media_type["schema"]:
+                    continue
+                schema = media_type["schema"]
+                name, tag = schema.pop("title"), schema.pop("x-union")
+                mapping = {}
+                for reference in schema["oneOf"]:
+                    kind = components[reference["$ref"].rpartition("/")[2]]
+                    [value] = kind["properties"][tag]["enum"]
+                    mapping[value] = reference["$ref"]
+                schema["discriminator"] = {"propertyName": tag, "mapping": mapping}
+                components[name] = schema
+                media_type["schema"] = {"$ref": f"#/components/schemas/{name}"}
 
 
 def split_union(components: dict[str, Component], name: str, union: Union) -> None:

@@ -10,6 +10,7 @@ from service.games.definition import (
     LegalMoves,
     New,
     Resolve,
+    ResponseUnion,
     ReviewRounds,
     Roll,
     Suggest,
@@ -144,8 +145,10 @@ SNOW_TIME: Final = GameDefinition(
                 "probability of every move, with reasons."
             ),
             request_schema=schema.SuggestRequest,
-            response_schema=hint_schema.SuggestResponse,
-            other_responses=(hint_schema.NudgeResponse, hint_schema.ShortlistResponse),
+            response_schema=hint_schema.CardHint,
+            response_union=ResponseUnion(
+                "SnowTimeSuggestResponse", "hint_level", hint_schema.SCHEMA_BY_HINT_LEVEL
+            ),
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "marie",

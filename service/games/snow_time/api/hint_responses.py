@@ -23,9 +23,9 @@ MIN_SHORTLIST, MAX_SHORTLIST = 2, 4
 NO_DIFFERENCE: Final = "even"
 """Nudge code if no reason stands out."""
 
-_SUGGEST = hint_schema.SuggestResponse()
-_NUDGE = hint_schema.NudgeResponse()
-_SHORTLIST = hint_schema.ShortlistResponse()
+_CARD = hint_schema.CardHint()
+_NUDGE = hint_schema.NudgeHint()
+_SHORTLIST = hint_schema.ShortlistHint()
 
 
 def render_suggest(
@@ -41,17 +41,17 @@ def render_suggest(
     response: Document = {
         "player": question.player,
         "decision": question.decision.name,
+        "hint_level": question.hint_level,
         "search": _search(question, hint.search),
     }
     if question.hint_level in (NUDGE, SHORTLIST):
         codes = _nudges(hint, reasons)
-        response["hint_level"] = question.hint_level
         response["nudges"] = [{"code": code, "text": nudge(code, language)} for code in codes]
         if question.hint_level == NUDGE:
             return _dump(_NUDGE, response)
         return _dump(_SHORTLIST, response | {"shortlist": _shortlist(question, hint)})
     return _dump(
-        _SUGGEST,
+        _CARD,
         response
         | {
             "pick": hint.pick,

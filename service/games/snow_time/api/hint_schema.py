@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marshmallow import fields
 
-from service.core.vocabulary import EFFORTS, NUDGE, SHORTLIST
+from service.core.vocabulary import CARD, EFFORTS, NUDGE, SHORTLIST
 from service.games.common.turn_review_schema import grade_class
 from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.snow_time.api.reasons import MIN_CHANCE, MIN_RETURN_CHANCE, REASON_CODES
@@ -203,9 +205,10 @@ class RollSchema(ResponseSchema):
     win_shares = MapOf(keys=Name(), values=fields.Float(), required=True)
 
 
-class SuggestResponse(ResponseSchema):
-    component = "SnowTimeSuggestResponse"
+class CardHint(ResponseSchema):
+    component = "SnowTimeCardHint"
 
+    hint_level = OneOf((CARD,), required=True)
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
     pick = moves_by_seat(
@@ -294,8 +297,8 @@ class NudgeSchema(ResponseSchema):
     text = fields.String(required=True)
 
 
-class NudgeResponse(ResponseSchema):
-    component = "SnowTimeNudgeResponse"
+class NudgeHint(ResponseSchema):
+    component = "SnowTimeNudgeHint"
 
     player = Name(required=True)
     decision = OneOf(("card", "watcher", "healer"), required=True)
@@ -304,8 +307,8 @@ class NudgeResponse(ResponseSchema):
     search = Nested(SearchSchema, required=True)
 
 
-class ShortlistResponse(NudgeResponse):
-    component = "SnowTimeShortlistResponse"
+class ShortlistHint(NudgeHint):
+    component = "SnowTimeShortlistHint"
 
     hint_level = OneOf((SHORTLIST,), required=True)
     shortlist = fields.List(
@@ -316,3 +319,6 @@ class ShortlistResponse(NudgeResponse):
             "only one is legal."
         },
     )
+
+
+SCHEMA_BY_HINT_LEVEL: Final = {NUDGE: NudgeHint, SHORTLIST: ShortlistHint, CARD: CardHint}
