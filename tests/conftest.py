@@ -46,12 +46,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark randomised tests; start with the tests that take longest."""
-    for item in items:
-        has_cases = hasattr(item, "callspec") or hasattr(item.obj, "hypothesis")
-        if has_cases and randomized.is_used_by(item.module):
-            item.add_marker("randomized")
-    # The short tests at the end then keep all workers busy until the end.
+    """Start with the tests that take longest: short ones then keep all workers busy to the end."""
     order = ("image", "research", "contract")
     items.sort(
         key=lambda item: min(

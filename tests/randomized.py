@@ -14,10 +14,7 @@ command that repeats it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from functools import cache
-from types import ModuleType
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
@@ -46,18 +43,6 @@ def use_seed(seed: int | None) -> None:
     """Set the seed of this run; None keeps the seed that each module states."""
     global _seed
     _seed = seed
-
-
-@cache
-def is_used_by(module: ModuleType) -> bool:
-    """Return whether a test module takes the number of its cases from here.
-
-    A test with parameters in such a module is marked ``randomized`` (conftest.py).
-    """
-    return any(
-        value is sys.modules[__name__] or getattr(value, "__module__", None) == __name__
-        for value in vars(module).values()
-    )
 
 
 def profile() -> str:
