@@ -1,4 +1,4 @@
-"""How much a search may do: fixed work by tier, and a deadline that only stops it early."""
+"""Work budgets by effort, and a deadline that can only stop a search early."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from service.core.violations import OutOfTime
 
 @dataclass(frozen=True, slots=True)
 class SearchBudget:
-    """What looking beyond the first round may cost; that round itself is always resolved.
+    """Limits on best-response search beyond the first round, which is always resolved.
 
     Attributes:
         rounds: rounds resolved.
-        joint_lines: joint choices whose positions are listed, which costs memory.
-        positions: distinct positions looked at, each of which costs some time of its own.
-        outcomes: outcomes weighed, which is what most of the time goes into.
+        joint_lines: joint choices whose positions are enumerated; limits memory.
+        positions: distinct positions searched; each has a fixed cost.
+        outcomes: outcomes added up; most of the running time.
     """
 
     rounds: int
@@ -34,28 +34,30 @@ SEARCH_BUDGETS: Final = {
 }
 
 MAX_DEPTH: Final = 2
-"""Rounds that are looked ahead at most where the others' strategies are given."""
+"""Maximum depth, in rounds, of best-response search."""
 
 
 @dataclass(frozen=True, slots=True)
 class EquilibriumBudget:
-    """How much work goes into strategies.
+    """The work budget for strategies.
+
+    Epsilons are relative to the payoff range.
 
     Attributes:
-        most_steps: of the first method.
-        fewest_steps: likewise, however large the game is.
-        entries: payoffs weighed by all its steps together; large games get fewer steps.
-        enough: a gap that needs no further work, relative to the spread of payoffs.
-        good: a gap with which no other method is tried, likewise.
-        focal_entries: payoffs of the largest game in which it is asked what does well among people.
-        predictions: how many ways in which people may play are looked at.
-        profiles: how many are looked at in searches that start there, which leave rare moves out.
-        lean_steps: of each of those searches.
-        polish_profiles: how many are looked at where an equilibrium close by is looked for.
-        polish_steps: of each such search.
-        refinements: how often later decisions are looked up and solved.
-        open_entries: payoffs of the later decisions solved each time, together.
-        small_steps: to solve each.
+        max_steps: of predictive regret matching.
+        min_steps: of the same method, however large the game is.
+        entries: payoffs read by all its steps together; larger games get fewer steps.
+        target_epsilon: an epsilon that needs no further work.
+        good_epsilon: an epsilon with which no other method is tried.
+        selection_entries: payoffs of the largest game with equilibrium selection.
+        prior_count: number of behavioral priors.
+        selection_profiles: profiles of the restricted game in equilibrium selection.
+        selection_steps: steps of each sequential linear program.
+        polish_profiles: profiles of the restricted game in Newton's method.
+        polish_steps: steps of Newton's method.
+        subgame_passes: how often subgames are collected and solved.
+        subgame_entries: payoffs of all subgames in one pass.
+        subgame_steps: steps of regret matching in a subgame.
     """
 
     max_steps: int
@@ -64,8 +66,8 @@ class EquilibriumBudget:
     target_epsilon: float
     good_epsilon: float
     selection_entries: float
-    behavioral_priors: int
-    profiles: int
+    prior_count: int
+    selection_profiles: int
     selection_steps: int
     polish_profiles: int
     polish_steps: int
@@ -75,7 +77,7 @@ class EquilibriumBudget:
 
     @property
     def rough(self) -> EquilibriumBudget:
-        """Enough to see what is played: a part of the steps of the first method."""
+        """A small budget that shows which actions are played."""
         return replace(
             self,
             max_steps=self.max_steps // 8,
@@ -86,11 +88,11 @@ class EquilibriumBudget:
 
     @property
     def thorough(self) -> EquilibriumBudget:
-        """More of the same, for the few games in which it takes that."""
+        """A large budget for the few games that need it."""
         return replace(self, max_steps=16 * self.max_steps, entries=16 * self.entries)
 
     def steps(self, entries: int) -> int:
-        """Steps in a game with so many payoffs."""
+        """Return the steps in a game with so many payoffs."""
         return max(self.min_steps, min(self.max_steps, self.entries // entries))
 
 
@@ -102,8 +104,8 @@ EQUILIBRIUM_BUDGETS: Final = {
         target_epsilon=1e-3,
         good_epsilon=1e-2,
         selection_entries=250_000,
-        behavioral_priors=1,
-        profiles=1_500,
+        prior_count=1,
+        selection_profiles=1_500,
         selection_steps=8,
         polish_profiles=1_000,
         polish_steps=12,
@@ -118,8 +120,8 @@ EQUILIBRIUM_BUDGETS: Final = {
         target_epsilon=1e-4,
         good_epsilon=1e-3,
         selection_entries=inf,
-        behavioral_priors=4,
-        profiles=6_000,
+        prior_count=4,
+        selection_profiles=6_000,
         selection_steps=12,
         polish_profiles=2_000,
         polish_steps=12,
@@ -134,8 +136,8 @@ EQUILIBRIUM_BUDGETS: Final = {
         target_epsilon=1e-7,
         good_epsilon=1e-4,
         selection_entries=inf,
-        behavioral_priors=4,
-        profiles=100_000,
+        prior_count=4,
+        selection_profiles=100_000,
         selection_steps=60,
         polish_profiles=20_000,
         polish_steps=64,
@@ -146,19 +148,19 @@ EQUILIBRIUM_BUDGETS: Final = {
 }
 
 LOOKAHEAD_BUDGETS: Final = {"quick": 150_000, "standard": 800_000, "deep": 4_000_000}
-"""By tier, rounds resolved under solved models in looking beyond the first round."""
+"""By effort, rounds resolved beyond the first round when all players follow a model."""
 SOLVE_COST: Final = 2_500
-"""What solving a decision costs besides, in rounds resolved."""
+"""Additional cost of solving a decision, in rounds resolved."""
 
 
 @dataclass(slots=True)
 class WorkMeter:
-    """The work done so far, and when to stop.
+    """Counts work and checks the deadline.
 
     Attributes:
         stop_at: ``time.monotonic()`` of the deadline, or None.
-        resolved: rounds resolved.
-        stopped: whether a search took what it had because the time was up.
+        nodes: rounds resolved.
+        stopped: whether a search returned an early result because the deadline passed.
     """
 
     stop_at: float | None
@@ -166,12 +168,12 @@ class WorkMeter:
     stopped: bool = False
 
     def check(self) -> None:
-        """Raises :class:`OutOfTime` once the deadline has passed."""
+        """Raise :class:`OutOfTime` if the deadline has passed."""
         if self.stop_at is not None and time.monotonic() >= self.stop_at:
             raise OutOfTime
 
     def stop(self) -> bool:
-        """Whether to go on with what there is, the deadline having passed."""
+        """Return whether the search must use the results it has, because the deadline passed."""
         if self.stop_at is not None and time.monotonic() >= self.stop_at:
             self.stopped = True
         return self.stopped

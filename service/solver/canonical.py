@@ -1,4 +1,4 @@
-"""What is asked of a search: one question for all who ask about decisions that look alike."""
+"""Canonical questions: one cache key and one solution for all equivalent positions."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ from service.solver.solution import Solution
 def canonicalize(
     game: RoundGame[Position, Choice], question: Question[Position, Choice]
 ) -> CanonicalQuestion[Position, Choice]:
-    """The question without names, sides and order; and, where the solve is the same whoever asks,
-    without the asker.
+    """Return the canonical form of a question.
+
+    It has no names, sides and seat order.  If the solution does not depend on the asker, the
+    asker is replaced by the first player with a free choice.
     """
-    asked = game.canonicalize(question)
-    free = _free(asked)
-    if question.model == UNIFORM or not asked.mutual or len(free) == 1:
-        return asked
-    choices = asked.question.decision.choices
-    first = free[0] if free else next(iter(asked.owners.values()))
-    actors = tuple(actor for actor in choices if asked.owners[actor] == first)
-    return replace(asked, question=replace(asked.question, player=first, actors=actors))
+    canonical = game.canonicalize(question)
+    free = _free_players(canonical)
+    if question.model == UNIFORM or not canonical.mutual or len(free) == 1:
+        return canonical
+    choices = canonical.question.decision.choices
+    first = free[0] if free else next(iter(canonical.owners.values()))
+    actors = tuple(actor for actor in choices if canonical.owners[actor] == first)
+    return replace(canonical, question=replace(canonical.question, player=first, actors=actors))
 
 
-def _free(asked: CanonicalQuestion[Position, Choice]) -> list[str]:
-    """The players with a choice to make that is not given."""
-    weights, choices = asked.question.weights, asked.question.decision.choices
+def _free_players(canonical: CanonicalQuestion[Position, Choice]) -> list[str]:
+    """Return the players with more than one legal choice and without given weights."""
+    weights, choices = canonical.question.weights, canonical.question.decision.choices
     owners = [
-        asked.owners[actor]
+        canonical.owners[actor]
         for actor, legal in choices.items()
         if actor not in weights and len(legal) > 1
     ]
@@ -42,35 +44,42 @@ def _free(asked: CanonicalQuestion[Position, Choice]) -> list[str]:
 
 
 def cache_key(
-    game: RoundGame[Position, Choice], asked: CanonicalQuestion[Position, Choice]
+    game: RoundGame[Position, Choice], canonical: CanonicalQuestion[Position, Choice]
 ) -> bytes:
-    """All that a solve depends on but for the versions, and nothing else."""
-    question = asked.question
+    """Return everything that a solution depends on, except the versions of code and rules."""
+    question = canonical.question
     weights = [
         (actor, [question.weights[actor].get(choice, 0.0) for choice in choices])
         for actor, choices in question.decision.choices.items()
         if actor in question.weights
     ]
-    told = question.objective, question.model, question.effort, question.depth, question.player
-    return repr((game.position_key(question), question.decision.name, told, weights)).encode()
+    parameters = (
+        question.objective,
+        question.model,
+        question.effort,
+        question.depth,
+        question.player,
+    )
+    key = game.position_key(question), question.decision.name, parameters, weights
+    return repr(key).encode()
 
 
 def solve(
     game: RoundGame[Position, Choice],
-    asked: CanonicalQuestion[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
     stop_at: float | None = None,
 ) -> Solution:
-    """Solves the question by the model that it names.
+    """Solve a question under its model of the other players.
 
     Args:
-        game: the game in rounds.
-        asked: the question.
-        stop_at: ``time.monotonic()`` at which the search has to stop, if ever.
+        game: the game.
+        canonical: the question.
+        stop_at: ``time.monotonic()`` at which the search must stop, or None.
 
     Raises:
-        OutOfTime: if that came before anything was found.
+        OutOfTime: if the deadline passed before the search had any result.
     """
     meter = WorkMeter(stop_at)
-    if asked.question.model == UNIFORM:
-        return solve_best_response(game, asked.question, meter)
-    return solve_for_all_players(game, asked.question, asked.owners, meter)
+    if canonical.question.model == UNIFORM:
+        return solve_best_response(game, canonical.question, meter)
+    return solve_for_all_players(game, canonical.question, canonical.owners, meter)

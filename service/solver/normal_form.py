@@ -1,4 +1,4 @@
-"""A game in normal form as the solver works on it: some strategies given, the rest to be found."""
+"""Games in normal form, with fixed or restricted strategies."""
 
 from __future__ import annotations
 
@@ -14,27 +14,29 @@ import numpy as np
 from service.core.arrays import Floats, Ints
 from service.solver.kernels import regret_matching
 
-LEAST_LIKELY: Final = 0.01
-"""What is played more rarely is left out of a part of a game."""
-LIKELIER: Final = 1.25
-"""The factor by which that is raised until the part is small enough."""
+MIN_PROBABILITY: Final = 0.01
+"""A restricted game leaves out actions with a smaller probability, unless they are best."""
+PROBABILITY_GROWTH: Final = 1.25
+"""Factor by which that limit grows until the restricted game is small enough."""
 
 RARE: Final = 1e-3
-"""Probabilities below this are dropped where that costs hardly anything."""
-HARDLY: Final = 1e-4
-"""What dropping them may add to the gap, relative to the spread of payoffs."""
-FINE: Final = 1e-6
-"""A gap, likewise, with which nothing is dropped."""
+"""Probabilities below this are set to zero if that costs almost nothing."""
+RARE_COST: Final = 1e-4
+"""Largest increase of epsilon by that, relative to the payoff range."""
+SMALL_EPSILON: Final = 1e-6
+"""With an epsilon up to this, relative to the payoff range, strategies stay as they are."""
 
 
 @dataclass(frozen=True)
 class NormalForm:
-    """Payoffs of everybody by what everybody can still choose.
+    """The payoffs of all players by the actions that they can still choose.
+
+    Strategies of all players are concatenated in one array, float64[sum of shape].
 
     Attributes:
-        payoffs: float64[players, profiles], the last player's choice turning fastest.
-        shape: int64[players], choices of each; 1 where the strategy is given.
-        alike: int64[players], the first player with the same game before it.
+        payoffs: float64[players, profiles], the last player's action changing fastest.
+        shape: int64[players], number of actions; 1 if the strategy is fixed.
+        symmetry_classes: int64[players], the first player with the same game.
     """
 
     payoffs: Floats
@@ -43,23 +45,27 @@ class NormalForm:
 
     @cached_property
     def own_action_last(self) -> Floats:
-        """See ``mixed.turn``."""
+        """The payoffs in the layout of ``kernels.regret_matching``."""
         own_action_last = np.empty_like(self.payoffs)
         regret_matching.to_own_action_last(self.payoffs, self.shape, own_action_last)
         return own_action_last
 
     @property
     def uniform(self) -> Floats:
-        """float64[sum of shape]: everybody chooses evenly."""
+        """float64[sum of shape], the uniform strategies."""
         return np.concatenate([np.full(count, 1.0 / count) for count in self.shape])
 
     @cached_property
     def payoff_range(self) -> float:
-        """From the least to the most that anybody can get; 1 where there is nothing to gain."""
+        """The largest payoff of any player minus the smallest; 1 if all are equal."""
         return float(self.payoffs.max() - self.payoffs.min()) or 1.0
 
     def action_values(self, strategies: Floats) -> Floats:
-        """float64[sum of shape]: what every choice is worth while the others play so."""
+        """Return the value of each action against the others' strategies.
+
+        Returns:
+            float64[sum of shape].
+        """
         values = np.empty(strategies.shape[0], np.float64)
         buffers = np.empty((2, self.own_action_last.shape[1]), np.float64)
         regret_matching.action_values(
@@ -68,7 +74,7 @@ class NormalForm:
         return values
 
     def epsilon(self, strategies: Floats) -> float:
-        """The most that anybody could gain by leaving its strategy."""
+        """Return the largest gain of any player from a unilateral deviation."""
         return float(
             regret_matching.epsilon(self.shape, strategies, self.action_values(strategies))
         )
@@ -80,13 +86,14 @@ def fix_strategies(
     symmetry_classes: Sequence[int],
     allowed: Sequence[Floats | None],
 ) -> NormalForm:
-    """The game left when players can only choose among some mixtures of their moves.
+    """Return the game in which players choose only among some mixtures of their moves.
 
     Args:
         payoffs: float64[players, profiles].
-        counts: moves of each player.
-        alike: see :class:`NormalForm`.
-        ways: for each player None, or float64[choices, moves].
+        counts: number of moves of each player.
+        symmetry_classes: see :class:`NormalForm`.
+        allowed: for each player None (all moves) or float64[mixtures, moves]; one mixture fixes
+            the strategy.
     """
     shape = list(counts)
     for player, own in enumerate(allowed):
@@ -106,30 +113,29 @@ def update_profiles(
     symmetry_classes: Sequence[int],
     allowed: Sequence[Floats | None],
 ) -> NormalForm:
-    """What :func:`fix_strategies` makes of payoffs that have changed in some profiles alone.
+    """Return the result of :func:`fix_strategies` after a change of some payoffs.
 
     Args:
-        game: what it made of them before; out of date from now on.
-        profiles: int64[k].
-
-    The others are those of :func:`fix_strategies`.
+        game: the result before the change; it must not be used afterwards.
+        profiles: int64[k], the profiles with changed payoffs.
+        payoffs, counts, symmetry_classes, allowed: see :func:`fix_strategies`.
     """
-    found = fix_strategies(payoffs, counts, symmetry_classes, allowed)
-    if found.payoffs is game.payoffs:
+    updated = fix_strategies(payoffs, counts, symmetry_classes, allowed)
+    if updated.payoffs is game.payoffs:
         regret_matching.update_own_action_last(payoffs, game.shape, profiles, game.own_action_last)
-        # Where a cached property looks first.
-        found.__dict__["turned"] = game.own_action_last
-    return found
+        # A cached property looks here first.
+        updated.__dict__["own_action_last"] = game.own_action_last
+    return updated
 
 
 @dataclass(frozen=True)
 class RestrictedGame:
-    """A game in which only some choices of everybody are left.
+    """A game with a subset of the actions of a larger game.
 
     Attributes:
         game: the smaller game.
-        places: int64[sum of its shape], where its choices stand in the larger one.
-        size: how many those are.
+        indices: int64[sum of its shape], the indices of its actions in the larger game.
+        size: number of actions of the larger game.
     """
 
     game: NormalForm
@@ -139,91 +145,100 @@ class RestrictedGame:
     @staticmethod
     def of(
         game: NormalForm,
-        played: Sequence[Floats],
+        strategies: Sequence[Floats],
         values: Sequence[Floats],
-        most: int,
-        likely: float = LEAST_LIKELY,
+        max_profiles: int,
+        min_probability: float = MIN_PROBABILITY,
     ) -> RestrictedGame:
-        """What is played most in some strategies, and the best responses.
+        """Keep the likeliest actions of some strategies and the best responses.
 
         Args:
-            played: strategies of all players.
-            values: what every choice is worth against some strategies.
-            most: profiles left, unless there are more of best responses alone.
-            likely: what is played more rarely is left out.
+            game: the larger game.
+            strategies: float64[sum of shape] each, of all players.
+            values: float64[sum of shape] each, action values; the best actions are kept.
+            max_profiles: size limit; best responses alone may exceed it.
+            min_probability: less likely actions are left out.
         """
-        often = np.max(np.stack(played), axis=0)
-        best = np.zeros(len(often), np.bool_)
+        likeliest = np.max(np.stack(strategies), axis=0)
+        best = np.zeros(len(likeliest), np.bool_)
         starts = np.cumsum(game.shape) - game.shape
         for value in values:
             best[
                 [
-                    at + own.argmax()
-                    for at, own in zip(starts, split(value, game.shape), strict=True)
+                    start + own.argmax()
+                    for start, own in zip(starts, split(value, game.shape), strict=True)
                 ]
             ] = True
         while True:
-            kept = [np.flatnonzero(own) for own in split((often >= likely) | best, game.shape)]
-            if likely > 1.0 or prod(len(own) for own in kept) <= most:
+            kept = [
+                np.flatnonzero(own)
+                for own in split((likeliest >= min_probability) | best, game.shape)
+            ]
+            if min_probability > 1.0 or prod(len(own) for own in kept) <= max_profiles:
                 break
-            likely *= LIKELIER
+            min_probability *= PROBABILITY_GROWTH
         payoffs = game.payoffs.reshape(len(kept), *game.shape)
         payoffs = payoffs[np.ix_(np.arange(len(kept)), *kept)]
-        small = NormalForm(
+        smaller = NormalForm(
             payoffs.reshape(len(kept), -1),
             np.array([len(own) for own in kept]),
             game.symmetry_classes,
         )
-        indices = np.concatenate([own + at for own, at in zip(kept, starts, strict=True)])
-        return RestrictedGame(small, indices, int(game.shape.sum()))
+        indices = np.concatenate([own + start for own, start in zip(kept, starts, strict=True)])
+        return RestrictedGame(smaller, indices, int(game.shape.sum()))
 
     def restrict(self, strategies: Floats) -> Floats:
-        """Strategies of the larger game without the choices left out."""
-        kept = [
+        """Return strategies of the larger game, normalized to the smaller one."""
+        restricted = [
             own / own.sum() if own.any() else np.full(len(own), 1.0 / len(own))
             for own in split(strategies[self.indices], self.game.shape)
         ]
-        return np.concatenate(kept)
+        return np.concatenate(restricted)
 
     def extend(self, strategies: Floats) -> Floats:
-        """The same strategies in the larger game."""
-        found = np.zeros(self.size)
-        found[self.indices] = strategies
-        return found
+        """Return strategies of the smaller game as strategies of the larger one."""
+        extended = np.zeros(self.size)
+        extended[self.indices] = strategies
+        return extended
 
 
 def drop_rare_actions(game: NormalForm, strategies: Floats) -> Floats:
-    """The same without moves played hardly ever, if that is as good."""
-    kept = []
+    """Set very small probabilities to zero if epsilon hardly increases."""
+    without_rare = []
     for own in split(strategies, game.shape):
-        often = np.where(own < RARE, 0.0, own)
-        kept.append(often / often.sum())
-    plain = np.concatenate(kept)
+        likely = np.where(own < RARE, 0.0, own)
+        without_rare.append(likely / likely.sum())
+    simpler = np.concatenate(without_rare)
     epsilon = game.epsilon(strategies)
-    if epsilon <= FINE * game.payoff_range:
+    if epsilon <= SMALL_EPSILON * game.payoff_range:
         return strategies
-    allowed = epsilon + HARDLY * game.payoff_range
-    return plain if game.epsilon(plain) <= allowed else strategies
+    limit = epsilon + RARE_COST * game.payoff_range
+    return simpler if game.epsilon(simpler) <= limit else strategies
 
 
 def logit_responses(game: NormalForm, values: Floats, precision: float) -> Floats:
-    """Everybody's quantal response to what its choices are worth."""
+    """Return the logit response of every player to the values of its actions."""
     return np.concatenate([logit_response(own, precision) for own in split(values, game.shape)])
 
 
 def logit_response(values: Floats, precision: float) -> Floats:
-    """The quantal response of one player to what its choices are worth."""
-    most = values.max()
+    """Return the logit (quantal) response of one player to the values of its actions.
+
+    Args:
+        values: float64[actions].
+        precision: per unit of payoff.
+    """
+    best = values.max()
     weights = np.array(
-        [regret_matching.exponential(precision * (value - most)) for value in values]
+        [regret_matching.exponential(precision * (value - best)) for value in values]
     )
-    answer: Floats = weights / weights.sum()
-    return answer
+    probabilities: Floats = weights / weights.sum()
+    return probabilities
 
 
 def split(strategies: Floats, shape: Sequence[int] | Ints) -> list[Floats]:
-    """The strategies one after the other, each by itself."""
-    # As np.split does, in a tenth of the time; solves do it hundreds of times.
+    """Split a concatenated array into one part for each player."""
+    # Like np.split in a tenth of the time; a solution calls it hundreds of times.
     sizes = shape.tolist() if isinstance(shape, np.ndarray) else shape
     ends = list(accumulate(sizes))
     return [strategies[end - size : end] for size, end in zip(sizes, ends, strict=True)]

@@ -1,4 +1,4 @@
-"""What players are after, as linear forms of an outcome."""
+"""The objectives of players, as linear functions of an outcome."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.core.vocabulary import LEAD, WIN
 
 
 def objective_weights(objective: str, columns: OutcomeColumns, player: int, players: int) -> Floats:
-    """float64[width]: a player's objective as a linear form of an outcome."""
+    """Return float64[width], a player's objective as a linear function of an outcome."""
     weights = np.zeros(columns.width, np.float64)
     if objective == WIN:
         weights[columns.shares.start + player] = 1.0
@@ -22,7 +22,7 @@ def objective_weights(objective: str, columns: OutcomeColumns, player: int, play
 
 
 def objective_values(outcomes: Floats, weights: Floats) -> Floats:
-    """float64[...]: the objective of float64[..., width]; sums in a fixed order."""
+    """Return float64[...], the objective of float64[..., width]; sums have a fixed order."""
     total: Floats = np.zeros(outcomes.shape[:-1])
     for column in np.flatnonzero(weights):
         total += weights[column] * outcomes[..., column]

@@ -1,6 +1,4 @@
-"""What a search found out of a decision, free of names, so that it serves every asker at every
-table that looks alike, and can be kept as bytes.
-"""
+"""The result of a search, without names, so that it serves every player at equivalent positions."""
 
 from __future__ import annotations
 
@@ -29,23 +27,24 @@ _HEAD_FIELDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Everybody's strategies, and what each move comes to against them.
+    """The strategies of all players and the outcome of each move against them.
 
     Attributes:
-        strategies: by player, float64[moves], as printed; None where models that are given say
-            how the others play.
+        strategies: by player, float64[moves], rounded; None if a fixed model says how the other
+            players choose.
         outcomes: by player, float64[moves, width], see
-            :class:`~service.core.best_response_model.OutcomeColumns`; without rows for players
-            about whom nobody asked.
-        gap: see :class:`~service.core.hints.Search`, as the next one; with a gap players mix,
-            without one the asker plays what is best.
-        quantal_residual: how far quantal strategies are from the response to each other.
+            :class:`~service.core.best_response_model.OutcomeColumns`; players without a solution
+            have no rows.
+        epsilon: see :class:`~service.core.hints.Search`; None if the asker plays its best move
+            and does not mix.
+        quantal_residual: see :class:`~service.core.hints.Search`.
         method: the algorithm.
         depth: rounds looked ahead.
-        choices_exact: no choice behind the values was cut or guessed.
+        choices_exact: whether all choices behind the values were searched without pruning or
+            estimates.
         complete: False if the deadline stopped the search.
-        resolved: rounds resolved.
-        left_out: the greatest share of what a move may come to that was not looked beyond.
+        nodes: rounds resolved.
+        unsearched: see :class:`~service.core.hints.Search`.
     """
 
     strategies: Sequence[Floats] | None
@@ -61,12 +60,14 @@ class Solution:
 
     @property
     def mixtures(self) -> Sequence[Floats] | None:
-        """The strategies, where the asker draws from its own too."""
+        """The strategies if the asker mixes too, otherwise None."""
         return None if self.epsilon is None else self.strategies
 
-    def common(self) -> Floats | None:
-        """float64[width]: what all expect of the decision, told from one side, whoever asks; None
-        where each asker has its own.
+    def common_outcome(self) -> Floats | None:
+        """Return the expected outcome that is the same for every asker.
+
+        Returns:
+            float64[width]; None if each asker has its own outcome.
         """
         if self.mixtures is None:
             return None
@@ -74,7 +75,7 @@ class Solution:
         return total
 
     def pack(self) -> bytes:
-        """All of it: a head in JSON that tells the shapes, then the numbers, bit by bit."""
+        """Return the solution as bytes, bit for bit; see ``codec.py``."""
         strategies = self.strategies or ()
         arrays = [*strategies, *self.outcomes]
         head = {

@@ -12,7 +12,7 @@ from service.games.common.validation import validate_shape
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
 from service.operations.solution_cache import SolutionCache
 from service.solver.hints import conditional_values
-from service.solver.hints.conditional_values import MOST_MOVES
+from service.solver.hints.conditional_values import MAX_MOVES
 from tests import randomized
 from tests.operations.bodies import (
     DEFINITION,
@@ -64,7 +64,7 @@ def test_the_mean_of_a_matrix_row_is_the_value_of_the_move(seed: int):
         own = chances(hint, player)
         weights = [own.get(move_key(move), 0.0) for move in table["against"]]
         if sum(weights) < 1 - 1e-6:
-            continue  # The matrix is limited to MOST_MOVES moves.
+            continue  # The matrix is limited to MAX_MOVES moves.
         for row, values in zip(hint["moves"], table["values"], strict=False):
             mean = sum(w * value for w, value in zip(weights, values, strict=True))
             assert mean == pytest.approx(row["value"], abs=ROUNDING)
@@ -79,7 +79,7 @@ def test_matrix_rows_are_own_moves_and_columns_are_the_opponents_moves(
     hint = suggest(with_what_ifs)
     legal = legal_moves(body)["moves"]
     for player, table in hint["matrix"].items():
-        moves = [row["move"] for row in hint["moves"]][:MOST_MOVES]
+        moves = [row["move"] for row in hint["moves"]][:MAX_MOVES]
         seats = [seat for seat, owner in owners(body).items() if owner == player]
         assert table["moves"] == moves
         assert len(table["values"]) == len(moves)
@@ -90,7 +90,7 @@ def test_matrix_rows_are_own_moves_and_columns_are_the_opponents_moves(
         count = 1
         for seat in seats:
             count *= len(legal[seat])
-        assert len(table["against"]) == min(count, MOST_MOVES)
+        assert len(table["against"]) == min(count, MAX_MOVES)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -102,7 +102,7 @@ def test_conditional_values_agree_with_the_matrix(seed: int):
         for place, entry in enumerate(entries):
             values = column(table, place)
             assert entry["probability"] == own.get(move_key(entry["move"]), 0.0)
-            if len(hint["moves"]) <= MOST_MOVES:
+            if len(hint["moves"]) <= MAX_MOVES:
                 assert entry["value"] == max(values)
                 assert entry["best"] == table["moves"][values.index(max(values))]
             assert sum(entry["win_shares"].values()) == pytest.approx(1, abs=1e-12)
@@ -251,5 +251,5 @@ def test_packing_conditional_values_loses_nothing(model: str):
     for unpacked, original in zip(again.outcomes, computed.outcomes, strict=True):
         assert unpacked.tobytes() == original.tobytes()
     for broken in (b"", b"{}", computed.pack()[:-1], computed.pack() + b"x"):
-        with pytest.raises(ValueError, match="no packed crossings"):
+        with pytest.raises(ValueError, match="not packed conditional values"):
             conditional_values.unpack(broken)

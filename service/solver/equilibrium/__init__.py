@@ -1,1 +1,1 @@
-"""Strategies that nobody gains much by leaving, and which of them to choose."""
+"""Approximate equilibria of games in normal form, and selection among them."""

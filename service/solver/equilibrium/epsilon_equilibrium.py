@@ -1,12 +1,12 @@
-"""No-regret play of everybody: mixed strategies that nobody gains much by leaving.
+"""Mixed strategies with a small epsilon: the largest gain from a unilateral deviation.
 
-Averages of regret matching need not converge with three or more players, and iterates need not
-with two.  So several methods run for a fixed number of steps each, and of all that they come by
-the strategies of least gap are taken: the most that any player could gain by another move.  That
-gap is measured, never promised.
+With three or more players the averages of regret matching need not converge; with two players the
+iterates need not.  Therefore several methods run for a fixed number of steps each, and the
+strategies with the smallest epsilon are used.  Epsilon is measured, never guaranteed.
 
-A later decision in which several players meet is solved as a game of its own where the strategies
-can get there, alone or by one player's other move, and folded in; then everything is solved again.
+A later decision of several players is solved as a subgame if the strategies can reach it,
+possibly after another move of one player.  Its solution is folded into the payoffs, and the whole
+game is solved again.
 """
 
 from __future__ import annotations
@@ -32,19 +32,20 @@ from service.solver.kernels import regret_matching
 from service.solver.normal_form import NormalForm, drop_rare_actions, fix_strategies, split
 
 PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
-"""Of the logit path, relative to the spread of payoffs."""
+"""Of the logit path, relative to the payoff range."""
 LOGIT_STEP: Final = 0.2
+"""Step size towards the logit response."""
 
 
 @dataclass(frozen=True)
 class CertifiedProfile:
-    """Strategies of all players, as printed, and how good they are.
+    """Rounded strategies of all players, and how good they are.
 
     Attributes:
         strategies: by player, float64[moves].
-        gap: the most that a player whose strategy is not given could gain by leaving it.
-        subgames_solved: whether each later decision that can be met was solved as a game.
-        values: by player, float64[moves], what each is worth against these strategies.
+        epsilon: the largest gain from a unilateral deviation of a player without fixed strategy.
+        subgames_solved: whether every subgame that the strategies can reach was solved.
+        values: by player, float64[moves], of each move against these strategies.
     """
 
     strategies: Sequence[Floats]
@@ -62,63 +63,64 @@ def solve_equilibrium(
     precision: float = 1.0,
     slack: float = 0.0,
 ) -> CertifiedProfile:
-    """Finds strategies of small gap.
+    """Return strategies with a small epsilon.
 
     Args:
-        joint: the decision; open profiles that matter are settled.
-        ways: see :meth:`SimultaneousGame.given`.
-        effort: how much work to do.
-        meter: keeps the deadline.
-        precision, slack: see :func:`~service.solver.equilibrium.selection.select_equilibrium`; unused where it
-            is not known how people may play.
+        stage_game: the decision; solutions of relevant subgames are folded into it.
+        allowed: see :meth:`SimultaneousGame.allowed_mixtures`.
+        budget: of work.
+        meter: checks the deadline.
+        precision: see :func:`~service.solver.equilibrium.selection.select_equilibrium`; unused
+            if the game has no heuristics.
+        slack: see there.
 
     Raises:
-        OutOfTime: before anything was found.
+        OutOfTime: if the deadline passed before the first step.
     """
     meter.check()
-    # Among two who oppose each other there is nothing to choose: equilibria are worth the same.
+    # In a two-player zero-sum game there is nothing to select: all equilibria have equal values.
     many = len(stage_game.players) > 2 and stage_game.heuristic_count > 0
-    chosen = many and stage_game.payoffs.size <= budget.selection_entries
-    predicted = behavioral_priors(stage_game, allowed, budget, meter) if chosen else []
+    selects = many and stage_game.payoffs.size <= budget.selection_entries
+    priors = behavioral_priors(stage_game, allowed, budget, meter) if selects else []
     game = fix_strategies(
         stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
     )
     for _ in range(budget.subgame_passes):
-        found = _least_gap(game, budget.rough, meter)
+        best = _run_portfolio(game, budget.rough, meter)
         if meter.stop():
             break
-        further = with_subgames_solved(
-            game, stage_game, allowed, to_move_probabilities(found, game, allowed), budget, meter
+        updated = with_subgames_solved(
+            game, stage_game, allowed, to_move_probabilities(best, game, allowed), budget, meter
         )
-        if further is None:
+        if updated is None:
             break
-        game = further
-    epsilon = game.epsilon(found)
-    if predicted and not meter.stopped:
-        found, epsilon = select_equilibrium(game, found, predicted, precision, slack, budget, meter)
+        game = updated
+    epsilon = game.epsilon(best)
+    if priors and not meter.stopped:
+        best, epsilon = select_equilibrium(game, best, priors, precision, slack, budget, meter)
     target_epsilon = slack if many else budget.target_epsilon * game.payoff_range
-    works = [(budget.rough, target_epsilon), (budget, target_epsilon)]
+    attempts = [(budget.rough, target_epsilon), (budget, target_epsilon)]
     if not many:
-        # Two who oppose each other can be held to a small gap, whatever it takes.
-        works.append((budget.thorough, budget.good_epsilon * game.payoff_range))
-    # What was found may lead to meetings that nothing before it led to.
+        # In two-player games more work always reaches a small epsilon.
+        attempts.append((budget.thorough, budget.good_epsilon * game.payoff_range))
+    # The new strategies may reach subgames that no earlier ones reached.
     for _ in range(2 * budget.subgame_passes):
-        for work, least in works:
-            if epsilon > least and not meter.stopped:
-                other = polish(game, _least_gap(game, work, meter), budget, meter)
-                found = min(found, drop_rare_actions(game, other), key=game.epsilon)
-                epsilon = game.epsilon(found)
+        for attempt, enough in attempts:
+            if epsilon > enough and not meter.stopped:
+                other = polish(game, _run_portfolio(game, attempt, meter), budget, meter)
+                best = min(best, drop_rare_actions(game, other), key=game.epsilon)
+                epsilon = game.epsilon(best)
         if meter.stop():
             break
-        further = with_subgames_solved(
-            game, stage_game, allowed, to_move_probabilities(found, game, allowed), budget, meter
+        updated = with_subgames_solved(
+            game, stage_game, allowed, to_move_probabilities(best, game, allowed), budget, meter
         )
-        if further is None:
+        if updated is None:
             break
-        game = further
-        found = polish(game, found, budget, meter)
-        epsilon = game.epsilon(found)
-    return certify(stage_game, allowed, to_move_probabilities(found, game, allowed), game)
+        game = updated
+        best = polish(game, best, budget, meter)
+        epsilon = game.epsilon(best)
+    return certify(stage_game, allowed, to_move_probabilities(best, game, allowed), game)
 
 
 def certify(
@@ -127,105 +129,102 @@ def certify(
     strategies: Sequence[Floats],
     game: NormalForm | None = None,
 ) -> CertifiedProfile:
-    """Rounds strategies as they are printed, and measures their gap.
+    """Round strategies and measure their epsilon.
 
     Args:
-        joint: the decision.
-        ways: see :meth:`SimultaneousGame.given`.
+        stage_game: the decision.
+        allowed: see :meth:`SimultaneousGame.allowed_mixtures`.
         strategies: by player, float64[moves].
-        game: what is left of it with these ways, if it is at hand.
+        game: the result of ``fix_strategies``, if available.
     """
-    printed: list[Floats] = []
+    rounded: list[Floats] = []
     for player, own in enumerate(strategies):
         mirror, twin = stage_game.mirrors[player], stage_game.symmetry_classes[player]
         if twin < player:
-            printed.append(printed[twin])
+            rounded.append(rounded[twin])
         elif mirror is None:
-            printed.append(np.array(apportion(own)))
+            rounded.append(np.array(apportion(own)))
         else:
-            printed.append(np.array(apportion_mirrored(own, mirror.tolist())))
-    if game is None or any(way is not None for way in allowed):
+            rounded.append(np.array(apportion_mirrored(own, mirror.tolist())))
+    if game is None or any(mixtures is not None for mixtures in allowed):
         game = fix_strategies(
             stage_game.payoffs,
             stage_game.counts,
             stage_game.symmetry_classes,
-            [None] * len(printed),
+            [None] * len(rounded),
         )
-    values = split(game.action_values(np.concatenate(printed)), stage_game.counts)
+    values = split(game.action_values(np.concatenate(rounded)), stage_game.counts)
     epsilon = 0.0
-    for own, value, way in zip(printed, values, allowed, strict=True):
-        reachable = value if way is None else (way * value).sum(axis=1)
+    for own, value, mixtures in zip(rounded, values, allowed, strict=True):
+        reachable = value if mixtures is None else (mixtures * value).sum(axis=1)
         if len(reachable) > 1:
             epsilon = max(epsilon, float(reachable.max() - (own * value).sum()))
-    return CertifiedProfile(
-        printed,
-        epsilon,
-        subgames_solved=not len(reachable_open_profiles(stage_game, printed)[0]),
-        values=values,
-    )
+    unsolved, _, _ = reachable_open_profiles(stage_game, rounded)
+    return CertifiedProfile(rounded, epsilon, subgames_solved=not len(unsolved), values=values)
 
 
 def to_move_probabilities(
     strategies: Floats, game: NormalForm, allowed: Sequence[Floats | None]
 ) -> list[Floats]:
-    """From mixtures of what can be chosen to mixtures of moves."""
-    chosen = split(strategies, game.shape)
+    """Convert probabilities of allowed mixtures to probabilities of moves, by player."""
+    by_player = split(strategies, game.shape)
     return [
-        own if way is None else (own[:, None] * way).sum(axis=0)
-        for own, way in zip(chosen, allowed, strict=True)
+        own if mixtures is None else (own[:, None] * mixtures).sum(axis=0)
+        for own, mixtures in zip(by_player, allowed, strict=True)
     ]
 
 
-# The portfolio -------------------------------------------------------------------------------
+# The portfolio ---------------------------------------------------------------------------------
 
 
-def _least_gap(game: NormalForm, budget: EquilibriumBudget, meter: WorkMeter) -> Floats:
-    """The candidate of least gap."""
+def _run_portfolio(game: NormalForm, budget: EquilibriumBudget, meter: WorkMeter) -> Floats:
+    """Return the strategies with the smallest epsilon of all methods."""
     steps = budget.steps(game.payoffs.size)
     best, least = game.uniform, inf
-    for method in (_match_predictively, _match_plainly, _follow_logit_path):
-        found = polish(game, method(game, steps, budget.target_epsilon, meter), budget, meter)
-        epsilon = game.epsilon(found)
+    for method in (_predictive_regret_matching, _regret_matching, _logit_path):
+        strategies = method(game, steps, budget.target_epsilon, meter)
+        strategies = polish(game, strategies, budget, meter)
+        epsilon = game.epsilon(strategies)
         if epsilon < least:
-            best, least = found, epsilon
+            best, least = strategies, epsilon
         if least <= budget.good_epsilon * game.payoff_range or meter.stopped:
             break
     return best
 
 
-def _match_predictively(
+def _predictive_regret_matching(
     game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter
 ) -> Floats:
     return match(game, steps, target_epsilon, meter)[0]
 
 
-def _match_plainly(game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter) -> Floats:
+def _regret_matching(
+    game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter
+) -> Floats:
     return match(game, steps // 4, target_epsilon, meter, predictive=False)[0]
 
 
-def _follow_logit_path(
-    game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter
-) -> Floats:
-    """From even play to ever more precise responses."""
+def _logit_path(game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter) -> Floats:
+    """Follow logit responses from uniform play to increasing precision."""
     strategies = game.uniform
-    best, epsilons = strategies.copy(), np.array([inf])
-    everybody = np.ones(len(game.shape), np.bool_)
-    each = max(1, steps // 4 // len(PRECISIONS))
+    best, least = strategies.copy(), np.array([inf])
+    everyone = np.ones(len(game.shape), np.bool_)
+    steps_each = max(1, steps // 4 // len(PRECISIONS))
     for precision in PRECISIONS:
-        if meter.stop() or epsilons[0] <= target_epsilon * game.payoff_range:
+        if meter.stop() or least[0] <= target_epsilon * game.payoff_range:
             break
         regret_matching.iterate_logit(
             game.own_action_last,
             game.shape,
             game.symmetry_classes,
-            everybody,
+            everyone,
             precision / game.payoff_range,
             LOGIT_STEP,
             False,
-            each,
+            steps_each,
             0.0,
             strategies,
             best,
-            epsilons,
+            least,
         )
     return best

@@ -1,7 +1,7 @@
-"""Players who err: the worse a move, the more rarely it is played (McKelvey, Palfrey 1995).
+"""Quantal response: players who err, the less often the worse a move (McKelvey, Palfrey 1995).
 
-A *quantal response* plays a move with a probability proportional to exp(precision × value).  In a
-logit equilibrium everybody's strategy is the quantal response to everybody else's.
+A *logit response* plays a move with a probability proportional to exp(precision × value).  In a
+logit equilibrium every player's strategy is the logit response to all other strategies.
 """
 
 from __future__ import annotations
@@ -28,22 +28,26 @@ from service.solver.kernels import regret_matching
 from service.solver.normal_form import NormalForm, fix_strategies, logit_response
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
-"""By objective, per share of the win or per space: a move worse by 1/precision is played about a
-third as often.
+"""By objective, per share of the win or per space.
+
+A move that is worse by 1/precision is played about a third as often.
 """
-STAGES, FEW = 8, 4
-"""Precisions on the way from even play to the response, evenly spaced, and steps at each: enough to
-be close to where Newton's method finds it.
+STAGES, STAGE_STEPS = 8, 4
+"""Evenly spaced precisions from uniform play to the response, and the steps at each.
+
+This is enough to get close to the solution of Newton's method.
 """
-LONGER: Final = 16
-"""Where it does not, so many precisions, and more steps."""
+SLOW_STAGES: Final = 16
+"""Precisions if Newton's method fails; each then gets more steps."""
 STEPS: Final = ((0.5, False), (0.25, False), (0.25, True), (0.1, True), (0.04, True))
-"""How far to go towards the response, and whether midway: where longer steps do not settle down,
-shorter ones that look ahead.
+"""Step sizes towards the response, and whether to use the response at the midpoint.
+
+If long steps do not converge, shorter steps that look ahead follow.
 """
 EXACT: Final = 1e-12
+"""Residual at which the iteration has converged."""
 NEWTON: Final = 400
-"""So many payoffs are weighed for each of the game by Newton's method along the whole path."""
+"""Payoffs that Newton's method reads on the whole path, for each payoff of the game."""
 
 
 def solve_quantal(
@@ -53,57 +57,73 @@ def solve_quantal(
     budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> tuple[CertifiedProfile, float]:
-    """The logit equilibrium on the path from even play, and its residual as printed.
+    """Return the logit equilibrium on the path from uniform play, and its quantal residual.
+
+    Args:
+        stage_game: the decision; solutions of relevant subgames are folded into it.
+        allowed: see :meth:`SimultaneousGame.allowed_mixtures`.
+        precision: per unit of payoff.
+        budget: of work.
+        meter: checks the deadline.
 
     Raises:
-        OutOfTime: before anything was found.
+        OutOfTime: if the deadline passed before the first step.
     """
     meter.check()
     game = fix_strategies(
         stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
     )
     for _ in range(budget.subgame_passes):
-        rough, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
-        further = with_subgames_solved(
+        rough, _ = _follow_path(game, _path(precision, STAGES), STAGE_STEPS, meter)
+        updated = with_subgames_solved(
             game, stage_game, allowed, to_move_probabilities(rough, game, allowed), budget, meter
         )
-        if further is None:
+        if updated is None:
             break
-        game = further
-    chosen = _follow(game, precision, budget, meter)
-    solved = certify(stage_game, allowed, to_move_probabilities(chosen, game, allowed), game)
-    return solved, quantal_residual(solved, allowed, precision)
+        game = updated
+    strategies = _solve(game, precision, budget, meter)
+    profile = certify(stage_game, allowed, to_move_probabilities(strategies, game, allowed), game)
+    return profile, quantal_residual(profile, allowed, precision)
 
 
-def _follow(
+def _solve(
     game: NormalForm, precision: float, budget: EquilibriumBudget, meter: WorkMeter
 ) -> Floats:
-    strategies, _ = _walk(game, _stages(precision, STAGES), FEW, meter)
+    strategies, _ = _follow_path(game, _path(precision, STAGES), STAGE_STEPS, meter)
     if meter.stopped:
         return strategies
-    found = logit_equilibrium_near(game, strategies, precision)
-    if found is not None:
-        return found
+    solution = logit_equilibrium_near(game, strategies, precision)
+    if solution is not None:
+        return solution
     if meter.stop():
         return strategies
-    steps = max(16, budget.steps(game.payoffs.size) // LONGER)
-    path = _stages(precision, LONGER)[:-1]
-    path += [(precision, *step) for step in STEPS for _ in range(LONGER // 2)]
-    strategies, residual = _walk(game, path, steps, meter)
+    steps = max(16, budget.steps(game.payoffs.size) // SLOW_STAGES)
+    path = _path(precision, SLOW_STAGES)[:-1]
+    path += [(precision, *step) for step in STEPS for _ in range(SLOW_STAGES // 2)]
+    strategies, residual = _follow_path(game, path, steps, meter)
     if residual > EXACT and game.payoffs.size * NEWTON <= budget.entries:
-        found = trace_logit_path(game, precision, meter)
-    return strategies if found is None else found
+        solution = trace_logit_path(game, precision, meter)
+    return strategies if solution is None else solution
 
 
-def _stages(precision: float, stages: int) -> list[tuple[float, float, bool]]:
+def _path(precision: float, stages: int) -> list[tuple[float, float, bool]]:
+    """Return evenly spaced precisions, each with a step size and whether to use the midpoint."""
     return [(precision * stage / stages, *STEPS[0]) for stage in range(1, stages + 1)]
 
 
-def _walk(
+def _follow_path(
     game: NormalForm, path: Sequence[tuple[float, float, bool]], steps: int, meter: WorkMeter
 ) -> tuple[Floats, float]:
-    """From even play along a path of precisions, steps and whether midway, so many steps at each,
-    until the last precision is settled; also returns the residual.
+    """Iterate logit responses along a path, from uniform play to convergence at its end.
+
+    Args:
+        game: the game.
+        path: precision, step size and whether to use the midpoint.
+        steps: at each point of the path.
+        meter: checks the deadline.
+
+    Returns:
+        Strategies and their residual.
     """
     strategies, residual = game.uniform, inf
     unused, epsilon = strategies.copy(), np.array([inf])
@@ -130,14 +150,14 @@ def _walk(
 
 
 def quantal_residual(
-    solved: CertifiedProfile, allowed: Sequence[Floats | None], precision: float
+    profile: CertifiedProfile, allowed: Sequence[Floats | None], precision: float
 ) -> float:
-    """The farthest that a printed probability is from the response to the printed strategies."""
-    worst = 0.0
-    for own, value, way in zip(solved.strategies, solved.values, allowed, strict=True):
-        answer = logit_response(value, precision)
-        if way is not None:
-            answer = logit_response((way * value).sum(axis=1), precision)
-            answer = (answer[:, None] * way).sum(axis=0)
-        worst = max(worst, float(np.abs(answer - own).max()))
-    return worst
+    """Return the largest difference of a rounded probability from its logit response."""
+    largest = 0.0
+    for own, value, mixtures in zip(profile.strategies, profile.values, allowed, strict=True):
+        response = logit_response(value, precision)
+        if mixtures is not None:
+            response = logit_response((mixtures * value).sum(axis=1), precision)
+            response = (response[:, None] * mixtures).sum(axis=0)
+        largest = max(largest, float(np.abs(response - own).max()))
+    return largest

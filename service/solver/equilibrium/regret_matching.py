@@ -1,4 +1,4 @@
-"""Regret matching plus over doubling windows."""
+"""Regret matching plus over windows of doubling length."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from service.solver.kernels import regret_matching
 from service.solver.normal_form import NormalForm
 
 FIRST_WINDOW: Final = 8
-"""Steps of the first window; each is twice as long as the one before."""
+"""Steps of the first window; each window is twice as long as the one before."""
 
 
 def windows(steps: int) -> Iterator[int]:
-    """The lengths of windows until there were so many steps."""
+    """Yield the lengths of windows until their sum reaches ``steps``."""
     done, window = 0, FIRST_WINDOW
     while done < steps:
         yield window
@@ -33,12 +33,14 @@ def match(
     *,
     predictive: bool = True,
 ) -> tuple[Floats, float]:
-    """From even play, the iterate, or the average over a window, of least gap, and that gap.
+    """Return the iterate or window average with the smallest epsilon, and that epsilon.
 
     Args:
-        steps: of the method; fewer if the gap is small enough or the time is up.
-        enough: a gap that needs no further work, relative to the spread of payoffs.
-        predictive: see ``mixed.match_regrets``.
+        game: the game; the iteration starts at uniform strategies.
+        steps: of the method; fewer if epsilon is small enough or the deadline passed.
+        target_epsilon: small enough, relative to the payoff range.
+        meter: checks the deadline.
+        predictive: see the kernel ``regret_matching_plus``.
     """
     best, epsilons = match_all(
         game.own_action_last[None],
@@ -62,13 +64,21 @@ def match_all(
     *,
     predictive: bool = True,
 ) -> tuple[Floats, Floats]:
-    """The same of some games of one shape: float64[games, sum of shape], and float64[games].
+    """Return the results of :func:`match` for several games of one shape.
 
     Args:
-        turned: float64[games, players, profiles], see ``mixed.turn``.
-        shape, alike: int64[players], see :class:`~service.solver.normal_form.NormalForm`.
-        steps: of the method; fewer in a game whose gap is small enough, or if the time is up.
-        tolerances: float64[games], those gaps, in the unit of payoffs.
+        own_action_last: float64[games, players, profiles], see the kernel
+            ``to_own_action_last``.
+        shape: see :class:`~service.solver.normal_form.NormalForm`.
+        symmetry_classes: see there.
+        steps: of the method; fewer in a game with a small enough epsilon, or if the deadline
+            passed.
+        tolerances: float64[games], epsilons that are small enough, in the unit of payoffs.
+        meter: checks the deadline.
+        predictive: see the kernel ``regret_matching_plus``.
+
+    Returns:
+        float64[games, sum of shape] strategies and float64[games] epsilons.
     """
     uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
     current = np.tile(uniform, (len(own_action_last), 1))

@@ -1,17 +1,20 @@
-"""Which of many equilibria: the one that does well among people.
+"""Equilibrium selection: among strategies with a small epsilon, those that do well against people.
 
-Where everybody avoids everybody else there are many strategies that nobody gains by leaving, and
-they fit together badly: who plays its part of one while the others play another fares worse than
-all of them.  What others play cannot be known, but guessed.  Some look one step ahead: what is good
-if the others choose anything.  Most who think further play each round for themselves, for what they
-gain and keep, in one way or another of valuing that; they choose a move the more often the better
-it looks, or go over to what they regret not to have played.  These are the *predictions*.  Searches
-start from strategies of small gap, from the predictions and from the responses to them, and lean
-towards what is worth most against the predictions, as far as it is worth the gap.
+With three or more players a game usually has many equilibria, and they do not combine: a player
+who plays one equilibrium while the others play another does worse than in any of them.  The play
+of the others is unknown, but there are models of how people play:
 
-A choice by what comes to mind is Schelling's (1960, *The Strategy of Conflict*); to hold an
-equilibrium close to predicted play has proven itself in Diplomacy (Jacob et al. 2022, *Modeling
-Strong and Human-Like Gameplay with KL-Regularized Search*).
+- Some people think one step ahead: they choose well against uniform play.
+- Most others look at their own gains and the cards that they keep.  They either choose a move the
+  more often the better it looks, or they switch to moves that they regret not to have played.
+
+Strategies under these models are the *behavioral priors*.  The search starts from strategies with
+a small epsilon, from the priors and from the responses to them.  It maximizes the value against
+the priors minus a penalty for epsilon.
+
+Focal points are due to Schelling (1960, *The Strategy of Conflict*).  Equilibria close to predicted
+human play have proved successful in Diplomacy (Jacob et al. 2022, *Modeling Strong and Human-Like
+Gameplay with KL-Regularized Search*).
 """
 
 from __future__ import annotations
@@ -40,29 +43,26 @@ from service.solver.normal_form import (
 PRECISION: Final = 4.0
 """Of people's choices, per space."""
 PATH: Final = ((0.5, 0.5, 4), (1.0, 0.4, 6))
-"""From even play to predictions: parts of the precision, how far each step goes, how many steps.
-They need not settle down.
+"""From uniform play to a logit prior: parts of the precision, step sizes and numbers of steps.
+
+The iteration need not converge.
 """
-ADAPTIONS, ADAPTED = 40, 6_000_000
-"""How often people go over to something else, in the other kind of predictions, and the payoffs
-weighed by all that together: in large games it is less often.
-"""
-SHARP: Final = 64.0
-"""The precision of responses to predictions, relative to the spread of payoffs."""
+MAX_REGRET_STEPS, REGRET_ENTRIES = 40, 6_000_000
+"""Steps of a regret-matching prior, and the payoffs that all of them read together: large games
+get fewer steps."""
+RESPONSE_PRECISION: Final = 64.0
+"""Of the responses to the priors, relative to the payoff range."""
 SLACK: Final = {"win": 0.012, "points": 0.06, "lead": 0.06}
-"""By objective, in shares of the win or spaces: beyond such a gap hardly anything counts but the
-gap.
-"""
+"""By objective, in win shares or spaces: the epsilon above which almost only epsilon counts."""
 PRICE, FINE = 8.0, 50.0
-"""What a unit of a gap costs, and of one beyond the slack in addition, in units of what a player
-wins against predictions.
-"""
-WITHIN: Final = 0.999
-"""How much of the slack is used, lest rounding goes beyond it."""
-AGAIN: Final = 2
-"""How often the search is repeated where it led, with the moves that turned out to be best."""
-RARELY: Final = 1e-3
-"""What is played more rarely is left out there."""
+"""Penalty for a unit of epsilon, and additional penalty for a unit above the slack, both in units
+of a player's value against the priors."""
+USED_SLACK: Final = 0.999
+"""Part of the slack that the search uses, so that rounding does not exceed it."""
+REPEATS: Final = 2
+"""How often the search is repeated with the actions that turned out to be best."""
+MIN_PROBABILITY: Final = 1e-3
+"""Less likely actions are left out of these repeats."""
 
 
 def behavioral_priors(
@@ -71,9 +71,13 @@ def behavioral_priors(
     budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> list[Floats]:
-    """How people may play for themselves: float64[sum of choices] for each way to judge it."""
-    found: list[Floats] = []
-    for which in range(min(stage_game.heuristic_count, budget.behavioral_priors)):
+    """Return how people may play by the game's heuristics.
+
+    Returns:
+        float64[sum of shape] for each heuristic, alternately a logit and a regret-matching prior.
+    """
+    priors: list[Floats] = []
+    for which in range(min(stage_game.heuristic_count, budget.prior_count)):
         if meter.stop():
             break
         game = fix_strategies(
@@ -82,12 +86,12 @@ def behavioral_priors(
             stage_game.symmetry_classes,
             allowed,
         )
-        found.append(_adapting(game) if which % 2 else _erring(game))
-    return found
+        priors.append(_regret_matching_prior(game) if which % 2 else _logit_prior(game))
+    return priors
 
 
-def _erring(game: NormalForm) -> Floats:
-    """How people play who choose what looks better more often."""
+def _logit_prior(game: NormalForm) -> Floats:
+    """Return the strategies of players who choose a move the more often the better it looks."""
     strategies = game.uniform
     unused, least = strategies.copy(), np.array([np.inf])
     for part, step, steps in PATH:
@@ -108,12 +112,12 @@ def _erring(game: NormalForm) -> Floats:
     return strategies
 
 
-def _adapting(game: NormalForm) -> Floats:
-    """How people play on average who go over to what they regret not to have played."""
+def _regret_matching_prior(game: NormalForm) -> Floats:
+    """Return the average strategies of players who switch to moves that they regret."""
     average = np.empty(int(game.shape.sum()))
-    times = max(1, min(ADAPTIONS, ADAPTED // game.payoffs.size))
+    steps = max(1, min(MAX_REGRET_STEPS, REGRET_ENTRIES // game.payoffs.size))
     regret_matching.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, times, average
+        game.own_action_last, game.shape, game.symmetry_classes, steps, average
     )
     return average
 
@@ -121,57 +125,66 @@ def _adapting(game: NormalForm) -> Floats:
 def select_equilibrium(
     game: NormalForm,
     first: Floats,
-    predicted: Sequence[Floats],
+    priors: Sequence[Floats],
     precision: float,
     slack: float,
     budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> tuple[Floats, float]:
-    """Strategies of small gap that are worth most against predictions, and their gap.
+    """Return strategies with a small epsilon that do well against the priors, and their epsilon.
 
     Args:
         game: with three or more players.
-        first: some strategies of small gap, which are looked at anyway.
-        predicted: how people may play who think further than one step.
-        precision: of those who do not, per unit of payoff.
-        slack: a gap beyond which hardly anything else counts.
-        effort: how much work to do.
-        meter: keeps the deadline.
+        first: strategies with a small epsilon, used as one start.
+        priors: see :func:`behavioral_priors`.
+        precision: of people who think one step ahead, per unit of payoff.
+        slack: the epsilon above which almost only epsilon counts.
+        budget: of work.
+        meter: checks the deadline.
     """
     one_step = logit_responses(game, game.action_values(game.uniform), precision)
-    people = [one_step, *predicted]
+    people = [one_step, *priors]
     prior_values = _mean([game.action_values(own) for own in people])
-    responses = logit_responses(game, prior_values, SHARP / game.payoff_range)
+    responses = logit_responses(game, prior_values, RESPONSE_PRECISION / game.payoff_range)
     starts = [first, _mean(people), responses]
-    part = RestrictedGame.of(
-        game, starts, [game.action_values(own) for own in starts], budget.profiles
+    restricted = RestrictedGame.of(
+        game, starts, [game.action_values(own) for own in starts], budget.selection_profiles
     )
-    objective = SelectionObjective(prior_values[part.indices], PRICE, WITHIN * slack, FINE)
-    best, most = first, -inf
+    objective = SelectionObjective(
+        prior_values[restricted.indices], PRICE, USED_SLACK * slack, FINE
+    )
+    best, best_score = first, -inf
     for start in starts:
-        found, merit = maximize(
-            part.game, part.restrict(start), objective, budget.selection_steps, meter
+        strategies, score = maximize(
+            restricted.game, restricted.restrict(start), objective, budget.selection_steps, meter
         )
-        if merit > most:
-            best, most = part.extend(found), merit
+        if score > best_score:
+            best, best_score = restricted.extend(strategies), score
         if meter.stop():
             break
-    for _ in range(AGAIN):
+    for _ in range(REPEATS):
         if meter.stop():
             break
         values = [game.action_values(best), prior_values]
-        part = RestrictedGame.of(game, [best], values, budget.polish_profiles, RARELY)
-        objective = SelectionObjective(prior_values[part.indices], PRICE, WITHIN * slack, FINE)
-        best = part.extend(
-            maximize(part.game, part.restrict(best), objective, budget.selection_steps, meter)[0]
+        restricted = RestrictedGame.of(
+            game, [best], values, budget.polish_profiles, MIN_PROBABILITY
         )
+        objective = SelectionObjective(
+            prior_values[restricted.indices], PRICE, USED_SLACK * slack, FINE
+        )
+        strategies, _ = maximize(
+            restricted.game, restricted.restrict(best), objective, budget.selection_steps, meter
+        )
+        best = restricted.extend(strategies)
     if game.epsilon(best) > max(slack, game.epsilon(first)):
         best = first
-    epsilon, plain = game.epsilon(best), drop_rare_actions(game, best)
-    more = game.epsilon(plain)
-    return (best, epsilon) if epsilon <= slack < more else (plain, more)
+    epsilon, simpler = game.epsilon(best), drop_rare_actions(game, best)
+    simpler_epsilon = game.epsilon(simpler)
+    if epsilon <= slack < simpler_epsilon:
+        return best, epsilon
+    return simpler, simpler_epsilon
 
 
 def _mean(arrays: Sequence[Floats]) -> Floats:
-    """Of arrays of one shape, added in their order."""
+    """Return the mean of arrays of one shape; the order of the sum is fixed."""
     return sum(arrays[1:], start=arrays[0]) / len(arrays)

@@ -1,10 +1,10 @@
-"""Strategies of small gap that lean towards what is liked: sequential linear programming.
+"""Sequential linear programming: strategies with a small epsilon that maximize an objective.
 
-What a move is worth changes with what the others play, so that no linear programme tells which
-strategies are liked most at which gap.  But a little way off it changes almost in proportion, and
-there one does.  So a step is taken as far as it is trusted, what it really came to is measured, and
-what failed is tried again on a shorter way (Griffith, Stewart 1961, *A nonlinear programming
-technique for the optimization of continuous processing systems*).
+The value of an action changes with the other strategies, so no single linear program finds the
+best strategies.  For small changes the value is almost linear.  Each step therefore solves a
+linear program within a trust region and measures the real score; after a failure the region gets
+smaller (Griffith, Stewart 1961, *A nonlinear programming technique for the optimization of
+continuous processing systems*).
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from service.solver.budget import WorkMeter
 from service.solver.kernels import linear_program, newton
 from service.solver.normal_form import NormalForm, split
 
-FIRST, SHORTEST = 0.3, 0.01
-"""How far any probability may move in the first step, and in one that is too short to be tried."""
-LONGER, SHORTER = 1.5, 3.0
-"""How much farther after a step that helped, and how much less far after one that did not."""
-GAINED: Final = 1e-7
-"""What a step must come to, as merits are counted."""
+FIRST_RADIUS, MIN_RADIUS = 0.3, 0.01
+"""Limit on the change of any probability in the first step, and the limit at which to stop."""
+GROWTH, SHRINKAGE = 1.5, 3.0
+"""Factors of the radius after a step that improved the score and after one that did not."""
+MIN_GAIN: Final = 1e-7
+"""Smallest improvement of the score that counts."""
 
 
 @dataclass(frozen=True)
 class SelectionObjective:
-    """What strategies are judged by.
+    """The score of strategies: their value against the priors minus penalties for epsilon.
 
     Attributes:
-        liking: float64[sum of shape], for each move, in the unit of payoffs.
-        price: of a unit of each player's gap.
-        slack: a gap beyond which there is a fine.
-        fine: of a unit of a gap beyond the slack, in addition.
+        prior_values: float64[sum of shape], of each action against the priors.
+        price: penalty for a unit of each player's epsilon.
+        slack: the epsilon above which there is an additional penalty.
+        fine: additional penalty for a unit of epsilon above the slack.
     """
 
     prior_values: Floats
@@ -43,39 +43,49 @@ class SelectionObjective:
     slack: float
     fine: float
 
-    def merit(self, game: NormalForm, strategies: Floats, values: Floats) -> float:
-        """How well strategies do, against which moves are worth so much."""
-        found = float((strategies * self.prior_values).sum())
-        both = zip(split(strategies, game.shape), split(values, game.shape), strict=True)
-        for own, value in both:
+    def score(self, game: NormalForm, strategies: Floats, values: Floats) -> float:
+        """Return the score of strategies.
+
+        Args:
+            game: the game.
+            strategies: float64[sum of shape].
+            values: float64[sum of shape], of the actions against these strategies.
+        """
+        score = float((strategies * self.prior_values).sum())
+        by_player = zip(split(strategies, game.shape), split(values, game.shape), strict=True)
+        for own, value in by_player:
             epsilon = float(value.max() - (own * value).sum())
-            found -= self.price * epsilon + self.fine * max(0.0, epsilon - self.slack)
-        return found
+            score -= self.price * epsilon + self.fine * max(0.0, epsilon - self.slack)
+        return score
 
 
 def maximize(
-    game: NormalForm, start: Floats, objective: SelectionObjective, steps: int, meter: WorkMeter
+    game: NormalForm,
+    start: Floats,
+    objective: SelectionObjective,
+    steps: int,
+    meter: WorkMeter,
 ) -> tuple[Floats, float]:
-    """The strategies of most merit on the way from some, and their merit.
+    """Return the strategies with the best score on the way from a start, and that score.
 
     Args:
-        game: in which to move.
-        start: some strategies.
-        taste: for this game.
-        steps: at most; each costs as much as some responses of everybody.
-        meter: keeps the deadline.
+        game: the game.
+        start: strategies.
+        objective: for this game.
+        steps: maximum number; each costs as much as some calls of ``action_values``.
+        meter: checks the deadline.
     """
     size = len(start)
     slopes, nearby, pivots = np.empty((size, size)), np.empty(size), 4 * size
     values = game.action_values(start)
-    best, merit = start, objective.merit(game, start, values)
-    radius, known = FIRST, False
+    best, score = start, objective.score(game, start, values)
+    radius, has_slopes = FIRST_RADIUS, False
     for _ in range(steps):
-        if radius < SHORTEST or meter.stop():
+        if radius < MIN_RADIUS or meter.stop():
             break
-        if not known:
+        if not has_slopes:
             newton.differentiate(game.payoffs, game.shape, best, slopes)
-            known = True
+            has_slopes = True
         linear_program.step(
             game.shape,
             game.symmetry_classes,
@@ -90,11 +100,11 @@ def maximize(
             pivots,
             nearby,
         )
-        worth = game.action_values(nearby)
-        after = objective.merit(game, nearby, worth)
-        if after > merit + GAINED:
-            best, values, merit, known = nearby.copy(), worth, after, False
-            radius = min(1.0, radius * LONGER)
+        new_values = game.action_values(nearby)
+        new_score = objective.score(game, nearby, new_values)
+        if new_score > score + MIN_GAIN:
+            best, values, score, has_slopes = nearby.copy(), new_values, new_score, False
+            radius = min(1.0, radius * GROWTH)
         else:
-            radius /= SHORTER
-    return best, merit
+            radius /= SHRINKAGE
+    return best, score

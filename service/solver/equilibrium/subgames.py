@@ -1,8 +1,8 @@
-"""Later decisions in which several players meet, solved as games of their own and folded in.
+"""Simultaneous subgames after a reveal: later decisions of several players in the same round.
 
-Profiles that come to the same with players exchanged who are alike, or with equal actors of one
-player exchanged, are one meeting and get one solution: small differences of rounding would grow
-into different ones, and a symmetric game would become another.
+Subgames that are equal after an exchange of symmetric players, or of equal actors of one player,
+share one solution.  Otherwise small rounding differences could lead to different solutions, and a
+symmetric game would become asymmetric.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from service.solver.equilibrium.regret_matching import match_all
 from service.solver.kernels import regret_matching
 from service.solver.normal_form import NormalForm, update_profiles
 
-RARELY_MET: Final = 2e-3
-"""Meetings met less often are solved roughly: they change hardly anything."""
-ROUGHLY: Final = 8
-"""In so many times fewer steps."""
-AT_ONCE: Final = 100_000
-"""Payoffs of the meetings that are solved before it is asked whether there is time for more."""
+RARE: Final = 2e-3
+"""Subgames that are reached with a smaller probability get fewer steps: their effect is small."""
+RARE_DIVISOR: Final = 8
+"""Divisor of the number of steps of rare subgames."""
+BATCH_ENTRIES: Final = 100_000
+"""Payoffs of the subgames that are solved between two checks of the deadline."""
 SAME: Final = 1e-9
-"""Chances that differ by less, relatively, are the same but for rounding."""
+"""Probabilities with a smaller relative difference count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubgameSymmetry:
-    """What some open profiles of one shape come to.
+    """The symmetries of k subgames of one shape.
 
     Attributes:
-        names: of k profiles; those with equal ones are one meeting.
-        orders: int64[k, deciding], the deciding players in the order of the meeting, by their
-            places among those.
-        alike: int64[k, deciding], for each in that order the first one with the same game.
+        names: of k profiles; profiles with equal names share one subgame.
+        orders: int64[k, deciding], the deciding players in the subgame's order, as indices.
+        symmetry_classes: int64[k, deciding], for each player in that order the first player with
+            the same game.
     """
 
     names: Sequence[bytes]
@@ -55,27 +55,29 @@ def solve_open_subgames(
     budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> Ints:
-    """Solves the open profiles that are met most often.
+    """Solve the open profiles that are reached most often, and fold in the solutions.
 
-    An open profile is met as often as the others' strategies lead there when one player, any,
-    goes for it.
+    The reach of a profile is the probability of the others' parts if one player, the most
+    favourable one, plays its own part.
 
     Returns:
-        those profiles, or none; all but their payoffs are as before.
+        int64[k], these profiles; payoffs of other profiles are unchanged.
     """
-    profiles, chances = _most_met(stage_game, strategies, budget.subgame_entries)
-    groups = [(found, _meetings(stage_game, found)) for found in stage_game.open_subgames(profiles)]
-    known: dict[bytes, Floats] = {}
-    for (found, meetings), places in zip(groups, _chosen(groups), strict=True):
+    profiles, reach = _most_reached(stage_game, strategies, budget.subgame_entries)
+    groups = [
+        (subgames, _symmetry(stage_game, subgames))
+        for subgames in stage_game.open_subgames(profiles)
+    ]
+    solutions: dict[bytes, Floats] = {}
+    for (subgames, symmetry), places in zip(groups, _representatives(groups), strict=True):
         if meter.stop():
             break
-        rare = chances[np.searchsorted(profiles, found.profiles)] < RARELY_MET
-        _solve(found, meetings, places, rare, budget, meter, known)
-    for found, meetings in groups:
-        if known.keys() >= set(meetings.names):
-            stage_game.set_subgame_solutions(
-                found, _told(found, meetings, [known[name] for name in meetings.names])
-            )
+        rare = reach[np.searchsorted(profiles, subgames.profiles)] < RARE
+        _solve(subgames, symmetry, places, rare, budget, meter, solutions)
+    for subgames, symmetry in groups:
+        if solutions.keys() >= set(symmetry.names):
+            own = [solutions[name] for name in symmetry.names]
+            stage_game.set_subgame_solutions(subgames, _in_player_order(subgames, symmetry, own))
     return profiles
 
 
@@ -87,31 +89,40 @@ def with_subgames_solved(
     budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> NormalForm | None:
-    """The game with what is met most often settled; None if there was nothing to settle.
+    """Return the game after :func:`solve_open_subgames`; None if no subgame was open.
 
     Args:
-        game: what :func:`~service.solver.normal_form.fix_strategies` makes of the decision with these
-            ways; out of date from now on if another one is returned.
-        strategies: see :func:`solve_open_subgames`.
+        game: the result of ``fix_strategies``; it must not be used afterwards if the result is
+            not None.
+        stage_game: the decision.
+        allowed: see :meth:`SimultaneousGame.allowed_mixtures`.
+        strategies: by player, float64[moves].
+        budget: of work.
+        meter: checks the deadline.
     """
     changed = solve_open_subgames(stage_game, strategies, budget, meter)
     if not len(changed):
         return None
     return update_profiles(
-        game, changed, stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
+        game,
+        changed,
+        stage_game.payoffs,
+        stage_game.counts,
+        stage_game.symmetry_classes,
+        allowed,
     )
 
 
-def _meetings(
-    stage_game: SimultaneousGame[Choice, Position], found: OpenSubgames
+def _symmetry(
+    stage_game: SimultaneousGame[Choice, Position], subgames: OpenSubgames
 ) -> SubgameSymmetry:
-    codes = np.empty((len(found.profiles), len(stage_game.counts)), np.int64)
-    for player, moves in enumerate(np.unravel_index(found.profiles, stage_game.counts)):
+    codes = np.empty((len(subgames.profiles), len(stage_game.counts)), np.int64)
+    for player, moves in enumerate(np.unravel_index(subgames.profiles, stage_game.counts)):
         mirror = stage_game.mirrors[player]
         if mirror is not None:
             moves = np.minimum(moves, mirror[moves])
         codes[:, player] = stage_game.symmetry_classes[player] * max(stage_game.counts) + moves
-    own = np.take_along_axis(codes, found.deciding, axis=1)
+    own = np.take_along_axis(codes, subgames.deciding, axis=1)
     orders = own.argsort(axis=1, kind="stable")
     own = np.take_along_axis(own, orders, axis=1)
     symmetry_classes = np.zeros_like(own)
@@ -122,17 +133,19 @@ def _meetings(
     return SubgameSymmetry([row.tobytes() for row in codes], orders, symmetry_classes)
 
 
-def _chosen(groups: Sequence[tuple[OpenSubgames, SubgameSymmetry]]) -> Sequence[list[int]]:
-    """By group, the profiles that are solved for all that are the same meeting.
+def _representatives(
+    groups: Sequence[tuple[OpenSubgames, SubgameSymmetry]],
+) -> Sequence[list[int]]:
+    """Return by group the profiles to solve, one for each name.
 
-    Which one of them it is hardly matters, for they differ by rounding alone, but it has to be the
-    same one in every run: of those in which the first actors decide, the last.
+    Equal subgames differ by rounding only, so any of them would do.  But each run must choose the
+    same one: among those with the first actors, the last.
     """
     rows = [
         (actors, group, place, name)
-        for group, (found, meetings) in enumerate(groups)
+        for group, (subgames, symmetry) in enumerate(groups)
         for place, (actors, name) in enumerate(
-            zip(found.actors.tolist(), meetings.names, strict=True)
+            zip(subgames.actors.tolist(), symmetry.names, strict=True)
         )
     ]
     chosen: dict[bytes, tuple[int, int, int]] = {}
@@ -146,111 +159,127 @@ def _chosen(groups: Sequence[tuple[OpenSubgames, SubgameSymmetry]]) -> Sequence[
 
 
 def _solve(
-    found: OpenSubgames,
-    meetings: SubgameSymmetry,
+    subgames: OpenSubgames,
+    symmetry: SubgameSymmetry,
     places: Sequence[int],
     rare: NDArray[np.bool_],
     budget: EquilibriumBudget,
     meter: WorkMeter,
-    known: dict[bytes, Floats],
+    solutions: dict[bytes, Floats],
 ) -> None:
-    """Solves some meetings while there is time: float64[sum of sizes] in the order of each."""
+    """Solve some subgames until the deadline.
+
+    Args:
+        subgames: of one shape.
+        symmetry: of these subgames.
+        places: indices of the subgames to solve.
+        rare: bool[k], whether a subgame gets fewer steps.
+        budget: of work.
+        meter: checks the deadline.
+        solutions: float64[sum of sizes] by name, in the subgame's order of players; results are
+            added.
+    """
     kinds: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[int]] = {}
     for place in places:
         kind = (
-            tuple(meetings.orders[place]),
-            tuple(meetings.symmetry_classes[place]),
+            tuple(symmetry.orders[place]),
+            tuple(symmetry.symmetry_classes[place]),
             bool(rare[place]),
         )
         kinds.setdefault(kind, []).append(place)
-    for (order, symmetry_classes, rarely), some in kinds.items():
-        deciding = found.deciding[some][:, order]
-        payoffs = np.take_along_axis(found.payoffs[some], deciding[:, :, None], axis=1)
-        payoffs = payoffs.reshape(len(some), len(order), *found.sizes)
+    for (order, symmetry_classes, is_rare), some in kinds.items():
+        deciding = subgames.deciding[some][:, order]
+        payoffs = np.take_along_axis(subgames.payoffs[some], deciding[:, :, None], axis=1)
+        payoffs = payoffs.reshape(len(some), len(order), *subgames.sizes)
         payoffs = payoffs.transpose(0, 1, *(2 + axis for axis in order))
         payoffs = np.ascontiguousarray(payoffs.reshape(len(some), len(order), -1))
-        shape = np.array([found.sizes[axis] for axis in order])
-        steps = budget.subgame_steps // ROUGHLY if rarely else budget.subgame_steps
-        tolerances = budget.good_epsilon * _spreads(payoffs, found.actors[some])
+        shape = np.array([subgames.sizes[axis] for axis in order])
+        steps = budget.subgame_steps // RARE_DIVISOR if is_rare else budget.subgame_steps
+        tolerances = budget.good_epsilon * _payoff_ranges(payoffs, subgames.actors[some])
         own_action_last = np.empty_like(payoffs)
         regret_matching.batch_to_own_action_last(payoffs, shape, own_action_last)
-        at_once = max(1, AT_ONCE // own_action_last[0].size)
-        for first in range(0, len(some), at_once):
+        batch_size = max(1, BATCH_ENTRIES // own_action_last[0].size)
+        for first in range(0, len(some), batch_size):
             if meter.stop():
                 return
-            part = slice(first, first + at_once)
-            solved, _ = match_all(
-                own_action_last[part],
+            batch = slice(first, first + batch_size)
+            strategies, _ = match_all(
+                own_action_last[batch],
                 shape,
                 np.array(symmetry_classes),
                 steps,
-                tolerances[part],
+                tolerances[batch],
                 WorkMeter(None),
             )
-            known.update(
-                (meetings.names[place], own) for place, own in zip(some[part], solved, strict=True)
+            solutions.update(
+                (symmetry.names[place], own)
+                for place, own in zip(some[batch], strategies, strict=True)
             )
 
 
-def _spreads(payoffs: Floats, actors: Ints) -> Floats:
-    """float64[games]: from the least to the most that anybody gets where the same actors decide;
-    1 where there is nothing to gain.
-    """
-    spreads = np.empty(len(payoffs))
+def _payoff_ranges(payoffs: Floats, actors: Ints) -> Floats:
+    """Return float64[games], the payoff range of all games with the same actors; 1 instead of 0."""
+    ranges = np.empty(len(payoffs))
     most, least = payoffs.max(axis=(1, 2)), payoffs.min(axis=(1, 2))
     for number in np.unique(actors):
         same = actors == number
-        spreads[same] = most[same].max() - least[same].min() or 1.0
-    return spreads
+        ranges[same] = most[same].max() - least[same].min() or 1.0
+    return ranges
 
 
-def _told(found: OpenSubgames, meetings: SubgameSymmetry, solutions: Sequence[Floats]) -> Floats:
-    """float64[k, sum of sizes]: the solutions in the order of the deciding players."""
-    told = np.stack(solutions)
-    ends = np.cumsum(found.sizes)
-    for order in set(map(tuple, meetings.orders.tolist())):
-        rows = (meetings.orders == order).all(axis=1)
-        begins = np.cumsum([found.sizes[axis] for axis in order])[:-1]
-        for axis, own in zip(order, np.split(told[rows], begins, axis=1), strict=True):
-            told[rows, ends[axis] - found.sizes[axis] : ends[axis]] = own
-    return told
+def _in_player_order(
+    subgames: OpenSubgames, symmetry: SubgameSymmetry, solutions: Sequence[Floats]
+) -> Floats:
+    """Return float64[k, sum of sizes], the solutions in the order of the deciding players."""
+    ordered = np.stack(solutions)
+    ends = np.cumsum(subgames.sizes)
+    for order in set(map(tuple, symmetry.orders.tolist())):
+        rows = (symmetry.orders == order).all(axis=1)
+        starts = np.cumsum([subgames.sizes[axis] for axis in order])[:-1]
+        for axis, own in zip(order, np.split(ordered[rows], starts, axis=1), strict=True):
+            ordered[rows, ends[axis] - subgames.sizes[axis] : ends[axis]] = own
+    return ordered
 
 
-def _most_met(
-    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], entries: int
+def _most_reached(
+    stage_game: SimultaneousGame[Choice, Position],
+    strategies: Sequence[Floats],
+    max_entries: int,
 ) -> tuple[Ints, Floats]:
-    """The open profiles met most often, ascending, as long as their payoffs are no more than so
-    many, and how often.
+    """Return the open profiles with the largest reach, ascending, and their reach.
 
-    Those of one meeting are met equally often, and go together.
+    Their subgames have at most ``max_entries`` payoffs together.  Profiles with equal reach, as
+    those of one subgame, are included together or not at all.
     """
-    profiles, sizes, chances = reachable_open_profiles(stage_game, strategies)
-    order = np.argsort(-chances, kind="stable")
-    beyond = np.flatnonzero(np.cumsum(sizes[order]) > entries)
+    profiles, sizes, reach = reachable_open_profiles(stage_game, strategies)
+    order = np.argsort(-reach, kind="stable")
+    beyond = np.flatnonzero(np.cumsum(sizes[order]) > max_entries)
     if len(beyond):
-        cut = chances[order[beyond[0]]]
-        kept = chances > cut * (1.0 + SAME)
-        profiles, chances = profiles[kept], chances[kept]
-    return profiles, chances
+        limit = reach[order[beyond[0]]]
+        included = reach > limit * (1.0 + SAME)
+        profiles, reach = profiles[included], reach[included]
+    return profiles, reach
 
 
 def reachable_open_profiles(
     stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
 ) -> tuple[Ints, Ints, Floats]:
-    """The open profiles that can be met, how many payoffs they have, and how often."""
+    """Return the open profiles that can be reached, their number of payoffs, and their reach."""
     profiles, sizes = stage_game.open_profiles()
-    chances = np.empty(len(profiles))
+    reach = np.empty(len(profiles))
     regret_matching.reach_probabilities(
-        profiles, np.array(stage_game.counts), np.concatenate(strategies), chances
+        profiles, np.array(stage_game.counts), np.concatenate(strategies), reach
     )
-    reachable = chances > 0.0
-    return profiles[reachable], sizes[reachable], chances[reachable]
+    reachable = reach > 0.0
+    return profiles[reachable], sizes[reachable], reach[reachable]
 
 
 def counterfactual_reach(
-    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], profiles: Ints
+    stage_game: SimultaneousGame[Choice, Position],
+    strategies: Sequence[Floats],
+    profiles: Ints,
 ) -> Floats:
-    """float64[players, profiles]: how often the others play their parts of each profile."""
+    """Return float64[players, profiles], the probability of the others' parts of each profile."""
     moves = np.unravel_index(profiles, stage_game.counts)
     played = np.stack([own[move] for own, move in zip(strategies, moves, strict=True)])
     return np.stack([np.delete(played, own, axis=0).prod(axis=0) for own in range(len(played))])

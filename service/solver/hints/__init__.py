@@ -1,1 +1,1 @@
-"""From a solution to the hint of one player."""
+"""Hints for one player from a solution."""

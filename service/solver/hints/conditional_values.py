@@ -1,7 +1,8 @@
-"""What each move comes to against each move of one other player, the rest playing their strategies.
+"""The value of each of the asker's moves against each move of one other player.
 
-Strategies are those of the solve and stay as they are: the others do not know what that player
-does.  So the mean of a move's values over a player's strategy is the move's value.
+All remaining players play the strategies of the solution, which do not change: they do not know
+that player's move.  The mean of a move's values over a player's strategy is therefore the move's
+value in the hint.
 """
 
 from __future__ import annotations
@@ -23,23 +24,24 @@ from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.equilibrium.subgames import solve_open_subgames
 from service.solver.objectives import objective_values, objective_weights
-from service.solver.opponents.fixed_models import joint_moves, strategies
+from service.solver.opponents.fixed_models import fixed_strategies, joint_moves
 from service.solver.search.best_response import outcomes_of_moves
 from service.solver.search.iterative_deepening import search_for_all_players
 
-MOST_MOVES: Final = 20
-"""Of a player that are told: with two seats there are up to a hundred."""
+MAX_MOVES: Final = 20
+"""Listed moves of a player; a player with two seats can have up to a hundred."""
 PACKING: Final = "1"
+"""Version of the bytes that :meth:`ConditionalSolution.pack` returns."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionalSolution:
-    """What the asker's moves come to, without names.
+    """The conditional outcomes of the asker's moves, without names.
 
     Attributes:
-        places: by player, which of its moves are told; none of the asker's.
-        outcomes: by player, float64[told moves, moves of the asker, width].
-        resolved: rounds resolved.
+        places: by player, the indices of its listed moves; empty for the asker.
+        outcomes: by player, float64[listed moves, moves of the asker, width].
+        nodes: rounds resolved.
     """
 
     places: Sequence[Sequence[int]]
@@ -51,117 +53,127 @@ class ConditionalSolution:
     complete = True
 
     def pack(self) -> bytes:
-        """All of it, as bytes."""
+        """Return the solution as bytes; see ``codec.py``."""
         return pack_arrays({"places": self.places, "resolved": self.nodes}, self.outcomes)
 
 
 def unpack(packed: bytes) -> ConditionalSolution:
-    """What :meth:`ConditionalSolution.pack` made.
+    """Return the solution that :meth:`ConditionalSolution.pack` packed.
 
     Raises:
-        ValueError: if nothing did that made this.
+        ValueError: if the bytes are not a packed solution.
     """
     try:
         head, arrays = unpack_arrays(packed)
         return ConditionalSolution(outcomes=arrays, nodes=head.pop("resolved"), **head)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise ValueError("these are no packed crossings") from error
+        raise ValueError("the bytes are not packed conditional values") from error
 
 
 def solve(
     game: RoundGame[Position, Choice],
-    asked: CanonicalQuestion[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
     stop_at: float | None,
 ) -> ConditionalSolution:
-    """Crosses the asker's moves of this round with everybody else's.
+    """Combine the asker's moves of this round with the moves of each other player.
 
     Args:
-        game: the game in rounds.
-        asked: the question, in canonical form but for who asks; at depth 1.
-        stop_at: ``time.monotonic()`` at which to stop, if ever.
+        game: the game.
+        canonical: the question in canonical form, but with the real asker; at depth 1.
+        stop_at: ``time.monotonic()`` at which to stop, or None.
 
     Raises:
-        OutOfTime: if that came first.
+        OutOfTime: if the deadline passed.
     """
     meter = WorkMeter(stop_at)
-    if asked.question.model == UNIFORM:
-        return _solve_fixed(game, asked, meter)
-    _, stage_game, play = search_for_all_players(game, asked.question, asked.owners, meter)
+    if canonical.question.model == UNIFORM:
+        return _solve_fixed(game, canonical, meter)
+    _, stage_game, profile = search_for_all_players(
+        game, canonical.question, canonical.owners, meter
+    )
     meter.check()
-    asker, budget = int(asked.question.player), EQUILIBRIUM_BUDGETS[asked.question.effort]
-    places = [[] if player == asker else _told(own) for player, own in enumerate(play.strategies)]
+    asker = int(canonical.question.player)
+    budget = EQUILIBRIUM_BUDGETS[canonical.question.effort]
+    places = [
+        [] if player == asker else _listed_moves(own)
+        for player, own in enumerate(profile.strategies)
+    ]
     tables: dict[tuple[int, int], Floats] = {}
-    # First what is played: the later decisions there stay as the solve has valued them.
+    # Moves that are played come first, so that their subgames keep the values of the solution.
     for played in (True, False):
-        for player, told in enumerate(places):
-            for move in told:
-                if bool(play.strategies[player][move] > 0.0) != played:
+        for player, listed in enumerate(places):
+            for move in listed:
+                if bool(profile.strategies[player][move] > 0.0) != played:
                     continue
                 meter.check()
-                supposed = list(play.strategies)
-                supposed[player] = np.eye(len(supposed[player]))[move]
+                strategies = list(profile.strategies)
+                strategies[player] = np.eye(len(strategies[player]))[move]
                 if not played:
-                    solve_open_subgames(stage_game, supposed, budget, meter)
-                tables[player, move] = stage_game.outcomes(asker, np.concatenate(supposed))
+                    solve_open_subgames(stage_game, strategies, budget, meter)
+                tables[player, move] = stage_game.outcomes(asker, np.concatenate(strategies))
     return ConditionalSolution(
         places=places,
         outcomes=[
-            np.stack([tables[player, move] for move in told]) if told else _NOTHING
-            for player, told in enumerate(places)
+            np.stack([tables[player, move] for move in listed]) if listed else _NO_OUTCOMES
+            for player, listed in enumerate(places)
         ],
         nodes=meter.nodes,
     )
 
 
-_NOTHING: Final = np.zeros((0, 0, 0))
+_NO_OUTCOMES: Final = np.zeros((0, 0, 0))
 
 
-def _told(strategy: Floats) -> list[int]:
-    """The moves of a player that are told, the likeliest if there are too many, in deck order."""
+def _listed_moves(strategy: Floats) -> list[int]:
+    """Return the indices of the likeliest moves, in deck order."""
     if len(strategy) == 1:
         return []
-    return sorted(np.argsort(-strategy, kind="stable")[:MOST_MOVES].tolist())
+    return sorted(np.argsort(-strategy, kind="stable")[:MAX_MOVES].tolist())
 
 
 def _solve_fixed(
-    game: RoundGame[Position, Choice], asked: CanonicalQuestion[Position, Choice], meter: WorkMeter
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
+    meter: WorkMeter,
 ) -> ConditionalSolution:
-    """The same where the others play as given, so that each move can be given instead."""
-    question = asked.question
-    others = strategies(question, asked.owners)
-    columns = game.columns(len(asked.players), asked.actors_of(int(question.player)))
+    """Solve for fixed strategies of the others: each listed move becomes a fixed strategy."""
+    question = canonical.question
+    others = fixed_strategies(question, canonical.owners)
+    asker = int(question.player)
+    columns = game.columns(len(canonical.players), canonical.actors_of(asker))
     places: list[list[int]] = []
     outcomes: list[Floats] = []
-    for player in range(len(asked.players)):
-        told: list[int] = []
+    for player in range(len(canonical.players)):
+        listed: list[int] = []
         tables = []
-        if str(player) != question.player:
-            actors = [actor for actor, owner in asked.owners.items() if owner == str(player)]
+        if player != asker:
+            actors = [actor for actor, owner in canonical.owners.items() if owner == str(player)]
             moves = joint_moves(question, actors)
-            chances = dict.fromkeys(range(len(moves)), 0.0)
-            for move, chance in others[str(player)]:
-                chances[moves.index(move)] = chance
-            told = _told(np.array(list(chances.values())))
-            for place in told:
-                supposed = {actor: {choice: 1.0} for actor, choice in moves[place].items()}
-                given = replace(question, weights={**question.weights, **supposed})
-                players, found = outcomes_of_moves(game, given, meter)
-                tables.append(_in_order(asked, players, found, columns))
-        places.append(told)
-        outcomes.append(np.stack(tables) if tables else _NOTHING)
+            probabilities = dict.fromkeys(range(len(moves)), 0.0)
+            for move, probability in others[str(player)]:
+                probabilities[moves.index(move)] = probability
+            listed = _listed_moves(np.array(list(probabilities.values())))
+            for place in listed:
+                weights = {actor: {choice: 1.0} for actor, choice in moves[place].items()}
+                conditional = replace(question, weights={**question.weights, **weights})
+                players, table = outcomes_of_moves(game, conditional, meter)
+                tables.append(_in_canonical_order(canonical, players, table, columns))
+        places.append(listed)
+        outcomes.append(np.stack(tables) if tables else _NO_OUTCOMES)
     return ConditionalSolution(places, outcomes, meter.nodes)
 
 
-def _in_order(
-    asked: CanonicalQuestion[Position, Choice],
+def _in_canonical_order(
+    canonical: CanonicalQuestion[Position, Choice],
     players: Sequence[str],
     outcomes: Floats,
     columns: OutcomeColumns,
 ) -> Floats:
-    """Outcomes with the players in the order of the question: what is supposed of a seat has a
-    part in the order of a table.
+    """Return outcomes with the players in the order of the question.
+
+    A fixed strategy can change the order of the players in a best-response model.
     """
-    order = np.array([players.index(str(player)) for player in range(len(asked.players))])
+    order = np.array([players.index(str(player)) for player in range(len(canonical.players))])
     ordered = outcomes.copy()
     for part in (columns.gains, columns.shares):
         ordered[:, part] = outcomes[:, part][:, order]
@@ -169,49 +181,49 @@ def _in_order(
 
 
 def render_conditional_values(
-    crossed: ConditionalSolution,
+    solution: ConditionalSolution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
-    asked: CanonicalQuestion[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
     hint: Hint[Choice],
 ) -> dict[str, list[ConditionalValues[Choice]]]:
-    """Crossings in print, by player, for the asker's moves in the order of the hint.
+    """Return rounded conditional values by player, for the asker's moves in the hint's order.
 
     Args:
-        crossed: of the question.
-        game: the game in rounds.
-        question: what was asked.
-        asked: the same in canonical form.
+        solution: of the question.
+        game: the game.
+        question: the original question.
+        canonical: its canonical form.
         hint: the answer to it.
     """
-    asker = asked.players.index(question.player)
-    actors = asked.actors_of(asker)
-    columns = game.columns(len(asked.players), actors)
-    weights = objective_weights(question.objective, columns, asker, len(asked.players))
+    asker = canonical.players.index(question.player)
+    actors = canonical.actors_of(asker)
+    columns = game.columns(len(canonical.players), actors)
+    weights = objective_weights(question.objective, columns, asker, len(canonical.players))
     in_deck_order = joint_moves(question, actors)
-    rows = [in_deck_order.index(found.move) for found in hint.moves]
-    own = np.array([found.probability for found in hint.moves])
-    told: dict[str, list[ConditionalValues[Choice]]] = {}
-    for number, player in enumerate(asked.players):
-        if not crossed.places[number]:
+    rows = [in_deck_order.index(value.move) for value in hint.moves]
+    own = np.array([value.probability for value in hint.moves])
+    by_player: dict[str, list[ConditionalValues[Choice]]] = {}
+    for number, player in enumerate(canonical.players):
+        if not solution.places[number]:
             continue
-        moves = joint_moves(question, asked.actors_of(number))
-        chances = hint.strategies[player]
-        against = []
-        for place, table in zip(crossed.places[number], crossed.outcomes[number], strict=True):
+        moves = joint_moves(question, canonical.actors_of(number))
+        mixture = hint.strategies[player]
+        rendered = []
+        for place, table in zip(solution.places[number], solution.outcomes[number], strict=True):
             outcomes = table[rows]
             values = [rounded(value) for value in objective_values(outcomes, weights).tolist()]
             shares = (own[:, None] * outcomes[:, columns.shares]).sum(axis=0)
-            win_shares = dict(zip(asked.players, apportion(shares.tolist()), strict=True))
-            against.append(
+            win_shares = dict(zip(canonical.players, apportion(shares.tolist()), strict=True))
+            rendered.append(
                 ConditionalValues(
                     move=moves[place],
-                    probability=sum(chance for move, chance in chances if move == moves[place]),
-                    values=values[:MOST_MOVES],
+                    probability=sum(chance for move, chance in mixture if move == moves[place]),
+                    values=values[:MAX_MOVES],
                     best_response=hint.moves[values.index(max(values))].move,
                     value=max(values),
                     win_shares={name: win_shares[name] for name in hint.win_shares},
                 )
             )
-        told[player] = against
-    return {player: told[player] for player in hint.win_shares if player in told}
+        by_player[player] = rendered
+    return {player: by_player[player] for player in hint.win_shares if player in by_player}

@@ -1,4 +1,4 @@
-"""How a loss against the best move is called; the limits are published with each game."""
+"""Grade classes of losses.  Each game's documentation publishes the limits."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _SPACES: Final = {BEST: 0.0, GOOD: 0.25, INACCURACY: 0.75, MISTAKE: 1.5}
 _SHARES: Final = {BEST: 0.0, GOOD: 0.02, INACCURACY: 0.05, MISTAKE: 0.1}
 
 GRADE_LIMITS: Final = {WIN: _SHARES, POINTS: _SPACES, LEAD: _SPACES}
-"""By objective, the greatest loss (win shares or spaces) of each class; beyond is a blunder."""
+"""By objective, the largest loss (win shares or spaces) of each class; a blunder has none."""
 
 
 def grade_class(objective: str, loss: float) -> str:
-    """The class of a loss in the objective's unit."""
+    """Return the class of a loss in the objective's unit."""
     return next((name for name, limit in GRADE_LIMITS[objective].items() if loss <= limit), BLUNDER)

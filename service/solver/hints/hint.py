@@ -1,4 +1,4 @@
-"""From a question to a hint: every legal move with its value, and what everybody can expect."""
+"""From a question to a hint: the value of every legal move, and the prospects of all players."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from service.core.hints import Grade, Hint, MoveValue, Position, Question, Searc
 from service.core.rounding import TIE, apportion, rounded
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import LEAD, WIN
-from service.solver import canonical
 from service.solver.canonical import canonicalize
+from service.solver.canonical import solve as solve_canonical
 from service.solver.hints.grading import grade_class
 from service.solver.hints.player_view import PlayerView, player_view
-from service.solver.hints.sampling import draw, softmax_of_losses
+from service.solver.hints.sampling import draw_index, softmax_of_losses
 from service.solver.solution import Solution
 
 
@@ -25,83 +25,89 @@ def compute_hint(
     owners: Mapping[str, str],
     stop_at: float | None = None,
 ) -> Hint[Choice]:
-    """Solves a question by the model that it names, and tells the asker.
+    """Solve a question and return the asker's hint.
 
     Args:
-        game: the game in rounds.
-        question: what is asked.
-        owners: the player of each actor, in the position's order.
-        stop_at: ``time.monotonic()`` at which the search has to stop, if ever.
+        game: the game.
+        question: the question.
+        owners: the player of each actor, in the order of the position.
+        stop_at: ``time.monotonic()`` at which the search must stop, or None.
 
     Raises:
-        OutOfTime: if that came before anything was found.
+        OutOfTime: if the deadline passed before the search had any result.
     """
-    asked = canonicalize(game, question)
-    return render_hint(canonical.solve(game, asked, stop_at), game, question, asked, owners)
+    canonical = canonicalize(game, question)
+    solution = solve_canonical(game, canonical, stop_at)
+    return render_hint(solution, game, question, canonical, owners)
 
 
 def render_hint(
-    found: Solution,
+    solution: Solution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
-    asked: CanonicalQuestion[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
     owners: Mapping[str, str],
 ) -> Hint[Choice]:
-    """What was found, in print, for the asker.
+    """Return the asker's hint with rounded numbers.
 
     Args:
-        found: of the question in its canonical form.
-        game: the game in rounds.
-        question: what was asked.
-        asked: the same in its canonical form.
-        owners: the player of each actor, in the position's order.
+        solution: of the canonical question.
+        game: the game.
+        question: the original question.
+        canonical: its canonical form.
+        owners: the player of each actor, in the order of the position.
     """
-    part = player_view(found, game, question, asked, owners)
-    on_shares = question.objective == WIN
-    estimated = on_shares and bool((part.outcomes[:, part.columns.estimated] > 0.0).any())
-    values = _rounded_values(part.values.tolist())
+    view = player_view(solution, game, question, canonical, owners)
+    estimated = question.objective == WIN and bool(
+        (view.outcomes[:, view.columns.estimated] > 0.0).any()
+    )
+    values = _rounded_values(view.values.tolist())
     best = values.index(max(values))
-    own = part.own
+    own = view.own
     if own is None:
         own = np.zeros(len(values))
         own[best] = 1.0
-    in_order = [
-        _move_value(part, index, values, float(probability))
+    in_deck_order = [
+        _move_value(view, index, values, float(probability))
         for index, probability in enumerate(own)
     ]
-    tolerance = 0.0 if found.epsilon is None else rounded(found.epsilon)
+    tolerance = _rounded(solution.epsilon) or 0.0
     recommended = recommended_order(values, own.tolist(), tolerance)
-    moves = [in_order[index] for index in recommended]
-    win_shares, expected = _prospects(part, question.objective, best, values[best])
+    moves = [in_deck_order[index] for index in recommended]
+    win_shares, expected_values = _prospects(view, question.objective, best, values[best])
     order = list(dict.fromkeys(owners.values()))
-    mine = [(move, float(p)) for move, p in zip(part.moves, own, strict=True) if p > 0.0]
-    likely = own.tolist()
+    own_mixture = [(move, float(p)) for move, p in zip(view.moves, own, strict=True) if p > 0.0]
+    probabilities = own.tolist()
     if question.temperature is not None:
-        likely = softmax_of_losses([found.loss for found in in_order], question.temperature)
-    pick = draw(likely, game.position_key(question), question.player, question.nonce)
-    mixtures = {**part.others, question.player: mine}
+        losses = [value.loss for value in in_deck_order]
+        probabilities = softmax_of_losses(losses, question.temperature)
+    key = game.position_key(question)
+    pick = draw_index(probabilities, key, question.player, question.nonce)
+    mixtures = {**view.others, question.player: own_mixture}
     return Hint(
         moves=moves,
-        pick=part.moves[pick],
+        pick=view.moves[pick],
         pick_index=recommended.index(pick),
         strategies={player: mixtures[player] for player in order},
-        win_shares=_by_player(part, win_shares, order),
-        expected_values=_by_player(part, expected, order),
+        win_shares=_by_player(view, win_shares, order),
+        expected_values=_by_player(view, expected_values, order),
         grade=_grade(question, moves),
         search=Search(
-            method=found.method,
-            depth=found.depth,
-            exact=found.depth == question.depth and found.choices_exact and not estimated,
-            complete=found.complete,
-            nodes=found.nodes,
-            epsilon=None if found.epsilon is None else rounded(found.epsilon),
-            quantal_residual=None
-            if found.quantal_residual is None
-            else rounded(found.quantal_residual),
-            unsearched=rounded(found.unsearched),
+            method=solution.method,
+            depth=solution.depth,
+            exact=solution.depth == question.depth and solution.choices_exact and not estimated,
+            complete=solution.complete,
+            nodes=solution.nodes,
+            epsilon=_rounded(solution.epsilon),
+            quantal_residual=_rounded(solution.quantal_residual),
+            unsearched=rounded(solution.unsearched),
             evaluator=game.evaluator,
         ),
     )
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
 
 
 def _grade(
@@ -109,7 +115,7 @@ def _grade(
 ) -> Grade[Choice] | None:
     if question.chosen is None:
         return None
-    loss = next(found.loss for found in moves if found.move == question.chosen)
+    loss = next(value.loss for value in moves if value.move == question.chosen)
     return Grade(question.chosen, loss, grade_class(question.objective, loss))
 
 
@@ -154,48 +160,48 @@ def recommended_order(
 
 
 def _move_value(
-    part: PlayerView[Choice], index: int, values: list[float], probability: float
+    view: PlayerView[Choice], index: int, values: list[float], probability: float
 ) -> MoveValue[Choice]:
-    outcome = part.outcomes[index]
+    outcome = view.outcomes[index]
     return MoveValue(
-        move=part.moves[index],
+        move=view.moves[index],
         value=values[index],
         loss=rounded(max(values) - values[index]),
         probability=probability,
-        measures={name: float(outcome[column]) for name, column in part.columns.measures.items()},
+        measures={name: float(outcome[column]) for name, column in view.columns.measures.items()},
     )
 
 
 def _prospects(
-    part: PlayerView[Choice], objective: str, best: int, own: float
+    view: PlayerView[Choice], objective: str, best: int, best_value: float
 ) -> tuple[list[float], list[float]]:
-    """Everybody's share of the win, and everybody's objective, as printed.
+    """Return the rounded win shares and objective values of all players.
 
-    Where the asker plays its best move, its own number is the printed value of that move.
+    If the asker plays its best move, its own number is the rounded value of that move.
     """
-    outcome = part.outcomes[best] if part.common is None else part.common
-    shares = [float(share) for share in outcome[part.columns.shares]]
-    printed_own = own if part.common is None else None
+    outcome = view.outcomes[best] if view.common is None else view.common
+    shares = [float(share) for share in outcome[view.columns.shares]]
+    own_value = best_value if view.common is None else None
     if objective == WIN:
-        if printed_own is None:
+        if own_value is None:
             win_shares = apportion(shares)
         else:
-            others = shares[: part.asker] + shares[part.asker + 1 :]
-            win_shares = apportion(others, whole=rounded(1.0 - printed_own))
-            win_shares.insert(part.asker, printed_own)
+            others = shares[: view.asker] + shares[view.asker + 1 :]
+            win_shares = apportion(others, whole=rounded(1.0 - own_value))
+            win_shares.insert(view.asker, own_value)
         return win_shares, win_shares
-    gains = [float(gain) for gain in outcome[part.columns.gains]]
+    gains = [float(gain) for gain in outcome[view.columns.gains]]
     if objective == LEAD:
         rest = [sum(gains[:player] + gains[player + 1 :]) for player in range(len(gains))]
         gains = [gain - others / (len(gains) - 1) for gain, others in zip(gains, rest, strict=True)]
-    expected = [rounded(gain) for gain in gains]
-    if printed_own is not None:
-        expected[part.asker] = printed_own
-    return apportion(shares), expected
+    expected_values = [rounded(gain) for gain in gains]
+    if own_value is not None:
+        expected_values[view.asker] = own_value
+    return apportion(shares), expected_values
 
 
 def _by_player(
-    part: PlayerView[Choice], values: Sequence[float], order: Sequence[str]
+    view: PlayerView[Choice], values: Sequence[float], order: Sequence[str]
 ) -> dict[str, float]:
-    by_name = dict(zip(part.players, values, strict=True))
+    by_name = dict(zip(view.players, values, strict=True))
     return {player: by_name[player] for player in order}

@@ -1,4 +1,4 @@
-"""The asker's part of a solve, in real names, before it is told."""
+"""A solution from the view of one player, with real names."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from service.core.game import Choice
 from service.core.hints import Mixture, Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.solver.objectives import objective_values, objective_weights
-from service.solver.opponents.fixed_models import joint_moves, strategies
+from service.solver.opponents.fixed_models import fixed_strategies, joint_moves
 from service.solver.solution import Solution
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView(Generic[Choice]):
-    """The asker's moves and everybody's strategies.
+    """The asker's moves and the strategies of all players.
 
     Attributes:
-        players: in the order of an outcome's columns.
-        asker: the place of the asker among them.
+        players: in the order of the columns of an outcome.
+        asker: index of the asker in ``players``.
         columns: of an outcome.
-        weights: float64[width], the objective of the asker as a linear form of an outcome.
-        moves: the asker's, in deck order.
-        outcomes: float64[moves, width], of each against the others' strategies.
-        own: float64[moves], the asker's strategy, or None to play what is best.
+        weights: float64[width], the asker's objective as a linear function of an outcome.
+        moves: of the asker, in deck order.
+        outcomes: float64[moves, width], of each move against the others' strategies.
+        own: float64[moves], the asker's strategy; None if it plays its best move.
         others: the strategies of all other players.
-        common: an outcome that is everybody's, whoever asks, or None if it is the asker's own.
+        common: float64[width], the outcome that is the same for every asker, or None.
     """
 
     players: Sequence[str]
@@ -44,44 +44,44 @@ class PlayerView(Generic[Choice]):
 
     @property
     def values(self) -> Floats:
-        """float64[moves]: what each is worth to the asker."""
+        """float64[moves], the values of the moves to the asker."""
         return objective_values(self.outcomes, self.weights)
 
 
 def player_view(
-    found: Solution,
+    solution: Solution,
     game: RoundGame[Position, Choice],
     question: Question[Position, Choice],
-    asked: CanonicalQuestion[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
     owners: Mapping[str, str],
 ) -> PlayerView[Choice]:
-    """What a solve has for whoever asks; see :func:`~service.solver.hints.hint.render_hint`."""
-    asker = asked.players.index(question.player)
-    actors = asked.actors_of(asker)
-    columns = game.columns(len(asked.players), actors)
+    """Return the asker's view; for the arguments see ``hints.hint.render_hint``."""
+    asker = canonical.players.index(question.player)
+    actors = canonical.actors_of(asker)
+    columns = game.columns(len(canonical.players), actors)
     return PlayerView(
-        players=asked.players,
+        players=canonical.players,
         asker=asker,
         columns=columns,
-        weights=objective_weights(question.objective, columns, asker, len(asked.players)),
+        weights=objective_weights(question.objective, columns, asker, len(canonical.players)),
         moves=joint_moves(question, actors),
-        outcomes=found.outcomes[asker],
-        own=None if found.mixtures is None else found.mixtures[asker],
-        others=strategies(question, owners)
-        if found.strategies is None
+        outcomes=solution.outcomes[asker],
+        own=None if solution.mixtures is None else solution.mixtures[asker],
+        others=fixed_strategies(question, owners)
+        if solution.strategies is None
         else {
-            player: _mixture(joint_moves(question, asked.actors_of(number)), own)
+            player: _mixture(joint_moves(question, canonical.actors_of(number)), own)
             for number, (player, own) in enumerate(
-                zip(asked.players, found.strategies, strict=True)
+                zip(canonical.players, solution.strategies, strict=True)
             )
             if number != asker
         },
-        common=found.common(),
+        common=solution.common_outcome(),
     )
 
 
 def _mixture(moves: Sequence[Mapping[str, Choice]], strategy: Floats) -> Mixture[Choice]:
-    """A player's moves that are played, with their probabilities; nothing if none is due."""
+    """Return the moves with positive probability; none if the player does not decide."""
     return [
         (move, float(probability))
         for move, probability in zip(moves, strategy, strict=True)

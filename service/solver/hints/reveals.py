@@ -1,4 +1,4 @@
-"""What everybody is likely to reveal at once."""
+"""The likeliest joint choices of all players."""
 
 from __future__ import annotations
 
@@ -11,29 +11,31 @@ from service.core.hints import Hint
 
 
 def likely_reveals(
-    hint: Hint[Choice], player: str, move: Mapping[str, Choice], most: int
+    hint: Hint[Choice], player: str, move: Mapping[str, Choice], limit: int
 ) -> list[tuple[float, Mapping[str, Choice]]]:
-    """The likeliest joint choices of all actors with their probabilities, the player's own being
-    known; of equally likely ones those first that come first in deck order.
+    """Return the likeliest joint choices of all actors, given one player's move.
 
     Args:
-        hint: with everybody's strategies.
-        player: whose.
-        move: the player's.
-        most: at most so many.
+        hint: with the strategies of all players.
+        player: whose move is given.
+        move: the given move.
+        limit: number of joint choices.
+
+    Returns:
+        Probabilities and joint choices, the likeliest first, ties in deck order.
     """
-    # No combination is among the likeliest unless each part is, of its player's.
+    # A combination is among the likeliest only if each part is among the likeliest of its player.
     others = [
-        sorted(mixture, key=lambda row: -row[1])[:most]
+        sorted(mixture, key=lambda row: -row[1])[:limit]
         for name, mixture in hint.strategies.items()
         if name != player and mixture
     ]
-    stage_game: list[tuple[float, Mapping[str, Choice]]] = [
-        (prod(chance for _, chance in rows), {**_together(told for told, _ in rows), **move})
+    joint: list[tuple[float, Mapping[str, Choice]]] = [
+        (prod(chance for _, chance in rows), {**_merged(part for part, _ in rows), **move})
         for rows in product(*others)
     ]
-    return sorted(stage_game, key=lambda one: -one[0])[:most]
+    return sorted(joint, key=lambda row: -row[0])[:limit]
 
 
-def _together(parts: Iterable[Mapping[str, Choice]]) -> dict[str, Choice]:
-    return {actor: choice for part in parts for actor, choice in part.items()}
+def _merged(moves: Iterable[Mapping[str, Choice]]) -> dict[str, Choice]:
+    return {actor: choice for move in moves for actor, choice in move.items()}

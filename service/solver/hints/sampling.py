@@ -1,4 +1,4 @@
-"""The move drawn from a strategy: the same for the same position, player and nonce."""
+"""Draws from a strategy that are equal for equal position, player and nonce."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from service.core.rounding import UNITS, apportion
 from service.solver.kernels.regret_matching import exponential
 
 
-def draw(probabilities: Sequence[float], position: bytes, player: str, nonce: str | None) -> int:
-    """The place of the move drawn from printed probabilities, which sum to 1.
+def draw_index(
+    probabilities: Sequence[float], position: bytes, player: str, nonce: str | None
+) -> int:
+    """Return an index drawn with the given rounded probabilities, which sum to 1.
 
-    A hash of what is known to whoever asks, so no secret but the nonce: without one everybody can
-    compute the pick.  Players who ask about the same position draw independently.
+    The draw is a hash of its inputs.  Without a nonce other players can compute it.  Players who
+    ask about the same position get independent draws.
     """
-    told = [position, player.encode(), (nonce or "").encode()]
-    material = b"".join(len(part).to_bytes(4, "big") + part for part in told)
-    ticket = int.from_bytes(sha256(material).digest(), "big") % UNITS
-    for place, probability in enumerate(probabilities):
+    parts = [position, player.encode(), (nonce or "").encode()]
+    digest_input = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    ticket = int.from_bytes(sha256(digest_input).digest(), "big") % UNITS
+    for index, probability in enumerate(probabilities):
         ticket -= round(probability * UNITS)
         if ticket < 0:
-            return place
-    raise ValueError("these probabilities do not sum to 1")
+            return index
+    raise ValueError("the probabilities do not sum to 1")
 
 
 def softmax_of_losses(losses: Sequence[float], temperature: float) -> list[float]:
-    """Printed probabilities of somebody who errs: proportional to exp(-loss / temperature).
+    """Return rounded probabilities proportional to exp(-loss / temperature).
 
     Args:
-        losses: of all moves, as printed.
+        losses: of all moves, rounded.
         temperature: above 0, in the unit of the losses.
     """
     return apportion(exponential(-loss / temperature) for loss in losses)

@@ -1,5 +1,6 @@
-"""The solver compiled, a file for each set of kernels.
+"""Compiled kernels of the solver, one file for each set.
 
-``mixed`` knows what moves are worth against mixed strategies, and how to improve these;
-``equations`` are those of Newton's method.
+``regret_matching``: action values, epsilon, regret matching and logit response.
+``linear_program``: steps of sequential linear programming.
+``newton``: the equations of Newton's method.
 """

@@ -1,6 +1,7 @@
-"""Compiled linear programs in small steps of strategies; see ``equilibrium/sequential_lp.py``.
+"""Compiled linear programs for small changes of strategies; see ``equilibrium/sequential_lp.py``.
 
-Ours because library solvers (BLAS) give other bits on other machines; answers must not differ.
+Library solvers (BLAS) give different bits on different machines.  Results must not differ, so this
+is an own implementation.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ import numpy as np
 from service.compiling import kernel
 
 _NOTHING = 1e-11
-"""Gains and room to move that are but rounding."""
+"""Gains and distances to a bound up to this are rounding errors."""
 _FLAT = 1e-9
-"""Slopes that are, which no variable is exchanged by."""
+"""Slopes up to this are rounding errors and cannot be pivots."""
 
 
 @kernel(
     "void(int64[::1], int64[::1], float64[::1], float64[::1], float64[:, ::1], float64[:, ::1])"
 )
 def advantages(shape, symmetry_classes, strategies, values, slopes, changes):
-    """How each move's advantage over what its player gets changes with steps of the players.
+    """Compute how each action's advantage over the player's expected value changes with steps.
 
     Args:
-        shape, alike, strategies, values, slopes: see :func:`step`.
-        changes: float64[moves, moves], out: by the move and the step, which the first of players
-            who are alike takes for all of them; nothing for the others.
+        shape, symmetry_classes, strategies, values, slopes: see :func:`step`.
+        changes: float64[actions, actions], out: by action and step.  Symmetric players take the
+            steps of the first one together; the entries of the others are 0.
     """
     players = shape.shape[0]
     starts = np.zeros(players + 1, np.int64)
@@ -48,11 +49,13 @@ def advantages(shape, symmetry_classes, strategies, values, slopes, changes):
 
 @kernel("void(float64[:, ::1], float64[::1], int64, int64)")
 def exchange(table, gains, row, column):
-    """Lets the variables of a row and a column change places.
+    """Exchange the variables of a row and a column (a pivot step).
 
     Args:
-        table: float64[rows, columns], in and out: how a row's variable follows a column's.
-        gains: float64[columns], in and out: of what is sought, for each unit of a column's.
+        table: float64[rows, columns], in and out: how a row's variable depends on a column's.
+        gains: float64[columns], in and out: change of the objective per unit of a column's
+            variable.
+        row, column: of the pivot.
     """
     pivot = 1.0 / table[row, column]
     for place in range(gains.shape[0]):
@@ -75,15 +78,18 @@ def exchange(table, gains, row, column):
     " float64[::1], int64)"
 )
 def climb(table, gains, inside, outside, at, low, high, pivots):
-    """The simplex method on variables between bounds (Dantzig 1963, *Linear Programming and
-    Extensions*, chapter 18), from values within them; those of columns need not be at one.
+    """Run the bounded simplex method from feasible values.
+
+    See Dantzig 1963, *Linear Programming and Extensions*, chapter 18.  The variables of columns
+    need not be at a bound.
 
     Args:
         table, gains: see :func:`exchange`.
-        inside, outside: int64[rows] and int64[columns], in and out, the variables there.
+        inside: int64[rows], in and out, the variables of rows.
+        outside: int64[columns], in and out, the variables of columns.
         at: float64[variables], in and out, their values.
         low, high: float64[variables], their bounds.
-        pivots: steps at most.
+        pivots: maximum number of steps.
     """
     for _ in range(pivots):
         entering, most = -1, _NOTHING
@@ -139,22 +145,25 @@ def step(
     pivots,
     nearby,
 ):
-    """The best strategies nearby, if everything went on as it begins.
+    """Compute the best strategies nearby, if everything changed linearly.
 
-    What is best is what is liked, less the price of every player's gap, and a fine for the part of
-    a gap that is beyond the slack.  The method starts from the strategies themselves, so that
-    wherever it ends there is something no worse, as far as the slopes tell.
+    The objective is the value against the priors minus ``price`` for each player's epsilon and
+    ``fine`` for the part of epsilon above the slack.  The method starts at the given strategies,
+    so that the result is never worse, as far as the linear model is right.
 
     Args:
-        shape: int64[players], moves of each.
-        alike: int64[players], the first player with the same game; its steps are taken together.
+        shape: int64[players], number of actions.
+        symmetry_classes: int64[players], the first player with the same game; symmetric players
+            take their steps together.
         strategies: float64[sum of shape].
-        values: float64[sum of shape], what each move is worth against them.
-        slopes: float64[moves, moves], how that changes with what each other player plays.
-        liking: float64[sum of shape].
-        price, fine: of a unit of a gap, and of one beyond the slack in addition.
-        radius: how far any probability may move.
-        pivots: of the simplex method, at most.
+        values: float64[sum of shape], of each action against these strategies.
+        slopes: float64[actions, actions], how the values change with the others' strategies.
+        prior_values: float64[sum of shape], of each action against the priors.
+        price: penalty for a unit of epsilon.
+        slack: the epsilon above which there is an additional penalty.
+        fine: additional penalty for a unit of epsilon above the slack.
+        radius: limit on the change of any probability.
+        pivots: maximum number of steps of the simplex method.
         nearby: float64[sum of shape], out.
     """
     players, moves = shape.shape[0], strategies.shape[0]
@@ -167,9 +176,9 @@ def step(
             size += shape[player] + 1
     changes = np.empty((moves, moves))
     advantages(shape, symmetry_classes, strategies, values, slopes, changes)
-    # Variables: steps of moves, what moves fall short of the best by, then each player's gap as far
-    # as it is within the slack, and what of it is beyond.  Half of them follow from the others:
-    # they stand in rows and those in columns, a block for each player.
+    # Variables: the steps of actions, the distances of actions from the best one, then each
+    # player's epsilon within the slack and beyond it.  Half of them depend on the others: the
+    # dependent ones are in rows, the independent ones in columns, a block for each player.
     count = 2 * moves + 2 * players
     at, weight = np.zeros(count), np.zeros(count)
     low, high = np.zeros(count), np.full(count, np.inf)
@@ -220,8 +229,8 @@ def step(
         for column in range(size):
             move = outside[column]
             if move < moves:
-                # A move's step is the likeliest one's the other way; the gap keeps up with the
-                # best move, and what others fall short by is what is left to it.
+                # A step of an action is balanced by the likeliest action.  Epsilon follows the
+                # best action, and the distance of the others is the difference to it.
                 lead = likeliest[move]
                 if lead == inside[base]:
                     table[base, column] = -1.0
@@ -230,7 +239,7 @@ def step(
                 for row in range(base + 2, end):
                     other = inside[row] - moves
                     table[row, column] = rise - (changes[other, move] - changes[other, lead])
-        # One part of the gap makes up for the other.
+        # The two parts of epsilon compensate each other.
         table[base + 1, base] = -1.0
         for row in range(base + 1, end):
             table[row, base + 1] = 1.0

@@ -1,6 +1,7 @@
 """Compiled equations of Newton's method on games in normal form; see ``equilibrium/newton.py``.
 
-Ours because library solvers (LAPACK) give other bits on other machines; answers must not differ.
+Library solvers (LAPACK) give different bits on different machines.  Results must not differ, so
+this is an own implementation.
 """
 
 from __future__ import annotations
@@ -12,20 +13,21 @@ import numpy as np
 from service.compiling import kernel
 
 _CORNER = 0.5**0.5 - 1.0
-"""A slope of Fischer's equation where both of its terms are nought."""
+"""A slope of Fischer's equation at the point where both terms are zero."""
 _SINGULAR = 1e-13
-"""A pivot below which linear equations have no clear solution."""
+"""With a smaller pivot the linear equations count as singular."""
 
 
 @kernel("void(float64[:, ::1], int64[::1], float64[::1], float64[:, ::1])")
 def differentiate(payoffs, shape, strategies, slopes):
-    """How what moves are worth changes with what others play.
+    """Compute how action values change with the others' strategies.
 
     Args:
-        payoffs: float64[players, profiles], the last player's move turning fastest.
+        payoffs: float64[players, profiles], the last player's action changing fastest.
         shape: int64[players].
         strategies: float64[sum of shape].
-        slopes: float64[moves, moves], out: what a move is worth against each of another player's.
+        slopes: float64[actions, actions], out: the value of an action against each action of each
+            other player.
     """
     players = shape.shape[0]
     moves = strategies.shape[0]
@@ -58,8 +60,8 @@ def differentiate(payoffs, shape, strategies, slopes):
     rows = starts.copy()
     profile = 0
     while profile < payoffs.shape[1]:
-        # Only with two who do what they never do, nobody else, does a profile count at all; so
-        # all are passed over that have more of them among the first players.
+        # A profile counts only if at most two players play an action of probability zero.  So
+        # skip all profiles with more such actions among the first players.
         strange, last = 0, players - 1
         for player in range(players):
             rows[player] = starts[player] + move[player]
@@ -92,13 +94,13 @@ def differentiate(payoffs, shape, strategies, slopes):
     " float64[:, ::1])"
 )
 def linearise(payoffs, shape, strategies, levels, slopes, system):
-    """The linear equations of a step of Newton's method.
+    """Compute the linear equations of one Newton step.
 
     Args:
         payoffs, shape, strategies, slopes: see :func:`differentiate`.
-        levels: float64[players], what each player gets.
-        system: float64[moves + players, moves + players + 1], out: slopes of what is wrong, and
-            in the last column its negative.
+        levels: float64[players], the value of each player.
+        system: float64[actions + players, actions + players + 1], out: slopes of the residuals,
+            and in the last column their negatives.
     """
     players = shape.shape[0]
     moves = strategies.shape[0]
@@ -113,7 +115,7 @@ def linearise(payoffs, shape, strategies, levels, slopes, system):
     for player in range(players):
         total = 0.0
         for row in range(starts[player], starts[player] + shape[player]):
-            # Each other player's slopes make up the whole worth.
+            # The slopes of each other player add up to the whole value.
             worth = 0.0
             for column in range(moves):
                 worth += slopes[row, column] * strategies[column]
@@ -135,13 +137,13 @@ def linearise(payoffs, shape, strategies, levels, slopes, system):
 
 @kernel("boolean(float64[:, ::1])")
 def eliminate(system):
-    """Solves linear equations by Gauss, with the largest pivot of each column.
+    """Solve linear equations by Gaussian elimination with partial pivoting.
 
     Args:
-        system: float64[n, n + 1], in; the solution comes to stand in the last column.
+        system: float64[n, n + 1], in; the solution is in the last column, out.
 
     Returns:
-        Whether there is a clear one.
+        False if the system is singular.
     """
     size = system.shape[0]
     for column in range(size):
@@ -153,9 +155,9 @@ def eliminate(system):
             return False
         if pivot != column:
             for place in range(column, size + 1):
-                kept = system[column, place]
+                value = system[column, place]
                 system[column, place] = system[pivot, place]
-                system[pivot, place] = kept
+                system[pivot, place] = value
         for row in range(column + 1, size):
             factor = system[row, column] / system[column, column]
             if factor != 0.0:

@@ -1,12 +1,12 @@
-"""Games in normal form, compiled: what moves are worth, and strategies nobody wants to leave.
+"""Games in normal form, compiled: action values, epsilon, regret matching and logit response.
 
-A game has players p with ``shape[p]`` moves.  Its payoffs are *turned*: float64[players, profiles]
-where each player's own move turns fastest, the others' before it in their order.  Then everything
-that a player may expect is a chain of sums of rows.  Strategies of all players stand one after the
-other in float64[sum of shape].
+A game has players p with ``shape[p]`` actions.  Its payoffs are in the layout *own action last*:
+float64[players, profiles] where each player's own action changes fastest and the others' actions
+precede it in their order.  Expected values are then a chain of sums of rows.  Strategies of all
+players are concatenated in float64[sum of shape].
 
-Players who are ``symmetry_classes`` (the first such player named for each) have the same payoffs up to
-renaming; they are given the same strategy, bit for bit, by working only for the first.
+``symmetry_classes`` names for each player the first player with the same payoffs up to renaming.
+Symmetric players get the same strategy, bit for bit: only the first one is computed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ _LN2_HIGH, _LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 
 @kernel("float64(float64)")
 def exponential(x):
-    """exp(x) for x <= 0 by + − × ÷ alone, the same bits on every machine; relative error 1e-15."""
+    """Return exp(x) for x <= 0; relative error 1e-15.
+
+    It uses only + − × ÷ and therefore gives the same bits on every machine.
+    """
     halvings = np.int64(0.5 - x * 1.4426950408889634)
     if halvings >= 1075:
         return 0.0
@@ -35,11 +38,12 @@ def exponential(x):
 
 @kernel("void(float64[:, ::1], int64[::1], float64[:, ::1])")
 def to_own_action_last(payoffs, shape, own_action_last):
-    """From the last player's move turning fastest to each player's own.
+    """Convert payoffs from *last player's action last* to *own action last*.
 
     Args:
         payoffs: float64[players, profiles].
-        turned: float64[players, profiles], out.
+        shape: int64[players].
+        own_action_last: float64[players, profiles], out.
     """
     players = shape.shape[0]
     for player in range(players):
@@ -61,17 +65,20 @@ def to_own_action_last(payoffs, shape, own_action_last):
 
 @kernel("void(float64[:, :, ::1], int64[::1], float64[:, :, ::1])")
 def batch_to_own_action_last(payoffs, shape, own_action_last):
-    """The same for some games of one shape: float64[games, players, profiles]."""
+    """Convert the payoffs of games of one shape: float64[games, players, profiles]."""
     for game in range(payoffs.shape[0]):
         to_own_action_last(payoffs[game], shape, own_action_last[game])
 
 
 @kernel("void(float64[:, ::1], int64[::1], int64[::1], float64[:, ::1])")
 def update_own_action_last(payoffs, shape, profiles, own_action_last):
-    """The same for some profiles alone; the others stay as they are.
+    """Convert the payoffs of some profiles; the others stay as they are.
 
     Args:
+        payoffs: float64[players, profiles].
+        shape: int64[players].
         profiles: int64[k].
+        own_action_last: float64[players, profiles], in and out.
     """
     players = shape.shape[0]
     for profile in profiles:
@@ -89,12 +96,12 @@ def update_own_action_last(payoffs, shape, profiles, own_action_last):
     "void(float64[:, ::1], int64[::1], int64[::1], float64[::1], float64[:, ::1], float64[::1])"
 )
 def action_values(own_action_last, shape, symmetry_classes, strategies, buffers, values):
-    """What every move is worth while the others play their strategies.
+    """Compute the value of each action against the others' strategies.
 
     Args:
-        turned: float64[players, profiles].
+        own_action_last: float64[players, profiles].
         shape: int64[players].
-        alike: int64[players].
+        symmetry_classes: int64[players].
         strategies: float64[sum of shape].
         buffers: float64[2, profiles], for intermediate sums.
         values: float64[sum of shape], out.
@@ -142,11 +149,14 @@ def action_values(own_action_last, shape, symmetry_classes, strategies, buffers,
 
 @kernel("void(int64[::1], int64[::1], float64[::1], float64[::1])")
 def reach_probabilities(profiles, shape, strategies, chances):
-    """How often each profile is met when one player, any, goes for it: the most that the others'
-    strategies lead there.
+    """Compute for each profile the largest probability of the others' parts over all players.
+
+    This is the probability of the profile if one player, the most favourable one, plays its part.
 
     Args:
         profiles: int64[k].
+        shape: int64[players].
+        strategies: float64[sum of shape].
         chances: float64[k], out.
     """
     players = shape.shape[0]
@@ -170,7 +180,7 @@ def reach_probabilities(profiles, shape, strategies, chances):
 
 @kernel("float64(int64[::1], float64[::1], float64[::1])")
 def epsilon(shape, strategies, values):
-    """The most any player could gain by leaving its strategy."""
+    """Return the largest gain of any player from a unilateral deviation."""
     worst = 0.0
     first = 0
     for player in range(shape.shape[0]):
@@ -185,7 +195,7 @@ def epsilon(shape, strategies, values):
 
 @kernel("void(float64[::1], int64, int64)")
 def normalize(weights, first, last):
-    """Makes some weights, none of them negative, sum to 1; even ones if there are none."""
+    """Scale non-negative weights to sum 1; make them equal if all are zero."""
     total = 0.0
     for move in range(first, last):
         total += weights[move]
@@ -209,22 +219,25 @@ def regret_matching_plus(
     best,
     epsilons,
 ):
-    """Regret matching plus on some games of one shape, all players at the same time.
+    """Run regret matching plus on games of one shape, with simultaneous updates of all players.
 
-    The candidates are every iterate and the average of this call's iterates, so that calls of
-    doubling lengths look at averages over doubling windows.  With ``predictive`` the last
+    Candidates for the result are every iterate and the average of this call's iterates, so calls
+    of doubling lengths consider averages over doubling windows.  With ``predictive`` the latest
     regrets count twice (Farina, Kroer, Sandholm 2021, *Faster Game Solving via Predictive
     Blackwell Approachability*; without it, Tammelin 2014, *Solving Large Imperfect Information
     Games Using CFR+*).
 
     Args:
-        turned: float64[games, players, profiles].
+        own_action_last: float64[games, players, profiles].
+        shape: int64[players].
+        symmetry_classes: int64[players].
         iterations: of this call.
-        tolerances: float64[games]; a game with a candidate of this gap is left alone.
+        predictive: see above.
+        tolerances: float64[games]; a game with a candidate of this epsilon is skipped.
         current: float64[games, sum of shape], in and out, the iterates.
         regrets: float64[games, sum of shape], in and out.
-        best: float64[games, sum of shape], in and out, the candidates of least gap.
-        gaps: float64[games], in and out, theirs.
+        best: float64[games, sum of shape], in and out, the candidates with the smallest epsilon.
+        epsilons: float64[games], in and out, of the candidates.
     """
     players = shape.shape[0]
     moves = current.shape[1]
@@ -240,9 +253,9 @@ def regret_matching_plus(
         done = 0
         while done < iterations and epsilons[game] > tolerances[game]:
             action_values(payoffs, shape, symmetry_classes, strategies, buffers, values)
-            found = epsilon(shape, strategies, values)
-            if found < epsilons[game]:
-                epsilons[game] = found
+            current_epsilon = epsilon(shape, strategies, values)
+            if current_epsilon < epsilons[game]:
+                epsilons[game] = current_epsilon
                 for move in range(moves):
                     best[game, move] = strategies[move]
             done += 1
@@ -265,20 +278,22 @@ def regret_matching_plus(
             for move in range(moves):
                 average[move] /= done
             action_values(payoffs, shape, symmetry_classes, average, buffers, values)
-            found = epsilon(shape, average, values)
-            if found < epsilons[game]:
-                epsilons[game] = found
+            current_epsilon = epsilon(shape, average, values)
+            if current_epsilon < epsilons[game]:
+                epsilons[game] = current_epsilon
                 for move in range(moves):
                     best[game, move] = average[move]
 
 
 @kernel("void(float64[:, ::1], int64[::1], int64[::1], int64, float64[::1])")
 def average_regret_matching(own_action_last, shape, symmetry_classes, iterations, average):
-    """What players come to play on average who adapt by their regrets (Hart, Mas-Colell 2000).
+    """Compute the average strategies under regret matching (Hart, Mas-Colell 2000).
 
     Args:
-        turned: float64[players, profiles].
-        iterations: of regret matching, everybody at the same time, beginning with even play.
+        own_action_last: float64[players, profiles].
+        shape: int64[players].
+        symmetry_classes: int64[players].
+        iterations: with simultaneous updates of all players, from uniform strategies.
         average: float64[sum of shape], out.
     """
     players = shape.shape[0]
@@ -311,12 +326,14 @@ def average_regret_matching(own_action_last, shape, symmetry_classes, iterations
 
 @kernel("void(int64[::1], boolean[::1], float64, float64[::1], float64[::1])")
 def logit_responses(shape, answering, precision, values, responses):
-    """Logit responses to what moves are worth; ``responses`` of who does not answer are left.
+    """Compute logit responses to action values.
 
     Args:
-        answering: boolean[players].
+        shape: int64[players].
+        answering: boolean[players]; the responses of other players stay as they are.
         precision: per unit of payoff.
-        values, responses: float64[sum of shape], the latter out.
+        values: float64[sum of shape].
+        responses: float64[sum of shape], out.
     """
     first = 0
     for player in range(shape.shape[0]):
@@ -351,21 +368,26 @@ def iterate_logit(
     best,
     least,
 ):
-    """Steps towards the logit response of everybody to everybody (McKelvey, Palfrey 1995).
+    """Move all strategies step by step towards their logit responses (McKelvey, Palfrey 1995).
 
     Args:
-        answering: boolean[players], who responds; the others stay with their strategies.
-        precision: of the response, per unit of payoff.
-        step: how far to go towards it, 0 to 1.
-        midway: whether to go towards the response to where the step would lead, which does not
-            circle where players oppose each other (Korpelevich 1976, *The extragradient method*).
-        iterations: at most.
-        exact: a residual that ends them.
+        own_action_last: float64[players, profiles].
+        shape: int64[players].
+        symmetry_classes: int64[players].
+        answering: boolean[players], who responds; the strategies of the others stay.
+        precision: of the responses, per unit of payoff.
+        step: step size, 0 to 1.
+        midway: whether to move towards the response to the strategies after the step; this
+            converges where opposed players would cycle (Korpelevich 1976, *The extragradient
+            method*).
+        iterations: maximum number.
+        exact: residual at which to stop.
         strategies: float64[sum of shape], in and out.
-        best, least: in and out, the strategies met of least gap and that gap, float64[1].
+        best: float64[sum of shape], in and out, the strategies with the smallest epsilon.
+        least: float64[1], in and out, their epsilon.
 
     Returns:
-        The residual: the farthest that a probability was from its response, at the last step.
+        The residual: the largest difference of a probability from its response at the last step.
     """
     moves = strategies.shape[0]
     buffers = np.empty((2, own_action_last.shape[1]), np.float64)
@@ -375,9 +397,9 @@ def iterate_logit(
     residual = 0.0
     for _ in range(iterations):
         action_values(own_action_last, shape, symmetry_classes, strategies, buffers, values)
-        found = epsilon(shape, strategies, values)
-        if found < least[0]:
-            least[0] = found
+        current_epsilon = epsilon(shape, strategies, values)
+        if current_epsilon < least[0]:
+            least[0] = current_epsilon
             for move in range(moves):
                 best[move] = strategies[move]
         logit_responses(shape, answering, precision, values, responses)

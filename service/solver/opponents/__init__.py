@@ -1,1 +1,1 @@
-"""Models of how the other players choose."""
+"""Models of the other players."""

@@ -1,6 +1,4 @@
-"""What there is to choose at a decision, and how others do by the given models, ``uniform`` and
-``weights``.
-"""
+"""Joint moves, and strategies that do not depend on the game: uniform or given by weights."""
 
 from __future__ import annotations
 
@@ -16,39 +14,40 @@ from service.core.rounding import apportion
 def joint_moves(
     question: Question[Position, Choice], actors: Sequence[str]
 ) -> list[Mapping[str, Choice]]:
-    """The joint moves of some actors, the last one's turning fastest; the only one is empty if
-    none of them has to decide.
+    """Return the joint moves of some actors, the last actor's choice changing fastest.
+
+    If none of the actors decides, the only joint move is empty.
     """
     choices = question.decision.choices
     deciding = [actor for actor in actors if actor in choices]
-    stage_game = product(*(choices[actor] for actor in deciding))
-    return [dict(zip(deciding, chosen, strict=True)) for chosen in stage_game]
+    joint = product(*(choices[actor] for actor in deciding))
+    return [dict(zip(deciding, chosen, strict=True)) for chosen in joint]
 
 
-def strategies(
+def fixed_strategies(
     question: Question[Position, Choice], owners: Mapping[str, str]
 ) -> dict[str, Mixture[Choice]]:
-    """The given mixtures of everybody but the asker who decides now."""
+    """Return the strategies of all players except the asker, by name."""
     mixtures: dict[str, Mixture[Choice]] = {}
     for player in dict.fromkeys(owners.values()):
         deciding = [actor for actor in question.decision.choices if owners[actor] == player]
         if player != question.player:
-            # By name, so that the printed numbers do not depend on the order of seats.
+            # In order of names, so that the rounded numbers do not depend on the order of seats.
             mixtures[player] = _mixture(question, sorted(deciding))
     return mixtures
 
 
 def _mixture(question: Question[Position, Choice], actors: Sequence[str]) -> Mixture[Choice]:
-    """The joint moves of one player's actors, who draw independently."""
+    """Return the joint moves of one player's actors, who choose independently."""
     if not actors:
         return []
     singles = [_single(question, actor) for actor in actors]
-    stage_game = list(product(*singles))
-    chances = apportion([prod(chance for _, chance in moves) for moves in stage_game])
+    joint = list(product(*singles))
+    probabilities = apportion([prod(chance for _, chance in moves) for moves in joint])
     return [
-        ({actor: move for actor, (move, _) in zip(actors, moves, strict=True)}, chance)
-        for moves, chance in zip(stage_game, chances, strict=True)
-        if chance > 0.0
+        ({actor: move for actor, (move, _) in zip(actors, moves, strict=True)}, probability)
+        for moves, probability in zip(joint, probabilities, strict=True)
+        if probability > 0.0
     ]
 
 

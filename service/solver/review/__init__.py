@@ -1,1 +1,1 @@
-"""What a played game came to: skill and luck."""
+"""Reviews of played games: skill and luck."""

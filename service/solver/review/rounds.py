@@ -1,4 +1,4 @@
-"""What a game in rounds came to: skill, and luck of two kinds; every number as it is printed."""
+"""Skill and luck in a game in rounds; all numbers are rounded."""
 
 from __future__ import annotations
 
@@ -15,43 +15,32 @@ from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 from service.solver.solution import Solution
 
-"""Where a player's luck of a round comes from.
-
-- ``draws``: the outlook with the dice that fell, less the mean over all dice.  Over the table it
-  sums to 0.
-- ``others``: what everybody's choices together came to, less the value of the own one against the
-  others' mixtures; whoever has nothing to choose is measured from what was expected.  Its mean over
-  what the others may do by their strategies is 0.
-- ``search``: no event, but that a later solve says something else of the same moment, being nearer;
-  and that the best move is worth a little more than the mixture (by the gap at most).
-
-Of a round ``others`` and ``search`` together sum over the table to what all decisions lost: what
-one gives away the others get.
-"""
-_NOTHING: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
+_NO_LUCK: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 
 
 def win_shares(
-    found: Solution, game: RoundGame[Position, Choice], asked: CanonicalQuestion[Position, Choice]
+    solution: Solution,
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
 ) -> dict[str, float]:
-    """Everybody's share of the win by a solve under one model for all; not rounded."""
-    common = found.common()
-    assert common is not None, "everybody plays by the model"
-    shares = common[game.columns(len(asked.players), ()).shares]
-    return dict(zip(asked.players, shares.tolist(), strict=True))
+    """Return the unrounded win shares of all players, who all follow one model."""
+    outcome = solution.common_outcome()
+    assert outcome is not None, "all players follow the model"
+    shares = outcome[game.columns(len(canonical.players), ()).shares]
+    return dict(zip(canonical.players, shares.tolist(), strict=True))
 
 
-def mean_shares(weighed: Iterable[tuple[float, Mapping[str, float]]]) -> dict[str, float]:
-    """The mean of some outlooks, by their probabilities; not rounded."""
+def mean_shares(weighted: Iterable[tuple[float, Mapping[str, float]]]) -> dict[str, float]:
+    """Return the unrounded mean of some win shares, weighted by probabilities."""
     total: dict[str, float] = {}
-    for probability, shares in weighed:
+    for probability, shares in weighted:
         for player, share in shares.items():
             total[player] = total.get(player, 0.0) + probability * share
     return total
 
 
 def rounded_shares(shares: Mapping[str, float], players: Iterable[str]) -> Shares:
-    """Shares as they are printed, in the order of players; they sum to 1."""
+    """Return rounded shares in the order of ``players``; they sum to 1."""
     by_player = dict(zip(shares, apportion(shares.values()), strict=True))
     return {player: by_player[player] for player in players}
 
@@ -60,21 +49,21 @@ def judge(
     number: int,
     question: Question[Position, Choice],
     hint: Hint[Choice],
-    realized_value: Shares,
-    realized_best_value: Shares,
+    realized: Shares,
+    realized_with_best: Shares,
 ) -> JudgedChoice[Choice]:
-    """A choice by the hint that was due there.
+    """Return a graded choice.
 
     Args:
         number: of the round.
-        question: with what was chosen.
-        hint: with that graded.
-        came_to: once everybody's choice lay.
-        best_came_to: likewise, had this player chosen the best.
+        question: of the decision; ``chosen`` is the player's choice.
+        hint: that the player could have had, with the graded choice.
+        realized: the shares after the choices of all players were revealed.
+        realized_with_best: the same if this player had made the best choice.
     """
     grade = hint.grade
-    assert grade is not None, "a past decision was taken"
-    chosen = next(found for found in hint.moves if found.move == grade.move)
+    assert grade is not None, "a past decision has a choice"
+    chosen = next(value for value in hint.moves if value.move == grade.move)
     return JudgedChoice(
         round=number,
         decision=question.decision.name,
@@ -86,18 +75,31 @@ def judge(
         loss=grade.loss,
         class_=grade.class_,
         probability=chosen.probability,
-        realized_value=realized_value[question.player],
-        realized_best_value=realized_best_value[question.player],
+        realized_value=realized[question.player],
+        realized_best_value=realized_with_best[question.player],
     )
 
 
 @dataclass
 class LuckTracker:
-    """A round from its first choice on, share by share.
+    """The luck of all players in a round, updated at each moment of the round.
+
+    There are three sources of luck:
+
+    - ``draws``: the win share after the dice minus the mean over all dice.  The sum over all
+      players is 0.
+    - ``others``: the share after the reveal minus the value of the own choice against the others'
+      mixed strategies.  For a player without a choice it is the share minus the expected share.
+      Its mean over the others' strategies is 0.
+    - ``search``: no event.  A later solution values the same moment more accurately, or the best
+      move is worth slightly more than the mixed strategy (by epsilon at most).
+
+    In a round the sum of ``others`` and ``search`` over all players equals the total loss of all
+    decisions: the losses of one player are gains of the others.
 
     Attributes:
-        outlook: before that choice.
-        stand: of each player by now.
+        win_shares: before the first choice.
+        current: win share of each player at this moment.
         luck: by player and source, so far.
     """
 
@@ -107,28 +109,29 @@ class LuckTracker:
 
     @classmethod
     def start(cls, win_shares: Shares) -> LuckTracker:
-        return cls(win_shares, dict(win_shares), {player: dict(_NOTHING) for player in win_shares})
+        """Start before the first choice of a round."""
+        return cls(win_shares, dict(win_shares), {player: dict(_NO_LUCK) for player in win_shares})
 
     def add_choice(self, choice: JudgedChoice[Choice]) -> None:
-        """A player's own choice: what it lost is its own, what is expected anew is not."""
-        self._gain(choice.player, SEARCH, choice.best_value)
+        """Add a player's choice: its loss is not luck, a new expectation before it is."""
+        self._add(choice.player, SEARCH, choice.best_value)
         self.current[choice.player] = choice.value
 
     def add_reveal(self, shares: Shares) -> None:
-        """Everybody's choice lies on the table."""
+        """Add the win shares after the choices of all players are revealed."""
         for player, share in shares.items():
-            self._gain(player, OTHERS, share)
+            self._add(player, OTHERS, share)
 
     def finish(
         self, number: int, drawn: Outcome, before: Shares, after: Shares
     ) -> JudgedRound[Outcome]:
-        """The whole round, the dice included; nothing more comes in."""
+        """Return the round, including the dice; the tracker must not be used afterwards."""
         for player, share in after.items():
-            self._gain(player, SEARCH, share)
+            self._add(player, SEARCH, share)
             self.luck[player][DRAWS] = rounded(self.win_shares[player] - before[player])
         return JudgedRound(number, drawn, before, self.win_shares, after, self.luck)
 
-    def _gain(self, player: str, source: str, share: float) -> None:
+    def _add(self, player: str, source: str, share: float) -> None:
         luck = self.luck[player]
         luck[source] = rounded(luck[source] + share - self.current[player])
         self.current[player] = share
@@ -141,10 +144,14 @@ def accounts(
     *,
     complete: bool,
 ) -> Mapping[str, Account]:
-    """Each player's game, by the decisions that were judged.
+    """Return each player's account of the graded decisions.
 
     Args:
-        complete: whether these are all, so that luck, start and end can be told.
+        players: in seat order.
+        decisions: graded decisions.
+        rounds: with luck.
+        complete: whether these are all decisions and rounds; otherwise the accounts have no luck,
+            start and end.
     """
     return {
         player: _account(

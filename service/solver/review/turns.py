@@ -1,4 +1,4 @@
-"""What a game came to, decision by decision: skill, and luck of two kinds."""
+"""Skill and luck in a turn-based game, decision by decision."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from service.core.rounding import rounded
 from service.core.sequential import TurnHint
 from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 
-"""Where luck comes from; see :class:`~service.core.reviews.Luck`."""
-_NOTHING: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
+_NO_LUCK: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 
 
 def judge(
     past: PastDecision[Play, Choice],
     hint: TurnHint[Choice],
-    before: JudgedDecision[Play, Choice] | None,
+    previous: JudgedDecision[Play, Choice] | None,
 ) -> JudgedDecision[Play, Choice]:
-    """A decision by the hint that was due there.
+    """Return a graded decision.
 
     Args:
-        hint: with what was chosen graded.
-        before: the same player's decision before, if there is one.
+        past: the decision.
+        hint: that the player could have had, with the graded choice.
+        previous: the same player's previous decision, or None.
     """
-    assert hint.grade is not None, "a past decision was taken"
+    assert hint.grade is not None, "a past decision has a choice"
     chosen, class_ = hint.grade
     best = hint.choices[0]
     luck = None
-    if before is not None:
-        luck = Luck(_source(before.past, past), rounded(best.value - before.value))
+    if previous is not None:
+        luck = Luck(_source(previous.past, past), rounded(best.value - previous.value))
     return JudgedDecision(past, best.choice, best.value, chosen.value, chosen.loss, class_, luck)
 
 
-def _source(before: PastDecision[Play, Choice], past: PastDecision[Play, Choice]) -> str:
+def _source(previous: PastDecision[Play, Choice], past: PastDecision[Play, Choice]) -> str:
     own = past.mover == past.question.player
-    if past.turn != before.turn or not own:
+    if past.turn != previous.turn or not own:
         return OTHERS
-    return SEARCH if past.chances == before.chances else DRAWS
+    return SEARCH if past.chances == previous.chances else DRAWS
 
 
 def accounts(
@@ -49,17 +49,21 @@ def accounts(
     *,
     complete: bool,
 ) -> Mapping[str, Account]:
-    """Each player's game, by the decisions that were judged.
+    """Return each player's account of the graded decisions.
 
     Args:
-        complete: whether these are all, so that the end of the game is accounted for.
+        played: the game.
+        decisions: graded decisions.
+        complete: whether these are all decisions; only then the end of the game counts.
     """
-    own: dict[str, list[JudgedDecision[Play, Choice]]] = {name: [] for name in played.players}
+    by_player: dict[str, list[JudgedDecision[Play, Choice]]] = {
+        player: [] for player in played.players
+    }
     for decision in decisions:
-        own[decision.past.question.player].append(decision)
+        by_player[decision.past.question.player].append(decision)
     return {
-        player: _account(player, found, played if complete else None)
-        for player, found in own.items()
+        player: _account(player, own, played if complete else None)
+        for player, own in by_player.items()
     }
 
 
@@ -69,7 +73,7 @@ def _account(
     played: PlayedTurns[Play, Choice] | None,
 ) -> Account:
     classes = Counter(decision.class_ for decision in decisions)
-    luck = dict(_NOTHING)
+    luck = dict(_NO_LUCK)
     for decision in decisions:
         if decision.luck is not None:
             luck[decision.luck.source] += decision.luck.share
@@ -91,7 +95,7 @@ def _account(
 
 
 def _last_source(decision: JudgedDecision[Play, Choice], played: PlayedTurns[Play, Choice]) -> str:
-    """What came between a player's last decision and the end of the game."""
+    """Return the source of luck between a player's last decision and the end of the game."""
     past = decision.past
     if past.turn != played.turns - 1 or past.mover != past.question.player:
         return OTHERS

@@ -1,1 +1,1 @@
-"""Expectimax over rounds and over turns."""
+"""Search: best response, expectimax over rounds and turns, and lookahead."""

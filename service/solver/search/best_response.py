@@ -1,4 +1,4 @@
-"""One asker against strategies that are given: everybody else uniform, or as weights say."""
+"""Best response of the asker to fixed strategies: the others play uniformly or by weights."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ METHOD: Final = "expectimax"
 def solve_best_response(
     game: BestResponseGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> Solution:
-    """Expectimax, each round deeper as long as the tier allows.
+    """Search deeper by one round at a time, as long as the budget allows.
 
     Raises:
-        OutOfTime: if the deadline came before anything was found.
+        OutOfTime: if the deadline passed before the search had any result.
     """
-    stage = game.best_response_model(question)
-    aim = _aim(stage, question, meter)
-    outcomes = move_outcomes(stage, aim, 1)[0]
+    model = game.best_response_model(question)
+    goal = _goal(model, question, meter)
+    outcomes = move_outcomes(model, goal, 1)[0]
     depth, complete = 1, True
     for deeper in range(2, min(question.depth, MAX_DEPTH) + 1):
         try:
-            outcomes, depth = move_outcomes(stage, aim, deeper)[0], deeper
+            outcomes, depth = move_outcomes(model, goal, deeper)[0], deeper
         except BudgetExceeded:
             break
         except OutOfTime:
             complete = False
             break
-    nobody = np.zeros((0, stage.columns.width))
+    no_rows = np.zeros((0, model.columns.width))
     return Solution(
         strategies=None,
         outcomes=[
-            outcomes if player == stage.asker else nobody for player in range(len(stage.players))
+            outcomes if player == model.asker else no_rows for player in range(len(model.players))
         ],
         epsilon=None,
         quantal_residual=None,
@@ -60,31 +60,33 @@ def solve_best_response(
 def outcomes_of_moves(
     game: BestResponseGame[Position, Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> tuple[tuple[str, ...], Floats]:
-    """The players and float64[moves, width], what the asker's moves come to one round ahead; gains
-    and shares are in the order of those players.
+    """Return the outcomes of the asker's moves, one round ahead.
+
+    Returns:
+        The players, and float64[moves, width] with gains and shares in the order of the players.
 
     Raises:
-        OutOfTime: if the deadline came first.
+        OutOfTime: if the deadline passed.
     """
-    stage = game.best_response_model(question)
-    return stage.players, move_outcomes(stage, _aim(stage, question, meter), 1)[0]
+    model = game.best_response_model(question)
+    return model.players, move_outcomes(model, _goal(model, question, meter), 1)[0]
 
 
 def move_values(
-    stage: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
+    model: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> Floats:
-    """float64[moves]: what each move of a stage is worth to its asker, one round ahead.
+    """Return float64[moves], the values of the asker's moves, one round ahead.
 
     Raises:
-        OutOfTime: if the deadline came first.
+        OutOfTime: if the deadline passed.
     """
-    aim = _aim(stage, question, meter)
-    return objective_values(move_outcomes(stage, aim, 1)[0], aim.weights)
+    goal = _goal(model, question, meter)
+    return objective_values(move_outcomes(model, goal, 1)[0], goal.weights)
 
 
-def _aim(
-    stage: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
+def _goal(
+    model: BestResponseModel[Choice], question: Question[Position, Choice], meter: WorkMeter
 ) -> SearchGoal:
-    objective, columns = question.objective, stage.columns
-    weights = objective_weights(objective, columns, stage.asker, len(stage.players))
+    objective, columns = question.objective, model.columns
+    weights = objective_weights(objective, columns, model.asker, len(model.players))
     return SearchGoal(columns, weights, objective == WIN, SEARCH_BUDGETS[question.effort], meter)

@@ -1,4 +1,4 @@
-"""One solve for the whole table: everybody plays by a model."""
+"""One solution for all players, who all follow one model, deepened round by round."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def solve_for_all_players(
     owners: Mapping[str, str],
     meter: WorkMeter,
 ) -> Solution:
-    """Solves the decision for all players.
+    """Solve the decision for all players.
 
     Raises:
-        OutOfTime: before anything was found.
+        OutOfTime: if the deadline passed before the search had any result.
     """
     return search_for_all_players(game, question, owners, meter)[0]
 
@@ -39,78 +39,78 @@ def search_for_all_players(
     owners: Mapping[str, str],
     meter: WorkMeter,
 ) -> tuple[Solution, SimultaneousGame[Choice, Position], StrategyProfile]:
-    """The same, with the game that was solved and how it is played.
+    """Solve the decision; also return the solved game and its strategy profile.
 
     Raises:
-        OutOfTime: before anything was found.
+        OutOfTime: if the deadline passed before the search had any result.
     """
     context = SolveContext(game, owners, meter)
-    first = stage_game, play = solve_round(context, question, question.player)
-    found = _told(context, question, stage_game, play)
+    first = stage_game, profile = solve_round(context, question, question.player)
+    solution = _solution(context, question, stage_game, profile)
     for depth in range(2, 2 if stage_game.single_round else question.depth + 1):
         if meter.stop():
-            return replace(found, complete=False), stage_game, play
+            return replace(solution, complete=False), stage_game, profile
         try:
             if depth > 2:
                 first = solve_round(context, question, question.player)
             deeper = look_ahead(context, question, depth, first)
         except OutOfTime:
-            return replace(found, complete=False), stage_game, play
+            return replace(solution, complete=False), stage_game, profile
         if deeper is None:
-            # Perhaps only because the time was up.
-            return replace(found, complete=not meter.stopped), stage_game, play
-        stage_game, play, unsearched = deeper
-        found = replace(
-            _told(context, question, stage_game, play),
+            # Possibly only because the deadline passed.
+            return replace(solution, complete=not meter.stopped), stage_game, profile
+        stage_game, profile, unsearched = deeper
+        solution = replace(
+            _solution(context, question, stage_game, profile),
             depth=depth,
             unsearched=unsearched,
             choices_exact=False,
         )
-    return found, stage_game, play
+    return solution, stage_game, profile
 
 
-def _told(
+def _solution(
     context: SolveContext[Position, Choice],
     question: Question[Position, Choice],
     stage_game: SimultaneousGame[Choice, Position],
-    play: StrategyProfile,
+    profile: StrategyProfile,
 ) -> Solution:
-    together = np.concatenate(play.strategies)
+    strategies = np.concatenate(profile.strategies)
     return Solution(
         strategies=[
-            _spread(context, question, stage_game, player, own)
-            for player, own in enumerate(play.strategies)
+            _over_all_moves(context, question, stage_game, player, own)
+            for player, own in enumerate(profile.strategies)
         ],
         outcomes=[
-            stage_game.outcomes(player, together) for player in range(len(stage_game.players))
+            stage_game.outcomes(player, strategies) for player in range(len(stage_game.players))
         ],
-        epsilon=play.epsilon,
-        quantal_residual=play.quantal_residual,
+        epsilon=profile.epsilon,
+        quantal_residual=profile.quantal_residual,
         method=question.model,
         depth=1,
-        choices_exact=play.subgames_solved,
+        choices_exact=profile.subgames_solved,
         complete=not context.meter.stopped,
         nodes=context.meter.nodes,
         unsearched=0.0,
     )
 
 
-def _spread(
+def _over_all_moves(
     context: SolveContext[Position, Choice],
     question: Question[Position, Choice],
     stage_game: SimultaneousGame[Choice, Position],
     player: int,
     strategy: Floats,
 ) -> Floats:
-    """float64[moves]: a strategy over all that the question offers, which a game may have cut."""
+    """Return float64[moves], the strategy over all legal moves; the game may contain fewer."""
     actors = [
         actor for actor, owner in context.owners.items() if owner == stage_game.players[player]
     ]
-    offered = joint_moves(question, actors)
-    kept = stage_game.moves(player)
-    if len(offered) == len(kept):
+    legal = joint_moves(question, actors)
+    moves = stage_game.moves(player)
+    if len(legal) == len(moves):
         return strategy
-    payoff_range = np.zeros(len(offered))
-    for move, probability in zip(kept, strategy, strict=True):
-        payoff_range[offered.index(move)] = probability
-    return payoff_range
+    complete = np.zeros(len(legal))
+    for move, probability in zip(moves, strategy, strict=True):
+        complete[legal.index(move)] = probability
+    return complete

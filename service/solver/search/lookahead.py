@@ -1,9 +1,9 @@
-"""Further rounds under solved models: everybody plays each of them by the same model.
+"""Lookahead over further rounds in which all players follow one model.
 
-After the first round is solved, the positions that its strategies lead to, or would with another
-move of one player, are looked beyond, the likeliest first: growth is weighed exactly, every round
-that follows is solved afresh, and what everybody can expect of it is folded into the payoffs; then
-the first round is solved again.  Profiles that are left out keep the estimate of one round.
+After the first round is solved, the search looks at the positions that its strategies lead to,
+also after another move of one player, the likeliest first.  It weighs the dice exactly, solves
+each following round anew, folds its expected values into the payoffs, and solves the first round
+again.  Profiles that are not searched keep the estimate of one round.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from service.solver.search.strategy_profile import (
 )
 
 LATER_EFFORT: Final = QUICK
-"""Of every round after the first."""
+"""Effort of every round after the first."""
 LATER_SHARE: Final = 64
-"""A later round may spend this part of what is left, when it looks ahead itself."""
-LOOKS: Final = 3
-"""How often what is played is looked beyond and then solved again."""
+"""A later round that looks ahead may use this fraction (1/64) of the remaining budget."""
+PASSES: Final = 3
+"""How often the search looks beyond the profiles and solves the first round again."""
 MAX_UNSEARCHED: Final = 0.5
-"""With more left out the answer is one round shallower."""
+"""With a larger unsearched share the solution is one round shallower."""
 
-ReachablePositions = Sequence[tuple[float, Position | None]]
-"""Positions with their probabilities; None where the game is over."""
-Ahead = tuple[SimultaneousGame[Choice, Position], StrategyProfile, float]
-"""A round, how everybody plays it looking ahead, and the share left out, see :class:`Lookahead`."""
+Successors = Sequence[tuple[float, Position | None]]
+"""Positions with their probabilities; None if the game is over."""
+Deeper = tuple[SimultaneousGame[Choice, Position], StrategyProfile, float]
+"""A round with continuation values, its strategy profile, and the unsearched share."""
 
 
 def look_ahead(
@@ -50,61 +50,64 @@ def look_ahead(
     depth: int,
     first: tuple[SimultaneousGame[Choice, Position], StrategyProfile],
     rounds: int | None = None,
-) -> Ahead[Choice, Position] | None:
-    """How everybody plays when all look so many rounds ahead.
+) -> Deeper[Choice, Position] | None:
+    """Return the strategy profile when all players look ``depth`` rounds ahead.
 
     Args:
-        first: how everybody plays who looks no further; its payoffs change.
-        rounds: how many rounds of final choices may be resolved after the first round; without,
-            as many as the tier allows.
+        context: of the search.
+        question: the round in question.
+        depth: number of rounds, at least 2.
+        first: the first round and its strategy profile at depth 1; its payoffs change.
+        rounds: rounds of final choices to resolve after the first round; by default the budget of
+            the effort.
 
     Returns:
-        None where too much would be left out.
+        None if too much would remain unsearched.
 
     Raises:
-        OutOfTime: in the middle of it.
+        OutOfTime: if the deadline passed.
     """
-    stage_game, found = first
+    stage_game, profile = first
     meter = context.meter
-    most = LOOKAHEAD_BUDGETS[question.effort] if rounds is None else rounds
+    budget = LOOKAHEAD_BUDGETS[question.effort] if rounds is None else rounds
     asker = question.player if rounds is None else None
-    begun = meter.nodes
+    start = meter.nodes
 
-    def expects(asked: Question[Position, Choice]) -> ContinuationValue:
-        later = solve_round(context, asked, None)
+    def evaluate(later: Question[Position, Choice]) -> ContinuationValue:
+        solved = solve_round(context, later, None)
         if depth == 2:
-            return _prospect(*later, 0.0)
-        shallow = _prospect(*later, 1.0)
-        share = max(0, most - (meter.nodes - begun)) // LATER_SHARE
-        deeper = look_ahead(context, asked, depth - 1, later, share)
-        return shallow if deeper is None else _prospect(*deeper)
+            return _continuation_value(*solved, 0.0)
+        shallow = _continuation_value(*solved, 1.0)
+        share = max(0, budget - (meter.nodes - start)) // LATER_SHARE
+        deeper = look_ahead(context, later, depth - 1, solved, share)
+        return shallow if deeper is None else _continuation_value(*deeper)
 
-    asked = replace(question, effort=LATER_EFFORT, chosen=None, nonce=None)
-    ahead = Lookahead(context, asked, expects, most)
-    for _ in range(LOOKS):
+    later_question = replace(question, effort=LATER_EFFORT, chosen=None, nonce=None)
+    lookahead = Lookahead(context, later_question, evaluate, budget)
+    for _ in range(PASSES):
         before = stage_game.payoffs.copy()
-        unsearched = ahead.look(stage_game, found.strategies)
+        unsearched = lookahead.search(stage_game, profile.strategies)
         if unsearched > MAX_UNSEARCHED:
             return None
         if np.array_equal(before, stage_game.payoffs):
-            return stage_game, found, unsearched
+            return stage_game, profile, unsearched
         if question.objective != WIN:
-            stage_game.set_default_gains(ahead.average(stage_game, found.strategies))
+            stage_game.set_default_gains(lookahead.mean_gains(stage_game, profile.strategies))
         if question.model == LEVEL_1:
-            # Nobody looks at what others make of it.
-            return stage_game, found, unsearched
-        found = solve_profile(context, stage_game, question, asker)
-    unsearched = ahead.look(stage_game, found.strategies)
+            # Level-1 players ignore how others react to the continuation values.
+            return stage_game, profile, unsearched
+        profile = solve_profile(context, stage_game, question, asker)
+    unsearched = lookahead.search(stage_game, profile.strategies)
     if unsearched > MAX_UNSEARCHED:
         return None
-    return stage_game, remeasure(stage_game, question, found), unsearched
+    return stage_game, remeasure(stage_game, question, profile), unsearched
 
 
-def _prospect(
-    stage_game: SimultaneousGame[Choice, Position], found: StrategyProfile, unsearched: float
+def _continuation_value(
+    stage_game: SimultaneousGame[Choice, Position], profile: StrategyProfile, unsearched: float
 ) -> ContinuationValue:
-    together = np.concatenate(found.strategies)
-    outcome = (found.strategies[0][:, None] * stage_game.outcomes(0, together)).sum(axis=0)
+    strategies = np.concatenate(profile.strategies)
+    outcome = (profile.strategies[0][:, None] * stage_game.outcomes(0, strategies)).sum(axis=0)
     columns = stage_game.columns(0)
     return ContinuationValue(
         gains=dict(zip(stage_game.players, outcome[columns.gains].tolist(), strict=True)),
@@ -115,138 +118,142 @@ def _prospect(
 
 @dataclass
 class Lookahead(Generic[Position, Choice]):
-    """Positions looked beyond in one search.
+    """The continuation values computed in one search.
 
     Attributes:
-        setting: of the search.
-        question: what was asked, whose model, objective and tier every round has.
-        expects: what everybody can expect of a question, as many rounds ahead as are left.
-        rounds: how many rounds of final choices may still be resolved.
+        context: of the search.
+        question: its model, objective and effort apply to every later round.
+        evaluate: returns the expected values of a later round, with the remaining depth.
+        rounds: rounds of final choices that may still be resolved.
     """
 
     context: SolveContext[Position, Choice]
     question: Question[Position, Choice]
-    expects: Callable[[Question[Position, Choice]], ContinuationValue]
+    evaluate: Callable[[Question[Position, Choice]], ContinuationValue]
     rounds: int
-    _known: dict[Position, ContinuationValue] = field(default_factory=dict)
+    _values: dict[Position, ContinuationValue] = field(default_factory=dict)
     _costs: dict[Position, int] = field(default_factory=dict)
 
-    def look(
+    def search(
         self, stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
     ) -> float:
-        """Looks beyond the profiles likeliest to be met, unless too much would be left out.
+        """Compute continuation values of the likeliest profiles, unless too few can be searched.
 
-        A profile is met as often as the others' strategies lead there when one player, any, goes
-        for it.  Those that are met equally often go together, so that equals stay equal.
+        The reach of a profile is the probability of the others' parts if one player, the most
+        favourable one, plays its own part.  Profiles with equal reach are searched together or
+        not at all, so that symmetric players stay symmetric.
 
         Returns:
-            The greatest share of the profiles that any player's move, played or not, may come to
-            that is left out.  Above MOST_LEFT_OUT nothing was done, or later rounds left out much.
+            Over all moves, played or not, the largest unsearched share of the profiles that a
+            player's move can lead to.  If it is above MAX_UNSEARCHED, nothing was searched or
+            later rounds left much unsearched.
         """
-        profiles = _near(stage_game, strategies)
-        others = counterfactual_reach(stage_game, strategies, profiles)
-        chances = others.max(axis=0)
-        order = np.argsort(-chances, kind="stable")
-        ends = np.flatnonzero(np.diff(chances[order]) < -SAME * chances[order[:-1]]) + 1
-        found: dict[int, ReachablePositions[Position]] = {}
+        profiles = _one_deviation_profiles(stage_game, strategies)
+        reach_by_player = counterfactual_reach(stage_game, strategies, profiles)
+        reach = reach_by_player.max(axis=0)
+        order = np.argsort(-reach, kind="stable")
+        ends = np.flatnonzero(np.diff(reach[order]) < -SAME * reach[order[:-1]]) + 1
+        affordable: dict[int, Successors[Position]] = {}
         left = self.rounds
         due: set[Position] = set()
         for group in np.split(order, ends):
-            some: dict[int, ReachablePositions[Position]] = {}
+            in_group: dict[int, Successors[Position]] = {}
             for place in group.tolist():
                 self.context.meter.check()
-                some[place] = stage_game.successors(int(profiles[place]))
-                fresh = {p for _, p in some[place] if p is not None} - due
-                left -= sum(map(self._cost, fresh))
-                due |= fresh
+                in_group[place] = stage_game.successors(int(profiles[place]))
+                new = {p for _, p in in_group[place] if p is not None} - due
+                left -= sum(map(self._cost, new))
+                due |= new
                 if left < 0:
                     break
             if left < 0:
                 break
-            found |= some
+            affordable |= in_group
         missing = np.ones(len(profiles))
-        missing[list(found)] = 0.0
+        missing[list(affordable)] = 0.0
         moves = np.unravel_index(profiles, stage_game.counts)
-        unsearched = _most_missing(others * missing, moves)
+        unsearched = _largest_share(reach_by_player * missing, moves)
         if unsearched > MAX_UNSEARCHED:
             return unsearched
-        for place, reached in found.items():
-            missing[place] = self._look_beyond(stage_game, int(profiles[place]), reached)
-        return _most_missing(others * missing, moves)
+        for place, successors in affordable.items():
+            missing[place] = self._set_continuation(stage_game, int(profiles[place]), successors)
+        return _largest_share(reach_by_player * missing, moves)
 
     def _cost(self, position: Position) -> int:
-        """What looking beyond a position costs, in rounds resolved; nothing if that was done."""
-        if position in self._known:
+        """Return the cost of a position in rounds resolved; 0 if its value is known."""
+        if position in self._values:
             return 0
         if position not in self._costs:
-            due = self.context.game.next_rounds(self.question, position)
-            self._costs[position] = sum(rounds + SOLVE_COST for _, _, rounds in due)
+            following = self.context.game.next_rounds(self.question, position)
+            self._costs[position] = sum(rounds + SOLVE_COST for _, _, rounds in following)
         return self._costs[position]
 
-    def _look_beyond(
+    def _set_continuation(
         self,
         stage_game: SimultaneousGame[Choice, Position],
         profile: int,
-        reached: ReachablePositions[Position],
+        successors: Successors[Position],
     ) -> float:
-        """Looks beyond one profile, and returns the share that later rounds leave out."""
-        prospects = [None if p is None else self._prospect(p) for _, p in reached]
-        stage_game.set_continuation(profile, prospects)
+        """Fold in the values after one profile; return the share that later rounds left out."""
+        values = [None if p is None else self._value(p) for _, p in successors]
+        stage_game.set_continuation(profile, values)
         return sum(
-            chance * prospect.unsearched
-            for (chance, _), prospect in zip(reached, prospects, strict=True)
-            if prospect is not None
+            chance * value.unsearched
+            for (chance, _), value in zip(successors, values, strict=True)
+            if value is not None
         )
 
-    def _prospect(self, position: Position) -> ContinuationValue:
-        """What is expected from a position, chance weighed exactly."""
-        if position in self._known:
-            return self._known[position]
+    def _value(self, position: Position) -> ContinuationValue:
+        """Return the expected values of a position over all chance outcomes."""
+        if position in self._values:
+            return self._values[position]
         gains: dict[str, float] = {}
         shares: dict[str, float] = {}
         unsearched = 0.0
         self.rounds -= self._cost(position)
         for chance, question, _ in self.context.game.next_rounds(self.question, position):
             self.context.meter.check()
-            found = self.expects(question)
-            unsearched += chance * found.unsearched
-            for player in found.gains:
-                gains[player] = gains.get(player, 0.0) + chance * found.gains[player]
-                shares[player] = shares.get(player, 0.0) + chance * found.shares[player]
-        self._known[position] = ContinuationValue(gains, shares, unsearched)
-        return self._known[position]
+            value = self.evaluate(question)
+            unsearched += chance * value.unsearched
+            for player in value.gains:
+                gains[player] = gains.get(player, 0.0) + chance * value.gains[player]
+                shares[player] = shares.get(player, 0.0) + chance * value.shares[player]
+        self._values[position] = ContinuationValue(gains, shares, unsearched)
+        return self._values[position]
 
-    def average(
+    def mean_gains(
         self, stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
     ) -> dict[str, float]:
-        """What players gain later on average, where the game goes on and was looked beyond."""
-        profiles = _near(stage_game, strategies)
+        """Return the mean later gains of the players over the searched, unfinished positions."""
+        profiles = _one_deviation_profiles(stage_game, strategies)
         played = counterfactual_reach(stage_game, strategies, profiles)[0]
         played *= strategies[0][np.unravel_index(profiles, stage_game.counts)[0]]
         gains = dict.fromkeys(stage_game.players, 0.0)
         mass = 0.0
         for profile, chance in zip(profiles.tolist(), played.tolist(), strict=True):
             for part, position in stage_game.successors(profile) if chance else ():
-                if position is not None and position in self._known:
+                if position is not None and position in self._values:
                     mass += chance * part
                     for player in gains:
-                        gains[player] += chance * part * self._known[position].gains[player]
+                        gains[player] += chance * part * self._values[position].gains[player]
         return {player: gain / mass if mass else 0.0 for player, gain in gains.items()}
 
 
-def _most_missing(shares: Floats, moves: Sequence[Ints]) -> float:
-    """The greatest sum of float64[players, profiles] for any move of its player."""
+def _largest_share(shares: Floats, moves: Sequence[Ints]) -> float:
+    """Return the largest sum of float64[players, profiles] over the profiles of any move."""
     return max(
         float(np.bincount(own, share).max()) for own, share in zip(moves, shares, strict=True)
     )
 
 
-def _near(stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]) -> Ints:
-    """The profiles that are played, or would be with another move of one player; ascending."""
+def _one_deviation_profiles(
+    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+) -> Ints:
+    """Return the profiles played, also after another move of one player, ascending."""
     supports = [np.flatnonzero(own) for own in strategies]
-    found = []
+    profiles = []
     for player, count in enumerate(stage_game.counts):
         moves = [*supports[:player], np.arange(count), *supports[player + 1 :]]
-        profiles = np.ravel_multi_index(np.meshgrid(*moves, indexing="ij"), stage_game.counts)
-        found.append(profiles.ravel())
-    return np.unique(np.concatenate(found))
+        by_player = np.ravel_multi_index(np.meshgrid(*moves, indexing="ij"), stage_game.counts)
+        profiles.append(by_player.ravel())
+    return np.unique(np.concatenate(profiles))

@@ -1,4 +1,4 @@
-"""How everybody plays one round by a model."""
+"""The strategy profile of one round under a model."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class SolveContext(Generic[Position, Choice]):
     """What all rounds of one search have in common.
 
     Attributes:
-        game: the game in rounds.
-        owners: the player of each actor, in the position's order.
-        meter: counts the work and keeps the deadline.
+        game: the game.
+        owners: the player of each actor, in the order of the position.
+        meter: counts the work and checks the deadline.
     """
 
     game: RoundGame[Position, Choice]
@@ -45,14 +45,14 @@ class SolveContext(Generic[Position, Choice]):
 
 @dataclass(frozen=True)
 class StrategyProfile:
-    """How everybody plays.
+    """The strategies of all players.
 
     Attributes:
-        strategies: by player, float64[moves], as printed.
-        gap: see :class:`~service.core.hints.Search`, as the next one; None where the others'
-            strategies are given, so that the asker plays what is best.
-        quantal_residual: of quantal strategies.
-        subgames_solved: whether each later decision that can be met was solved.
+        strategies: by player, float64[moves], rounded.
+        epsilon: see :class:`~service.core.hints.Search`; None if the strategies of the others
+            are fixed and the asker plays its best move.
+        quantal_residual: of quantal strategies, otherwise None.
+        subgames_solved: whether every subgame that the strategies can reach was solved.
     """
 
     strategies: Sequence[Floats]
@@ -64,13 +64,15 @@ class StrategyProfile:
 def solve_round(
     context: SolveContext[Position, Choice], question: Question[Position, Choice], asker: str | None
 ) -> tuple[SimultaneousGame[Choice, Position], StrategyProfile]:
-    """The round in question as a game, and how everybody plays it.
+    """Return the round in question as a game, and its strategy profile.
 
     Args:
+        context: of the search.
+        question: the round in question.
         asker: see :func:`solve_profile`.
 
     Raises:
-        OutOfTime: before anything was found.
+        OutOfTime: if the deadline passed before the search had any result.
     """
     stage_game = context.game.stage_game(question)
     context.meter.check()
@@ -84,22 +86,27 @@ def solve_profile(
     question: Question[Position, Choice],
     asker: str | None,
 ) -> StrategyProfile:
-    """How everybody plays; the same whoever asks, but for a healer's decision, and where one player
-    alone is left to decide, who errs if another asks.
+    """Return the strategies of all players.
+
+    The result does not depend on the asker, with two exceptions: a healer decision, and a decision
+    with only one free player.  Under an erring model this player errs unless it is the asker.
 
     Args:
-        asker: who does not err where nobody else is left to decide; None if nobody asks.
+        context: of the search.
+        stage_game: the round in question.
+        question: its model, objective and effort.
+        asker: the player who does not err if no other player is free; None if there is no asker.
     """
     allowed = stage_game.allowed_mixtures(question.weights)
     budget, meter = EQUILIBRIUM_BUDGETS[question.effort], context.meter
     choices = [
-        count if way is None else len(way)
-        for count, way in zip(stage_game.counts, allowed, strict=True)
+        count if mixtures is None else len(mixtures)
+        for count, mixtures in zip(stage_game.counts, allowed, strict=True)
     ]
     free = [player for player, own in zip(stage_game.players, choices, strict=True) if own > 1]
-    sensible = question.model not in (QUANTAL, LEVEL_1)
-    if not free or (len(free) == 1 and (sensible or free == [asker])):
-        solved = _best_alone(stage_game, allowed, budget, meter)
+    errs = question.model in (QUANTAL, LEVEL_1)
+    if not free or (len(free) == 1 and (not errs or free == [asker])):
+        solved = _best_choice(stage_game, allowed, budget, meter)
         epsilon = None if question.model == LEVEL_1 else solved.epsilon
         return StrategyProfile(solved.strategies, epsilon, None, solved.subgames_solved)
     precision = PRECISION[question.objective]
@@ -119,37 +126,36 @@ def solve_profile(
 def remeasure(
     stage_game: SimultaneousGame[Choice, Position],
     question: Question[Position, Choice],
-    found: StrategyProfile,
+    profile: StrategyProfile,
 ) -> StrategyProfile:
-    """The same strategies, what is said of them measured again: payoffs have changed."""
+    """Return the same strategies with epsilon and residual for changed payoffs."""
     allowed = stage_game.allowed_mixtures(question.weights)
-    solved = certify(stage_game, allowed, found.strategies)
-    residual = found.quantal_residual
+    solved = certify(stage_game, allowed, profile.strategies)
+    residual = profile.quantal_residual
     if residual is not None:
         residual = quantal_residual(solved, allowed, PRECISION[question.objective])
-    return replace(
-        found, epsilon=None if found.epsilon is None else solved.epsilon, quantal_residual=residual
-    )
+    epsilon = None if profile.epsilon is None else solved.epsilon
+    return replace(profile, epsilon=epsilon, quantal_residual=residual)
 
 
-def _best_alone(
+def _best_choice(
     stage_game: SimultaneousGame[Choice, Position],
     allowed: Sequence[Floats | None],
     budget: EquilibriumBudget,
     meter: WorkMeter,
 ) -> CertifiedProfile:
-    """Where one player at most is left to decide: its best choice, the first of equals."""
+    """Return the best choice of the only free player, the first of equals."""
     game = fix_strategies(
         stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
     )
-    even = to_move_probabilities(game.uniform, game, allowed)
+    uniform = to_move_probabilities(game.uniform, game, allowed)
     for _ in range(4 * budget.subgame_passes):
         if meter.stop():
             break
-        further = with_subgames_solved(game, stage_game, allowed, even, budget, meter)
-        if further is None:
+        updated = with_subgames_solved(game, stage_game, allowed, uniform, budget, meter)
+        if updated is None:
             break
-        game = further
+        game = updated
     chosen = np.zeros_like(game.uniform)
     first = 0
     for values in split(game.action_values(game.uniform), game.shape):
@@ -166,20 +172,20 @@ def _level_one(
     question: Question[Position, Choice],
     precision: float,
 ) -> list[Floats]:
-    """Everybody's quantal response to all others choosing uniformly, or as weights say."""
+    """Return every player's quantal response to uniform or given strategies of all others."""
     allowed = stage_game.allowed_mixtures(question.weights)
     owners = context.owners
-    found: list[Floats] = []
+    strategies: list[Floats] = []
     for number, player in enumerate(stage_game.players):
-        way, twin = allowed[number], stage_game.symmetry_classes[number]
+        mixtures, twin = allowed[number], stage_game.symmetry_classes[number]
         if twin < number:
-            found.append(found[twin])
-        elif way is not None and len(way) == 1:
-            found.append(way[0])
+            strategies.append(strategies[twin])
+        elif mixtures is not None and len(mixtures) == 1:
+            strategies.append(mixtures[0])
         elif stage_game.counts[number] == 1:
-            found.append(np.ones(1))
+            strategies.append(np.ones(1))
         else:
-            asked = replace(
+            own_question = replace(
                 question,
                 player=player,
                 actors=tuple(a for a in question.decision.choices if owners[a] == player),
@@ -187,10 +193,11 @@ def _level_one(
                 weights={a: w for a, w in question.weights.items() if owners[a] != player},
                 depth=1,
             )
-            values = move_values(context.game.best_response_model(asked), asked, context.meter)
-            if way is None:
-                found.append(logit_response(values, precision))
+            model = context.game.best_response_model(own_question)
+            values = move_values(model, own_question, context.meter)
+            if mixtures is None:
+                strategies.append(logit_response(values, precision))
             else:
-                answer = logit_response((way * values).sum(axis=1), precision)
-                found.append((answer[:, None] * way).sum(axis=0))
-    return found
+                response = logit_response((mixtures * values).sum(axis=1), precision)
+                strategies.append((response[:, None] * mixtures).sum(axis=0))
+    return strategies

@@ -1,10 +1,10 @@
-"""Hints in games that are played in turns: expectimax over one's own turn, by its tree.
+"""Hints for turn-based games: expectimax over the asker's turn.
 
-A node is worth the best of what it reaches: of the ends of the turn, each worth the asker's mean
-share after the others' turns, and of the events, each worth the mean of its outcomes (Michie 1966;
-Russell and Norvig, *Artificial Intelligence*, section 5.5).  Only the most promising ends and
-events are followed, by the game's own estimate; how many depends on the tier and on how many events
-lie between, so that the work is bounded and the same for the same question.
+The value of a node is the best of what it reaches: the ends of the turn, each with the asker's
+mean share after the others' turns, and the events, each with the mean of its outcomes (Michie
+1966; Russell and Norvig, *Artificial Intelligence*, section 5.5).  The search follows only the
+most promising ends and events by the game's own estimate.  How many depends on the effort and on
+the number of events before them, so that the work is bounded and equal for equal questions.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from service.core.violations import OutOfTime
 from service.solver.hints.grading import grade_class
 
 
-class _Worth(NamedTuple):
-    """What a node is worth.
+class _NodeValue(NamedTuple):
+    """The value of a node.
 
     Attributes:
-        shares: float64[worlds, players]; one row where nothing is hidden.
+        shares: float64[determinizations, players]; one row if nothing is hidden.
         mean: of the asker's share.
         waits: see :class:`~service.core.sequential.EndValue`.
     """
@@ -50,7 +50,7 @@ class _Worth(NamedTuple):
 
 METHOD: Final = "expectimax over the turn, the others' turns by the evaluator"
 PACKING: Final = "1"
-"""Version of how solves are packed."""
+"""Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,14 @@ class TurnSolution:
     """A searched decision, without names.
 
     Attributes:
-        shares: of each choice, in the order of the decision: of all players.
-        errors: of each choice: the standard error of the asker's share, hidden cards being sampled.
-        rounds, worlds, exact, complete, resolved: see :class:`~service.core.sequential.TurnHint`.
+        shares: of each choice, in the order of the decision: the shares of all players.
+        errors: of each choice: the standard error of the asker's share, from the sampling of
+            hidden cards.
+        rounds: see :class:`~service.core.sequential.TurnHint`, as the following ones.
+        determinizations: number of deals.
+        exact: whether no value was estimated, pruned or sampled.
+        complete: False if the deadline stopped the search.
+        nodes: positions searched.
     """
 
     shares: Sequence[Sequence[float]]
@@ -73,13 +78,15 @@ class TurnSolution:
 
     @property
     def method(self) -> str:
+        """The algorithm."""
         return METHOD
 
     @property
     def epsilon(self) -> None:
-        """No strategies are solved for."""
+        """None: there are no mixed strategies."""
 
     def pack(self) -> bytes:
+        """Return the solution as bytes."""
         document = {
             "shares": self.shares,
             "errors": self.errors,
@@ -93,10 +100,10 @@ class TurnSolution:
 
 
 def unpack(packed: bytes) -> TurnSolution:
-    """What :meth:`TurnSolution.pack` made.
+    """Return the solution that :meth:`TurnSolution.pack` packed.
 
     Raises:
-        ValueError: if it is something else.
+        ValueError: if the bytes are not a packed solution.
     """
     try:
         document = json.loads(packed)
@@ -109,22 +116,24 @@ def unpack(packed: bytes) -> TurnSolution:
 def solve(
     game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice], stop_at: float | None
 ) -> TurnSolution:
-    """Searches a decision.
+    """Search a decision.
 
     Args:
-        stop_at: ``time.monotonic()`` at which to stop early, if ever, with what the widest
-            breadth came to that was finished for all choices.
+        game: the game.
+        question: the decision.
+        stop_at: ``time.monotonic()`` at which to stop with the values of the widest breadth that
+            is finished for all choices, or None.
 
     Raises:
-        OutOfTime: if that came before any was.
+        OutOfTime: if the deadline passed before the first breadth was finished.
     """
     tree, budget = game.tree(question), game.budgets[question.effort]
     search = _Search(tree, budget, stop_at)
     [choices] = question.decision.choices.values()
-    found = search.of_choices(choices)
+    values = search.values_of(choices)
     return TurnSolution(
-        shares=[worth.shares.mean(axis=0).tolist() for worth in found],
-        errors=[_error(worth.shares[:, tree.asker]) for worth in found],
+        shares=[value.shares.mean(axis=0).tolist() for value in values],
+        errors=[_standard_error(value.shares[:, tree.asker]) for value in values],
         rounds=budget.rounds,
         determinizations=search.determinizations,
         exact=not (search.cut or search.estimated),
@@ -133,22 +142,28 @@ def solve(
     )
 
 
-def _error(shares: Floats) -> float:
+def _standard_error(shares: Floats) -> float:
     return float(shares.std(ddof=1) / len(shares) ** 0.5) if len(shares) > 1 else 0.0
 
 
 def render_turn_hint(
-    solve: TurnSolution, question: TurnQuestion[Play, Choice], players: Sequence[str]
+    solution: TurnSolution, question: TurnQuestion[Play, Choice], players: Sequence[str]
 ) -> TurnHint[Choice]:
-    """What the asker is told of a solve; ``players`` in the order of its shares."""
+    """Return the asker's hint with rounded numbers.
+
+    Args:
+        solution: of the question.
+        question: the question.
+        players: in the order of the shares.
+    """
     asker = players.index(question.player)
     [choices] = question.decision.choices.values()
-    # Alone, a share is the chance of winning, and nobody has the rest of it.
-    printed = [
-        apportion(shares) if len(shares) > 1 else [rounded(shares[0])] for shares in solve.shares
+    # In a solo game a share is the probability of winning; shares do not sum to 1.
+    by_choice = [
+        apportion(shares) if len(shares) > 1 else [rounded(shares[0])] for shares in solution.shares
     ]
-    best = max(shares[asker] for shares in printed)
-    found = [
+    best = max(shares[asker] for shares in by_choice)
+    in_game_order = [
         ChoiceValue(
             choice=choice,
             value=shares[asker],
@@ -156,137 +171,137 @@ def render_turn_hint(
             error=rounded(error),
             shares=dict(zip(players, shares, strict=True)),
         )
-        for choice, shares, error in zip(choices, printed, solve.errors, strict=False)
+        for choice, shares, error in zip(choices, by_choice, solution.errors, strict=False)
     ]
-    # Those that are as good as the best in print keep their order, and so do all others.
-    told = sorted(found, key=lambda value: value.loss if value.loss > TIE else 0.0)
-    graded = next((value for value in told if value.choice == question.chosen), None)
+    # Choices whose rounded value equals the best one stay in the game's order, as all ties.
+    ranked = sorted(in_game_order, key=lambda value: value.loss if value.loss > TIE else 0.0)
+    graded = next((value for value in ranked if value.choice == question.chosen), None)
     return TurnHint(
-        choices=told,
+        choices=ranked,
         grade=None if graded is None else (graded, grade_class("win", graded.loss)),
-        win_shares=told[0].shares,
-        method=solve.method,
-        rounds=solve.rounds,
-        determinizations=solve.determinizations,
-        exact=solve.exact,
-        complete=solve.complete,
-        nodes=solve.nodes,
+        win_shares=ranked[0].shares,
+        method=solution.method,
+        rounds=solution.rounds,
+        determinizations=solution.determinizations,
+        exact=solution.exact,
+        complete=solution.complete,
+        nodes=solution.nodes,
     )
 
 
-class _Spent(Exception):
-    """There was no more time, or work was not to be more; the argument says which."""
+class _Stopped(Exception):
+    """The deadline passed or the budget is spent; the argument is ``time`` or ``work``."""
 
 
 class _Search(Generic[Choice]):
     """One search.
 
     Attributes:
-        resolved: positions looked at.
-        cut: whether anything was left out.
-        estimated: whether any leaf was not the asker's own end of the game.
-        worlds: the most that hidden cards were dealt in.
-        complete: whether there was time for everything.
+        nodes: positions searched.
+        cut: whether ends, events or outcomes were left out.
+        estimated: whether any leaf was not the end of the game in the asker's turn.
+        determinizations: the largest number of deals of the hidden cards.
+        complete: False if the deadline stopped the search.
     """
 
     def __init__(self, tree: TurnTree[Choice], budget: TurnBudget, stop_at: float | None) -> None:
-        self._tree, self._effort, self._stop_at = tree, budget, stop_at
+        self._tree, self._budget, self._stop_at = tree, budget, stop_at
         self._breadth = budget.breadths[0]
-        self._settled: dict[Node, _Worth] = {}
-        self._known: dict[tuple[Node, int], _Worth] = {}
+        self._end_values: dict[Node, _NodeValue] = {}
+        self._node_values: dict[tuple[Node, int], _NodeValue] = {}
         self.nodes, self.determinizations = 0, 1
         self.cut = self.estimated = False
         self.complete = True
 
-    def of_choices(self, choices: Sequence[Choice]) -> list[_Worth]:
-        """All choices at the same breadth, so that they compare, whatever their order."""
+    def values_of(self, choices: Sequence[Choice]) -> list[_NodeValue]:
+        """Return the values of all choices at one breadth, so that they are comparable."""
         nodes = [self._tree.after(choice) for choice in choices]
-        found: list[_Worth] = []
-        for breadth in self._effort.breadths:
-            self._breadth, self._known, self._settled = breadth, {}, {}
+        values: list[_NodeValue] = []
+        for breadth in self._budget.breadths:
+            self._breadth, self._node_values, self._end_values = breadth, {}, {}
             before, self.cut, self.determinizations = (self.cut, self.determinizations), False, 1
             try:
-                found = [self._of_choice(node) for node in nodes]
-            except _Spent as spent:
-                if not found:
+                values = [self._choice_value(node) for node in nodes]
+            except _Stopped as stopped:
+                if not values:
                     raise OutOfTime from None
                 self.cut, self.determinizations = before
-                self.complete = spent.args[0] != "time"
+                self.complete = stopped.args[0] != "time"
                 break
-        return _going_on(found)
+        return _without_gain_from_waiting(values)
 
-    def _of_choice(self, node: Node | SimilarNode) -> _Worth:
+    def _choice_value(self, node: Node | SimilarNode) -> _NodeValue:
         if not isinstance(node, SimilarNode):
-            return self._of(node, 0)
-        like = self._of(node.node, 0)
-        shares = np.clip(like.shares + np.array(node.shares), 0.0, 1.0)
+            return self._value(node, 0)
+        similar = self._value(node.node, 0)
+        shares = np.clip(similar.shares + np.array(node.shares), 0.0, 1.0)
         self.estimated = True
-        return self._worth(shares, waits=like.waits)
+        return self._node_value(shares, waits=similar.waits)
 
-    def _afford(self) -> None:
-        """Raises _Spent where nothing more is to be done."""
+    def _check_limits(self) -> None:
+        """Raise _Stopped if the deadline passed or the budget is spent."""
         if self._stop_at is not None and time.monotonic() >= self._stop_at:
-            raise _Spent("time")
-        widened = self._breadth is not self._effort.breadths[0]
-        if widened and self.nodes > self._effort.positions:
-            raise _Spent("work")
+            raise _Stopped("time")
+        widened = self._breadth is not self._budget.breadths[0]
+        if widened and self.nodes > self._budget.positions:
+            raise _Stopped("work")
 
-    def _of(self, node: Node, events: int) -> _Worth:
-        """What a node is worth, with so many events before it."""
-        found = self._known.get((node, events))
-        if found is None:
-            found = self._known[node, events] = self._best(node, events)
-        return found
+    def _value(self, node: Node, events: int) -> _NodeValue:
+        """Return the value of a node with ``events`` events before it."""
+        value = self._node_values.get((node, events))
+        if value is None:
+            value = self._node_values[node, events] = self._best(node, events)
+        return value
 
-    def _best(self, node: Node, events: int) -> _Worth:
-        self._afford()
+    def _best(self, node: Node, events: int) -> _NodeValue:
+        self._check_limits()
         breadth = self._breadth
-        # However many events lie before it, a node is worth its best end at least.
-        ends = _at(breadth.ends, events) or 1
-        reach = self._tree.reach(node, ends, _at(breadth.events, events))
+        # At least one end is evaluated, however many events precede the node.
+        ends = _limit(breadth.ends, events) or 1
+        reach = self._tree.reach(node, ends, _limit(breadth.events, events))
         self.nodes += reach.positions
         self.cut |= reach.cut
-        worths = [self._settle(end) for end in reach.ends]
-        worths += [self._mean(event, events + 1) for event in reach.events]
-        return max(worths, key=lambda worth: (not worth.waits, worth.mean))
+        values = [self._end_value(end) for end in reach.ends]
+        values += [self._mean(event, events + 1) for event in reach.events]
+        return max(values, key=lambda value: (not value.waits, value.mean))
 
-    def _mean(self, event: Node, events: int) -> _Worth:
-        """The mean over the outcomes of an event."""
+    def _mean(self, event: Node, events: int) -> _NodeValue:
+        """Return the mean over the outcomes of an event."""
         outcomes = self._tree.outcomes(event, self._breadth.outcomes)
-        worths = [self._of(node, events) for _, node in outcomes]
-        rows = max(len(worth.shares) for worth in worths)
-        shares = np.zeros((rows, len(self._tree.players)))
-        for (probability, _), worth in zip(outcomes, worths, strict=True):
-            comparable = len(worth.shares) in (1, rows)
-            shares += probability * (worth.shares if comparable else worth.shares.mean(axis=0))
-        return self._worth(shares)
+        values = [self._value(node, events) for _, node in outcomes]
+        rows = max(len(value.shares) for value in values)
+        shares = np.zeros((rows, values[0].shares.shape[1]))
+        for (probability, _), value in zip(outcomes, values, strict=True):
+            comparable = len(value.shares) in (1, rows)
+            shares += probability * (value.shares if comparable else value.shares.mean(axis=0))
+        return self._node_value(shares)
 
-    def _settle(self, end: Node) -> _Worth:
-        found = self._settled.get(end)
-        if found is None:
-            settled = self._tree.evaluate_end(
-                end, self._effort.rounds, self._breadth.determinizations
+    def _end_value(self, end: Node) -> _NodeValue:
+        value = self._end_values.get(end)
+        if value is None:
+            evaluated = self._tree.evaluate_end(
+                end, self._budget.rounds, self._breadth.determinizations
             )
-            self.nodes += settled.positions
-            self.determinizations = max(self.determinizations, settled.determinizations)
-            # The others' turns are not searched: what they come to is always an estimate.
-            self.estimated |= settled.positions > 0
-            found = self._worth(settled.shares, waits=settled.waits)
-            self._settled[end] = found
-        return found
+            self.nodes += evaluated.positions
+            self.determinizations = max(self.determinizations, evaluated.determinizations)
+            # The others' turns are not searched, so their result is always an estimate.
+            self.estimated |= evaluated.positions > 0
+            value = self._node_value(evaluated.shares, waits=evaluated.waits)
+            self._end_values[end] = value
+        return value
 
-    def _worth(self, shares: Floats, *, waits: bool = False) -> _Worth:
-        return _Worth(shares, float(shares[:, self._tree.asker].mean()), waits)
-
-
-def _going_on(worths: list[_Worth]) -> list[_Worth]:
-    """Whoever has to go first gains nothing by waiting: that is worth the best other at most."""
-    others = [worth for worth in worths if not worth.waits]
-    if not others:
-        return worths
-    best = max(others, key=lambda worth: worth.mean)
-    return [best if worth.waits and worth.mean > best.mean else worth for worth in worths]
+    def _node_value(self, shares: Floats, *, waits: bool = False) -> _NodeValue:
+        return _NodeValue(shares, float(shares[:, self._tree.asker].mean()), waits)
 
 
-def _at(most: Sequence[int], events: int) -> int:
-    return most[events] if events < len(most) else 0
+def _without_gain_from_waiting(values: list[_NodeValue]) -> list[_NodeValue]:
+    """Limit the value of a choice that waits to that of the best choice that does not."""
+    progressing = [value for value in values if not value.waits]
+    if not progressing:
+        return values
+    best = max(progressing, key=lambda value: value.mean)
+    return [best if value.waits and value.mean > best.mean else value for value in values]
+
+
+def _limit(limits: Sequence[int], events: int) -> int:
+    return limits[events] if events < len(limits) else 0

@@ -17,7 +17,7 @@ from service.solver.equilibrium.selection import (
     select_equilibrium,
 )
 from service.solver.equilibrium.sequential_lp import SelectionObjective
-from service.solver.normal_form import HARDLY, NormalForm, RestrictedGame, logit_responses, split
+from service.solver.normal_form import RARE_COST, NormalForm, RestrictedGame, logit_responses, split
 from tests import randomized
 from tests.solver.matrix_games import ArrayJoint, normal_form
 
@@ -104,9 +104,9 @@ def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(nu
     )
     assert its_gap == game.epsilon(found) <= slack
     objective = taste_in(game, predicted, slack)
-    merits = [objective.merit(game, own, game.action_values(own)) for own in (found, least)]
+    merits = [objective.score(game, own, game.action_values(own)) for own in (found, least)]
     # Dropping what is hardly ever played may cost a little.
-    assert merits[0] >= merits[1] - (PRICE * 3 + 1.0) * HARDLY * game.payoff_range
+    assert merits[0] >= merits[1] - (PRICE * 3 + 1.0) * RARE_COST * game.payoff_range
 
 
 def test_rare_moves_are_dropped_only_as_far_as_the_slack_permits():
@@ -156,7 +156,7 @@ def test_what_is_liked_more_is_not_taken_if_its_gap_is_beyond_the_slack(
     # There is always something within the slack: to wait.
     assert epsilon == game.epsilon(found) <= slack + 1e-12
     objective = taste_in(game, [LETTING_GO], slack)
-    assert objective.merit(game, found, game.action_values(found)) >= objective.merit(
+    assert objective.score(game, found, game.action_values(found)) >= objective.score(
         game, first, game.action_values(first)
     )
 
@@ -207,7 +207,7 @@ def test_beyond_the_slack_only_the_gap_counts(number: int):
         game, first, predicted, ERRING, 0.0, EQUILIBRIUM_BUDGETS["quick"], WorkMeter(None)
     )
     print(game.epsilon(first), epsilon)
-    assert epsilon <= game.epsilon(first) + HARDLY * game.payoff_range
+    assert epsilon <= game.epsilon(first) + RARE_COST * game.payoff_range
 
 
 # Predictions, parts of games, liking ----------------------------------------------------------
@@ -232,7 +232,7 @@ def test_a_part_of_a_game_is_the_game_of_the_moves_left(number: int):
     random = np.random.default_rng([SEED, number])
     mixtures = [random.dirichlet(np.full(count, 0.3)) for count in game.shape]
     played = np.concatenate(mixtures)
-    part = RestrictedGame.of(game, [played], [game.action_values(played)], most=8)
+    part = RestrictedGame.of(game, [played], [game.action_values(played)], max_profiles=8)
     kept = [
         part.indices[(part.indices >= at) & (part.indices < at + count)] - at
         for at, count in zip(np.cumsum(game.shape) - game.shape, game.shape, strict=True)

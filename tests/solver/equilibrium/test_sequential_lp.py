@@ -205,9 +205,9 @@ def test_leaning_never_ends_lower_than_it_starts_and_tells_its_merit(number: int
     random, table = random_game(number)
     game = normal_form(table)
     start, objective = somewhere(random, game), some_taste(random, game)
-    before = objective.merit(game, start, game.action_values(start))
+    before = objective.score(game, start, game.action_values(start))
     found, merit = maximize(game, start, objective, 20, WorkMeter(None))
-    assert merit == objective.merit(game, found, game.action_values(found)) >= before
+    assert merit == objective.score(game, found, game.action_values(found)) >= before
     for own in split(found, game.shape):
         assert own.sum() == pytest.approx(1.0)
         assert own.min() >= 0.0

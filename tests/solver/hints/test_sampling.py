@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from service.solver.hints.sampling import draw
+from service.solver.hints.sampling import draw_index
 
 CHANCES = [0.5, 0.0, 0.3, 0.15, 0.05]
 
 
 def drawn(nonce: str | None, position: bytes = b"table", player: str = "anna") -> int:
-    return draw(CHANCES, position, player, nonce)
+    return draw_index(CHANCES, position, player, nonce)
 
 
 def test_the_same_is_drawn_for_the_same_position_player_and_nonce():
@@ -22,8 +22,8 @@ def test_the_same_is_drawn_for_the_same_position_player_and_nonce():
 
 def test_a_sure_move_is_drawn_in_any_case():
     for number in range(200):
-        assert draw([0.0, 1.0, 0.0], b"table", "anna", f"n{number}") == 1
-    assert draw([1.0], b"", "", None) == 0
+        assert draw_index([0.0, 1.0, 0.0], b"table", "anna", f"n{number}") == 1
+    assert draw_index([1.0], b"", "", None) == 0
 
 
 def test_over_many_nonces_moves_are_drawn_as_often_as_they_are_played():
@@ -42,7 +42,7 @@ def test_over_many_nonces_moves_are_drawn_as_often_as_they_are_played():
 @pytest.mark.parametrize(("units", "drawn_most"), [(0, 1), (1, 1), (2, 1), (999_999_999, 0)])
 def test_a_chance_of_a_few_units_is_hardly_ever_drawn(units: int, drawn_most: int):
     chances = [units / 10**9, (10**9 - units) / 10**9]
-    assert {draw(chances, b"table", "anna", f"{number}") for number in range(300)} == {drawn_most}
+    assert {draw_index(chances, b"table", "anna", f"{number}") for number in range(300)} == {drawn_most}
 
 
 def test_other_positions_players_and_nonces_draw_for_themselves():
@@ -72,4 +72,4 @@ def test_without_a_nonce_the_draw_is_one_and_public():
 
 def test_probabilities_that_do_not_sum_to_one_are_a_programming_error():
     with pytest.raises(ValueError, match="sum to 1"):
-        draw([0.0, 0.0], b"table", "anna", "n")
+        draw_index([0.0, 0.0], b"table", "anna", "n")
