@@ -309,8 +309,7 @@ def test_the_bars_of_a_hint_show_the_values_of_the_service(visit: Visit) -> None
     rows = page.locator(".hint .move").all()
     assert len(rows) == len(hint["moves"]) == 10
     for row, move in zip(rows, hint["moves"], strict=True):
-        survival = move["survival"]["red"]
-        shares = [move["probability"], move["value"]] + ([survival] if survival is not None else [])
+        shares = [move["probability"], move["value"], *move["survival"].values()]
         assert amounts(row) == [percent(share) for share in shares]
         lengths = [100 * shares[0], 100 * move["value"] / best] + [100 * s for s in shares[2:]]
         assert widths(row) == pytest.approx(lengths, abs=0.06)

@@ -223,7 +223,7 @@ class OpponentsSchema(StrictSchema):
         load_default=DEFAULT_MODEL,
         metadata={
             "description": "The model of the other players. `equilibrium`: no player gains much by "
-            "deviating from its strategy; `gap` is the largest gain. `quantal`: all players make "
+            "deviating from its strategy; `epsilon` is the largest gain. `quantal`: all players make "
             "mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others make "
             "such mistakes in their response to `uniform`. `uniform`: at each of its decisions "
             "each seat plays all legal moves with equal probability. With all models except "
