@@ -44,8 +44,8 @@ class Solution:
         depth: rounds looked ahead.
         choices_exact: no choice behind the values was cut or guessed.
         complete: False if the deadline stopped the search.
-        resolved: rounds resolved.
-        left_out: the greatest share of what a move may come to that was not looked beyond.
+        nodes: rounds resolved.
+        unsearched: the greatest share of what a move may come to that was not looked beyond.
     """
 
     strategies: Sequence[Floats] | None

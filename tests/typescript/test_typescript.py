@@ -147,7 +147,7 @@ def source(typed: list[Typed]) -> str:
 NARROWING = f"""\
 {IMPORTS}\
 export function content(hint: {RESPONSE}): unknown {{
-  if ("pick" in hint) return hint.pick_index;
+  if (hint.hint_level === "card") return hint.pick_index;
   return hint.hint_level === "shortlist" ? hint.shortlist : hint.nudges;
 }}
 """

@@ -49,7 +49,7 @@ export function suggestFields({ objective, model, effort, depth, level }, decisi
 
 /** Return the panel of a hint; `take` chooses a move for the player's seats. */
 export function hintPanel({ hint, objective, game, about, all, showAll, take }) {
-  if (hint.hint_level) return reducedPanel(hint, about);
+  if (hint.hint_level !== "card") return reducedPanel(hint, about);
   const worth = (value) => (objective === "win" ? percent(value) : number(value, 2));
   const across = scale(hint.moves.map((each) => each.value));
   const row = (each, place) => move(each, place, { hint, about, game, objective, worth, across, take });
