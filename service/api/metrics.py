@@ -86,7 +86,7 @@ class Metrics(Observer):
             registry=registry,
         )
         self._epsilons = Histogram(
-            "solve_gap",
+            "solve_epsilon",
             "Epsilon of the solutions, in the unit of the objective.",
             ["effort"],
             buckets=EPSILONS,

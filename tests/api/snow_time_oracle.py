@@ -232,7 +232,7 @@ def _resolve(body: Any) -> bool:
 
 
 def _suggest(body: Any) -> bool:
-    options = "revealed objective opponents tier depth deadline_ms chosen nonce"
+    options = "revealed objective opponents effort depth deadline_ms chosen nonce"
     if not _object(body, "state player", options):
         return False
     state, player, revealed = body["state"], body["player"], body.get("revealed", {})
@@ -255,7 +255,7 @@ def _suggest(body: Any) -> bool:
 
 
 def _review(body: Any) -> bool:
-    if not _object(body, "state rounds", "tier deadline_ms"):
+    if not _object(body, "state rounds", "effort deadline_ms"):
         return False
     state, rounds = body["state"], body["rounds"]
     if not isinstance(rounds, list) or not 1 <= len(rounds) <= 200:

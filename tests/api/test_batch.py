@@ -288,7 +288,7 @@ def test_a_full_queue_affects_only_the_requests_that_need_a_solution(
 
 
 def test_a_deadline_counts_from_the_start_of_its_request(client: FlaskClient) -> None:
-    hints = [HINT | {"deadline_ms": 5_000, "effort": tier} for tier in ("quick", "standard")]
+    hints = [HINT | {"deadline_ms": 5_000, "effort": effort} for effort in ("quick", "standard")]
     for result in post_batch(client, *(("suggest", hint) for hint in hints)):
         assert result["body"]["search"]["complete"]
 

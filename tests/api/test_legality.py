@@ -389,7 +389,7 @@ REFUSED: list[tuple[str, str, Any, set[str]]] = [
         SUGGEST | {"objective": "lose"},
         {"/objective unknown-word"},
     ),
-    ("the tier slow", "suggest", SUGGEST | {"effort": "slow"}, {"/tier unknown-word"}),
+    ("the effort slow", "suggest", SUGGEST | {"effort": "slow"}, {"/effort unknown-word"}),
     ("the depth 0", "suggest", SUGGEST | {"depth": 0}, {"/depth out-of-range"}),
     ("a deadline of 9 ms", "suggest", SUGGEST | {"deadline_ms": 9}, {"/deadline_ms out-of-range"}),
     (

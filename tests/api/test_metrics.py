@@ -75,10 +75,10 @@ def test_requests_solutions_and_cache_lookups_of_all_workers_are_counted(service
         for layer in ("memory", "computed")
     }
     assert sum(layers.values()) == 25
-    solves = samples['solves_total{complete="true",method="equilibrium",tier="standard"}']
+    solves = samples['solves_total{complete="true",method="equilibrium",effort="standard"}']
     assert 1 <= solves <= 2
-    assert samples['solve_gap_count{tier="standard"}'] == solves
-    assert samples['solve_duration_seconds_count{tier="standard"}'] == solves
+    assert samples['solve_epsilon_count{effort="standard"}'] == solves
+    assert samples['solve_duration_seconds_count{effort="standard"}'] == solves
     assert samples["solve_slots_busy"] == samples["solve_queue_length"] == 0
 
 

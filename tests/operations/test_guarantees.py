@@ -51,7 +51,8 @@ def test_the_random_requests_cover_all_decisions_and_seat_counts(model: str):
     cases = [cached_hint(case) for case in CASES if case[0] == model]
     assert {hint["decision"] for _, hint in cases} == {"card", "watcher", "healer"}
     assert {len(body["state"]["seats"]) for body, _ in cases} == {3, 4, 5}
-    assert any(len(hint["best"]) == 2 for _, hint in cases)
+    assert any(len(hint["pick"]) == 2 for _, hint in cases)
+    assert any(hint["pick_index"] > 0 for _, hint in cases) == (model in ("equilibrium", "quantal"))
     assert any(body["opponents"].get("weights") for body, _ in cases)
 
 
@@ -70,27 +71,58 @@ def every_legal_move_is_listed_once(case: Case):
 
 
 @properties
-def the_best_move_is_first_and_losses_are_rendered_differences(case: Case):
+def losses_are_rendered_differences_from_the_highest_value(case: Case):
     _, hint = request_and_hint(case)
-    values = [as_decimal(row["value"]) for row in hint["moves"]]
-    assert values == sorted(values, reverse=True)
-    assert hint["best"] == hint["moves"][0]["move"]
-    for value, row in zip(values, hint["moves"], strict=True):
-        assert as_decimal(row["loss"]) == values[0] - value
+    highest = max(as_decimal(row["value"]) for row in hint["moves"])
+    for row in hint["moves"]:
+        assert as_decimal(row["loss"]) == highest - as_decimal(row["value"])
 
 
 @properties
-def tied_values_are_equal_and_in_deck_order(case: Case):
-    body, hint = request_and_hint(case)
-    values = [as_decimal(row["value"]) for row in hint["moves"]]
-    differences = {better - worse for better, worse in pairwise(values)}
+def tied_values_are_equal(case: Case):
+    _, hint = request_and_hint(case)
+    values = sorted(as_decimal(row["value"]) for row in hint["moves"])
+    differences = {better - worse for worse, better in pairwise(values)}
     assert Decimal("1e-9") not in differences, "values that differ by 1e-9 must be ties"
+
+
+@properties
+def moves_are_in_the_order_of_recommendation(case: Case):
+    """By value class, then probability, then deck order; a class spans at most epsilon."""
+    body, hint = request_and_hint(case)
+    epsilon = as_decimal(hint["search"].get("epsilon", 0.0))
+    highest_of_class: dict[Decimal, Decimal] = {}
+    highest = max(as_decimal(row["value"]) for row in hint["moves"])
+    for value in sorted({as_decimal(row["value"]) for row in hint["moves"]}, reverse=True):
+        if highest - value > epsilon:
+            highest = value
+        highest_of_class[value] = highest
+    places = deck_places(body, hint)
+    ranks = [
+        (-highest_of_class[as_decimal(row["value"])], -row["probability"], place)
+        for row, place in zip(hint["moves"], places, strict=True)
+    ]
+    assert ranks == sorted(ranks)
+
+
+def deck_places(body: JsonObject, hint: JsonObject) -> list[list[int]]:
+    """Return the place of every listed move in deck order, by deciding seat."""
     legal = legal_moves(body)["moves"]
-    if len(hint["best"]) == 1:
-        [seat] = hint["best"]
-        places = [legal[seat].index(row["move"][seat]) for row in hint["moves"]]
-        ranked = list(zip([-value for value in values], places, strict=True))
-        assert ranked == sorted(ranked)
+    return [[legal[seat].index(row["move"][seat]) for seat in row["move"]] for row in hint["moves"]]
+
+
+@properties
+def the_first_move_is_played_and_within_epsilon_of_the_highest_value(case: Case):
+    _, hint = request_and_hint(case)
+    first = hint["moves"][0]
+    assert first["probability"] > 0.0
+    assert as_decimal(first["loss"]) <= as_decimal(hint["search"].get("epsilon", 0.0))
+
+
+@properties
+def the_pick_index_points_at_the_pick(case: Case):
+    _, hint = request_and_hint(case)
+    assert hint["moves"][hint["pick_index"]]["move"] == hint["pick"]
 
 
 @properties
@@ -111,10 +143,14 @@ def awarded_points_agree_with_the_values(case: Case):
         if body["objective"] == "points":
             awarded = sum(map(as_decimal, row["points"].values()))
             assert as_decimal(row["value"]) <= awarded + Decimal("3e-9")
-        for survival in row["survival"].values():
-            assert survival is None or 0 <= survival <= 1
+        assert all(0 <= survival <= 1 for survival in row["survival"].values())
         own = {seat for seat, owner in owners(body).items() if owner == body["player"]}
-        assert row["survival"].keys() == own
+        assert row["survival"].keys() <= own
+        for seat, move in row["move"].items():
+            if "recover" in move or move["card"] in ("healer", "blizzard"):
+                assert seat not in row["survival"]
+            elif move["card"].isdigit():
+                assert seat in row["survival"]
 
 
 # Strategies ---------------------------------------------------------------------------------
@@ -134,8 +170,10 @@ def probabilities_of_every_strategy_sum_to_exactly_one(case: Case):
 @properties.when(lambda case: case[0] in ("uniform", "level-1"))
 def the_player_plays_its_best_move_with_certainty(case: Case):
     body, hint = request_and_hint(case)
-    assert hint["strategies"][body["player"]] == [{"move": hint["best"], "probability": 1.0}]
-    assert hint["pick"] == hint["best"]
+    first = hint["moves"][0]
+    assert first["loss"] == 0.0
+    assert hint["strategies"][body["player"]] == [{"move": first["move"], "probability": 1.0}]
+    assert (hint["pick"], hint["pick_index"]) == (first["move"], 0)
     assert [row["probability"] for row in hint["moves"]] == [1.0] + [0.0] * (len(hint["moves"]) - 1)
 
 
@@ -264,16 +302,15 @@ def strategy(hint: JsonObject, seat: str) -> list[Any]:
 def the_search_reports_method_effort_and_accuracy(case: Case):
     body, hint = request_and_hint(case)
     search = hint["search"]
-    assert search.keys() == {
-        "method", "depth", "effort", "exact", "complete", "nodes", "epsilon", "quantal_residual", "unsearched",
-        "evaluator",
+    assert search.keys() - {"epsilon", "quantal_residual"} == {
+        "method", "depth", "effort", "exact", "complete", "nodes", "unsearched", "evaluator",
     }  # fmt: skip
     assert (search["depth"], search["effort"]) == (1, "standard")
     assert (search["complete"], search["unsearched"]) == (True, 0.0)
     assert search["nodes"] > 0
     model = body["opponents"]["model"]
     assert search["method"] == ("expectimax" if model == "uniform" else model)
-    assert (search["epsilon"] is not None) == (model in ("equilibrium", "quantal"))
+    assert ("epsilon" in search) == (model in ("equilibrium", "quantal"))
     weighted = {owners(body)[seat] for seat in body["opponents"].get("weights", {})}
     alone = all(
         len(row) <= 1 or player in weighted
@@ -281,8 +318,8 @@ def the_search_reports_method_effort_and_accuracy(case: Case):
         if player != body["player"]
     )
     if model != "quantal" or not alone:
-        assert (search["quantal_residual"] is not None) == (model == "quantal")
-    assert (search["epsilon"] or 0.0) >= 0.0
+        assert ("quantal_residual" in search) == (model == "quantal")
+    assert all(search[name] >= 0.0 for name in ("epsilon", "quantal_residual") if name in search)
     if body["objective"] != "win" and model == "uniform":
         assert search["exact"] is True
 

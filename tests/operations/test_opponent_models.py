@@ -205,8 +205,8 @@ def test_equal_players_who_may_both_watch_have_equal_values(model: str, third: s
     body = suggest_body("134567h", third, "2467hb", FULL, FULL, scores=(4, 5, 3, 3, 3))
     body["state"]["fruit"] = [2, 0, 1, 1, 0, 0]
     hints = [suggest_with(model, body | {"player": player}) for player in ("black", "white")]
-    outlook = hints[0]["win_shares"]
-    assert outlook["black"] == pytest.approx(outlook["white"], abs=1.1e-9)
+    shares = hints[0]["win_shares"]
+    assert shares["black"] == pytest.approx(shares["white"], abs=1.1e-9)
     black, white = (
         [(list(entry["move"].values()), entry["value"]) for entry in hint["moves"]]
         for hint in hints
@@ -336,9 +336,10 @@ def test_the_only_player_without_weights_plays_the_best_move(model: str, seed: i
     }
     hint = suggest(body | {"opponents": {"model": model, "weights": weights}})
     assert [entry["probability"] for entry in hint["strategies"][body["player"]]] == [1.0]
-    assert hint["pick"] == hint["best"]
-    assert hint["moves"][0]["probability"] == 1.0
-    assert (hint["search"]["epsilon"] or 0.0) <= 2e-9
+    first = hint["moves"][0]
+    assert hint["pick"] == first["move"]
+    assert (first["probability"], first["loss"]) == (1.0, 0.0)
+    assert hint["search"].get("epsilon", 0.0) <= 2e-9
 
 
 def test_a_rare_hard_two_player_position_is_solved_accurately():
@@ -405,7 +406,7 @@ def test_repeated_hints_are_equal():
 
 
 def test_every_model_solves_a_game_of_five_full_hands():
-    body = suggest_body(*[FULL] * 5, tier="quick")
+    body = suggest_body(*[FULL] * 5, effort="quick")
     for model in MODELS:
         hint = suggest_with(model, body)
         assert len(hint["moves"]) == 10

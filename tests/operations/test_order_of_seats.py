@@ -201,7 +201,7 @@ BODIES = [
         for hands, shared in ((("1357hw", "1357hw", "2467hwb"), ""), (("35hw", "4hb") * 2, "aabb"))
         for objective in ("win", "lead")
     ),
-    suggest_body(FULL, FULL, "24hw", "35hb", opponents={"model": "equilibrium"}, tier="quick"),
+    suggest_body(FULL, FULL, "24hw", "35hb", opponents={"model": "equilibrium"}, effort="quick"),
 ]
 
 

@@ -77,8 +77,8 @@ def test_the_random_number_does_not_depend_on_effort_objective_model_or_choice()
     chosen = {"red": {"card": "3"}}
     for number in range(12):
         intervals = [
-            interval(suggest_with(model, objective=objective, tier=tier, nonce=f"n{number}"))
-            for model, objective, tier in product(MODELS, OBJECTIVES, ("quick", "standard"))
+            interval(suggest_with(model, objective=objective, effort=effort, nonce=f"n{number}"))
+            for model, objective, effort in product(MODELS, OBJECTIVES, ("quick", "standard"))
         ]
         intervals.append(interval(suggest_with("quantal", chosen=chosen, nonce=f"n{number}")))
         assert max(start for start, _ in intervals) <= min(end for _, end in intervals) + 1e-9
@@ -164,8 +164,10 @@ def test_a_player_who_decides_alone_plays_the_best_move(decision: str, model: st
     assert len(legal_moves(body)["moves"]) == 1
     for number in range(4):
         hint = suggest_with(model, body, objective=objective, nonce=f"n{number}")
-        assert hint["pick"] == hint["best"]
-        assert hint["strategies"]["red"] == [{"move": hint["best"], "probability": 1.0}]
+        first = hint["moves"][0]
+        assert first["loss"] == 0.0
+        assert (hint["pick"], hint["pick_index"]) == (first["move"], 0)
+        assert hint["strategies"]["red"] == [{"move": first["move"], "probability": 1.0}]
 
 
 # Healers without a choice -----------------------------------------------------------------------
@@ -177,7 +179,7 @@ def test_r4_a_healer_without_a_choice_is_not_part_of_a_move(model: str):
     healing = {seat: {"card": "healer"} for seat in ("red", "blue", "green", "black")}
     body = suggest_body("h", "1234567h", "35h", "2h", owners="abab", revealed=healing)
     hint = suggest_with(model, body, chosen={"green": {"card": "healer", "recover": ["1"]}})
-    assert hint["best"].keys() == {"green"}
+    assert all(row["move"].keys() == {"green"} for row in hint["moves"])
     assert hint["grade"]["move"] == {"green": {"card": "healer", "recover": ["1"]}}
     assert all(entry["move"].keys() == {"black"} for entry in hint["strategies"]["b"])
 
@@ -224,7 +226,8 @@ def test_with_a_temperature_the_pick_follows_the_softmax_of_the_losses():
 def test_a_temperature_changes_only_the_pick(model: str):
     hot = suggest_with(model, nonce="n", temperature=1000)
     cold = suggest_with(model, nonce="n")
-    assert {**hot, "pick": None} == {**cold, "pick": None}
+    drawn = {"pick": None, "pick_index": None}
+    assert hot | drawn == cold | drawn
 
 
 def test_at_the_lowest_temperature_the_best_move_is_picked():
@@ -233,7 +236,8 @@ def test_at_the_lowest_temperature_the_best_move_is_picked():
     )
     for number in range(20):
         hint = suggest_with("uniform", body, nonce=f"{number}", temperature=0.001)
-        assert hint["pick"] == hint["best"]
+        assert hint["moves"][hint["pick_index"]]["loss"] == 0.0
+        assert hint["pick"] == hint["moves"][0]["move"]
     assert (
         len({move_key(suggest_with("uniform", body, nonce=f"{n}")["pick"]) for n in range(20)}) == 1
     )

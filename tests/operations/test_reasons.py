@@ -280,18 +280,18 @@ def check_level(seed: int, level: str) -> None:
 
 
 @properties
-def a_shortlist_contains_the_best_and_the_likeliest_move_in_deck_order(seed: int):
+def a_shortlist_contains_the_recommended_and_the_likeliest_move_in_deck_order(seed: int):
     body = printed_random_body(seed)
     full_hint = suggest(body)
     shortlist = suggest(body | {"hint_level": "shortlist"})["shortlist"]
     listed = [move_key(move) for move in shortlist]
     assert len(listed) == len(set(listed))
     assert min(2, len(full_hint["moves"])) <= len(listed) <= 4
-    assert move_key(full_hint["best"]) in listed
+    assert move_key(full_hint["moves"][0]["move"]) in listed
     likely = max(full_hint["moves"], key=lambda row: row["probability"])
     assert likely["probability"] < 0.05 or move_key(likely["move"]) in listed
     legal = legal_moves(body)["moves"]
-    deciding = list(full_hint["best"])
+    deciding = list(full_hint["moves"][0]["move"])
     in_order = [
         move_key(dict(zip(deciding, joint, strict=True)))
         for joint in product(*(legal[seat] for seat in deciding))

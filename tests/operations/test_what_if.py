@@ -104,7 +104,7 @@ def test_conditional_values_agree_with_the_matrix(seed: int):
             assert entry["probability"] == own.get(move_key(entry["move"]), 0.0)
             if len(hint["moves"]) <= MAX_MOVES:
                 assert entry["value"] == max(values)
-                assert entry["best"] == table["moves"][values.index(max(values))]
+                assert entry["best_response"] == table["moves"][values.index(max(values))]
             assert sum(entry["win_shares"].values()) == pytest.approx(1, abs=1e-12)
             assert list(entry["win_shares"]) == list(hint["win_shares"])
         if sum(entry["probability"] for entry in entries) > 1 - 1e-6:
@@ -135,7 +135,7 @@ def test_each_roll_agrees_with_the_hint_after_it(fruit: list[int]):
         grown = [own + dice.count(level) for level, own in enumerate(fruit, 1)]
         hint = suggest(body | {"state": state | {"fruit": grown}})
         assert roll["probability"] == pytest.approx(float(chance), abs=1e-8)
-        assert roll["best"] == hint["best"]
+        assert roll["move"] == hint["moves"][0]["move"]
         assert roll["win_shares"] == hint["win_shares"]
         assert roll["value"] == hint["expected_values"][body["player"]]
 
@@ -148,11 +148,11 @@ def checked_next_steps(body: JsonObject) -> list[JsonObject]:
     hint = suggest(body | {"include": ["next"]})
     steps: list[JsonObject] = hint["next"]
     for step in steps:
-        assert step["move"] in (hint["pick"], hint["best"])
+        assert step["move"] in (hint["pick"], hint["moves"][0]["move"])
         after_reveal = body | {"revealed": step["revealed"]}
         after_reveal["opponents"] = {"model": body["opponents"]["model"]}
         hint_after_reveal = suggest(after_reveal)
-        assert step["next"] == hint_after_reveal["best"]
+        assert step["next"] == hint_after_reveal["moves"][0]["move"]
         assert step["value"] == hint_after_reveal["moves"][0]["value"]
         chance = 1.0
         for player, row in hint["strategies"].items():

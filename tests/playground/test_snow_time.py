@@ -309,16 +309,15 @@ def test_the_bars_of_a_hint_show_the_values_of_the_service(visit: Visit) -> None
     rows = page.locator(".hint .move").all()
     assert len(rows) == len(hint["moves"]) == 10
     for row, move in zip(rows, hint["moves"], strict=True):
-        survival = move["survival"]["red"]
-        shares = [move["probability"], move["value"]] + ([survival] if survival is not None else [])
+        shares = [move["probability"], move["value"], *move["survival"].values()]
         assert amounts(row) == [percent(share) for share in shares]
         lengths = [100 * shares[0], 100 * move["value"] / best] + [100 * s for s in shares[2:]]
         assert widths(row) == pytest.approx(lengths, abs=0.06)
         assert [text.strip() for text in row.locator(".reasons li").all_inner_texts()] == [
             with_seat_names(reason["text"]) for reason in move["reasons"]
         ]
-    outlook = page.locator(".outlook")
-    assert amounts(outlook) == [percent(share) for share in hint["win_shares"].values()]
+    shares = page.locator(".win-shares")
+    assert amounts(shares) == [percent(share) for share in hint["win_shares"].values()]
     drawn = page.locator(".hint .move.drawn")
     assert drawn.count() == 1
     drawn.get_by_role("button").click()
@@ -355,7 +354,7 @@ def test_the_request_contains_the_chosen_options(visit: Visit) -> None:
     page.click('[data-key="asking"] summary')
     page.select_option(key("ask-objective"), "points")
     page.select_option(key("ask-model"), "uniform")
-    page.select_option(key("ask-tier"), "quick")
+    page.select_option(key("ask-effort"), "quick")
     page.click(key("ask-red"))
     page.wait_for_selector(".hint")
     body = [each for each in visit.requests if each.url.endswith("/suggest")][-1].post_data_json

@@ -104,7 +104,7 @@ def test_a_hint_shows_the_values_of_the_service(visit: Visit, game: str) -> None
     rows[0].get_by_role("button").click()
     page.wait_for_selector(".so-far li")
     sent = [request for request in visit.requests if request.url.endswith("/legal-moves")][-1]
-    assert sent.post_data_json["so_far"] == [hint["best"]]
+    assert sent.post_data_json["so_far"] == [hint["moves"][0]["move"]]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -119,23 +119,23 @@ def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
 
 
 def answered(scenario: Scenario) -> dict[str, Any]:
-    """The hint as it is printed, but for ``moves``: by move in one word, the best first."""
+    """The hint as it is printed, but for ``moves``: by move in one word, the recommended first."""
     document = SUGGEST.render(scenario.question, hint(scenario), WhatIfs(), "en", NO_NAMES)
     return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
 
 
 def best_of(document: dict[str, Any]) -> dict[str, Any]:
-    """The entry of the best move."""
-    found: dict[str, Any] = document["moves"][spelled(document["best"])]
-    return found
+    """The entry of the move with the highest value, the first of equals."""
+    moves: dict[str, dict[str, Any]] = document["moves"]
+    return max(moves.values(), key=lambda found: found["value"])
 
 
 def referred(scenario: Scenario) -> dict[str, Outcome]:
     """What the plain reference finds, by printed move in one word, in deck order."""
     reference = Reference(scenario.player, scenario.objective)
-    shape = SUGGEST.response_schema().fields["best"]
+    shape = SUGGEST.response_schema().fields["pick"]
     return {
-        spelled(shape.serialize("best", {"best": move})): outcome
+        spelled(shape.serialize("pick", {"pick": move})): outcome
         for move, outcome in reference.moves(
             scenario.state, scenario.revealed, scenario.weights, scenario.depth
         )

@@ -38,7 +38,7 @@ IMPORTS = 'import type { components, paths } from "./winter-games";\n'
 REQUIRED = "TEST_REQUIRE_TYPESCRIPT"
 SUGGEST = "/v1/games/snow-time/suggest"
 REQUEST = f'paths["{SUGGEST}"]["post"]["requestBody"]["content"]["application/json"]'
-ANSWER = f'paths["{SUGGEST}"]["post"]["responses"][200]["content"]["application/json"]'
+RESPONSE = f'paths["{SUGGEST}"]["post"]["responses"][200]["content"]["application/json"]'
 Typed = tuple[str, Any]
 """A TypeScript type, and a document of that type."""
 
@@ -123,7 +123,7 @@ def service_examples() -> Iterator[Typed]:
     ):
         body = example | changes
         yield REQUEST, body
-        yield ANSWER, client.post(SUGGEST, json=body).get_json()
+        yield RESPONSE, client.post(SUGGEST, json=body).get_json()
     for code in PROBLEM_CODES | REFUSAL_CODES:
         yield 'components["schemas"]["Problem"]', problem_document(400, code, "x", "y")
 
@@ -146,8 +146,8 @@ def source(typed: list[Typed]) -> str:
 
 NARROWING = f"""\
 {IMPORTS}\
-export function content(hint: {ANSWER}): unknown {{
-  if ("pick" in hint) return hint.best;
+export function content(hint: {RESPONSE}): unknown {{
+  if (hint.hint_level === "card") return hint.pick_index;
   return hint.hint_level === "shortlist" ? hint.shortlist : hint.nudges;
 }}
 """
@@ -163,7 +163,7 @@ def sources() -> dict[str, str]:
         "invalid.ts": source(all_invalid()),
         "minimal.ts": source([(REQUEST, {"state": state, "player": "marie"})]),
         "narrowing.ts": NARROWING,
-        "wrong-narrowing.ts": NARROWING.replace("hint.best", "hint.shortlist"),
+        "wrong-narrowing.ts": NARROWING.replace("hint.pick_index", "hint.shortlist"),
         "guide.ts": PROGRAM,
     }
 

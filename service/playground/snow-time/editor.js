@@ -159,7 +159,7 @@ export class Editor {
       {},
       h("legend", {}, t("track")),
       checkbox(t("edit.own-track"), track !== null, "own-track", (checked) => {
-        this.track = checked ? structuredClone(about.house_track) : null;
+        this.track = checked ? structuredClone(about.default_track) : null;
         this.redraw();
       }),
       track

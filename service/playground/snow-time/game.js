@@ -167,7 +167,7 @@ export class Game {
 
   /** Request a review of the played rounds; a second request continues an incomplete review. */
   async requestReview() {
-    this.review = await post(`${BASE}/review`, { ...this.played, tier: "standard" });
+    this.review = await post(`${BASE}/review`, { ...this.played, effort: "standard" });
   }
 
   frame() {

@@ -9,11 +9,11 @@ import { face, moveName, newest } from "./cards.js";
 
 const MAX_MOVES = 10;
 
-export const DEFAULTS = { objective: "win", model: "equilibrium", tier: "standard", depth: "1", level: "card" };
+export const DEFAULTS = { objective: "win", model: "equilibrium", effort: "standard", depth: "1", level: "card" };
 
 /** Return the fields for the options of a hint. */
 export function optionFields(options, about, onchange) {
-  const { objectives, models, tiers, hint_levels: levels } = about.suggest;
+  const { objectives, models, efforts, hint_levels: levels } = about.suggest;
   const field = (name, words, label) =>
     select(t(`ask.${name}`), options[name], words.map((word) => [word, label(word)]), (value) => onchange(name, value), {
       "data-key": `ask-${name}`,
@@ -27,7 +27,7 @@ export function optionFields(options, about, onchange) {
       { class: "fields" },
       field("objective", objectives, (word) => t(`objective.${word}`)),
       field("model", models, (word) => t(`model.${word}`)),
-      field("effort", tiers, (word) => t(`tier.${word}`)),
+      field("effort", efforts, (word) => t(`effort.${word}`)),
       field("depth", ["1", "2", "3"], String),
       field("level", levels, (word) => t(`level.${word}`)),
     ),
@@ -35,12 +35,12 @@ export function optionFields(options, about, onchange) {
 }
 
 /** Return the fields of a suggest request from the chosen options. */
-export function suggestFields({ objective, model, tier, depth, level }, decision) {
+export function suggestFields({ objective, model, effort, depth, level }, decision) {
   const next = level === "card" && decision === "card" && depth === "1";
   return {
     objective,
     opponents: { model },
-    tier,
+    effort,
     depth: Number(depth),
     hint_level: level,
     ...(next ? { include: ["next"] } : {}),
@@ -49,7 +49,7 @@ export function suggestFields({ objective, model, tier, depth, level }, decision
 
 /** Return the panel of a hint; `take` chooses a move for the player's seats. */
 export function hintPanel({ hint, objective, game, about, all, showAll, take }) {
-  if (hint.hint_level) return reducedPanel(hint, about);
+  if (hint.hint_level !== "card") return reducedPanel(hint, about);
   const worth = (value) => (objective === "win" ? percent(value) : number(value, 2));
   const across = scale(hint.moves.map((each) => each.value));
   const row = (each, place) => move(each, place, { hint, about, game, objective, worth, across, take });
@@ -120,9 +120,9 @@ export function jointName(moves, decision, about, withSeats = Object.keys(moves)
 
 function move(item, place, { hint, about, game, objective, worth, across, take }) {
   const seats = Object.entries(item.move);
-  const drawn = JSON.stringify(item.move) === JSON.stringify(hint.pick);
+  const drawn = place === hint.pick_index;
   const name = jointName(item.move, hint.decision, about);
-  const survivals = Object.entries(item.survival).filter(([, chance]) => chance !== null);
+  const survivals = Object.entries(item.survival);
   return h(
     "li",
     { class: drawn ? "move drawn" : "move", "data-move": JSON.stringify(item.move) },
@@ -183,12 +183,12 @@ function winShares(hint, game) {
   );
   return h(
     "div",
-    { class: "win_shares" },
-    h("h3", {}, t("hint.outlook")),
+    { class: "win-shares" },
+    h("h3", {}, t("hint.win-shares")),
     h(
       "dl",
       { class: "bars" },
-      Object.entries(hint.outlook).map(([player, share]) =>
+      Object.entries(hint.win_shares).map(([player, share]) =>
         bar([badge(player, places.get(player) ?? 0), " ", seatName(player)], share, percent(share), "value"),
       ),
     ),
@@ -196,8 +196,8 @@ function winShares(hint, game) {
 }
 
 function searchSummary({ search }, worth) {
-  const parts = [t("hint.searched", { depth: search.depth, tier: t(`tier.${search.tier}`) })];
+  const parts = [t("hint.searched", { depth: search.depth, effort: t(`effort.${search.effort}`) })];
   if (search.exact) parts.push(t("hint.exact"));
-  if (search.gap !== null) parts.push(t("hint.gap", { gap: worth(search.gap) }));
+  if (search.epsilon !== undefined) parts.push(t("hint.epsilon", { epsilon: worth(search.epsilon) }));
   return parts.join(" ");
 }

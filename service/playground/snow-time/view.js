@@ -183,7 +183,7 @@ export class SnowTime {
       { class: "panel along" },
       h("h2", {}, t("track")),
       track({
-        track: game.state.track ?? about.house_track,
+        track: game.state.track ?? about.default_track,
         seats: game.state.seats,
         scores: frame?.scores ?? current,
         kinds: about.kinds,
@@ -266,7 +266,7 @@ export class SnowTime {
   /** Return the review of the rounds played here, or the button that requests it. */
   reviewSection() {
     const { game, about } = this;
-    if (!about.verbs.includes("review") || !game.played.rounds.length) return null;
+    if (!about.operations.includes("review") || !game.played.rounds.length) return null;
     if (!game.review) {
       return h("div", { class: "row" }, button(t("review"), () => this.requestReview(), { "data-key": "review", disabled: game.busy }));
     }

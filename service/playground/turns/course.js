@@ -14,7 +14,7 @@ export function spaceName(row, lane) {
 }
 
 export function course(state, about) {
-  const pieces = state.pieces ?? about.house_pieces;
+  const pieces = state.pieces ?? about.default_pieces;
   let first = 0;
   const blocks = state.course.map((name) => {
     const rows = pieces[name] ?? [];

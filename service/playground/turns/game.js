@@ -78,9 +78,9 @@ export class Turns {
     await this.choose({ type: "draw", card });
   }
 
-  async suggest(tier) {
+  async suggest(effort) {
     const { state, soFar } = this;
-    const body = { state, so_far: soFar, player: this.decider(), tier };
+    const body = { state, so_far: soFar, player: this.decider(), effort };
     this.hint = await post(`${this.base}/suggest`, body);
   }
 

@@ -21,15 +21,15 @@ export function hintPanel(view, take) {
     shown.length < hint.moves.length
       ? h("p", { class: "small" }, t("hint.more", { count: hint.moves.length - shown.length }))
       : null,
-    h("h3", {}, t("hint.outlook")),
+    h("h3", {}, t("hint.win-shares")),
     h(
       "dl",
-      { class: "bars outlook" },
-      Object.entries(hint.outlook).map(([player, share]) =>
+      { class: "bars win-shares" },
+      Object.entries(hint.win_shares).map(([player, share]) =>
         bar([badge(player, view.placeOf(player)), " ", playerName(player)], share, percent(share), "value"),
       ),
     ),
-    h("p", { class: "small search" }, t("hint.searched-turn", { worlds: hint.search.worlds, tier: t(`tier.${hint.search.tier}`) })),
+    h("p", { class: "small search" }, t("hint.searched-turn", { determinizations: hint.search.determinizations, effort: t(`effort.${hint.search.effort}`) })),
   );
 }
 

@@ -11,7 +11,7 @@ import { badge } from "../snow-time/seats.js";
 import { Turns } from "./game.js";
 import { hintPanel } from "./hint.js";
 
-const TIERS = ["quick", "standard", "deep"];
+const EFFORTS = ["quick", "standard", "deep"];
 
 export class TurnGame {
   /**
@@ -22,7 +22,7 @@ export class TurnGame {
    */
   constructor(place, about, share, own) {
     Object.assign(this, { place, about, share, own });
-    this.tier = "standard";
+    this.effort = "standard";
     this.setup = { players: 2, mine: 0, option: 1 };
     this.names = {};
     this.log = [];
@@ -214,8 +214,8 @@ export class TurnGame {
               await game.advance();
             }), { "data-key": "finish", disabled: game.busy }),
         game.decider()
-          ? select(t("ask.tier"), this.tier, TIERS.map((tier) => [tier, t(`tier.${tier}`)]), (value) => {
-              this.tier = value;
+          ? select(t("ask.effort"), this.effort, EFFORTS.map((effort) => [effort, t(`effort.${effort}`)]), (value) => {
+              this.effort = value;
             }, { "data-key": "effort" })
           : null,
       ),
@@ -298,7 +298,7 @@ export class TurnGame {
   }
 
   async ask() {
-    if (!(await this.game.run(() => this.game.suggest(this.tier)))) return;
+    if (!(await this.game.run(() => this.game.suggest(this.effort)))) return;
     announce(t("announce.hint"));
     this.place.querySelector("#hint-title")?.focus();
   }
@@ -360,7 +360,7 @@ export class TurnGame {
   /** Request a review of all turns played here; a second request continues an incomplete review. */
   async requestReview() {
     const turns = [...this.log].reverse();
-    const body = { state: turns[0].before, turns: turns.map(({ moves }) => moves), tier: "quick" };
+    const body = { state: turns[0].before, turns: turns.map(({ moves }) => moves), effort: "quick" };
     const succeeded = await this.game.run(async () => {
       this.review = await post(`${this.game.base}/review`, body);
     });

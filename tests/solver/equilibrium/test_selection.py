@@ -99,10 +99,10 @@ def test_what_is_taken_is_worth_as_much_as_the_least_gap_and_within_the_slack(nu
     predicted = behavioral_priors(joint, [None] * 3, EFFORT, WorkMeter(None))
     least, epsilon = match(game, 64, 0.0, WorkMeter(None))
     slack = max(epsilon, 0.05)
-    found, its_gap = select_equilibrium(
+    found, its_epsilon = select_equilibrium(
         game, least, predicted, ERRING, slack, EFFORT, WorkMeter(None)
     )
-    assert its_gap == game.epsilon(found) <= slack
+    assert its_epsilon == game.epsilon(found) <= slack
     objective = taste_in(game, predicted, slack)
     merits = [objective.score(game, own, game.action_values(own)) for own in (found, least)]
     # Dropping what is hardly ever played may cost a little.

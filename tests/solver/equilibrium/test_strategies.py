@@ -69,7 +69,7 @@ def the_gap_is_that_of_the_printed_strategies(number: int, model: str):
 
 
 @properties
-def a_higher_tier_leaves_hardly_a_larger_gap(number: int):
+def a_higher_effort_leaves_hardly_a_larger_epsilon(number: int):
     """What is dropped as rare may cost a little in each; the rest only grows better."""
     _, joint = random_game(number)
     found = {effort: solved(joint, effort=effort).epsilon for effort in EFFORTS}
@@ -79,7 +79,7 @@ def a_higher_tier_leaves_hardly_a_larger_gap(number: int):
 
 
 @properties
-def a_dominated_move_has_no_weight_beyond_the_gap(number: int):
+def a_dominated_move_has_no_weight_beyond_epsilon(number: int):
     """Whoever plays it with chance p gains p times the margin by leaving it."""
     random, joint = random_game(number)
     table, margin = table_of(joint).copy(), 0.25

@@ -149,7 +149,7 @@ def test_less_work_leaves_more_out_and_hardly_any_is_one_round(monkeypatch: pyte
 
 
 @pytest.mark.slow
-def test_with_more_left_out_than_may_be_the_answer_is_that_of_one_round(
+def test_with_more_unsearched_than_may_be_the_answer_is_that_of_one_round(
     monkeypatch: pytest.MonkeyPatch,
 ):
     for rounds in range(2_000_000, 0, -250_000):

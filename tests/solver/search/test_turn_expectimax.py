@@ -153,7 +153,7 @@ def test_where_a_choice_leads_on_its_waiting_is_of_no_account():
     assert [shares[0] for shares in found.shares] == [0.3, 0.2]
 
 
-def test_the_error_is_the_standard_error_over_the_worlds():
+def test_the_error_is_the_standard_error_over_the_determinizations():
     found = solve(Game(Tree([Node((End((0.1, 0.3, 0.5)),))])), question(1), None)
     assert found.shares == [pytest.approx([0.3, 0.7])]
     assert found.errors == [pytest.approx(0.2 / 3**0.5)]

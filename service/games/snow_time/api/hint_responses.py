@@ -90,16 +90,6 @@ def _search(question: Question[State, Move], search: Search) -> Document:
     if search.quantal_residual is not None:
         document["quantal_residual"] = search.quantal_residual
     return document
-    if search.epsilon is not None:
-        document["epsilon"] = search.epsilon
-    if search.quantal_residual is not None:
-        document["quantal_residual"] = search.quantal_residual
-    return document
-    if search.epsilon is not None:
-        document["epsilon"] = search.epsilon
-    if search.quantal_residual is not None:
-        document["quantal_residual"] = search.quantal_residual
-    return document
 
 
 def _dump(answer: Any, members: Document) -> Document:

@@ -218,9 +218,6 @@ class CardHint(ResponseSchema):
     pick_index = fields.Integer(
         required=True, metadata={"description": "The index of `pick` in `moves`."}
     )
-    pick_index = fields.Integer(
-        required=True, metadata={"description": "The index of `pick` in `moves`."}
-    )
     pick_public = fields.Boolean(
         required=True,
         metadata={"description": "True without a `nonce`: others can then compute `pick`."},

@@ -223,7 +223,7 @@ class OpponentsSchema(StrictSchema):
         load_default=DEFAULT_MODEL,
         metadata={
             "description": "The model of the other players. `equilibrium`: no player gains much by "
-            "deviating from its strategy; `gap` is the largest gain. `quantal`: all players make "
+            "deviating from its strategy; `epsilon` is the largest gain. `quantal`: all players make "
             "mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others make "
             "such mistakes in their response to `uniform`. `uniform`: at each of its decisions "
             "each seat plays all legal moves with equal probability. With all models except "
@@ -276,7 +276,7 @@ class SuggestRequest(StrictSchema):
             "exactly or not at all: `deep` allows up to 10,000,000 resolved rounds, which can take "
             "a minute, so combine it with `deadline_ms`. With the other models every later round "
             "is solved again, starting from the likeliest positions that the strategies reach, "
-            "also after a deviation of one player. `search.left_out` is the largest probability, "
+            "also after a deviation of one player. `search.unsearched` is the largest probability, "
             "over all moves, of positions that were not searched further. These keep the value of "
             "one round, so a share of the win is wrong by at most that much. If more than half is "
             "left out, or if several healers decide at once, the hint is one round shallower."

@@ -1,0 +1,95 @@
+"""The order of recommendation, and the best response among recommended moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from service.core.hints import Hint, MoveValue, Search
+from service.solver.hints.hint import recommended_order
+from tests import randomized
+
+
+def test_without_tolerance_moves_are_ordered_by_value():
+    assert recommended_order([1.0, 3.0, 2.0], [0.2, 0.3, 0.5], 0.0) == [1, 2, 0]
+
+
+def test_equal_values_are_ordered_by_probability_then_in_deck_order():
+    values = [2.0, 2.0, 2.0, 2.0]
+    assert recommended_order(values, [0.1, 0.4, 0.1, 0.4], 0.0) == [1, 3, 0, 2]
+
+
+def test_values_within_the_tolerance_of_the_highest_are_equal():
+    values, chances = [0.50, 0.49, 0.48], [0.1, 0.2, 0.7]
+    assert recommended_order(values, chances, 0.02) == [2, 1, 0]
+    assert recommended_order(values, chances, 0.01) == [1, 0, 2]
+    assert recommended_order(values, chances, 0.009) == [0, 1, 2]
+
+
+def test_a_chain_of_close_values_does_not_make_all_of_them_equal():
+    """Each class spans the tolerance from its own highest value: 0.9 starts a new one."""
+    values = [1.0, 0.96, 0.92, 0.88]
+    assert recommended_order(values, [0.1, 0.2, 0.3, 0.4], 0.05) == [1, 0, 3, 2]
+
+
+def test_a_difference_of_exactly_the_tolerance_is_within_it():
+    """Rounded numbers: 0.3 - 0.1 exceeds 0.2 in binary floating point, yet not as printed."""
+    assert 0.3 - 0.1 != 0.2
+    assert recommended_order([0.3, 0.1], [0.4, 0.6], 0.2) == [1, 0]
+    assert recommended_order([0.300000001, 0.1], [0.4, 0.6], 0.2) == [0, 1]
+
+
+def test_a_move_that_the_strategy_does_not_play_is_never_first():
+    """Within the class, probability decides; beyond it, the first played move is moved ahead."""
+    assert recommended_order([5.0, 4.9, 1.0], [0.0, 1.0, 0.0], 0.2) == [1, 0, 2]
+    assert recommended_order([5.0, 4.0, 3.0], [0.0, 0.4, 0.6], 0.2) == [1, 0, 2]
+
+
+def test_a_single_move_is_recommended():
+    assert recommended_order([-1.5], [1.0], 0.0) == [0]
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(30, 200))
+def test_the_order_of_random_moves_is_a_permutation_with_the_documented_properties(seed: int):
+    random = Random(seed)
+    count = random.randint(1, 12)
+    values = [random.randint(-5, 5) / 4 for _ in range(count)]
+    weights = [random.choice((0, 0, 1, 2)) for _ in range(count - 1)] + [1]
+    random.shuffle(weights)
+    chances = [weight / sum(weights) for weight in weights]
+    tolerance = random.choice((0.0, 0.25, 0.6))
+    order = recommended_order(values, chances, tolerance)
+    assert sorted(order) == list(range(count))
+    assert chances[order[0]] > 0.0
+    by_value = sorted(set(values), reverse=True)
+    highest = {by_value[0]: by_value[0]}
+    for better, value in pairwise(by_value):
+        of_class = highest[better]
+        highest[value] = of_class if of_class - value <= tolerance else value
+    ranks = {i: (-highest[values[i]], -chances[i], i) for i in range(count)}
+    rest = order[1:]
+    assert [ranks[i] for i in rest] == sorted(ranks[i] for i in rest)
+    assert order[0] == min((i for i in order if chances[i] > 0.0), key=lambda i: ranks[i])
+
+
+def test_the_best_response_has_no_loss_although_another_move_is_recommended():
+    """The first move of an equilibrium may lose up to epsilon against the highest value."""
+
+    def move(card: str, value: float, probability: float) -> MoveValue[str]:
+        return MoveValue({"red": card}, value, 0.75 - value, probability, {})
+
+    hint = Hint(
+        moves=[move("3", 0.5, 0.75), move("5", 0.75, 0.25)],
+        pick={"red": "5"},
+        pick_index=1,
+        strategies={},
+        win_shares={},
+        expected_values={},
+        grade=None,
+        search=Search("equilibrium", 1, True, True, 1, 0.25, None, 0.0, "v1"),
+    )
+    assert hint.best_response.move == {"red": "5"}
+    assert replace(hint, moves=hint.moves[::-1]).best_response.move == {"red": "5"}
