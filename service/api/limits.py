@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, Final
 
 from flask import Flask, request
@@ -15,6 +16,11 @@ MAX_BATCH_BYTES: Final = 512 * 1024
 BATCH_START_S: Final = 20.0
 """Requests of a batch not started by then are refused: the proxy in front waits 35 s for a
 response, and the last request may have to wait and to be solved."""
+
+
+MAX_SHOWN_NAMES: Final = 5
+MAX_SHOWN_NAME: Final = 40
+"""Of unknown query parameters, in an error."""
 
 
 def limits(quota: Quota | None) -> dict[str, Any]:
@@ -40,11 +46,9 @@ def register(app: Flask) -> None:
 def _refuse_query() -> None:
     if request.endpoint is None or not request.path.startswith("/v1/") or not request.args:
         return
-    raise Rejected(
-        Violation(
-            "",
-            "unknown-parameter",
-            f"No query parameter {name!r}: this route has no query parameters.",
-        )
-        for name in request.args
+    names = [f"`{name[:MAX_SHOWN_NAME]}`" for name in islice(request.args, MAX_SHOWN_NAMES)]
+    detail = (
+        f"No query parameter {', '.join(names)}: this route has none. Remove the query; options "
+        "are fields of the body."
     )
+    raise Rejected([Violation("", "unknown-parameter", detail)])

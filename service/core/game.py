@@ -11,7 +11,7 @@ choices, simultaneous node.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
@@ -170,12 +170,23 @@ class FollowResult(Generic[Play, Choice, Outcome, Event]):
     events: tuple[Event, ...]
     decided: tuple[TakenDecision[Play, Choice], ...] = ()
 
-    def require_complete(self) -> None:
-        """Raise :class:`Rejected` with the missing input if a node is open."""
+    def require_complete(
+        self, remedy: Callable[[Decision[Choice] | Chance[Outcome], Play], str] | None = None
+    ) -> None:
+        """Require that nothing is open.
+
+        Args:
+            remedy: returns a sentence on what to add for the open node of a play.
+
+        Raises:
+            Rejected: with the open node.
+        """
         if self.open is None:
             return
         kind = "draw" if isinstance(self.open, Chance) else "decision"
-        detail = f"The {kind} {self.open.name} comes next, but the request does not contain it."
+        detail = f"The {kind} `{self.open.name}` is missing here."
+        if remedy is not None:
+            detail += f" {remedy(self.open, self.play)}"
         raise Rejected(Violation(at, f"open-{kind}", detail) for at in self.missing)
 
 
@@ -232,7 +243,10 @@ def _violations_at(
     for actor, choice in choices.items():
         at = script.path_of(actor)
         if actor not in node.choices:
-            detail = f"{actor} has nothing to decide here; the decision is {node.name}."
+            deciders = ", ".join(node.choices)
+            detail = (
+                f"{actor} does not decide here: the {node.name} decision of {deciders} is open."
+            )
             yield Violation(at, "not-deciding", detail)
         elif choice not in node.choices[actor]:
             for violation in game.violations_of(play, actor, choice):

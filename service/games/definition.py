@@ -12,7 +12,19 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from marshmallow import Schema
 
-from service.core.game import Choice, Event, FollowResult, Game, Outcome, Play, Script, State, Step
+from service.core.game import (
+    Chance,
+    Choice,
+    Decision,
+    Event,
+    FollowResult,
+    Game,
+    Outcome,
+    Play,
+    Script,
+    State,
+    Step,
+)
 from service.core.hints import Hint, Question, WhatIfs
 from service.core.reviews import PlayedRounds, PlayedTurns, RoundsReview, TurnsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
@@ -97,10 +109,16 @@ class LegalMoves(Endpoint, Generic[Play, Choice, Outcome, Event]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolve(Endpoint, Generic[Play, Choice, Outcome, Event]):
-    """Resolves a whole round or turn."""
+    """Resolves a whole round or turn.
+
+    Attributes:
+        remedy: returns a sentence on what to add for an open node of a play; None if the parser
+            reports missing parts itself.
+    """
 
     parse: Parser[tuple[Step[Play, Event], Script[Choice, Outcome]]]
     render: Callable[[Play, Sequence[Event]], Document]
+    remedy: Callable[[Decision[Choice] | Chance[Outcome], Play], str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

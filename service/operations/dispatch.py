@@ -83,7 +83,7 @@ def _operation(
             return partial(play.legal_moves, endpoint, followed)
         case Resolve():
             followed = follow(definition.game, *endpoint.parse(body, all_violations))
-            followed.require_complete()
+            followed.require_complete(endpoint.remedy)
             return partial(play.resolve, endpoint, followed)
         case Suggest():
             return partial(suggest, definition, endpoint, endpoint.parse(body, all_violations))

@@ -31,9 +31,11 @@ READ_ONLY_PATHS = (
     "/v1/games",
     "/v1/games/snow-time",
     "/v1/version",
+    "/v1/limits",
     "/healthz",
     "/readyz",
     "/openapi.yaml",
+    "/openapi.json",
     "/docs/",
 )
 TOO_LARGE = b"{" * (LIMIT + 1)
@@ -60,7 +62,6 @@ UNKNOWN_PATHS = (
     "/v1/games/chess/new",
     "/v2/games",
     "/healthz/",
-    "/openapi.json",
     "/docs/nowhere.js",
     "/docs/../service/app.py",
     "/docs/..%2f..%2fapp.py",
@@ -123,12 +124,126 @@ def test_head_returns_the_headers_of_get_without_the_body(client: FlaskClient, p
         assert full.headers[name] == head.headers[name]
 
 
-def test_get_ignores_the_query_and_the_body(client: FlaskClient) -> None:
+def test_get_ignores_the_body(client: FlaskClient) -> None:
     plain = client.get("/v1/games")
 
-    response = client.get("/v1/games?verbose=%ff&a[]=1", data=TOO_LARGE, content_type="text/plain")
+    response = client.get("/v1/games", data=TOO_LARGE, content_type="text/plain")
 
     assert (response.status_code, response.data) == (200, plain.data)
+
+
+# What a 404 and a 405 point to ------------------------------------------------------------------
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+NEXT_STEPS = ("/v1/games", "/docs")
+
+
+@pytest.mark.parametrize("accept", [None, "*/*", "application/json", "application/problem+json"])
+def test_a_404_names_the_path_and_points_to_the_games_and_the_documentation(
+    client: FlaskClient, accept: str | None
+) -> None:
+    headers = {} if accept is None else {"Accept": accept}
+
+    problem = problem_of(client.get("/v1/gmaes", headers=headers), 404, "not-found")
+
+    assert "'/v1/gmaes'" in problem["detail"]
+    assert all(step in problem["detail"] for step in NEXT_STEPS)
+    assert problem["type"] == "/docs/errors#not-found"
+
+
+def test_a_405_names_the_methods_and_points_to_the_games_and_the_documentation(
+    client: FlaskClient,
+) -> None:
+    problem = problem_of(client.get(route("new")), 405, "method-not-allowed")
+
+    assert "POST" in problem["detail"]
+    assert "not GET" in problem["detail"]
+    assert all(step in problem["detail"] for step in NEXT_STEPS)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [("/nowhere", 404, "not-found"), (route("new"), 405, "method-not-allowed")],
+)
+def test_a_browser_gets_a_page_with_links_that_work(
+    client: FlaskClient, path: str, status: int, code: str
+) -> None:
+    response = client.get(path, headers={"Accept": BROWSER})
+    page = response.get_data(as_text=True)
+    links = re.findall(r'<a href="([^"]+)">', page)
+
+    assert response.status_code == status
+    assert response.content_type == "text/html; charset=utf-8"
+    assert "Accept" in response.headers["Vary"]
+    assert response.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert ("Allow" in response.headers) == (status == 405)
+    assert links == ["/", "/docs/", "/v1/games", f"/docs/errors#{code}"]
+    for link in links:
+        with client.get(link.partition("#")[0]) as target:
+            assert target.status_code == 200, link
+
+
+def test_the_page_of_a_404_escapes_the_path(client: FlaskClient) -> None:
+    response = client.get("/<script>alert(1)</script>", headers={"Accept": BROWSER})
+
+    assert response.status_code == 404
+    assert b"<script" not in response.data
+    assert b"&lt;script&gt;" in response.data
+
+
+def test_a_long_path_is_shortened_in_a_404(client: FlaskClient) -> None:
+    problem = problem_of(client.get("/" + "a" * 5000), 404, "not-found")
+
+    assert len(problem["detail"]) < 400
+
+
+# Query parameters -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("?verbose=1", ["verbose"]),
+        ("?verbose=%ff&a[]=1", ["verbose", "a[]"]),
+        ("?a=1&a=2", ["a"]),
+        ("?seed=", ["seed"]),
+    ],
+)
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/games/snow-time", "/v1/version", "/v1/limits"])
+def test_unknown_query_parameters_are_refused_like_unknown_fields(
+    client: FlaskClient, path: str, query: str, names: list[str]
+) -> None:
+    errors = problem_of(client.get(path + query), 422, "invalid-body")["errors"]
+
+    listed = ", ".join(f"`{name}`" for name in names)
+    assert [(error["path"], error["code"]) for error in errors] == [("", "unknown-parameter")]
+    assert f"No query parameter {listed}: " in errors[0]["detail"]
+
+
+def test_many_long_query_parameters_are_not_all_repeated(client: FlaskClient) -> None:
+    query = "&".join(f"{'x' * 100}{number}=1" for number in range(100))
+
+    problem = problem_of(client.get(f"/v1/games?{query}"), 422, "invalid-body")
+
+    assert len(problem["errors"][0]["detail"]) < 400
+
+
+@for_each("endpoint", ENDPOINTS)
+def test_query_parameters_of_an_endpoint_are_refused(client: FlaskClient, endpoint: str) -> None:
+    response = client.post(route(endpoint) + "?effort=deep", json=EXAMPLES[endpoint])
+
+    errors = problem_of(response, 422, "invalid-body")["errors"]
+    assert [error["code"] for error in errors] == ["unknown-parameter"]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/docs/", "/openapi.yaml", "/"])
+def test_routes_outside_the_api_ignore_the_query(client: FlaskClient, path: str) -> None:
+    with client.get(path + "?utm_source=x") as response:
+        assert response.status_code == 200
+
+
+def test_an_unknown_path_with_a_query_is_a_404(client: FlaskClient) -> None:
+    problem_of(client.get("/v1/nowhere?a=1"), 404, "not-found")
 
 
 # Media types ----------------------------------------------------------------------------------

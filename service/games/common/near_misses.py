@@ -11,7 +11,8 @@ from typing import Final
 MAX_LENGTH: Final = 40
 """Longer names are neither compared nor repeated in a response."""
 MAX_KNOWN: Final = 100
-"""Known names that a name is compared with, and that a sentence lists."""
+"""Known names that a name is compared with."""
+MAX_LISTED: Final = 40
 MAX_SENTENCES: Final = 20
 """Names of one body that are compared: comparing a name takes up to a few milliseconds."""
 _SIMILARITY: Final = 0.65
@@ -58,8 +59,8 @@ def expected(known: Iterable[str]) -> str:
         return "No name is possible here."
     if len(listed) == 1:
         return f"Expected {listed[0]}."
-    more = ", …" if len(listed) > MAX_KNOWN else ""
-    return f"Expected one of {', '.join(listed[:MAX_KNOWN])}{more}."
+    more = ", …" if len(listed) > MAX_LISTED else ""
+    return f"Expected one of {', '.join(listed[:MAX_LISTED])}{more}."
 
 
 def _folded(name: str) -> str:

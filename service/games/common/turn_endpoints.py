@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from marshmallow import Schema
@@ -121,6 +122,7 @@ def turn_endpoints(
             example=resolve.example,
             parse=requests.parse_resolve,
             render=responses.render_resolve,
+            remedy=partial(requests.remedy, seedable=True),
         ),
         SuggestTurn(
             name="suggest",

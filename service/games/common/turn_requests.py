@@ -5,11 +5,22 @@ A question for a hint contains only what its player can see.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from service.core.game import Choice, Decision, Event, Game, Outcome, Step, TakenDecision, follow
+from service.core.game import (
+    Chance,
+    Choice,
+    Decision,
+    Event,
+    Game,
+    Outcome,
+    Step,
+    TakenDecision,
+    follow,
+)
 from service.core.reviews import PastDecision, PlayedTurns
 from service.core.sequential import TurnQuestion
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
@@ -85,6 +96,14 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
     def count_interruptions(self, turn: Turn) -> int:
         """Return how many draws and decisions of other players the turn has had."""
 
+    @abstractmethod
+    def draw_action(self, outcome: Outcome) -> Choice:
+        """Return the action that draws a card."""
+
+    @abstractmethod
+    def render_action(self, turn: Turn, action: Choice) -> Document:
+        """Return an action as it is in JSON."""
+
     # Endpoints ------------------------------------------------------------------------------
 
     def parse_legal_moves(
@@ -115,7 +134,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         state = self.parse_state(body["state"], violations)
         player = body["player"]
         if state is not None and player is not INVALID and player not in state.players:
-            violations.add("/player", "unknown-player", f"No seat belongs to {player}.")
+            violations.unknown("/player", "unknown-player", "player", player, state.players)
         so_far = self.parse_actions(body.get("so_far"), state, violations, "/so_far")
         chosen = None
         if "chosen" in body:
@@ -125,7 +144,16 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         seen = self.observed_turn(played, player)
         decision = self.game.pending(seen)
         if not isinstance(decision, Decision) or player not in decision.choices:
-            violations.add("/player", NOTHING_TO_DECIDE, f"{player} has nothing to decide now.")
+            detail = f"{player} has nothing to decide now."
+            if decision is None:
+                detail += " The turn is complete: send it to `resolve`."
+            elif isinstance(decision, Decision) and body.get("so_far"):
+                detail += f" {', '.join(decision.choices)} decides after `so_far`."
+            elif isinstance(decision, Decision):
+                detail += f" {', '.join(decision.choices)} decides first."
+            else:
+                detail += f" A draw comes next in `so_far`. {self.remedy(decision, seen)}"
+            violations.add("/player", NOTHING_TO_DECIDE, detail)
             return violations.require(None)
         if chosen is not None:
             chosen = self._legal_form(chosen, seen, player, decision, violations)
@@ -155,11 +183,11 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         for number, actions in enumerate(turns):
             at = "/turns" + pointer(number)
             if self.game.over(state):
-                detail = "The game is over before this turn."
+                detail = "The game is over before this turn. Remove this turn and those after it."
                 violations.add(at, GAME_OVER, detail, self.game_over_ruling)
                 return violations.require(None)
             followed = follow(self.game, self.game.begin(state), self.script(actions, at))
-            followed.require_complete()
+            followed.require_complete(self.remedy)
             decisions += self._past_decisions(number, followed.decided, effort)
             state = self.game.rest(followed.play)
         return PlayedTurns(
@@ -184,6 +212,30 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         ]
         return tuple(action for action in actions if action is not None)
 
+    def remedy(
+        self, node: Decision[Choice] | Chance[Outcome], turn: Turn, *, seedable: bool = False
+    ) -> str:
+        """Return a sentence on what to add to the actions for an open node, with an example.
+
+        Args:
+            node: the open decision or draw.
+            turn: the turn at the node.
+            seedable: whether a seed can replace draws.
+        """
+        if isinstance(node, Chance):
+            outcome, _ = node.outcomes[0]
+            example = self._as_json(turn, self.draw_action(outcome))
+            seed = ", or send `seed` to let the service draw" if seedable else ""
+            return f"Add the card that was drawn, for example {example}{seed}."
+        [(player, choices)] = node.choices.items()
+        if not choices:
+            return f"Add an action of {player}."
+        example = self._as_json(turn, choices[0])
+        return f"Add an action of {player}, for example {example}. `legal-moves` lists all."
+
+    def _as_json(self, turn: Turn, action: Choice) -> str:
+        return json.dumps(self.render_action(turn, action))
+
     def _legal_form(
         self,
         chosen: Choice,
@@ -195,7 +247,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         """Return the player's choice in its listed form; reject it if it is illegal."""
         actor, chosen = self.script((), "").actor_of(chosen, player)
         if actor != player:
-            violations.add("/chosen/player", "not-deciding", f"{actor} does not decide now.")
+            violations.add("/chosen/player", "not-deciding", f"{player} decides now, not {actor}.")
             return violations.require(None)
         listed = self.listed_form(turn, chosen)
         if listed not in decision.choices[player]:

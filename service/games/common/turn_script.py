@@ -68,7 +68,13 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
         if self._next == len(self._actions):
             return ()
         at = self._at + pointer(self._next)
-        return (Violation(at, "surplus", "The turn is complete before this action."),)
+        return (
+            Violation(
+                at,
+                "surplus",
+                "The turn is complete before this action. Remove it and those after it.",
+            ),
+        )
 
 
 def _draw_seed(seed: int, number: int) -> int:

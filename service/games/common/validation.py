@@ -54,7 +54,7 @@ class StrictSchema(Schema):
 
     error_messages = {
         "unknown": "unknown-field: Unknown field.",
-        "type": "not-an-object: Expected an object.",
+        "type": "not-an-object: Expected a JSON object.",
     }
 
     class Meta:
@@ -87,7 +87,7 @@ class ResponseSchema(StrictSchema):
 
 _COMMON = {
     "required": "missing: This field is required.",
-    "null": "null: Expected a value, got null.",
+    "null": "null: Expected a value, got null. Remove it or replace it.",
     "validator_failed": "invalid: This value is not valid.",
 }
 
@@ -97,8 +97,8 @@ class Integer(fields.Integer):
 
     default_error_messages = {
         **_COMMON,
-        "invalid": "not-an-integer: Expected an integer.",
-        "too_large": "not-an-integer: Expected an integer.",
+        "invalid": "not-an-integer: Expected an integer without quotation marks.",
+        "too_large": "not-an-integer: Expected an integer without quotation marks.",
     }
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
@@ -111,7 +111,7 @@ class Number(fields.Float):
 
     default_error_messages = {
         **_COMMON,
-        "invalid": "not-a-number: Expected a number.",
+        "invalid": "not-a-number: Expected a number without quotation marks.",
         "special": "not-a-number: Expected a finite number.",
         "too_large": "not-a-number: Expected a finite number.",
     }
@@ -131,8 +131,8 @@ class Text(fields.String):
 
     default_error_messages = {
         **_COMMON,
-        "invalid": "not-a-string: Expected a string.",
-        "invalid_utf8": "not-a-string: Expected a string.",
+        "invalid": "not-a-string: Expected a string in quotation marks.",
+        "invalid_utf8": "not-a-string: Expected a string in quotation marks.",
     }
 
 
@@ -164,7 +164,10 @@ class Name(Text):
 class Boolean(fields.Boolean):
     """A JSON true or false."""
 
-    default_error_messages = {**_COMMON, "invalid": "not-a-boolean: Expected true or false."}
+    default_error_messages = {
+        **_COMMON,
+        "invalid": "not-a-boolean: Expected true or false without quotation marks.",
+    }
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         if not isinstance(value, bool):
@@ -190,16 +193,31 @@ class OneOf(Text):
 
 
 class ListOf(fields.List[Any]):
-    """A JSON array with a minimum and a maximum length."""
+    """A JSON array with a minimum and a maximum length.
 
-    default_error_messages = {**_COMMON, "invalid": "not-an-array: Expected an array."}
+    Args:
+        item: of the array.
+        low: minimum number of items.
+        high: maximum number of items.
+        expected: the rest of the sentence "Expected …" about a wrong length.
+    """
 
-    def __init__(self, item: fields.Field[Any], low: int, high: int, **kwargs: Any) -> None:
-        message = "wrong-length: Expected {min} to {max} items."
-        if low == high:
-            message = "wrong-length: Expected {min} items."
+    default_error_messages = {**_COMMON, "invalid": "not-an-array: Expected a JSON array."}
+
+    def __init__(
+        self,
+        item: fields.Field[Any],
+        low: int,
+        high: int,
+        *,
+        expected: str | None = None,
+        **kwargs: Any,
+    ) -> None:
+        count = f"{low}" if low == high else f"{low} to {high}"
+        if expected is None:
+            expected = f"{count} {'item' if low == high == 1 else 'items'}"
         self._low, self._high = low, high
-        self._within = validate.Length(low, high, error=message)
+        self._within = validate.Length(low, high, error=f"wrong-length: Expected {expected}.")
         super().__init__(item, validate=self._within, **kwargs)
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
@@ -224,7 +242,7 @@ class ListOf(fields.List[Any]):
 class Nested(fields.Nested):
     """A JSON object with its own schema."""
 
-    default_error_messages = {**_COMMON, "type": "not-an-object: Expected an object."}
+    default_error_messages = {**_COMMON, "type": "not-an-object: Expected a JSON object."}
 
 
 class Verbatim(Nested):
@@ -244,7 +262,7 @@ class _Key(str):
 class MapOf(fields.Dict):
     """A JSON object with free keys; a violation points at its key."""
 
-    default_error_messages = {**_COMMON, "invalid": "not-an-object: Expected an object."}
+    default_error_messages = {**_COMMON, "invalid": "not-an-object: Expected a JSON object."}
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         try:

@@ -16,6 +16,7 @@ from service.games.common.validation import (
     fully_valid,
     validate_fields,
 )
+from service.games.slopecrashers.api.responses import render_action
 from service.games.slopecrashers.rules.choices import normalized
 from service.games.slopecrashers.rules.course import Piece
 from service.games.slopecrashers.rules.gifts import (
@@ -57,9 +58,8 @@ def parse_new(body: Document, shape_violations: list[Violation]) -> State:
     pieces = parse_pieces(body.get("pieces"), violations, "/pieces")
     deck = parse_deck(body.get("deck"), violations, "/deck")
     if ("course" in body) == ("seed" in body):
-        violations.add(
-            "", "course-or-seed", "Exactly one of `course` and `seed` is required.", "S15"
-        )
+        detail = "Send either `course` with the names of pieces, or `seed` for a random course."
+        violations.add("", "course-or-seed", detail, "S15")
     names = body.get("course")
     if names is None and pieces is not None and fully_valid(body.get("seed")):
         names = _shuffled(pieces, body.get("seed", 0))
@@ -136,6 +136,12 @@ class SlopecrashersRequests(TurnRequests[State, Turn, Action, Card, Event]):
             )
         return replace(turn, state=observed(turn.state, player), actions=actions)
 
+    def draw_action(self, outcome: Card) -> Action:
+        return draw_action(outcome)
+
+    def render_action(self, turn: Turn, action: Action) -> Document:
+        return render_action(action)
+
     def count_interruptions(self, turn: Turn) -> int:
         return sum(action.type in (ActionType.DRAW, ActionType.ANSWER) for action in turn.actions)
 
@@ -189,11 +195,17 @@ def _validate_fields(raw: Document, violations: Violations, at: str) -> None:
     validate_fields(raw, required, optional, violations, at, owner=owner)
     if action_type is not ActionType.DRAW and raw.get("card") == UNKNOWN_LABEL:
         violations.add(
-            at + "/card", "unknown-word", "The card becomes visible, so it has to be named.", "S15"
+            at + "/card",
+            "unknown-word",
+            "The card becomes visible, so name it instead of `unknown`.",
+            "S15",
         )
     if raw.get("magnet") is False and "card" in raw:
         violations.add(
-            at + "/card", "not-of-this-type", "An answer without a magnet has no card.", "S13"
+            at + "/card",
+            "not-of-this-type",
+            "Remove `card`, or set `magnet` to true: an answer without a magnet has no card.",
+            "S13",
         )
 
 

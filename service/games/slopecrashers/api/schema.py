@@ -35,6 +35,8 @@ from service.games.slopecrashers.rules.gifts import (
 from service.games.slopecrashers.rules.state import LAPS, MAX_ACTIONS, STEP_DIRECTIONS, ActionType
 
 MAX_SEATS = 6
+SEATING = f"2 to {MAX_SEATS} players with one seat each"
+"""In messages."""
 MAX_ROWS, MAX_LANES = 12, 8
 LAST_ROW = MAX_PIECES * MAX_ROWS - 1
 MAX_TURN_LENGTH = 3 * MAX_ACTIONS + MAX_ACTIONS * MAX_SEATS
@@ -160,6 +162,7 @@ class StateSchema(StrictSchema):
         Nested(SeatSchema),
         2,
         MAX_SEATS,
+        expected=SEATING,
         required=True,
         metadata={"description": "In turn order."},
     )
@@ -252,6 +255,7 @@ class NewRequest(StrictSchema):
         Nested(NewSeatSchema),
         2,
         MAX_SEATS,
+        expected=SEATING,
         required=True,
         metadata={"description": "In turn order."},
     )

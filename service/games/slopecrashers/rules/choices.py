@@ -27,6 +27,8 @@ from service.games.slopecrashers.rules.state import (
 )
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
+ANSWER = '{"type": "answer", "magnet": false}'
+"""In messages."""
 SNOWMAN_ROWS = (3, -1)
 """Rows where a snowman may be placed, relative to the player's row (S12)."""
 
@@ -170,11 +172,15 @@ def turn_violations(turn: Turn, action: Action) -> Iterator[Violation]:
         ActionType.DISCARD,
         ActionType.END,
     ):
-        detail = f"{turn.mover.player} is in turn; {action.type.label} is not an action of it."
+        detail = f"{action.type.label} is no action of a turn; {turn.mover.player} is in turn."
         yield Violation("/type", "not-a-choice", detail)
         return
     if (action.type is ActionType.PLACE) != (turn.mover.place is None):
-        placed = "is already on the board" if turn.mover.place else "is not on the board yet"
+        placed = (
+            "is on the track already: use another action than `place`"
+            if turn.mover.place
+            else "is not on the track yet: begin the turn with `place`"
+        )
         detail = f"The character of {turn.mover.player} {placed}."
         yield Violation("/type", "wrong-moment", detail, "S3")
         return
@@ -188,7 +194,12 @@ def _action_violations(turn: Turn, action: Action) -> Iterator[Violation]:
             yield from violations
             return
     if action.type is ActionType.STEP and not turn.movements:
-        yield Violation("/type", "no-movement-left", "The player has no movements left.", "S5")
+        yield Violation(
+            "/type",
+            "no-movement-left",
+            "The player has no movements left. Play or discard a gift, or end the turn.",
+            "S5",
+        )
     if action in _candidate_actions(turn):
         code = _end_violation(turn, action)
         if code is not None:
@@ -198,9 +209,12 @@ def _action_violations(turn: Turn, action: Action) -> Iterator[Violation]:
 
 
 _FORBIDDEN = {
-    "occupied-at-end": "A turn cannot end on a space with another character.",
-    "returns": "The turn was already on this space with the same movements and the same stack.",
-    "no-certain-end": "After this action the turn cannot certainly end on a free space.",
+    "occupied-at-end": "A turn cannot end on a space with another character. Move to a free space "
+    "first.",
+    "returns": "The turn was already on this space with the same movements and the same stack. "
+    "Choose another action.",
+    "no-certain-end": "After this action the turn cannot certainly end on a free space. "
+    "`legal-moves` lists the possible actions.",
 }
 
 
@@ -208,29 +222,32 @@ def _card_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     """Only the top card is played or discarded, and only as one of its uses (S13, S14)."""
     gifts, player = turn.mover.gifts, turn.mover.player
     if not gifts:
-        yield Violation("/type", "no-gift", f"{player} has no gift.", "S14")
+        yield Violation("/type", "no-gift", f"{player} has no gift to play or discard.", "S14")
         return
     if action.card is None:
         yield Violation(
             "/card",
             "missing",
-            "The card becomes visible, so it has to be named.",
+            'Name the card, which becomes visible, for example "card": "rocket".',
             "S15",
         )
         return
     if action.card not in top_cards(turn.state, turn.state.turn):
         if gifts[0] != UNKNOWN:
-            detail = f"The top card of {player} is {card_label(gifts[0])}."
+            detail = f"Only the top card of {player}, {card_label(gifts[0])}, can be used."
             yield Violation("/card", "not-on-top", detail, "S14")
         else:
-            detail = "Every copy of this card is known to be elsewhere."
+            detail = "Every copy of this card is known to be elsewhere. Name another card."
             yield Violation("/card", "not-in-the-pool", detail, "S15")
         return
     if action.gift is not None and action.gift not in action.card:
-        detail = f"{card_label(action.card)} cannot be used as {action.gift.label}."
+        uses = " or ".join(gift.label for gift in action.card)
+        detail = f"{card_label(action.card)} cannot be used as {action.gift.label}, but as {uses}."
         yield Violation("/gift", "not-a-use", detail, "S14")
     elif action.gift is Gift.MAGNET:
-        detail = "A magnet answers attacks. In the own turn it can only be discarded."
+        detail = (
+            "A magnet answers attacks. In the own turn it can only be discarded: use `discard`."
+        )
         yield Violation("/gift", "magnet-in-own-turn", detail, "S13")
 
 
@@ -238,7 +255,7 @@ def _target_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     """Yield the violations of the direction or the space of an action."""
     course, place = turn.state.course, turn.mover.place
     if action.type is ActionType.PLACE:
-        yield Violation("/lane", "not-enterable", "No such space can be entered.", "S3")
+        yield _lane_violation([landing.lane for landing in placements(course)], "S3")
         return
     if place is None:
         return
@@ -252,17 +269,30 @@ def _target_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     lanes = [landing.lane for landing in landings(course, place, action.direction)]
     if not lanes:
         yield Violation(
-            "/direction", "not-enterable", "No space in this direction can be entered.", rule
+            "/direction",
+            "not-enterable",
+            "No space in this direction can be entered. Choose another direction or action.",
+            rule,
         )
     elif action.lane in lanes:
         return
     elif action.lane is None:
-        yield Violation("/lane", "missing", "`lane` is required when crossing the line.", "S4")
+        detail = f"`lane` is required when crossing the line: one of {_listed(lanes)}."
+        yield Violation("/lane", "missing", detail, "S4")
     elif lanes == [None]:
-        detail = "`lane` is allowed only when crossing the line on the first lap."
+        detail = "Remove `lane`: it is chosen only when crossing the line on the first lap."
         yield Violation("/lane", "surplus-lane", detail, "S4")
     else:
-        yield Violation("/lane", "not-enterable", "This lane cannot be entered.", "S4")
+        yield _lane_violation(lanes, "S4")
+
+
+def _lane_violation(lanes: list[int | None], rule: str) -> Violation:
+    detail = f"This lane cannot be entered. Possible lanes: {_listed(lanes)}."
+    return Violation("/lane", "not-enterable", detail, rule)
+
+
+def _listed(lanes: list[int | None]) -> str:
+    return ", ".join(str(lane) for lane in lanes)
 
 
 def _snowman_violations(turn: Turn, action: Action) -> Iterator[Violation]:
@@ -271,12 +301,19 @@ def _snowman_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     assert action.lane is not None, "the schema requires the space of a snowman"
     space = Space(action.row, action.lane)
     if action.row - turn.place.row not in SNOWMAN_ROWS:
-        detail = "A snowman is placed three rows ahead or one row behind."
+        rows = " or ".join(str(turn.place.row + ahead) for ahead in SNOWMAN_ROWS)
+        detail = f"A snowman is placed three rows ahead or one row behind: in row {rows}."
         yield Violation("/row", "wrong-row", detail, "S12")
     if not state.course.is_enterable(*space):
-        yield Violation("", "not-enterable", "No such space can be entered.", "S12")
+        detail = "This space is outside the track, an abyss or an obstacle. Choose another space."
+        yield Violation("", "not-enterable", detail, "S12")
     elif _blocked(state, space):
-        yield Violation("", "space-taken", "A character or a snowman is on this space.", "S12")
+        yield Violation(
+            "",
+            "space-taken",
+            "A character or a snowman is on this space. Choose a free one.",
+            "S12",
+        )
 
 
 def answer_violations(turn: Turn, action: Action) -> Iterator[Violation]:
@@ -285,8 +322,8 @@ def answer_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     assert attack is not None, "an attack is under way"
     seat = turn.state.seats[attack.waiting[0]]
     if action.type is not ActionType.ANSWER:
-        detail = f"{seat.player} has to answer the attack first."
+        detail = f"Add the answer of {seat.player} to the attack first, such as {ANSWER}."
         yield Violation("/type", "not-a-choice", detail, "S13")
         return
-    detail = f"{seat.player} does not have this magnet on top."
+    detail = f"{seat.player} does not have this magnet on top. Answer with `magnet`: false."
     yield Violation("/card", "no-magnet", detail, "S13")

@@ -57,14 +57,24 @@ def parse_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...]
         return None
     before = len(violations)
     if not raw:
-        violations.add(at, "no-pieces", "At least one piece is required.", "S1")
+        violations.add(
+            at, "no-pieces", "Add a piece, or remove `pieces` to use the default pieces.", "S1"
+        )
     if len(raw) > MAX_PIECES:
-        violations.add(at, "too-many-pieces", f"At most {MAX_PIECES} pieces are allowed.", "S1")
+        violations.add(
+            at,
+            "too-many-pieces",
+            f"Remove {len(raw) - MAX_PIECES} pieces: at most {MAX_PIECES} are allowed.",
+            "S1",
+        )
     if not fully_valid(raw):
         return None
     lanes = {len(row) for rows in raw.values() for row in rows}
     if len(lanes) > 1:
-        violations.add(at, "uneven-lanes", "All rows must have the same number of lanes.", "S1")
+        counts = ", ".join(map(str, sorted(lanes)))
+        violations.add(
+            at, "uneven-lanes", f"Give all rows the same number of lanes; they have {counts}.", "S1"
+        )
     if len(violations) > before:
         return None
     return tuple(
@@ -79,8 +89,9 @@ def parse_deck(raw: Any, violations: Violations, at: str) -> Deck | None:
         return DEFAULT_DECK
     if not fully_valid(raw):
         return None
-    if sum(raw.values()) > MAX_DECK_SIZE:
-        detail = f"A deck has at most {MAX_DECK_SIZE} cards."
+    size = sum(raw.values())
+    if size > MAX_DECK_SIZE:
+        detail = f"A deck has at most {MAX_DECK_SIZE} cards: remove {size - MAX_DECK_SIZE}."
         violations.add(at, "deck-too-large", detail)
         return None
     counts = {CARD_BY_LABEL[name]: count for name, count in raw.items()}
@@ -99,16 +110,24 @@ def parse_course(
         if name is INVALID:
             continue
         if name not in by_name:
-            violations.add(at + pointer(index), "unknown-piece", f"No piece is named {name}.", "S1")
+            violations.unknown(at + pointer(index), "unknown-piece", "piece", name, by_name, "S1")
         if name in raw[:index]:
             violations.add(
-                at + pointer(index), "duplicate-piece", f"{name} is already on the track.", "S1"
+                at + pointer(index),
+                "duplicate-piece",
+                f"{name} is already on the track; list it once.",
+                "S1",
             )
     if len(violations) > before or not fully_valid(raw):
         return None
     course = Course(tuple(by_name[name] for name in raw))
     if course.length < MIN_ROWS:
-        violations.add(at, "too-short", f"A track has at least {MIN_ROWS} rows.", "S1")
+        violations.add(
+            at,
+            "too-short",
+            f"A track has at least {MIN_ROWS} rows, not {course.length}: add a piece.",
+            "S1",
+        )
         return None
     return course
 
@@ -171,7 +190,7 @@ def check_names(raw: Any, violations: Violations, at: str) -> list[Any]:
     names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
         if name is not INVALID and name in names[:index]:
-            detail = f"{name} already has a seat."
+            detail = f"{name} already has a seat; give each seat a different player."
             violations.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
@@ -180,7 +199,7 @@ def _seat_index(raw: Any, names: Sequence[Any], violations: Violations, at: str)
     if not raw or INVALID in names or not names:
         return None
     if raw not in names:
-        violations.add(at, "unknown-player", f"No seat has the player {raw}.")
+        violations.unknown(at, "unknown-player", "player", raw, names)
         return None
     return names.index(raw)
 
@@ -190,7 +209,8 @@ def _parse_seat(raw: Any, course: Course | None, violations: Violations, at: str
         return None
     given = [name for name in _PLACE if name in raw]
     if given and len(given) < len(_PLACE):
-        detail = f"{', '.join(_PLACE)} have to be given together."
+        absent = " and ".join(f"`{name}`" for name in _PLACE if name not in raw)
+        detail = f"Add {absent}, or remove the whole place: lap, row and lane belong together."
         violations.add(at, "half-placed", detail)
     if not fully_valid(raw) or len(given) not in (0, len(_PLACE)):
         return None
@@ -217,17 +237,21 @@ def _parse_snowman(
     if course is not None:
         _check_space(space, course, violations, at)
     if Gift.SNOWMAN not in card:
-        detail = f"{card_label(card)} cannot be used as a snowman."
+        detail = f"{card_label(card)} cannot be used as a snowman. Remove `card` for the plain one."
         violations.add(at + "/card", "not-a-snowman", detail, "S12")
     return Snowman(space, card)
 
 
 def _check_space(space: Space, course: Course, violations: Violations, at: str) -> None:
     if not course.contains(*space):
-        detail = f"The last row is {course.length - 1}, the last lane {course.lanes - 1}."
+        detail = (
+            f"Choose a row from 0 to {course.length - 1} and a lane from 0 to {course.lanes - 1}."
+        )
         violations.add(at, "off-course", detail, "S2")
     elif not course.is_enterable(*space):
-        violations.add(at, "not-enterable", "This space is an abyss or an obstacle.", "S5")
+        violations.add(
+            at, "not-enterable", "This space is an abyss or an obstacle. Choose another one.", "S5"
+        )
 
 
 def _check_shared_spaces(
@@ -244,7 +268,7 @@ def _check_shared_spaces(
             if space is None:
                 continue
             if space in taken:
-                detail = "Another character or a snowman is on this space."
+                detail = "Another character or a snowman is on this space. Move one of them."
                 violations.add(pointer("state", name, index), "space-taken", detail, "S5")
             taken.add(space)
 
@@ -258,10 +282,15 @@ def _check_cards(state: State, violations: Violations) -> None:
     for card in sorted(known, key=deck_order):
         count = state.deck.count_by_card.get(card, 0)
         if known[card] > count:
-            detail = f"The deck has {count} of {card_label(card)}; the state has {known[card]}."
+            detail = (
+                f"The deck has {count} of {card_label(card)}, but the state has {known[card]}: "
+                "remove some."
+            )
             violations.add("/state", "too-many-cards", detail, "S15")
     if pile_size(state) < 0 or unknown > sum(pool(state).values()):
-        detail = f"{unknown} gifts are unknown; the deck has fewer cards left."
+        detail = (
+            f"{unknown} gifts are unknown, but the deck has fewer cards left: remove some gifts."
+        )
         violations.add("/state", "too-many-unknown", detail, "S15")
 
 
@@ -269,7 +298,7 @@ def _check_winner(state: State, violations: Violations, *, over: bool) -> None:
     if state.winner is None:
         return
     if state.seats[state.winner].place is not None:
-        detail = "The winner cannot have a place on the track."
+        detail = "The winner is not on the track: remove `lap`, `row` and `lane`."
         violations.add(pointer("state", "seats", state.winner), "winner-on-course", detail, "S16")
     if not over:
-        violations.add("/state", GAME_OVER, "The game is over.", "S16")
+        violations.add("/state", GAME_OVER, "The game is over. Start a new game.", "S16")

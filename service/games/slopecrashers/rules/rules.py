@@ -73,9 +73,14 @@ class Slopecrashers:
         if actor is None:
             if action == UNKNOWN:
                 return ()  # A card that the caller has not seen (S15).
-            detail = "This card cannot be drawn: every copy is known to be elsewhere."
+            detail = (
+                "This card cannot be drawn: every copy is known to be elsewhere. `legal-moves` "
+                "lists the possible cards."
+            )
             return (Violation("", "impossible-draw", detail, "S15"),)
-        not_a_choice = Violation("", "not-a-choice", "This is not one of the legal choices.")
+        not_a_choice = Violation(
+            "", "not-a-choice", "This is not one of the legal choices, which `legal-moves` lists."
+        )
         if not isinstance(action, Action):
             return (not_a_choice,)
         complete = normalized(play, action)

@@ -35,7 +35,11 @@ def parse_review(
     for number, raw in enumerate(document["rounds"] or ()):
         at = pointer("rounds", number)
         if position.state is not None and winners(position.state):
-            violations.add(at, GAME_OVER, "The game is over before this round.")
+            violations.add(
+                at,
+                GAME_OVER,
+                "The game is over before this round. Remove this round and those after it.",
+            )
             break
         played = None if raw is INVALID else _read_round(raw, position, violations, at, effort)
         if played is None:

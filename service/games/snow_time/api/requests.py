@@ -28,6 +28,7 @@ from service.games.snow_time.api.schema import (
 )
 from service.games.snow_time.rules.legality import ParsedPosition, new_state, read_position
 from service.games.snow_time.rules.move_legality import (
+    EXAMPLE_MOVE,
     check_dice,
     read_moves,
     read_weights,
@@ -94,7 +95,11 @@ def parse_grow(
     position = read_position(document["state"], violations)
     check_dice(document.get("dice"), position, violations, "/dice")
     if ("dice" in document) == ("seed" in document):
-        violations.add("", "dice-or-seed", "Exactly one of `dice` and `seed` is required.")
+        violations.add(
+            "",
+            "dice-or-seed",
+            "Send either `dice` with the numbers rolled, or `seed` to let the service roll.",
+        )
     state = violations.require(position.state)
     return Round(state, grown=False), _sorted_dice(document), document.get("seed")
 
@@ -131,7 +136,8 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
     player = document["player"]
     players = position.players
     if player is not INVALID and players is not None and player not in players:
-        violations.add("/player", "unknown-player", f"The player {player} has no seat.")
+        known = dict.fromkeys(position.owners.values())
+        violations.unknown("/player", "unknown-player", "player", player, known)
     opponents = document.get("opponents", {})
     weights = _read_weights(opponents or {}, position, document, violations)
     before = len(violations)
@@ -141,7 +147,10 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
     raw_chosen = document.get("chosen") or {}
     chosen = read_moves(raw_chosen, position, violations, "/chosen", every_seat=False)
     if document.get("hint_level") not in (None, INVALID, CARD) and document.get("chosen"):
-        detail = "A grade would disclose more than the hint level allows."
+        detail = (
+            "A grade would disclose more than the hint level allows. Set `hint_level` to `card`, "
+            "or remove `chosen`."
+        )
         violations.add("/chosen", "hint-level", detail)
     _check_include(document, violations)
     state = position.state
@@ -152,7 +161,12 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         own = (seat.name for seat in state.seats_of(player))
         actors = tuple(name for name in own if name in decision.choices)
         if not actors:
-            detail = f"{player} has nothing to decide now: the decision is {decision.name}."
+            if decision.choices:
+                seats = ", ".join(decision.choices)
+                open_now = f"the {decision.name} decision of {seats} is open"
+            else:
+                open_now = "all moves are complete, so send them to `resolve`"
+            detail = f"{player} has nothing to decide now: {open_now}."
             violations.add("/player", NOTHING_TO_DECIDE, detail)
         elif raw_chosen:
             _check_chosen(raw_chosen, chosen, state, decision, actors, violations)
@@ -210,13 +224,17 @@ def _check_include(document: Document, violations: Violations) -> None:
     if len(set(include)) < len(include):
         violations.add("/include", "duplicate-what-if", "List each what-if once.")
     if document.get("hint_level") not in (None, INVALID, CARD):
-        detail = "What-ifs would disclose more than the hint level allows."
+        detail = (
+            "What-ifs would disclose more than the hint level allows. Set `hint_level` to `card`, "
+            "or remove `include`."
+        )
         violations.add("/include", "hint-level", detail)
     if document.get("revealed"):
-        detail = "What-ifs are available at the card decision only, so without `revealed`."
+        detail = "What-ifs are available at the card decision only. Remove `include` or `revealed`."
         violations.add("/include", "include-with-revealed", detail)
     if document.get("depth") not in (None, INVALID, 1):
-        violations.add("/include", "include-with-depth", "What-ifs are available at depth 1 only.")
+        detail = "What-ifs are available at depth 1 only. Remove `include`, or set `depth` to 1."
+        violations.add("/include", "include-with-depth", detail)
 
 
 def _read_weights(
@@ -224,7 +242,7 @@ def _read_weights(
 ) -> Weights[Move]:
     raw, at = opponents.get("weights"), "/opponents/weights"
     if raw and document.get("revealed"):
-        detail = "Weights are allowed at the card decision only, so without `revealed`."
+        detail = "Weights are allowed at the card decision only. Remove `weights` or `revealed`."
         violations.add(at, "weights-with-revealed", detail)
     return read_weights(raw, position, document["player"], violations, at)
 
@@ -240,16 +258,23 @@ def _check_chosen(
     """Check that ``chosen`` has a legal choice for exactly the player's seats that decide now."""
     for seat in state.seats:
         if seat.name in raw and seat.name not in actors:
-            detail = f"{seat.name} is not one of the player's seats that decide now."
+            detail = f"Remove {seat.name}: only {', '.join(actors)} of the player decides now."
             violations.add("/chosen" + pointer(seat.name), "not-deciding", detail)
     for name in actors:
         here = "/chosen" + pointer(name)
         if name not in raw:
-            violations.add(here, "move-missing", f"The move of seat {name} is missing.")
+            violations.add(
+                here, "move-missing", f"Add the move of seat {name}, for example {EXAMPLE_MOVE}."
+            )
         elif any(violation.path.startswith(here + "/") for violation in violations):
             continue  # The move already has a violation.
         elif name in chosen and chosen[name] not in decision.choices[name]:
-            detail = f"The move is not legal at the {decision.name} decision."
+            detail = (
+                f"The move is not legal at the {decision.name} decision; `legal-moves` lists the "
+                "legal ones."
+            )
+            if decision.name == "card":
+                detail = "Send the card alone: `then` and `recover` are decided after the reveal."
             violations.add(here, "not-a-choice", detail)
 
 

@@ -37,6 +37,7 @@ from service.games.snow_time.rules.state import (
     FRUIT_LEVELS,
     FRUIT_TOKENS,
     KIND_BY_LABEL,
+    SEATING,
     Card,
 )
 
@@ -112,11 +113,12 @@ class SeatSchema(StrictSchema):
 class StateSchema(StrictSchema):
     component = "SnowTimeState"
 
-    seats = ListOf(Nested(SeatSchema), 3, 5, required=True)
+    seats = ListOf(Nested(SeatSchema), 3, 5, expected=SEATING, required=True)
     fruit = ListOf(
         Integer(0, FRUIT_TOKENS),
         FRUIT_LEVELS,
         FRUIT_LEVELS,
+        expected=f"{FRUIT_LEVELS} items: the tokens on levels 1 to {FRUIT_LEVELS}",
         required=True,
         metadata={"description": "Tokens on levels 1 to 6, at most 15 in total."},
     )
@@ -174,7 +176,7 @@ class NewSeatSchema(StrictSchema):
 class NewRequest(StrictSchema):
     component = "SnowTimeNewRequest"
 
-    seats = ListOf(Nested(NewSeatSchema), 3, 5, required=True)
+    seats = ListOf(Nested(NewSeatSchema), 3, 5, expected=SEATING, required=True)
     track = Nested(TrackSchema)
 
 

@@ -19,6 +19,7 @@ from service.games.snow_time.rules.state import (
     FRUIT_LEVELS,
     FRUIT_TOKENS,
     KIND_BY_LABEL,
+    SEATING,
     Bonus,
     Card,
     Seat,
@@ -115,7 +116,11 @@ def _checked_state(
     legal = tuple(seat for seat in seats.values() if seat is not None)
     state = State(legal, fruit, None if "track" not in raw else track)
     if winners(state) and not over:
-        violations.add("/state", GAME_OVER, "The game is over: a marker is on the last space.")
+        violations.add(
+            "/state",
+            GAME_OVER,
+            "The game is over: a marker is on the last space. Start a new game.",
+        )
         return None
     return state
 
@@ -151,10 +156,10 @@ def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
             continue
         here = at + pointer("bonuses", index, "space")
         if length is not INVALID and space >= length:
-            detail = f"Bonus spaces must be on the spaces 1 to {length - 1}."
+            detail = f"Use a space from 1 to {length - 1}: the last space has no bonus."
             violations.add(here, "bonus-off-track", detail, "R1")
         if space in seen:
-            detail = f"Space {space} has more than one bonus."
+            detail = f"Space {space} has more than one bonus; keep one of them."
             violations.add(here, "duplicate-bonus", detail, "R1")
         seen.add(space)
     if len(violations) > before or not fully_valid(raw):
@@ -176,7 +181,7 @@ def _check_seating(raw: Any, violations: Violations, at: str) -> None:
             violations.add(
                 at + pointer(index, "seat"),
                 "duplicate-seat",
-                f"More than one seat is named {name}.",
+                f"More than one seat is named {name}; give each a different name.",
             )
         names |= {name} if name else set()
         owners.append(INVALID if seat is INVALID else seat.get("player", name))
@@ -184,13 +189,15 @@ def _check_seating(raw: Any, violations: Violations, at: str) -> None:
         return
     sizes = sorted(owners.count(player) for player in set(owners))
     if sizes != [2, 2] and (set(sizes) != {1} or not 3 <= len(sizes) <= 5):
-        detail = "Expected 3 to 5 players with one seat each, or 2 players with two seats each."
+        detail = f"Expected {SEATING}; got {len(owners)} seats of {len(sizes)} players."
         violations.add(at, "wrong-seating", detail)
 
 
 def _check_score(raw: Any, track: Track | None, violations: Violations, at: str) -> None:
     if track is not None and raw is not INVALID and raw > track.length:
-        detail = f"The last space of the track is {track.length}."
+        detail = (
+            f"The last space of the track is {track.length}: reduce the score or extend the track."
+        )
         violations.add(at, "score-off-track", detail, "R9")
 
 
@@ -201,10 +208,10 @@ def _read_hand(raw: Any, violations: Violations, at: str) -> tuple[Card, ...] | 
     before = len(violations)
     for index, label in enumerate(raw):
         if label is not INVALID and label in raw[:index]:
-            detail = f"The hand contains the card {label} more than once."
+            detail = f"The hand contains the card {label} more than once; remove one of them."
             violations.add(at + pointer(index), "duplicate-card", detail)
     if INVALID not in raw and Card.HEALER.label not in raw:
-        detail = "The healer must be in the hand: it is never discarded."
+        detail = 'Add "healer" to the hand: it is never discarded.'
         violations.add(at, "healer-missing", detail)
     if len(violations) > before or INVALID in raw:
         return None
@@ -214,8 +221,9 @@ def _read_hand(raw: Any, violations: Violations, at: str) -> tuple[Card, ...] | 
 def _read_fruit(raw: Any, violations: Violations) -> tuple[int, ...] | None:
     if not fully_valid(raw):
         return None
-    if sum(raw) > FRUIT_TOKENS:
-        detail = f"There are {FRUIT_TOKENS} fruit tokens, not {sum(raw)}."
+    surplus = sum(raw) - FRUIT_TOKENS
+    if surplus > 0:
+        detail = f"There are {FRUIT_TOKENS} fruit tokens, not {sum(raw)}: remove {surplus}."
         violations.add("/state/fruit", "too-much-fruit", detail)
         return None
     return tuple(raw)

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from service.core.hints import Weights
 from service.core.violations import pointer
 from service.games.common.validation import INVALID, Document, Violations, fully_valid
 from service.games.snow_time.rules.legality import ParsedPosition
-from service.games.snow_time.rules.rules import dice_rolled, move_violations, recoverable
-from service.games.snow_time.rules.state import CARD_BY_LABEL, Card, Move
+from service.games.snow_time.rules.rules import (
+    dice_rolled,
+    move_violations,
+    not_in_hand,
+    recoverable,
+)
+from service.games.snow_time.rules.state import CARD_BY_LABEL, Card, Move, Seat
+
+EXAMPLE_MOVE: Final = '{"card": "healer"}'
+"""In messages; the healer is in every hand."""
 
 
 def check_dice(raw: Any, position: ParsedPosition, violations: Violations, at: str) -> None:
@@ -34,7 +42,7 @@ def read_moves(
     for name, document in (raw or {}).items():
         here = at + pointer(name)
         if position.names_complete and name not in position.seats:
-            violations.add(here, "unknown-seat", f"The position has no seat {name}.")
+            violations.unknown(here, "unknown-seat", "seat", name, position.seats)
         before = len(violations)
         _check_form(document, violations, here)
         well_formed = len(violations) == before
@@ -49,7 +57,7 @@ def read_moves(
     if every_seat and raw is not INVALID:
         for name in position.seats:
             if name not in (raw or {}):
-                detail = f"The move of seat {name} is missing."
+                detail = f"Add the move of seat {name}, for example {EXAMPLE_MOVE}."
                 violations.add(at + pointer(name), "move-missing", detail)
     return moves
 
@@ -64,12 +72,24 @@ def require_complete(
             continue
         here = at + pointer(name)
         if move.awaits_added_card:
-            detail = "`then` is required: the card that the watcher adds."
+            added = "5" if seat is None else _added_card(seat)
+            detail = (
+                "`then` is required: the card that the watcher adds, for example "
+                f'{{"card": "{added}"}}.'
+            )
             violations.add(here + "/then", "open-decision", detail, "R2")
         elif move.awaits_recovery and seat is not None and len(recoverable(seat)) > 1:
-            detail = "`recover` is required: the champions that the healer takes back."
+            taken = ", ".join(f'"{card.label}"' for card in recoverable(seat)[-1])
+            detail = (
+                "`recover` is required: the champions that the healer takes back, for example "
+                f"[{taken}], or [] for none."
+            )
             inner = "/then/recover" if move.then else "/recover"
             violations.add(here + inner, "open-decision", detail, "R4")
+
+
+def _added_card(seat: Seat) -> str:
+    return next(card.label for card in seat.hand if card is not Card.WATCHER)
 
 
 def read_weights(
@@ -83,22 +103,26 @@ def read_weights(
     for name, given in (raw or {}).items():
         here = at + pointer(name)
         if position.names_complete and name not in position.seats:
-            violations.add(here, "unknown-seat", f"The position has no seat {name}.")
+            violations.unknown(here, "unknown-seat", "seat", name, position.seats)
         elif player is not INVALID and position.owners.get(name, INVALID) == player:
-            violations.add(here, "own-seat", f"Seat {name} belongs to player {player}.")
+            detail = f"Remove {name}, a seat of {player}: weights describe the other players."
+            violations.add(here, "own-seat", detail)
         if not given:
             continue
         seat = position.seats.get(name)
         for label in given:
             card = CARD_BY_LABEL.get(label)
             if seat is not None and card is not None and card not in seat.hand:
-                detail = f"The card {label} is not in the hand of {name}."
-                violations.add(here + pointer(label), "card-not-in-hand", detail)
+                violations.append(not_in_hand(seat, card, here + pointer(label)))
         if not fully_valid(given):
             continue
         total = sum(given.values())
         if not total:
-            violations.add(here, "all-zero-weights", "At least one weight must be positive.")
+            violations.add(
+                here,
+                "all-zero-weights",
+                "Give at least one card a positive weight, or remove the seat.",
+            )
             continue
         # Normalise before any multiplication so that tiny weights do not underflow.
         weights[name] = {
@@ -114,15 +138,15 @@ def _check_form(raw: Any, violations: Violations, at: str) -> None:
         if card is INVALID:
             continue
         if part.get("then", INVALID) is not INVALID and card != Card.WATCHER.label:
-            detail = "Only a watcher can add another card."
+            detail = "Only a watcher can add another card. Remove `then`, or play the watcher."
             violations.add(here + "/then", "then-without-watcher", detail, "R2")
         if part.get("recover", INVALID) is not INVALID and card != Card.HEALER.label:
-            detail = "Only a healer can take back champions."
+            detail = "Only a healer can take back champions. Remove `recover`."
             violations.add(here + "/recover", "recover-without-healer", detail, "R4")
         recovered = part.get("recover") or []
         for index, label in enumerate(recovered):
             if label is not INVALID and label in recovered[:index]:
-                detail = f"The card {label} is listed more than once."
+                detail = f"The card {label} is listed more than once; list it once."
                 violations.add(here + pointer("recover", index), "duplicate-card", detail)
 
 

@@ -102,9 +102,19 @@ class SnowTime:
         self, play: Round, actor: str | None, choice: Move | Dice
     ) -> tuple[Violation, ...]:
         if actor is None or not isinstance(choice, Move):
-            return (Violation("", "impossible-draw", "The dice cannot show this result."),)
+            return (
+                Violation(
+                    "",
+                    "impossible-draw",
+                    f"Each die shows 1 to {FRUIT_LEVELS}.",
+                ),
+            )
         # A move can be legal by itself and still not belong to the current decision.
-        stray = Violation("", "not-a-choice", "The move does not belong to the current decision.")
+        stray = Violation(
+            "",
+            "not-a-choice",
+            "The move does not belong to the current decision; choose one of `legal-moves`.",
+        )
         return tuple(move_violations(play.state.seat(actor), choice)) or (stray,)
 
 
@@ -192,33 +202,47 @@ def _shown(play: Round, moves: tuple[Move, ...]) -> tuple[Event, ...]:
 def move_violations(seat: Seat, move: Move) -> Iterable[Violation]:
     """Yield every violation of a seat's move; only its hand and its discards matter."""
     if move.card not in seat.hand:
-        yield _not_in_hand(seat, move.card, "/card")
+        yield not_in_hand(seat, move.card, "/card")
     inner, at = move, ""
     if move.then is not None:
         inner, at = move.then, "/then"
         if inner.card is Card.WATCHER:
-            detail = "A watcher cannot add a watcher."
+            others = [card for card in seat.hand if card is not Card.WATCHER]
+            detail = f"A watcher cannot add a watcher. Choose one of {_listed(others)}."
             yield Violation("/then/card", "watcher-added", detail, "R3")
         elif inner.card not in seat.hand:
-            yield _not_in_hand(seat, inner.card, "/then/card")
+            yield not_in_hand(seat, inner.card, "/then/card")
     taken = inner.recover if inner.card is Card.HEALER else None
     if taken is not None and taken not in recoverable(seat):
         yield _illegal_recovery(seat, taken, at + "/recover")
 
 
-def _not_in_hand(seat: Seat, card: Card, at: str) -> Violation:
-    detail = f"The card {card.label} is not in the hand of {seat.name}."
+def not_in_hand(seat: Seat, card: Card, at: str) -> Violation:
+    detail = (
+        f"The card {card.label} is not in the hand of {seat.name}, which is {_listed(seat.hand)}."
+    )
     return Violation(at, "card-not-in-hand", detail)
+
+
+def _listed(cards: Iterable[Card]) -> str:
+    return ", ".join(card.label for card in cards)
 
 
 def _illegal_recovery(seat: Seat, recover: tuple[Card, ...], at: str) -> Violation:
     discarded = seat.discarded_champions
     if len(discarded) == len(CHAMPIONS):
-        detail = f"All seven champions of {seat.name} are discarded: the healer takes back all."
+        detail = (
+            f"All seven champions of {seat.name} are discarded: the healer takes back all. List "
+            "all seven, or remove `recover`."
+        )
     elif any(card not in discarded for card in recover):
-        detail = f"The healer can only take back discarded champions of {seat.name}."
+        detail = f"The healer can only take back discarded champions of {seat.name}"
+        detail += f": {_listed(discarded)}." if discarded else ", but there are none: send []."
     else:
-        detail = "A healer takes back at most two champions, unless all seven are discarded."
+        detail = (
+            f"A healer takes back at most two champions, unless all seven are discarded: choose "
+            f"from {_listed(discarded)}."
+        )
     return Violation(at, "illegal-recovery", detail, "R4")
 
 

@@ -14,6 +14,7 @@ from service.games.common.validation import (
     fully_valid,
     validate_fields_by_type,
 )
+from service.games.snowcrest.api.responses import render_action
 from service.games.snowcrest.api.schema import ACTION_FIELDS
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
@@ -28,7 +29,7 @@ from service.games.snowcrest.payments.resources import (
     RESOURCE_BY_LABEL,
     Building,
 )
-from service.games.snowcrest.rules.actions import Action, ActionType, Payment, Returned
+from service.games.snowcrest.rules.actions import Action, ActionType, Payment, Returned, draw_action
 from service.games.snowcrest.rules.choices import normalized
 from service.games.snowcrest.rules.legality import (
     check_setup,
@@ -110,6 +111,12 @@ class SnowcrestRequests(TurnRequests[State, Turn, Action, Card, Event]):
             )
         return replace(turn, state=observed(turn.state, player), actions=actions)
 
+    def draw_action(self, outcome: Card) -> Action:
+        return draw_action(outcome)
+
+    def render_action(self, turn: Turn, action: Action) -> Document:
+        return render_action(action, turn.state.catalogue)
+
     def count_interruptions(self, turn: Turn) -> int:
         mover = turn.actions[0].player if turn.actions else None
         return sum(
@@ -145,14 +152,18 @@ def _validate_names(raw: Document, state: State, violations: Violations, at: str
         if name == UNKNOWN_ID and raw["type"] == ActionType.DRAW.label:
             continue
         if name == UNKNOWN_ID:
-            detail = "The card becomes visible, so it has to be named."
+            detail = "The card becomes visible, so name it instead of `unknown`."
             violations.add(at + place, "unknown-word", detail, "C12")
         elif name not in state.catalogue.card_by_id:
-            violations.add(at + place, "unknown-card", f"The catalogue has no card {name}.", "C1")
+            known = state.catalogue.card_by_id
+            violations.unknown(at + place, "unknown-card", "card", name, known, "C1")
         elif raw["type"] != ActionType.DRAW.label and _is_spirit(state, name):
-            violations.add(at + place, "wrong-place", f"{name} is not a villager.", "C1")
+            violations.add(
+                at + place, "wrong-place", f"{name} is not a villager. Choose a villager.", "C1"
+            )
     if raw.get("owner", state.players[0]) not in state.players:
-        violations.add(at + "/owner", "unknown-player", f"No seat has the player {raw['owner']}.")
+        known_players = state.players
+        violations.unknown(at + "/owner", "unknown-player", "player", raw["owner"], known_players)
 
 
 def _is_spirit(state: State, name: str) -> bool:

@@ -45,6 +45,8 @@ from service.games.snowcrest.rules.state import (
 )
 
 MAX_SEATS: Final = 4
+SEATING: Final = f"1 to {MAX_SEATS} players with one seat each"
+"""In messages."""
 MAX_TOKENS: Final = 200
 MAX_HAND: Final = MAX_CARDS * MAX_COPIES
 MAX_TURN_LENGTH: Final = 500
@@ -153,6 +155,7 @@ class StateSchema(StrictSchema):
         Nested(SeatSchema),
         1,
         MAX_SEATS,
+        expected=SEATING,
         required=True,
         metadata={"description": "In turn order, from the start player."},
     )
@@ -314,6 +317,7 @@ class NewRequest(StrictSchema):
         Nested(NewSeatSchema),
         1,
         MAX_SEATS,
+        expected=SEATING,
         required=True,
         metadata={"description": "In turn order. A single seat makes a solo game."},
     )

@@ -101,8 +101,9 @@ def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | No
             validate_fields_by_type(condition, CONDITIONS, violations, here, "C2")
     if not fully_valid(raw) or len(violations) > before:
         return None
-    if sum(card.get("copies", 1) for card in raw["villagers"]) < MIN_VILLAGERS:
-        detail = f"A deck needs at least {MIN_VILLAGERS} villagers besides the starters."
+    size = sum(int(card.get("copies", 1)) for card in raw["villagers"])
+    if size < MIN_VILLAGERS:
+        detail = f"Add villagers: the deck has {size}, but needs at least {MIN_VILLAGERS}."
         violations.add(at + "/villagers", "too-few-villagers", detail, "C1")
         return None
     return _parse_cards(raw)
@@ -117,9 +118,14 @@ def _check_ids(raw: Document, violations: Violations, at: str) -> None:
                 continue
             here = at + pointer(section, index, "id")
             if name in seen:
-                violations.add(here, "duplicate-id", f"Another card has the id {name}.", "C1")
+                violations.add(
+                    here,
+                    "duplicate-id",
+                    f"Another card has the id {name}; choose another one.",
+                    "C1",
+                )
             elif name == UNKNOWN_ID:
-                detail = f"{name} is reserved for cards that the caller has not seen."
+                detail = f"{name} means a card that the client has not seen; choose another id."
                 violations.add(here, "reserved-id", detail, "C12")
             seen.add(name)
 
@@ -143,7 +149,8 @@ def _check_actions(card: Any, section: str, violations: Violations, at: str) -> 
     for here in recruits:
         if section != "commons" or effects > 1:
             detail = (
-                "`recruit` is allowed only for a common, as its only effect and without a cost."
+                "Move `recruit` to a common, as its only effect and without a cost: other cards "
+                "cannot have it."
             )
             violations.add(here, "recruit-alone", detail, "C18")
 
@@ -153,7 +160,7 @@ def _check_trade_sets(effect: Document, violations: Violations, at: str) -> None
     kinds = [each["what"] if each else None for each in effect.get("sets") or ()]
     for index, kind in enumerate(kinds):
         if kind and kind in kinds[:index]:
-            detail = f"Another set already has the kind {kind}."
+            detail = f"Another set has the kind {kind} already. Put both counts into one set."
             violations.add(at + pointer("sets", index, "what"), "duplicate-set", detail, "C2")
 
 

@@ -124,5 +124,8 @@ def bid_violations(
     for part, key, icons in payment_units(state, index, bid):
         if not bell_count(icons):
             yield Violation(
-                pointer(part, key), "no-bell", "This source shows neither a bell nor gold.", "C6"
+                pointer(part, key),
+                "no-bell",
+                "This source shows neither a bell nor gold. Remove it.",
+                "C6",
             )

@@ -204,9 +204,10 @@ def payment_violations(
         return
     total = payment_value(state, index, payment)
     if not covers(total, cost):
-        yield Violation("", "too-little", "The payment does not cover the cost.", "C4")
+        detail = f"Add sources: the payment lacks at least {_missing(total, cost)} of the cost."
+        yield Violation("", "too-little", detail, "C4")
         return
     for part, key, icons in payment_units(state, index, payment):
         if covers(plus(total, icons, -1), cost):
-            detail = "The payment covers the cost without this source."
+            detail = "The payment covers the cost without this source. Remove it."
             yield Violation(pointer(part, key), "could-be-left-out", detail, "C4")

@@ -143,28 +143,31 @@ def source_violations(
     seat = state.seats[index]
     for resource in Resource:
         if payment.tokens[resource] > seat.tokens[resource]:
-            detail = f"{seat.player} has only {seat.tokens[resource]} {resource.label}."
+            detail = f"{seat.player} has only {seat.tokens[resource]} {resource.label}. Give fewer."
             yield Violation(pointer("tokens", resource.label), "not-owned", detail, "C4")
     for kind in Building:
         up = seat.buildings[kind].up
         if payment.buildings[kind] > up:
-            detail = f"{seat.player} has only {up} face-up buildings of the kind {kind.label}."
+            detail = f"{seat.player} has only {up} face-up {kind.label}. Give fewer."
             yield Violation(pointer("buildings", kind.label), "not-owned", detail, "C4")
     hand = possible_hand_cards(state, index)
     counts = Counter(payment.hand)
     unseen = sum(max(0, count - hand.get(card, (0, 0))[0]) for card, count in counts.items())
     for place, card in enumerate(payment.hand):
         if counts[card] > hand.get(card, (0, 0))[1] or unseen > seat.unknown_count:
-            detail = f"{state.catalogue.id(card)} is not in the hand that many times."
+            detail = f"{state.catalogue.id(card)} is not in the hand that many times. Remove it."
             yield Violation(pointer("hand", place), "not-in-hand", detail, "C4")
     for place, cell in enumerate(payment.cells):
         resident = seat.village[cell]
         if resident is None or resident.exhausted:
             yield Violation(
-                pointer("village", place), "not-face-up", "The cell has no face-up villager.", "C4"
+                pointer("village", place),
+                "not-face-up",
+                "The cell has no face-up villager. Remove it.",
+                "C4",
             )
         elif cell == acting_cell:
-            detail = "A villager who acts or has just entered pays nothing."
+            detail = "A villager who acts or has just entered pays nothing. Remove the cell."
             yield Violation(pointer("village", place), "busy", detail, "C4")
 
 

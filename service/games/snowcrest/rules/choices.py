@@ -200,12 +200,19 @@ def choice_violations(turn: Turn, node: Decision[Action], sent: Action) -> tuple
     if action in listed:
         return ()
     if action.type not in _ACTION_TYPES[node.name]:
-        detail = f"The decision of {player} is {node.name}; {action.type.label} does not fit it."
+        detail = (
+            f"{player} decides {node.name}, not {action.type.label}. Expected the type "
+            f"{' or '.join(each.label for each in _ACTION_TYPES[node.name])}."
+        )
         return (Violation("/type", "not-a-choice", detail),)
     violations = tuple(_choice_violations(turn, action, sent))
     if violations or _may_be_unlisted(turn, action):
         return violations
-    return (Violation("", "not-a-choice", "This is not one of the legal choices."),)
+    return (
+        Violation(
+            "", "not-a-choice", "This is not one of the legal choices, which `legal-moves` lists."
+        ),
+    )
 
 
 _ACTION_TYPES: Final[dict[str, tuple[ActionType, ...]]] = {
@@ -251,27 +258,54 @@ def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Vio
             yield from _under(violations, "/payment")
         case PayCost():
             yield Violation(
-                "/type", "has-to-pay", "An action whose cost can be paid must be paid.", "C5"
+                "/type",
+                "has-to-pay",
+                "The cost can be paid, so it must be paid. Send `pay` with a `payment`.",
+                "C5",
             )
         case CollectBids(waiting=waiting):
             yield from _bid_violations(turn, waiting[0], sent)
         case ApplyEffect(effect=Redraw()):
             if not may_have_in_hand(state, state.turn, sent.cards or ()):
                 yield Violation(
-                    "/cards", "not-in-hand", "Some of these cards are not in the hand.", "C19"
+                    "/cards",
+                    "not-in-hand",
+                    "Some of these cards are not in the hand. Remove them.",
+                    "C19",
                 )
         case ApplyEffect(effect=TakeBack()):
-            yield Violation("/card", "not-in-discards", "The card is not in the player's discards.")
+            yield Violation(
+                "/card",
+                "not-in-discards",
+                "The card is not in the discards of the player. Choose one of `discards`.",
+            )
         case ApplyEffect(effect=Copy()):
             yield Violation(
-                "", "nothing-to-copy", "There is no villager to copy at this place.", "C17"
+                "",
+                "nothing-to-copy",
+                "There is no villager to copy at this place. Choose another cell.",
+                "C17",
             )
         case ApplyEffect(effect=Build()):
-            yield Violation("", "cannot-build", "This building cannot be built in this way.", "C21")
+            yield Violation(
+                "",
+                "cannot-build",
+                "This building cannot be built in this way. `legal-moves` lists the possible ones.",
+                "C21",
+            )
         case ApplyEffect(effect=Trade()):
-            yield Violation("", "cannot-trade", "This trade is not possible.", "C9")
+            yield Violation(
+                "",
+                "cannot-trade",
+                "This trade is not possible. `legal-moves` lists the trades; or `decline`.",
+                "C9",
+            )
         case PlaceRecruit() | PlaceFirstVillager():
-            yield Violation("/card", "card-not-there", "The card is not one of the choices.")
+            yield Violation(
+                "/card",
+                "card-not-there",
+                "This card cannot be placed. `legal-moves` lists the possible cards.",
+            )
         case AnswerPenalty():
             yield from _penalty_violations(turn.task, action)
 
@@ -282,12 +316,20 @@ def _under(violations: Iterator[Violation], prefix: str) -> Iterator[Violation]:
 
 def _bid_violations(turn: Turn, seat: int, sent: Action) -> Iterator[Violation]:
     if sent.payment is None:
-        yield Violation("/type", "has-to-bid", "A player who can bid must bid.", "C6")
+        yield Violation(
+            "/type",
+            "has-to-bid",
+            "A player who can bid must bid. Send `bid` with a `payment`.",
+            "C6",
+        )
         return
     own = seat == turn.state.turn
     if own and normalized(sent).payment == NO_PAYMENT:
         yield Violation(
-            "/payment", "bids-nothing", "The active player must bid at least one bell.", "C6"
+            "/payment",
+            "bids-nothing",
+            "The active player must bid at least one bell. Add a bell or gold.",
+            "C6",
         )
     acting_cell = turn.acting_cell if own else None
     yield from _under(bid_violations(turn.state, seat, acting_cell, sent.payment), "/payment")
@@ -296,9 +338,19 @@ def _bid_violations(turn: Turn, seat: int, sent: Action) -> Iterator[Violation]:
 def _penalty_violations(task: AnswerPenalty, action: Action) -> Iterator[Violation]:
     item = task.items[0]
     if action.item is not item:
-        yield Violation("/item", "another-item", f"The next penalty item is {item.label}.", "C7")
+        yield Violation(
+            "/item",
+            "another-item",
+            f"The next penalty item is {item.label}: set `item` to it.",
+            "C7",
+        )
     else:
-        yield Violation("", "not-to-give", f"This cannot be given for {item.label}.", "C7")
+        yield Violation(
+            "",
+            "not-to-give",
+            f"This cannot be given for {item.label}. `legal-moves` lists the choices.",
+            "C7",
+        )
 
 
 def _turn_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
@@ -306,15 +358,19 @@ def _turn_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Viola
     forced = bool(exhausted_lines(state.mover.village))
     if forced != (action.type is ActionType.REST):
         detail = (
-            "Three exhausted villagers in a row force a rest."
+            'Three exhausted villagers in a row force a rest. Send {"type": "rest"}.'
             if forced
-            else "A rest needs three exhausted villagers in a row."
+            else "A rest needs three exhausted villagers in a row. Activate or play one."
         )
         yield Violation("/type", "rest-due" if forced else "no-rest-due", detail, "C3")
     elif action.type is ActionType.PASS:
-        yield Violation("/type", "no-pass", "The player can activate or play a villager.", "C3")
+        yield Violation(
+            "/type", "no-pass", "The player can activate or play a villager, so cannot pass.", "C3"
+        )
     elif action.type is ActionType.ACTIVATE:
-        yield Violation("/cell", "not-face-up", "The cell has no face-up villager.", "C3")
+        yield Violation(
+            "/cell", "not-face-up", "The cell has no face-up villager. Choose another cell.", "C3"
+        )
     elif action.type is ActionType.PLAY:
         yield from _play_violations(turn, action, sent)
 
@@ -325,15 +381,16 @@ def _play_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Viola
     assert action.cell is not None, "a villager is played into a cell"
     available = action.card in possible_hand_cards(state, state.turn) or action.card in state.row
     if not available:
-        detail = f"{state.catalogue.id(action.card)} is neither in the hand nor in the row."
+        card = state.catalogue.id(action.card)
+        detail = f"{card} is neither in the hand nor in the row. Choose another card."
         yield Violation("/card", "card-not-there", detail, "C3")
     resident = state.mover.village[action.cell]
     if resident is not None and _is_protected(state, action.cell):
         if resident.exhausted:
-            detail = "An exhausted villager cannot be replaced."
+            detail = "An exhausted villager cannot be replaced. Choose another cell."
             yield Violation("/cell", "cell-exhausted", detail, "C3")
         else:
-            detail = "In the starter variant, starters cannot be replaced."
+            detail = "In the starter variant, starters cannot be replaced. Choose another cell."
             yield Violation("/cell", "starter-stays", detail, "C3")
     elif available:
         yield from _play_payment_violations(turn, action, sent)
@@ -343,7 +400,12 @@ def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterat
     """Check a payment that comes in the same action as the played card (C4)."""
     bare = replace(action, payment=None)
     if bare not in turn_choices(turn.state):
-        yield Violation("/card", "cannot-pay", "The player cannot pay for the villager.", "C4")
+        yield Violation(
+            "/card",
+            "cannot-pay",
+            "The player cannot pay for the villager. Choose a cheaper one.",
+            "C4",
+        )
         return
     played = apply_choice(turn, bare).play
     task = played.tasks[0] if played.tasks else None
@@ -357,4 +419,6 @@ def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterat
         )
         yield from _under(violations, "/payment")
     elif action.payment != NO_PAYMENT:
-        yield Violation("/payment", "could-be-left-out", "The villager costs nothing.", "C4")
+        yield Violation(
+            "/payment", "could-be-left-out", "The villager costs nothing. Remove `payment`.", "C4"
+        )

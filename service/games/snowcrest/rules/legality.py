@@ -110,7 +110,7 @@ def check_names(raw: Any, violations: Violations, at: str) -> list[Any]:
     names = [INVALID if seat is INVALID else seat["player"] for seat in raw or ()]
     for index, name in enumerate(names):
         if name is not INVALID and name in names[:index]:
-            detail = f"{name} already has a seat."
+            detail = f"{name} already has a seat; give each seat a different player."
             violations.add(at + pointer(index, "player"), "duplicate-player", detail)
     return names
 
@@ -119,7 +119,7 @@ def _seat_index(raw: Any, names: Sequence[Any], violations: Violations, at: str)
     if not raw or INVALID in names or not names:
         return None
     if raw not in names:
-        violations.add(at, "unknown-player", f"No seat has the player {raw}.")
+        violations.unknown(at, "unknown-player", "player", raw, names)
         return None
     return names.index(raw)
 
@@ -130,12 +130,12 @@ def _check_variant(raw: Document, at: str, violations: Violations) -> None:
         return
     if len(raw["seats"]) == 1:
         if raw.get("starter_variant"):
-            detail = "A solo game has no starter variant."
+            detail = "A solo game has no starter variant. Remove the field."
             violations.add(at + "/starter_variant", "not-in-solo", detail, "C13")
         return
     for name in ("difficulty", "rests"):
         if name in raw:
-            detail = "Only a solo game has this field."
+            detail = "Only a solo game has this field. Remove it."
             violations.add(at + pointer(name), "only-in-solo", detail, "C13")
 
 
@@ -189,9 +189,15 @@ class _CardParser:
             return UNKNOWN
         card = self.catalogue.card_by_id.get(raw)
         if card is None:
-            self.violations.add(at, "unknown-card", f"The catalogue has no card {raw}.", "C1")
+            fitting = (name for name, each in self.catalogue.card_by_id.items() if fits(each))
+            self.violations.unknown(at, "unknown-card", "card", raw, fitting, "C1")
         elif not fits(card):
-            self.violations.add(at, "wrong-place", f"{raw} can never be in this place.", "C1")
+            self.violations.add(
+                at,
+                "wrong-place",
+                f"{raw} can never be in this place. Choose a card of another kind.",
+                "C1",
+            )
         return card
 
 
@@ -220,11 +226,11 @@ def _parse_challenges(
         if not name:
             continue
         if name not in catalogue.challenge_by_id:
-            detail = f"The catalogue has no challenge {name}."
-            violations.add(at + "/challenge", "unknown-card", detail, "C1")
+            known = catalogue.challenge_by_id
+            violations.unknown(at + "/challenge", "unknown-card", "challenge", name, known, "C1")
             continue
         if name in seen:
-            detail = f"The challenge {name} is listed twice."
+            detail = f"The challenge {name} is listed twice; list it once."
             violations.add(at + "/challenge", "duplicate-challenge", detail, "C10")
         seen.add(name)
         challenges.append(PostedChallenge(catalogue.challenge_by_id[name], by))
@@ -244,7 +250,7 @@ def _parse_seat(raw: Any, card_parser: _CardParser, at: str) -> Seat | None:
         return None
     buildings = _parse_buildings(raw.get("buildings", {}))
     if sum(stock.total for stock in buildings) > BUILDING_SLOTS:
-        detail = f"A village has {BUILDING_SLOTS} building slots."
+        detail = f"Remove buildings: a village has {BUILDING_SLOTS} slots."
         card_parser.violations.add(at + "/buildings", "too-many-buildings", detail, "C21")
     return Seat(
         player=raw["player"],
@@ -282,7 +288,7 @@ def _parse_village(raw: Any, card_parser: _CardParser, at: str) -> Village:
         if cell is INVALID or card is None:
             continue
         if village[cell] is not None:
-            detail = "The cell already has a villager."
+            detail = "The cell already has a villager. Choose another cell."
             card_parser.violations.add(at + pointer(index, "cell"), "cell-taken", detail)
         village[cell] = Resident(card, bool(item.get("exhausted", False)))
     return tuple(village)
@@ -297,7 +303,7 @@ def _check_table(state: State, violations: Violations) -> None:
         _check_deck(state, index, seat, violations)
     for kind, limit in BUILDING_LIMITS.items():
         if state.available_buildings(kind) < 0:
-            detail = f"The game has {limit} buildings of the kind {kind.label}."
+            detail = f"Remove a {kind.label}: the game has {limit} of them."
             violations.add("/state/seats", "too-many-buildings", detail, "C21")
     _check_commons(state, violations)
     for name, known, pile in (
@@ -305,13 +311,14 @@ def _check_table(state: State, violations: Violations) -> None:
         ("forest", state.below.forest, state.catalogue.forest_pile),
     ):
         if Counter(known) - pile:
-            detail = "A card is listed more often than it exists."
+            detail = "A card is listed more often than it exists. Remove the surplus."
             violations.add(pointer("state", "below", name), "too-many-cards", detail, "C12")
-    if state.juniper > JUNIPER_PER_PLAYER * len(state.seats):
-        detail = f"The forest has at most {JUNIPER_PER_PLAYER} juniper per player."
+    most = JUNIPER_PER_PLAYER * len(state.seats)
+    if state.juniper > most:
+        detail = f"The forest has at most {most} juniper: {JUNIPER_PER_PLAYER} per player."
         violations.add("/state/juniper", "too-much-juniper", detail, "C8")
     if state.starter_variant and state.challenges:
-        detail = "The starter variant has no challenges."
+        detail = "The starter variant has no challenges. Remove them."
         violations.add("/state/challenges", "no-challenges", detail)
 
 
@@ -324,10 +331,12 @@ def _check_deck(state: State, index: int, seat: Seat, violations: Violations) ->
     )
     at = pointer("state", "seats", index)
     for card in known - deck:
-        detail = f"{state.catalogue.id(card)} is in more places than it has copies."
+        detail = f"{state.catalogue.id(card)} is in more places than it has copies. Remove one."
         violations.add(at, "too-many-cards", detail, "C12")
     if not known - deck and pile_size(state, index) < 0:
-        detail = f"{seat.unknown_count} hand cards are unknown, but fewer cards are unseen."
+        detail = (
+            f"{seat.unknown_count} hand cards are unknown, but fewer cards are unseen. Remove some."
+        )
         violations.add(at + "/hand", "too-many-unknown", detail, "C12")
 
 
@@ -341,10 +350,10 @@ def _check_commons(state: State, violations: Violations) -> None:
     )
     surplus = known - state.catalogue.commons(solo=state.solo)
     for card in surplus:
-        detail = f"{state.catalogue.id(card)} is in more places than it has copies."
+        detail = f"{state.catalogue.id(card)} is in more places than it has copies. Remove one."
         violations.add("/state", "too-many-cards", detail, "C12")
     if not surplus and len(state.row) < ROW_SIZE and (unseen_commons(state) or state.below.commons):
-        detail = f"The row must have {ROW_SIZE} cards while the pile has any."
+        detail = f"Add cards: the row has {ROW_SIZE} cards while the pile has any."
         violations.add("/state/row", "row-not-full", detail, "C18")
 
 
@@ -352,16 +361,24 @@ def _check_phase(state: State, violations: Violations, *, over: bool) -> None:
     """Check that a turn of the given phase can be next."""
     if state.phase is Phase.OVER:
         if not over:
-            violations.add("/state", GAME_OVER, "The game is over.", "C11")
+            violations.add("/state", GAME_OVER, "The game is over. Start a new game.", "C11")
         return
     if state.phase is Phase.SET_UP:
         for index in range(state.turn, len(state.seats)):
             seat = state.seats[index]
             if seat.village[CENTRE] is not None or not seat.hand:
-                detail = "A player before the set-up turn has a hand and an empty centre cell."
+                detail = (
+                    "Before the set-up turn a player has a hand and an empty centre cell. Correct "
+                    "the seat or `turn`."
+                )
                 violations.add(pointer("state", "seats", index), "not-at-set-up", detail, "C20")
     elif state.ending and state.turn == 0:
         detail = "The round in which the supply became empty is over; `phase` must be `over`."
         violations.add("/state/turn", "round-is-over", detail, "C9")
     if state.solo and state.rests >= DIFFICULTIES[state.difficulty].rests and not state.ending:
-        violations.add("/state/rests", "too-many-rests", "The solo game is already lost.", "C13")
+        violations.add(
+            "/state/rests",
+            "too-many-rests",
+            "With so many rests the solo game is lost: `phase` must be `over`.",
+            "C13",
+        )

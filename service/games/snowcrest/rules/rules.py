@@ -67,10 +67,19 @@ class Snowcrest:
         if actor is None:
             if action == UNKNOWN and isinstance(play.task, DrawCards):
                 return ()  # A card that the caller has not seen (C12).
-            detail = "This card cannot be drawn: every copy is known to be elsewhere."
+            detail = (
+                "This card cannot be drawn: every copy is known to be elsewhere. `legal-moves` "
+                "lists the possible cards."
+            )
             return (Violation("", "impossible-draw", detail, "C12"),)
         if not isinstance(action, Action):
-            return (Violation("", "not-a-choice", "This is not one of the legal choices."),)
+            return (
+                Violation(
+                    "",
+                    "not-a-choice",
+                    "This is not one of the legal choices, which `legal-moves` lists.",
+                ),
+            )
         return choice_violations(play, pending_decision(play), action)
 
 

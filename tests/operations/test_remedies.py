@@ -1,0 +1,164 @@
+"""What a violation says about how to correct the request: following it removes the violation."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.games.registry import GAMES
+
+EXAMPLES = {
+    game: {endpoint.name: endpoint.example for endpoint in GAMES[game].endpoints} for game in GAMES
+}
+TURN_GAMES = ("slopecrashers", "snowcrest")
+MAX_ADDED = 30
+SEATS = [
+    {"seat": "red", "score": 3, "hand": ["1", "healer", "watcher"]},
+    {"seat": "blue", "score": 3, "hand": ["4", "healer"]},
+    {"seat": "green", "score": 3, "hand": ["6", "healer"]},
+]
+STATE = {"seats": SEATS, "fruit": [0, 0, 0, 0, 0, 1]}
+
+
+def errors_of(client: FlaskClient, game: str, endpoint: str, body: Any) -> list[dict[str, str]]:
+    response = client.post(f"/v1/games/{game}/{endpoint}", json=body)
+    return [] if response.status_code == 200 else response.get_json()["errors"]
+
+
+def example_in(detail: str) -> Any:
+    """Return the JSON value that follows "for example"."""
+    value, _ = json.JSONDecoder().raw_decode(detail.split("for example ")[1])
+    return value
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_adding_the_examples_of_an_incomplete_turn_completes_it(
+    client: FlaskClient, game: str
+) -> None:
+    state = EXAMPLES[game]["resolve"]["state"]
+    moves: list[Any] = []
+    codes = set()
+
+    for _ in range(MAX_ADDED):
+        errors = errors_of(client, game, "resolve", {"state": state, "moves": moves})
+        if not errors:
+            break
+        [error] = errors
+        assert error["path"] == f"/moves/{len(moves)}"
+        codes.add(error["code"])
+        moves.append(example_in(error["detail"]))
+
+    assert errors == []
+    assert "open-decision" in codes
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_a_missing_draw_shows_a_possible_draw_and_the_seed(client: FlaskClient, game: str) -> None:
+    example = EXAMPLES[game]["resolve"]
+    moves = [move for move in example["moves"] if move["type"] != "draw"]
+
+    [error] = errors_of(client, game, "resolve", {"state": example["state"], "moves": moves})
+
+    assert error["code"] == "open-draw"
+    assert "`seed`" in error["detail"]
+    added, index = example_in(error["detail"]), int(error["path"].removeprefix("/moves/"))
+    assert added["type"] == "draw"
+    body = {"state": example["state"], "so_far": [*moves[:index], added]}
+    assert errors_of(client, game, "legal-moves", body) == []
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_a_review_does_not_offer_a_seed(client: FlaskClient, game: str) -> None:
+    example = EXAMPLES[game]["resolve"]
+    moves = [move for move in example["moves"] if move["type"] != "draw"]
+
+    [error] = errors_of(client, game, "review", {"state": example["state"], "turns": [moves]})
+
+    assert error["code"] == "open-draw"
+    assert "seed" not in error["detail"]
+    assert example_in(error["detail"])["type"] == "draw"
+
+
+def test_the_examples_of_missing_moves_complete_a_round(client: FlaskClient) -> None:
+    moves: dict[str, Any] = {"red": {"card": "watcher"}, "blue": {"card": "healer"}}
+    found = {
+        error["path"]: example_in(error["detail"])
+        for error in errors_of(client, "snow-time", "resolve", {"state": STATE, "moves": moves})
+    }
+
+    assert set(found) == {"/moves/red/then", "/moves/blue/recover", "/moves/green"}
+    moves["red"] |= {"then": found["/moves/red/then"]}
+    moves["blue"] |= {"recover": found["/moves/blue/recover"]}
+    moves["green"] = found["/moves/green"] | {"recover": []}
+    assert errors_of(client, "snow-time", "resolve", {"state": STATE, "moves": moves}) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "expected"),
+    [
+        (
+            "snow-time",
+            [{"seat": "a"}, {"seat": "b"}],
+            "Expected 3 to 5 players with one seat each, or 2 players with two seats each.",
+        ),
+        (
+            "snow-time",
+            [{"seat": "a", "player": "x"}, {"seat": "b", "player": "x"}, {"seat": "c"}],
+            "Expected 3 to 5 players with one seat each, or 2 players with two seats each; "
+            "got 3 seats of 2 players.",
+        ),
+        ("slopecrashers", [{"player": "a"}], "Expected 2 to 6 players with one seat each."),
+        (
+            "snowcrest",
+            [{"player": name} for name in "abcde"],
+            "Expected 1 to 4 players with one seat each.",
+        ),
+    ],
+)
+def test_a_wrong_number_of_players_states_the_possible_numbers(
+    client: FlaskClient, game: str, seats: Any, expected: str
+) -> None:
+    errors = errors_of(
+        client,
+        game,
+        "new",
+        {"seats": seats, "seed": 1} if game != "snow-time" else {"seats": seats},
+    )
+
+    assert expected in [error["detail"] for error in errors if error["path"] == "/seats"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_misspelled_player_gets_a_suggestion(client: FlaskClient, game: str) -> None:
+    body = EXAMPLES[game]["suggest"]
+    first = body["state"]["seats"][0]
+    player = first.get("player", first.get("seat"))
+    errors = errors_of(client, game, "suggest", body | {"player": player.upper()})
+
+    assert ("/player", f"No player `{player.upper()}`. Did you mean `{player}`?") in [
+        (error["path"], error["detail"]) for error in errors
+    ]
+
+
+def test_an_unknown_seat_lists_the_seats(client: FlaskClient) -> None:
+    body = {"state": STATE, "moves": {"zoe": {"card": "1"}}}
+
+    details = [error["detail"] for error in errors_of(client, "snow-time", "resolve", body)]
+
+    assert "No seat `zoe`. Expected one of `red`, `blue`, `green`." in details
+
+
+def test_an_unknown_card_of_snowcrest_gets_a_suggestion(client: FlaskClient) -> None:
+    example = EXAMPLES["snowcrest"]["resolve"]
+    moves = json.loads(json.dumps(example["moves"]).replace("snow-leopard", "SnowLeopard"))
+
+    errors = errors_of(client, "snowcrest", "resolve", example | {"moves": moves})
+
+    assert any(
+        re.fullmatch("No card `SnowLeopard`. Did you mean `snow-leopard`\\?", error["detail"])
+        for error in errors
+    )
