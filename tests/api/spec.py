@@ -38,17 +38,53 @@ def operations() -> list[tuple[str, str, Any]]:
 
 
 def response_of(path: str, method: str, status: int) -> Any:
-    """Return the documented response; 404 and 405 are shared by all operations."""
+    """Return the documented response; 404 and 405 belong to no operation, and are like a 500."""
     item = specification()["paths"].get(path, {}).get(method, {"responses": {}})
-    specific = item["responses"].get(str(status))
-    return dereferenced(specific or specification()["components"]["responses"][f"Problem{status}"])
+    documented = item["responses"].get(str(status))
+    if documented is None:
+        assert status in (404, 405), f"{method} {path} documents no {status}"
+        documented = specification()["components"]["responses"]["Problem500"]
+    return dereferenced(documented)
 
 
 @cache
 def response_validator(path: str, method: str, status: int) -> Any:
-    """Return the validator of a response body."""
+    """Return the validator of a response body, which also refuses undocumented members."""
     ((_, media),) = response_of(path, method, status)["content"].items()
-    return validator_of(media["schema"])
+    return Draft202012Validator(media["schema"] | {"components": _closed_components()})
+
+
+@lru_cache(maxsize=1)
+def _closed_components() -> Any:
+    """Return the components with all objects closed.
+
+    For clients, objects of a response may gain members. The service itself returns only documented
+    ones; so an object of a union is valid if it has exactly the members of its kind.
+    """
+
+    def closed(node: Any) -> Any:
+        if isinstance(node, list):
+            return [closed(item) for item in node]
+        if not isinstance(node, dict):
+            return node
+        copied = {name: closed(value) for name, value in node.items()}
+        if node.get("type") == "object" and isinstance(node.get("properties"), dict):
+            copied.setdefault("additionalProperties", False)
+        return copied
+
+    return {"schemas": closed(specification()["components"]["schemas"])}
+
+
+def unions() -> dict[str, Any]:
+    """Return every union of the specification by name."""
+    schemas = specification()["components"]["schemas"]
+    return {name: schema for name, schema in schemas.items() if "discriminator" in schema}
+
+
+def kind_of(value: Any, union: Any) -> Any:
+    """Return the schema of the kind that the tag of a value names."""
+    discriminator = union["discriminator"]
+    return dereferenced({"$ref": discriminator["mapping"][value[discriminator["propertyName"]]]})
 
 
 @cache
@@ -74,7 +110,8 @@ def assert_documented(path: str, method: str, response: Any) -> None:
         )
     ]
     assert violations == []
-    for name, header in documented.get("headers", {}).items():
+    for name, reference in documented.get("headers", {}).items():
+        header = dereferenced(reference)
         if name in response.headers:
             value: Any = response.headers[name]
             if header["schema"]["type"] == "integer":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -487,14 +488,16 @@ def test_a_hint_is_consistent(client: FlaskClient, hint: str, objective: str) ->
     assert len(moves) == count
     assert all(set(move["move"]) == deciding for move in moves)
     assert all(move["move"][seat] in choices["moves"][seat] for move in moves for seat in deciding)
-    assert result["best"] == moves[0]["move"]
-    assert result["pick"] in [move["move"] for move in moves]
+    assert result["pick"] == moves[result["pick_index"]]["move"]
     values = [move["value"] for move in moves]
-    assert values == sorted(values, reverse=True)
+    # Values that differ by no more than epsilon count as equal.
+    tolerance = result["search"].get("epsilon", 0.0) + 1e-9
+    assert all(lower <= higher + tolerance for higher, lower in pairwise(values))
+    assert moves[0]["probability"] > 0
     for move in moves:
-        assert move["loss"] == pytest.approx(values[0] - move["value"], abs=1e-9)
-        assert set(move["survival"]) == own
-        assert all(chance is None or 0 <= chance <= 1 for chance in move["survival"].values())
+        assert move["loss"] == pytest.approx(max(values) - move["value"], abs=1e-9)
+        assert set(move["survival"]) <= own
+        assert all(0 <= chance <= 1 for chance in move["survival"].values())
     assert (
         set(result["strategies"])
         == set(result["win_shares"])

@@ -62,6 +62,7 @@ UNKNOWN_PATHS = (
     "/v1/games/chess/new",
     "/v2/games",
     "/healthz/",
+    "/openapi.toml",
     "/docs/nowhere.js",
     "/docs/../service/app.py",
     "/docs/..%2f..%2fapp.py",
@@ -77,7 +78,14 @@ UNKNOWN_PATHS = (
 
 @for_each("path", UNKNOWN_PATHS)
 def test_an_unknown_path_is_a_404_problem(client: FlaskClient, path: str) -> None:
-    problem_of(client.get(path), 404, "not-found")
+    problem = problem_of(client.get(path), 404, "not-found")
+
+    assert problem["detail"].startswith("No route ")
+    assert problem["detail"].endswith(
+        ". GET /v1/games lists the games; /docs documents every route."
+    )
+    # Only the start of a long path is repeated.
+    assert len(problem["detail"]) < 900
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -100,7 +108,9 @@ def test_an_endpoint_accepts_only_post(client: FlaskClient, endpoint: str, metho
     elif method == "HEAD":
         assert (response.status_code, response.data) == (405, b"")
     else:
-        problem_of(response, 405, "method-not-allowed")
+        problem = problem_of(response, 405, "method-not-allowed")
+        assert problem["detail"].startswith("This route supports ")
+        assert f", not {method}. " in problem["detail"]
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])

@@ -1,0 +1,106 @@
+"""``GET /v1/limits``, query parameters, and the specification as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.api.limits import MAX_BATCH_BYTES, MAX_BODY_BYTES
+from service.app import create_app
+from service.config import Config
+from tests.api.calls import (
+    EXAMPLES,
+    JSON,
+    post,
+    problem_of,
+    result_of,
+    route,
+    violations_of,
+)
+from tests.api.spec import assert_documented, specification
+
+CONSTANT = ("/v1/version", "/v1/limits", "/v1/games", "/openapi.yaml", "/openapi.json")
+
+
+# Limits ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("units", "stated"), [(0, None), (90, {"units": 90, "window_seconds": 30})]
+)
+def test_the_stated_limits_are_the_configured_ones(units: int, stated: Any) -> None:
+    config = Config(log_level="CRITICAL", quota_units=units, quota_window_s=30)
+    response = create_app(config).test_client().get("/v1/limits")
+
+    assert_documented("/v1/limits", "get", response)
+    limits = result_of(response)
+    assert limits.get("rate_limit") == stated
+    assert (limits["body_bytes"], limits["batch"]["body_bytes"]) == (65_536, 524_288)
+    assert limits["batch"]["requests"] == 64
+
+
+@pytest.mark.parametrize(
+    ("path", "limit"), [(route("new"), MAX_BODY_BYTES), ("/v1/batch", MAX_BATCH_BYTES)]
+)
+def test_a_body_beyond_the_stated_size_is_refused(
+    client: FlaskClient, path: str, limit: int
+) -> None:
+    fits = client.post(path, data=b"{}" + b" " * (limit - 2), content_type=JSON)
+    too_large = client.post(path, data=b"{}" + b" " * (limit - 1), content_type=JSON)
+
+    problem_of(fits, 422, "invalid-body")
+    problem_of(too_large, 413, "body-too-large")
+
+
+# Query parameters -----------------------------------------------------------------------------
+
+
+def test_every_route_of_the_api_refuses_query_parameters(client: FlaskClient, app: Flask) -> None:
+    routes = [
+        (str(rule), method)
+        for rule in app.url_map.iter_rules()
+        for method in {"GET", "POST"} & set(rule.methods or ())
+        if str(rule).startswith("/v1/") and "<" not in str(rule)
+    ]
+    assert len(routes) > 20
+
+    for path, method in routes:
+        response = client.open(f"{path}?verbose=%ff&a[]=1", method=method, json={})
+        problem = problem_of(response, 422, "invalid-body")
+        assert violations_of(problem) == {("", "unknown-parameter")}, path
+        assert "`verbose`, `a[]`" in problem["errors"][0]["detail"]
+
+
+def test_an_empty_query_is_no_query_parameter(client: FlaskClient) -> None:
+    assert result_of(post(client, route("new") + "?", EXAMPLES["new"]))
+
+
+def test_a_missing_key_comes_before_a_query_parameter() -> None:
+    client = create_app(Config(log_level="CRITICAL", api_keys="anna:" + "0" * 64)).test_client()
+
+    problem_of(client.get("/v1/games?a=1"), 401, "key-missing")
+
+
+# Constant responses ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", CONSTANT)
+def test_a_client_with_the_current_version_gets_304(client: FlaskClient, path: str) -> None:
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    other = client.get(path, headers={"If-None-Match": '"other"'})
+
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert (other.status_code, other.data) == (200, first.data)
+
+
+def test_both_forms_of_the_specification_are_equal(client: FlaskClient) -> None:
+    response = client.get("/openapi.json")
+
+    assert json.dumps(result_of(response)) == json.dumps(specification())
