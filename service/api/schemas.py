@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from service.games.common.metadata import GameSummary
-from service.games.common.validation import Nested, ResponseSchema
+from service.games.common.validation import Nested, ResponseSchema, Ruling
 from service.operations import catalogue
 
 _CODES_NOTE = "The [error catalogue](/docs/errors) states the cause and the remedy of every code."
@@ -24,7 +24,7 @@ class ProblemError(ResponseSchema):
         required=True,
         metadata={"description": "What is wrong and how to correct it. The wording can change."},
     )
-    rule = fields.String(metadata={"description": "The numbered ruling that decides, if any."})
+    rule = Ruling()
 
 
 class Problem(ResponseSchema):

@@ -9,6 +9,7 @@ Component = dict[str, Any]
 NAMED: Final[dict[str, tuple[str, str]]] = {
     "Id": ("SnowTimeCardHint", "player"),
     "Effort": ("SnowTimeSearch", "effort"),
+    "Ruling": ("SnowTimeEvent", "rule"),
     "Grade": ("SnowTimeRoundDecision", "class"),
     "SnowTimeCard": ("SnowTimeMove", "card"),
     "SnowTimeDecision": ("SnowTimeRoundDecision", "decision"),
@@ -26,6 +27,11 @@ NAMED: Final[dict[str, tuple[str, str]]] = {
     "SnowcrestDecision": ("SnowcrestSuggestResponse", "decision"),
 }
 """Public names of scalar types, each with a component and a property of that type."""
+DESCRIPTIONS: Final = {
+    "Id": "A name of a player, a seat or a card.",
+    "Ruling": "The number of the ruling that applies; `GET /v1/games/{game}` has its text.",
+}
+"""What a named type is, where its properties do not say it."""
 _KEYWORDS: Final = ("type", "enum", "pattern")
 """The keywords that make a type; others, such as a description, belong to a property."""
 
@@ -44,7 +50,8 @@ def share_scalars(components: dict[str, Component]) -> None:
         components[name] = _with_references(component, shared)
     for name, scalar in shared.items():
         assert name not in components, f"two components {name}"
-        components[name] = scalar
+        described = {"description": DESCRIPTIONS[name]} if name in DESCRIPTIONS else {}
+        components[name] = described | scalar
 
 
 def _type_of(schema: Component) -> Component:

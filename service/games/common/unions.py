@@ -50,6 +50,15 @@ class Union:
         """All values of the tag."""
         return tuple(value for name, kind in self.kinds.items() for value in kind.values or (name,))
 
+    @property
+    def fields(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+        """The required and optional fields by value of the tag."""
+        return {
+            value: (frozenset(kind.required), frozenset(kind.optional))
+            for name, kind in self.kinds.items()
+            for value in kind.values or (name,)
+        }
+
 
 def union_of_fields(
     tag: str,

@@ -161,6 +161,16 @@ class Name(Text):
         super().__init__(validate=spelled, **kwargs)
 
 
+class Ruling(Text):
+    """The number of a ruling: the letter of its game and one or two digits."""
+
+    PATTERN = r"^[RSC][0-9]{1,2}$"
+
+    def __init__(self, **kwargs: Any) -> None:
+        numbered = FullMatch(self.PATTERN, error="bad-ruling: Expected a number such as R4.")
+        super().__init__(validate=numbered, **kwargs)
+
+
 class Boolean(fields.Boolean):
     """A JSON true or false."""
 

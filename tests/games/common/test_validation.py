@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from marshmallow import ValidationError
 
-from service.games.common.validation import FullMatch, Name
+from service.games.common.validation import FullMatch, Name, Ruling
 
 
 @pytest.mark.parametrize("name", ["a", "Z_-9", "x" * 32])
@@ -24,3 +24,14 @@ def test_a_pattern_has_to_match_the_whole_string():
     assert validator("b") == "b"
     with pytest.raises(ValidationError, match="bad: No"):
         validator("ac")
+
+
+@pytest.mark.parametrize("number", ["R1", "S13", "C20"])
+def test_a_ruling_is_the_letter_of_a_game_and_a_number(number):
+    assert Ruling().deserialize(number) == number
+
+
+@pytest.mark.parametrize("number", ["", "R", "13", "X1", "r1", "R100", "R1\n", " R1"])
+def test_anything_else_is_no_ruling(number):
+    with pytest.raises(ValidationError, match="bad-ruling"):
+        Ruling().deserialize(number)

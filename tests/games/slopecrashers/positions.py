@@ -18,6 +18,7 @@ from service.core.game import Chance, Decision, FollowResult, follow
 from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.games.slopecrashers.api.requests import TurnScript
+from service.games.slopecrashers.api.response_schema import EventSchema
 from service.games.slopecrashers.rules.course import Course, Field, Piece
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
@@ -42,6 +43,7 @@ from service.games.slopecrashers.rules.state import (
     State,
 )
 from service.operations.dispatch import execute
+from tests.games.unions import misfits, stated
 
 GAME = Slopecrashers()
 PLAIN = "\n".join(["...."] * 8)
@@ -184,12 +186,13 @@ class Played:
 
 
 def play(start: State, *words: str, seed: int | None = None) -> Played:
-    """Play a complete turn; ``end`` is added if it is missing."""
+    """Play a complete turn; ``end`` is added if it is missing; check the fields of its events."""
     if words[-1:] != ("end",):
         open_node = follow_turn(start, *words, seed=seed).open
         words = words if open_node is None else (*words, "end")
     followed = follow_turn(start, *words, seed=seed)
     followed.require_complete()
+    assert not misfits(map(stated, followed.events), EventSchema.union)
     return Played(GAME.rest(followed.play), followed.events)
 
 

@@ -13,10 +13,12 @@ from typing import Any
 
 from service.games.definition import Endpoint
 from service.games.registry import GAMES
+from service.games.snow_time.api.response_schema import EventSchema
 from service.games.snow_time.rules.resolution import Event, Points
 from service.games.snow_time.rules.rules import Round, SnowTime
 from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
 from service.operations.dispatch import execute
+from tests.games.unions import misfits, stated
 
 GAME = SnowTime()
 DEFINITION = GAMES["snow-time"]
@@ -123,6 +125,8 @@ def play_round(state: State, *words: str) -> ResolvedRound:
     assert play.resolution is not None, "the game was over before the round"
     names = [seat.name for seat in state.seats]
     points = dict(zip(names, play.resolution.points, strict=True))
+    documents = ({name: part for name, part in stated(each).items() if part} for each in events)
+    assert not misfits(documents, EventSchema.union)
     return ResolvedRound(GAME.rest(play), points, events)
 
 

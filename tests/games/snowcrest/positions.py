@@ -18,6 +18,7 @@ from service.core.violations import Rejected
 from service.games.common.validation import Violations, validate_shape
 from service.games.registry import GAMES
 from service.games.snowcrest.api.requests import SnowcrestRequests, TurnScript
+from service.games.snowcrest.api.response_schema import EventSchema
 from service.games.snowcrest.api.responses import render_action
 from service.games.snowcrest.api.schema import StateSchema
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
@@ -28,6 +29,7 @@ from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.state import Seat, State
 from service.operations.dispatch import execute
+from tests.games.unions import misfits, stated
 
 GAME = Snowcrest()
 ROW = ("shepherd", "guide", "poet", "storyteller", "miller")
@@ -202,9 +204,10 @@ class Played:
 
 
 def play(document: dict[str, Any], *actions: dict[str, Any], seed: int | None = 1) -> Played:
-    """Play a complete turn; missing draws come from the seed."""
+    """Play a complete turn, with missing draws by the seed; check the fields of its events."""
     followed = follow_actions(document, *actions, seed=seed)
     followed.require_complete()
+    assert not misfits(map(stated, followed.events), EventSchema.union)
     return Played(GAME.rest(followed.play), followed.events)
 
 

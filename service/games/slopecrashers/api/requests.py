@@ -17,6 +17,7 @@ from service.games.common.validation import (
     validate_fields,
 )
 from service.games.slopecrashers.api.responses import render_action
+from service.games.slopecrashers.api.schema import ActionSchema
 from service.games.slopecrashers.rules.choices import normalized
 from service.games.slopecrashers.rules.course import Piece
 from service.games.slopecrashers.rules.gifts import (
@@ -148,29 +149,14 @@ class SlopecrashersRequests(TurnRequests[State, Turn, Action, Card, Event]):
 
 # Actions --------------------------------------------------------------------------------------
 
-_REQUIRED: Final = {
-    ActionType.PLACE: {"lane"},
-    ActionType.STEP: {"direction"},
-    ActionType.PLAY: {"gift"},
-    ActionType.DISCARD: set[str](),
-    ActionType.END: set[str](),
-    ActionType.ANSWER: {"magnet"},
-    ActionType.DRAW: {"card"},
-}
-_OPTIONAL: Final = {
-    ActionType.PLACE: set[str](),
-    ActionType.STEP: {"lane"},
-    ActionType.PLAY: {"card"},
-    ActionType.DISCARD: {"card"},
-    ActionType.END: set[str](),
-    ActionType.ANSWER: {"player", "card"},
-    ActionType.DRAW: set[str](),
-}
+_FIELDS: Final = ActionSchema.union.fields
 _GIFT_FIELDS: Final = {
-    Gift.SPRING: ({"direction"}, {"lane"}),
-    Gift.SNOWMAN: ({"row", "lane"}, set[str]()),
+    Gift.SPRING: (frozenset({"direction"}), frozenset({"lane"})),
+    Gift.SNOWMAN: (frozenset({"row", "lane"}), frozenset[str]()),
 }
 """Required and optional fields of gifts that need more than their name."""
+_OF_SOME_GIFT: Final = frozenset[str]().union(*(a | b for a, b in _GIFT_FIELDS.values()))
+"""Fields of a play that only some gifts have."""
 
 
 def parse_action(raw: Any, violations: Violations, at: str) -> Action | None:
@@ -186,11 +172,13 @@ def _validate_fields(raw: Document, violations: Violations, at: str) -> None:
     if not fully_valid(raw.get("type", INVALID)) or not fully_valid(raw.get("gift")):
         return
     action_type = _TYPES[raw["type"]]
-    required, optional = set(_REQUIRED[action_type]), set(_OPTIONAL[action_type])
+    required, optional = _FIELDS[raw["type"]]
     gift = raw.get("gift")
-    if action_type is ActionType.PLAY and gift is not None:
-        gift_required, gift_optional = _GIFT_FIELDS.get(GIFT_BY_LABEL[gift], (set(), set()))
-        required, optional = required | gift_required, optional | gift_optional
+    if action_type is ActionType.PLAY:
+        of_gift = _GIFT_FIELDS.get(GIFT_BY_LABEL[gift]) if gift is not None else None
+        gift_required, gift_optional = of_gift or (frozenset(), frozenset())
+        required |= gift_required
+        optional = optional - _OF_SOME_GIFT | gift_optional
     owner = None if gift is None else f"`{raw['type']}` with the gift `{gift}`"
     validate_fields(raw, required, optional, violations, at, owner=owner)
     if action_type is not ActionType.DRAW and raw.get("card") == UNKNOWN_LABEL:

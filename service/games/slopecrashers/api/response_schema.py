@@ -25,6 +25,7 @@ from service.games.common.validation import (
     Nested,
     OneOf,
     ResponseSchema,
+    Ruling,
     Verbatim,
 )
 from service.games.slopecrashers.api.reasons import REASON_CODES
@@ -101,7 +102,7 @@ class EventSchema(ResponseSchema):
     union = Union("type", EVENTS)
 
     type = OneOf(tuple(EVENTS), required=True)
-    rule = fields.String(metadata={"description": "Number of the ruling that applies, if any."})
+    rule = Ruling()
     player = Name()
     start = Nested(PlaceSchema)
     end = Nested(PlaceSchema)

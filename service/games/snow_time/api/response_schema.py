@@ -14,6 +14,7 @@ from service.games.common.validation import (
     Nested,
     OneOf,
     ResponseSchema,
+    Ruling,
 )
 from service.games.snow_time.api.schema import (
     CardName,
@@ -110,7 +111,7 @@ class EventSchema(ResponseSchema):
 
     type = OneOf(tuple(EVENTS), required=True)
     step = OneOf(EVENT_STEPS, required=True)
-    rule = fields.String(metadata={"description": "The ruling that applies, if any."})
+    rule = Ruling()
     level = fields.Integer()
     seats = fields.List(Name(), metadata={"description": "The seats that act."})
     fallen = fields.List(

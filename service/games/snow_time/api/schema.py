@@ -225,11 +225,12 @@ class OpponentsSchema(StrictSchema):
         load_default=DEFAULT_MODEL,
         metadata={
             "description": "The model of the other players. `equilibrium`: no player gains much by "
-            "deviating from its strategy; `epsilon` is the largest gain. `quantal`: all players make "
-            "mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others make "
-            "such mistakes in their response to `uniform`. `uniform`: at each of its decisions "
-            "each seat plays all legal moves with equal probability. With all models except "
-            "`uniform`, later watcher and healer decisions are played as well as the solver can."
+            "deviating from its strategy; `epsilon` is the largest gain. `quantal`: all players "
+            "make mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others "
+            "make such mistakes in their response to `uniform`. `uniform`: at each of its "
+            "decisions each seat plays all legal moves with equal probability. With all models "
+            "except `uniform`, later watcher and healer decisions are played as well as the solver "
+            "can."
         },
     )
     weights = MapOf(
@@ -310,7 +311,7 @@ class SuggestRequest(StrictSchema):
         metadata={
             "description": "How much the hint discloses. `nudge`: texts about what to consider. "
             "`shortlist`: in addition two to four moves, including the best, in deck order. "
-            "`card`: everything. Below `card` the response has no pick, best, values or strategies."
+            "`card`: everything. Below `card` the response has no pick, values or strategies."
         },
     )
     include = ListOf(
@@ -319,7 +320,8 @@ class SuggestRequest(StrictSchema):
         len(INCLUDES),
         metadata={
             "description": "Additional results (what-ifs), at depth 1 only. `next`: the best "
-            "choice after the likeliest reveals, if `pick` or `best` leads to a further decision. "
+            "choice after the likeliest reveals, if `pick` or the first of `moves` leads to a "
+            "further decision. "
             "`matrix`: the value of each own move against each move of one other player, while the "
             "remaining players play their strategies. `conditional`: the best move and the win "
             "shares if another player makes a move that no one else expects. `dice`: a hint for "

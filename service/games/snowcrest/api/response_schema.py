@@ -24,6 +24,7 @@ from service.games.common.validation import (
     Nested,
     OneOf,
     ResponseSchema,
+    Ruling,
     Verbatim,
 )
 from service.games.snowcrest.api.reasons import REASON_CODES
@@ -115,7 +116,7 @@ class EventSchema(ResponseSchema):
     union = Union("type", EVENTS)
 
     type = OneOf(tuple(EVENTS), required=True)
-    rule = fields.String(metadata={"description": "Number of the ruling that applies, if any."})
+    rule = Ruling()
     player = Name()
     card = card_name()
     cell = fields.Integer()

@@ -48,7 +48,8 @@ def test_the_numbers_of_a_hint_add_up():
     assert [each["loss"] for each in response["moves"]] == pytest.approx(
         [values[0] - value for value in values], abs=1e-9
     )
-    assert response["best"] == response["pick"] == response["moves"][0]["move"]
+    assert response["pick"] == response["moves"][0]["move"]
+    assert response["pick_index"] == 0
     assert [each["probability"] for each in response["moves"]] == [1.0] + [0.0] * (len(values) - 1)
     assert sum(response["win_shares"].values()) == pytest.approx(1.0, abs=1e-9)
     assert response["win_shares"]["anna"] == values[0]
@@ -100,7 +101,7 @@ def test_s15_gifts_drawn_by_others_do_not_change_a_hint():
 def test_a_hint_wins_at_once_if_it_can():
     start = state({"a": (2, 6, 1), "b": (2, 7, 2), "c": (2, 7, 0)}, gifts={"a": "rocket"})
     response = ask_hint(start, "a")
-    assert response["best"]["type"] == "step"
+    assert response["moves"][0]["move"]["type"] == "step"
     assert response["moves"][0]["value"] == 1.0
     assert response["win_shares"] == {"a": 1.0, "b": 0.0, "c": 0.0}
 
@@ -118,7 +119,7 @@ def test_a_hint_stops_a_player_who_would_win_next():
     """b would win in its next turn; only the rocket prevents it."""
     start = state({"a": (2, 3, 1), "b": (2, 7, 1)}, gifts={"a": "rocket"})
     response = ask_hint(start, "a")
-    assert response["best"]["type"] in ("play", "step")
+    assert response["moves"][0]["move"]["type"] in ("play", "step")
     best = next(each for each in response["moves"] if each["move"]["type"] == "play")
     ended = next(each for each in response["moves"] if each["move"]["type"] == "end")
     assert best["value"] > 0.01 > ended["value"]
@@ -128,7 +129,12 @@ def test_a_magnet_answers_a_rocket():
     start = state({"a": (2, 2, 1), "b": (2, 5, 1)}, gifts={"a": "rocket", "b": "magnet"})
     response = ask_hint(start, "b", so_far=[{"type": "play", "gift": "rocket"}])
     assert response["decision"] == "answer"
-    assert response["best"] == {"type": "answer", "player": "b", "card": "magnet", "magnet": True}
+    assert response["moves"][0]["move"] == {
+        "type": "answer",
+        "player": "b",
+        "card": "magnet",
+        "magnet": True,
+    }
     assert len(response["moves"]) == 2
 
 
@@ -202,19 +208,19 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
-def test_every_tier_reports_its_search(tier):
-    response = ask("suggest", {"state": STATE, "player": "anna", "effort": tier})
+def test_every_effort_reports_its_search(effort):
+    response = ask("suggest", {"state": STATE, "player": "anna", "effort": effort})
     search = response["search"]
-    assert search["effort"] == tier
+    assert search["effort"] == effort
     assert search["complete"]
     assert not search["exact"]
     # With one hidden gift of eleven kinds, all deals are searched; with two, a sample.
     bare = ("seats 0 gifts", [])
-    response = ask("suggest", {"state": changed(bare), "player": "anna", "effort": tier})
+    response = ask("suggest", {"state": changed(bare), "player": "anna", "effort": effort})
     assert response["search"]["determinizations"] == 11
     hidden = changed(bare, ("seats 2 gifts", ["unknown"]))
-    response = ask("suggest", {"state": hidden, "player": "anna", "effort": tier})
-    assert response["search"]["determinizations"] == {"quick": 2, "standard": 2, "deep": 8}[tier]
+    response = ask("suggest", {"state": hidden, "player": "anna", "effort": effort})
+    assert response["search"]["determinizations"] == {"quick": 2, "standard": 2, "deep": 8}[effort]
     assert all(each["error"] >= 0.0 for each in response["moves"])
     assert any(each["error"] > 0.0 for each in response["moves"])
 
@@ -235,7 +241,7 @@ def test_the_leader_goes_first_where_all_players_would_wait():
     start = state(CROWD, NARROW, turn="b", snowmen=((5, 2),))
     response = ask_hint(start, "b")
     value = {each["move"]["type"]: each["value"] for each in response["moves"]}
-    assert response["best"]["type"] == "step"
+    assert response["moves"][0]["move"]["type"] == "step"
     assert value["end"] <= value["step"]
 
 
@@ -249,7 +255,7 @@ def test_a_game_played_by_hints_ends():
                 continue
             [player] = pending["moves"]
             hint = {"state": now, "so_far": turn, "player": player, "effort": "quick"}
-            turn.append(ask("suggest", hint)["best"])
+            turn.append(ask("suggest", hint)["moves"][0]["move"])
         resolved = ask("resolve", {"state": now, "moves": turn})
         if resolved["game_over"]:
             break
@@ -286,9 +292,9 @@ def test_following_the_hints_plays_a_legal_turn():
     start = state({"a": (3, 1), "b": (4, 2), "c": (2, 0)}, PLAIN, gifts={"a": "chili spring"})
     so_far = []
     for _ in range(12):
-        response = ask_hint(start, "a", so_far=so_far, tier="quick")
-        so_far.append(response["best"])
-        if response["best"]["type"] == "end":
+        response = ask_hint(start, "a", so_far=so_far, effort="quick")
+        so_far.append(response["moves"][0]["move"])
+        if response["moves"][0]["move"]["type"] == "end":
             break
     resolved = ask("resolve", {"state": document(start), "moves": so_far})
     assert resolved["state"]["turn"] == "b"
@@ -350,7 +356,7 @@ def test_a_sting_counts_for_the_next_player():
 def test_a_hint_works_with_a_stack_deeper_than_the_packed_one():
     many = " ".join(["rocket"] * 5 + ["magnet"] * 5 + ["spring"])
     start = state({"a": (1, 0), "b": (2, 0)}, stung="a", gifts={"a": many})
-    response = ask_hint(start, "a", tier="quick")
+    response = ask_hint(start, "a", effort="quick")
     assert {"type": "step", "direction": "forward"} in [each["move"] for each in response["moves"]]
 
 

@@ -102,7 +102,10 @@ def test_each_reviewed_decision_equals_the_hint_at_that_moment(body: Body):
         )
         assert each["move"] == body["turns"][each["turn"]][each["action"]]
         assert hint["grade"] == {"move": each["move"], "loss": each["loss"], "class": each["class"]}
-        assert (hint["best"], hint["moves"][0]["value"]) == (each["best"], each["best_value"])
+        assert (hint["moves"][0]["move"], hint["moves"][0]["value"]) == (
+            each["best"],
+            each["best_value"],
+        )
         assert each["value"] == pytest.approx(each["best_value"] - each["loss"], abs=1e-9)
 
 

@@ -111,7 +111,7 @@ def test_each_decision_is_judged_by_the_hint_for_it(name: str, seed: int):
             next(row for row in hint["moves"] if row["move"] == move)
             for move in (each["best"], each["move"])
         )
-        assert (hint["best"], best["value"]) == (each["best"], each["best_value"])
+        assert best["value"] == max(row["value"] for row in hint["moves"]) == each["best_value"]
         assert (done["value"], done["probability"]) == (each["value"], each["probability"])
         assert exact(each["best_value"]) - exact(each["value"]) == exact(each["loss"])
         if each["decision"] == "card":
@@ -170,7 +170,7 @@ def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
             for player in review["players"]:
                 if any(owner_of(state, seat) == player for seat in legal["moves"]):
                     hint = {"state": state, "player": player, "revealed": moves, "effort": "quick"}
-                    moves = moves | ask("suggest", hint)["best"]
+                    moves = moves | highest(ask("suggest", hint))
         line = {"state": states[each["round"]], "effort": "quick"}
         line["rounds"] = [{"dice": one["dice"], "moves": moves}]
         [again] = [
@@ -180,6 +180,12 @@ def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
         ]
         assert again["move"] == each["best"]
         assert again["came_to"] == each["best_came_to"]
+
+
+def highest(hint: Body) -> Body:
+    """Return the move with the highest value, the first of equals."""
+    move: Body = max(hint["moves"], key=lambda row: row["value"])["move"]
+    return move
 
 
 def owner_of(state: Body, name: str) -> str:

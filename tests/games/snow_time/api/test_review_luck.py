@@ -48,8 +48,8 @@ def test_the_share_before_the_dice_is_the_mean_over_all_rolls(name: str):
     supply = 15 - sum(body["state"]["fruit"])
     for roll, chance in growth_outcomes(min(2, supply)):
         asked = {"state": grown(body["state"], list(roll)), "player": next(iter(before))}
-        outlook = ask("suggest", asked | {"effort": "quick"})["win_shares"]
-        for player, share in outlook.items():
+        shares = ask("suggest", asked | {"effort": "quick"})["win_shares"]
+        for player, share in shares.items():
             before[player] += float(chance) * share
     assert one["before"] == pytest.approx(before, abs=3e-9)
     for player, share in one["win_shares"].items():

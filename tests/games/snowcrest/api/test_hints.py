@@ -56,7 +56,8 @@ def test_the_numbers_of_a_hint_add_up():
     assert [each["loss"] for each in response["moves"]] == pytest.approx(
         [values[0] - value for value in values], abs=1e-9
     )
-    assert response["best"] == response["pick"] == response["moves"][0]["move"]
+    assert response["pick"] == response["moves"][0]["move"]
+    assert response["pick_index"] == 0
     assert [each["probability"] for each in response["moves"]] == [1.0] + [0.0] * (len(values) - 1)
     assert sum(response["win_shares"].values()) == pytest.approx(1.0, abs=1e-9)
     assert response["win_shares"]["anna"] == values[0]
@@ -196,7 +197,7 @@ def test_a_hint_takes_free_scrolls_in_the_last_turn():
         ending=True,
     ) | {"turn": "a"}
     response = hint(start)
-    assert response["best"] == activate(4)
+    assert response["moves"][0]["move"] == activate(4)
     assert response["win_shares"] == {"a": 1.0, "b": 0.0}
     assert value_of(response, activate(0)) < 1.0
 
@@ -208,14 +209,14 @@ def test_a_hint_builds_the_building_that_meets_a_challenge():
         challenges=[{"challenge": "holy-ground"}],
     )
     response = hint(start, "a", activate(6), pay(tokens={"juniper": 2}))
-    assert response["best"] == {"type": "build", "building": "temple"}
+    assert response["moves"][0]["move"] == {"type": "build", "building": "temple"}
 
 
 def test_a_hint_prefers_the_cheaper_payment():
     """Three barley are cheaper than gold or cards."""
     start = table(seat("a", hand="mason scholar", tokens={"barley": 3, "gold": 3}, buildings={}))
     response = hint(start, "a", play_card("mason", 1))
-    assert response["best"] == pay(tokens={"barley": 3})
+    assert response["moves"][0]["move"] == pay(tokens={"barley": 3})
 
 
 def last_turn(scrolls, **own):
@@ -232,7 +233,7 @@ def last_turn(scrolls, **own):
 def test_a_hint_finds_the_winning_worship_in_the_last_turn():
     """Only a worship reaches nine points and the most resources against nine points."""
     response = hint(last_turn(10, tokens={"bowl": 2, "gold": 2}))
-    assert response["best"] == activate(8)
+    assert response["moves"][0]["move"] == activate(8)
     assert response["win_shares"] == {"b": 0.0, "a": 1.0}
     assert value_of(response, activate(0)) < 1.0, "a drawn card may still add a majority"
 
@@ -251,7 +252,7 @@ def test_c7_a_hint_gives_the_least_valuable_resource():
     so_far = [activate(8), pay(tokens={"bowl": 2}), draw("snow-leopard")]
     response = hint(start, "a", *so_far)
     assert response["decision"] == "penalty"
-    assert response["best"] == {"type": "give", "item": "any", "resource": "barley"}
+    assert response["moves"][0]["move"] == {"type": "give", "item": "any", "resource": "barley"}
 
 
 def test_answering_players_get_hints():
@@ -263,7 +264,7 @@ def test_answering_players_get_hints():
     so_far += [{"type": "give", "item": "any", "resource": "barley"}] * 2
     response = hint(start, "b", *so_far)
     assert response["decision"] == "penalty"
-    assert response["best"] != {"type": "give", "item": "any", "resource": "gold"}
+    assert response["moves"][0]["move"] != {"type": "give", "item": "any", "resource": "gold"}
 
 
 def test_c6_a_hint_outbids_when_that_is_cheap():
@@ -274,7 +275,7 @@ def test_c6_a_hint_outbids_when_that_is_cheap():
     )
     response = hint(start, "b", activate(4), bid(tokens={"bell": 1}))
     assert response["decision"] == "bid"
-    assert response["best"]["payment"] == {"tokens": {"bell": 2}}
+    assert response["moves"][0]["move"]["payment"] == {"tokens": {"bell": 2}}
 
 
 def test_c20_the_set_up_has_hints():
@@ -288,7 +289,7 @@ def test_hints_work_with_a_custom_catalogue():
     start = ask(
         "new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
     )["state"]
-    start = play(start, hint(start)["best"]).state
+    start = play(start, hint(start)["moves"][0]["move"]).state
     response = hint(render_state(start), "b")
     assert sum(response["win_shares"].values()) == pytest.approx(1.0)
 
@@ -312,7 +313,7 @@ def test_following_the_hints_plays_legal_turns(players, starter_variant):
                 so_far.append(draw(due["draw"][0]["card"]))
                 continue
             [player] = due["moves"]
-            so_far.append(hint(now, player, *so_far)["best"])
+            so_far.append(hint(now, player, *so_far)["moves"][0]["move"])
         now = ask("resolve", {"state": now, "moves": so_far})["state"]
 
 
@@ -324,7 +325,7 @@ def alone(**more):
     return table(seat("a", **own), solo=True, difficulty=1, supply=more.pop("supply", 2), **more)
 
 
-def test_c13_the_solo_outlook_is_the_probability_of_winning():
+def test_c13_the_solo_win_share_is_the_probability_of_winning():
     response = hint(alone(own={"scrolls": 8}))
     assert set(response["win_shares"]) == {"a"}
     assert 0.0 < response["win_shares"]["a"] <= 1.0
@@ -334,14 +335,14 @@ def test_c13_the_solo_outlook_is_the_probability_of_winning():
 def test_c13_a_turn_that_wins_the_solo_game_has_share_1():
     """Any guardian gives the last two scrolls, and twelve points suffice."""
     response = hint(alone(own={"scrolls": 12, "omen": 5}))
-    assert response["best"] == activate(8)
+    assert response["moves"][0]["move"] == activate(8)
     assert response["win_shares"] == {"a": 1.0}
 
 
 def test_c13_the_losing_rest_has_share_0():
     exhausted_row = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
     response = hint(alone(own={"village": exhausted_row, "scrolls": 8}, rests=3))
-    assert response["best"] == {"type": "rest"}
+    assert response["moves"][0]["move"] == {"type": "rest"}
     assert response["win_shares"] == {"a": 0.0}
 
 
@@ -354,19 +355,20 @@ def test_c13_more_remaining_rests_are_better():
 
 
 @pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
-def test_every_tier_reports_its_search(tier):
-    response = hint(STATE, "anna", tier=tier)
+def test_every_effort_reports_its_search(effort):
+    response = hint(STATE, "anna", effort=effort)
     search = response["search"]
-    assert search["effort"] == tier
+    assert search["effort"] == effort
     assert search["complete"]
     assert not search["exact"]
     assert search["nodes"] > 0
     assert search["evaluator"].startswith("crest-")
 
 
-def test_a_higher_tier_searches_more_positions():
+def test_a_higher_effort_searches_more_positions():
     resolved = [
-        hint(STATE, "anna", tier=tier)["search"]["nodes"] for tier in ("quick", "standard", "deep")
+        hint(STATE, "anna", effort=effort)["search"]["nodes"]
+        for effort in ("quick", "standard", "deep")
     ]
     assert resolved == sorted(set(resolved))
 
@@ -388,11 +390,11 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
 
     monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=clock))
     most = 10**9
-    hint(STATE, "anna", tier="quick", deadline_ms=30_000)
+    hint(STATE, "anna", effort="quick", deadline_ms=30_000)
     most, calls = len(calls) + 20, []
-    response = hint(STATE, "anna", tier="standard", deadline_ms=30_000)
+    response = hint(STATE, "anna", effort="standard", deadline_ms=30_000)
     assert not response["search"]["complete"]
-    assert response["best"] == quick["best"]
+    assert response["moves"][0]["move"] == quick["moves"][0]["move"]
 
 
 def test_player_names_do_not_change_values_or_keys():

@@ -116,7 +116,7 @@ def test_each_reviewed_decision_equals_the_hint_at_that_moment() -> None:
     hint = ask("suggest", question)
     assert hint["grade"]["loss"] == first["loss"]
     assert hint["grade"]["class"] == first["class"]
-    assert hint["best"] == first["best"]
+    assert hint["moves"][0]["move"] == first["best"]
     assert hint["win_shares"][first["player"]] == first["best_value"]
 
 

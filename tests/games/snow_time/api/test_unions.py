@@ -1,0 +1,85 @@
+"""Every event and move of Snow Time has the fields of its kind, and every kind occurs."""
+
+from functools import lru_cache
+
+import pytest
+
+from service.core.violations import Rejected
+from service.games.snow_time.api.response_schema import EventSchema
+from service.games.snow_time.api.schema import AddedMoveSchema, MoveSchema
+from service.games.snow_time.rules.state import Card
+from tests import randomized
+from tests.games.snow_time.positions import ask
+from tests.games.unions import golden_events, misfits, playout_turns
+
+SEEDS = randomized.case_numbers(2, 12)
+TABLES = ("abc", "abcde")
+
+
+@lru_cache
+def events():
+    print(f"seeds {SEEDS}")
+    new = [{"seats": [{"seat": name} for name in seats]} for seats in TABLES]
+    rounds = [each for body in new for each in playout_turns("snow-time", body, SEEDS)]
+    return golden_events("snow_time") + [event for each in rounds for event in each["events"]]
+
+
+def test_every_event_has_the_fields_of_its_kind():
+    assert misfits(events(), EventSchema.union) == set()
+
+
+def test_every_kind_of_event_occurs():
+    assert {event["type"] for event in events()} == set(EventSchema.union.kinds)
+
+
+def test_an_optional_field_of_an_event_is_absent_from_some():
+    """Otherwise it is a required one; clients would have to handle its absence for nothing."""
+    kinds = EventSchema.union.kinds
+    optional = {(name, field) for name, kind in kinds.items() for field in kind.optional}
+    absent = {
+        (event["type"], field)
+        for event in events()
+        for field in kinds[event["type"]].optional
+        if field not in event
+    }
+    assert optional == absent
+
+
+# Moves ----------------------------------------------------------------------------------------
+
+VALUES = {"then": {"card": "1"}, "recover": []}
+CODES = {"then": "then-without-watcher", "recover": "recover-without-healer"}
+
+
+def refusals(move):
+    """Return the violations of a move in a position where every seat has all cards."""
+    state = ask("new", {"seats": [{"seat": name} for name in "abc"]})["state"]
+    moves = {"a": move, "b": {"card": "1"}, "c": {"card": "1"}}
+    try:
+        ask("legal-moves", {"state": state, "revealed": moves})
+    except Rejected as rejected:
+        return {(each.path.removeprefix("/revealed/a/"), each.code) for each in rejected.violations}
+    return set()
+
+
+@pytest.mark.parametrize("card", [card.label for card in Card])
+def test_the_parser_allows_a_move_the_fields_of_the_union(card):
+    required, optional = MoveSchema.union.fields[card]
+    assert not required
+    for field, value in VALUES.items():
+        refused = (field, CODES[field]) in refusals({"card": card, field: value})
+        assert refused == (field not in optional)
+
+
+@pytest.mark.parametrize("card", [card.label for card in Card if card is not Card.WATCHER])
+def test_the_parser_allows_an_added_card_the_fields_of_the_union(card):
+    required, optional = AddedMoveSchema.union.fields[card]
+    assert not required
+    added = {"card": card, "recover": []}
+    refused = ("then/recover", CODES["recover"]) in refusals({"card": "watcher", "then": added})
+    assert refused == ("recover" not in optional)
+
+
+def test_a_watcher_adds_no_watcher():
+    assert set(AddedMoveSchema.union.fields) == set(MoveSchema.union.fields) - {"watcher"}
+    assert refusals({"card": "watcher", "then": {"card": "watcher"}})
