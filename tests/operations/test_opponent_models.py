@@ -374,6 +374,21 @@ def test_with_three_or_more_players_epsilon_is_small(
     assert np.quantile(epsilons, 0.9) <= ninth_decile
 
 
+def test_the_likeliest_move_within_epsilon_of_the_highest_value_is_recommended_first():
+    """Where epsilon is positive, the first move is not always the one with the highest value."""
+    losses = []
+    for seed, seats, objective in ((12, 4, "lead"), (7, 4, "win"), (13, 5, "lead"), (6, 5, "win")):
+        body = position(seed, seats, objective=objective, effort="quick")
+        hint = suggest_with("equilibrium", body)
+        first, epsilon = hint["moves"][0], hint["search"]["epsilon"]
+        near = [row["probability"] for row in hint["moves"] if row["loss"] <= epsilon]
+        assert first["loss"] <= epsilon
+        assert first["probability"] == max(near) > 0.0
+        losses.append(first["loss"])
+    print(losses)
+    assert max(losses) > 0.0
+
+
 @every_solved
 @seeds(4)
 def test_one_more_space_far_from_the_end_changes_win_shares_slightly(model: str, seed: int):

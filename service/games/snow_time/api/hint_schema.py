@@ -153,7 +153,7 @@ class NextSchema(ResponseSchema):
         required=True, metadata={"description": "Probability of this reveal after `move`."}
     )
     next = moves_by_seat(
-        required=True, metadata={"description": "The best choice after this reveal."}
+        required=True, metadata={"description": "The first of `moves` after this reveal."}
     )
     value = fields.Float(required=True, metadata={"description": "The value of that choice."})
 
@@ -312,8 +312,8 @@ class ShortlistHint(NudgeHint):
         moves_by_seat(),
         required=True,
         metadata={
-            "description": "Two to four moves, including the best one, in deck order; one move if "
-            "only one is legal."
+            "description": "Two to four moves, including the recommended one, in deck order; one "
+            "move if only one is legal."
         },
     )
 
