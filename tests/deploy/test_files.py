@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -13,6 +14,8 @@ from typing import Any
 import kubernetes_validate
 import pytest
 import yaml
+
+from service.api.problems import problem_document
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -173,3 +176,17 @@ def test_the_compose_file_uses_documented_settings_and_existing_files() -> None:
     for mount in COMPOSE["services"]["proxy"]["volumes"]:
         assert (DEPLOY / mount.partition(":")[0]).is_file()
     assert (DEPLOY / COMPOSE["services"]["app"]["build"]["context"]).resolve() == ROOT
+
+
+# The proxy --------------------------------------------------------------------------------------
+
+
+def test_the_problems_of_the_proxy_are_like_those_of_the_service() -> None:
+    configuration = (DEPLOY / "nginx" / "nginx.conf").read_text(encoding="utf-8")
+    returned = re.findall(r"return (\d{3}) '(\{.*\})';", configuration)
+    assert {int(status) for status, _ in returned} == {400, 413, 429, 503}
+
+    for status, text in returned:
+        document = json.loads(text)
+        code, detail, request_id = (document[name] for name in ("code", "detail", "request_id"))
+        assert document == problem_document(int(status), code, detail, request_id)

@@ -59,6 +59,7 @@ def assert_problem(response: requests.Response, status: int, code: str) -> None:
     assert response.headers["Content-Type"] == "application/problem+json"
     document = response.json()
     assert (document["status"], document["code"]) == (status, code)
+    assert document["type"] == f"/docs/errors#{code}"
     assert document["request_id"] == response.headers["X-Request-Id"] != ""
 
 
