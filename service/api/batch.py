@@ -11,7 +11,13 @@ from service.api.assets import JSON
 from service.api.games import negotiated_language, read_body, too_large, with_language
 from service.api.json_body import decode
 from service.api.limits import BATCH_START_S, MAX_BATCH_BYTES, MAX_BODY_BYTES
-from service.api.problems import NOT_FOUND, TOO_LARGE, problem_document, problem_of
+from service.api.problems import (
+    NOT_FOUND,
+    TOO_LARGE,
+    WHERE_TO_LOOK,
+    problem_document,
+    problem_of,
+)
 from service.api.responses import ApiRequest, QuotaExceeded, Responses
 from service.core.violations import Overloaded
 from service.operations.batch import PATH, BatchedRequest, parse_batch
@@ -68,7 +74,7 @@ class _BatchView:
             earlier: the result of an identical request of this batch.
         """
         if item.target is None:
-            return _problem(404, NOT_FOUND, "No game has this route.")
+            return _problem(404, NOT_FOUND, f"No game has this route. {WHERE_TO_LOOK}")
         if len(item.body) > MAX_BODY_BYTES:
             return _problem(413, TOO_LARGE, too_large(MAX_BODY_BYTES))
         try:

@@ -138,7 +138,9 @@ def _duplicates(value: Any, at: str) -> Iterator[Violation]:
     for step, inner in _members(value):
         here = at + pointer(step)
         if isinstance(value, _Object) and step in value.duplicates:
-            yield Violation(here, "duplicate-name", f"The name {step!r} occurs more than once.")
+            yield Violation(
+                here, "duplicate-name", f"The name {step!r} occurs more than once; keep one."
+            )
         yield from _duplicates(inner, here)
 
 
@@ -164,7 +166,9 @@ def _unpaired(value: Any, at: str) -> Iterator[Violation]:
 
 
 def _unpaired_at(at: str) -> Violation:
-    return Violation(at, "unpaired-surrogate", "An escape here is half of a surrogate pair.")
+    return Violation(
+        at, "unpaired-surrogate", "An escape here is half of a surrogate pair; write both halves."
+    )
 
 
 def _members(value: Any) -> Iterator[tuple[str | int, Any]]:

@@ -96,7 +96,7 @@ def problem_of(error: Exception, request_id: str) -> tuple[dict[str, Any], dict[
             detail = "The rate limit is used up; the RateLimit header says when it is reset."
             return problem_document(429, "quota-exceeded", detail, request_id), {}
         case OutOfTime():
-            detail = "The deadline passed before there was any result."
+            detail = "The deadline passed before there was any result. Increase `deadline_ms`."
             return problem_document(503, "deadline-passed", detail, request_id), _retry_later()
         case Overloaded():
             detail = "The service is overloaded; try again after Retry-After."

@@ -138,13 +138,13 @@ def _cross_violations(items: Sequence[Any]) -> list[Violation]:
             continue
         at = pointer("requests", number)
         if item["path"] == PATH:
-            detail = "A batch must not contain a batch."
+            detail = "A batch must not contain a batch. Add its requests to this one."
             violations.append(Violation(at + "/path", "nested-batch", detail))
         if item["id"] is INVALID:
             continue
         earlier = first.setdefault(item["id"], number)
         if earlier != number:
-            detail = f"Request {earlier} has this id as well."
+            detail = f"Request {earlier} has this id as well; give each a different one."
             violations.append(Violation(at + "/id", "duplicate-id", detail))
     return violations
 

@@ -140,7 +140,7 @@ def read_display_names(body: Document, violations: list[Violation]) -> DisplayNa
             continue
         first, other = of_player.setdefault(_player_id(seat), (_seat_id(seat), name))
         if unicodedata.normalize("NFC", name) != unicodedata.normalize("NFC", other):
-            detail = f"Seat {first} gives the same player another name. One player has one name."
+            detail = f"Seat {first} gives the player another name. Use one of them in both."
             violations.append(Violation(at + "/name", "conflicting-display-names", detail))
     names = {
         _seat_id(seat): of_player[_player_id(seat)][1]
