@@ -41,8 +41,12 @@ def as_yaml() -> str:
     return text
 
 
+_SHORT: Final = 60
+"""An object of scalars with at most as many characters in its values is written on one line."""
+
+
 class _Dumper(yaml.SafeDumper):
-    """Writes examples, lists of scalars and objects of one scalar on one line, for readability."""
+    """Writes examples, lists of scalars and short objects of scalars on one line."""
 
     def ignore_aliases(self, _: Any) -> bool:
         return True
@@ -50,7 +54,8 @@ class _Dumper(yaml.SafeDumper):
     def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> yaml.MappingNode:
         node = super().represent_mapping(tag, mapping, flow_style)
         scalars = all(isinstance(value, yaml.ScalarNode) for _, value in node.value)
-        node.flow_style = len(node.value) <= 1 and scalars
+        length = sum(len(key.value) + len(value.value) for key, value in node.value if scalars)
+        node.flow_style = scalars and (len(node.value) <= 1 or length <= _SHORT)
         for key, value in node.value:
             if key.value == "example":
                 _set_flow(value)

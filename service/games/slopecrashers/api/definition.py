@@ -61,8 +61,9 @@ SLOPECRASHERS: Final = GameDefinition(
             response_schema.SuggestResponse,
             example={
                 "state": _WORKED_EXAMPLE,
-                "player": "anna",
-                "chosen": {"type": "play", "gift": "rocket"},
+                "player": "hugo",
+                "so_far": _WORKED_TURN[:1],
+                "chosen": {"type": "answer", "magnet": True},
             },
         ),
         review=Bodies(

@@ -50,6 +50,15 @@ _WORKED_EXAMPLE: Final[Document] = {
         ],
     },
 }
+_SMALL: Final[Document] = {
+    "seats": [
+        {"seat": "marie", "score": 25, "hand": ["3", "6", "healer", "watcher"]},
+        {"seat": "vincent", "score": 27, "hand": ["5", "6", "healer"]},
+        {"seat": "anna", "score": 26, "hand": ["4", "healer", "blizzard"]},
+    ],
+    "fruit": [0, 0, 1, 0, 0, 1],
+}
+"""Few cards, so that responses are short."""
 _LATE: Final[Document] = {
     "seats": [
         {"seat": "red", "score": 25, "hand": ["3", "6", "healer"]},
@@ -89,7 +98,7 @@ SNOW_TIME: Final = GameDefinition(
             ),
             request_schema=schema.GrowRequest,
             response_schema=response_schema.GrowResponse,
-            example={"state": _WORKED_EXAMPLE, "seed": 7},
+            example={"state": _SMALL, "seed": 7},
             parse=requests.parse_grow,
             render=responses.render_grow,
         ),
@@ -103,13 +112,11 @@ SNOW_TIME: Final = GameDefinition(
             request_schema=schema.LegalMovesRequest,
             response_schema=response_schema.LegalMovesResponse,
             example={
-                "state": _WORKED_EXAMPLE,
+                "state": _SMALL,
                 "revealed": {
                     "marie": {"card": "watcher"},
                     "vincent": {"card": "5"},
-                    "anna": {"card": "5"},
-                    "hugo": {"card": "4"},
-                    "nina": {"card": "3"},
+                    "anna": {"card": "4"},
                 },
             },
             parse=requests.parse_legal_moves,
@@ -150,7 +157,7 @@ SNOW_TIME: Final = GameDefinition(
                 "SnowTimeSuggestResponse", "hint_level", hint_schema.SCHEMA_BY_HINT_LEVEL
             ),
             example={
-                "state": _WORKED_EXAMPLE,
+                "state": _SMALL,
                 "player": "marie",
                 "objective": "points",
                 "opponents": {"model": "uniform"},

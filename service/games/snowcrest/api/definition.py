@@ -92,7 +92,8 @@ SNOWCREST: Final = GameDefinition(
             example={
                 "state": _WORKED_EXAMPLE,
                 "player": "anna",
-                "chosen": {"type": "activate", "cell": 6},
+                "so_far": _WORKED_TURN[:3],
+                "chosen": _WORKED_TURN[3],
             },
         ),
         review=Bodies(
