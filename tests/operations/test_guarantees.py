@@ -52,7 +52,8 @@ def test_the_random_requests_cover_all_decisions_and_seat_counts(model: str):
     assert {hint["decision"] for _, hint in cases} == {"card", "watcher", "healer"}
     assert {len(body["state"]["seats"]) for body, _ in cases} == {3, 4, 5}
     assert any(len(hint["pick"]) == 2 for _, hint in cases)
-    assert any(hint["pick_index"] > 0 for _, hint in cases) == (model in ("equilibrium", "quantal"))
+    if model == "quantal":
+        assert any(hint["pick_index"] > 0 for _, hint in cases)
     assert any(body["opponents"].get("weights") for body, _ in cases)
 
 
