@@ -179,7 +179,7 @@ def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
             if (other["decision"], other["player"]) == ("card", each["player"])
         ]
         assert again["move"] == each["best"]
-        assert again["came_to"] == each["best_came_to"]
+        assert again["realized_value"] == each["realized_best_value"]
 
 
 def highest(hint: Body) -> Body:

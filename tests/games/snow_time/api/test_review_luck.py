@@ -81,7 +81,7 @@ def test_came_to_is_the_evaluators_estimate_or_the_result(scores: tuple[int, ...
         shares = {name: (name in settled.winners) / len(settled.winners) for name in shares}
     assert bool(settled.winners) == (scores[0] == 10)
     for each in review["decisions"]:
-        assert each["came_to"] == pytest.approx(shares[each["player"]], abs=PRINTED)
+        assert each["realized_value"] == pytest.approx(shares[each["player"]], abs=PRINTED)
 
 
 @pytest.mark.slow
@@ -115,8 +115,8 @@ def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
                 if (judged["player"], judged["decision"]) == (first, "card")
             ]
             assert each["value"] == own["value"]
-            mean += chance * (each["came_to"] - each["value"])
-            spread = max(spread, abs(each["came_to"] - each["value"]))
+            mean += chance * (each["realized_value"] - each["value"])
+            spread = max(spread, abs(each["realized_value"] - each["value"]))
         assert mean == pytest.approx(0.0, abs=4e-9)
     assert spread > 1e-3
 
@@ -151,7 +151,7 @@ def test_luck_from_others_is_came_to_minus_value_over_the_own_decisions(name: st
         for player, luck in one["luck"].items():
             own = [each for each in here if each["player"] == player]
             if last and own:
-                gained = total(e["came_to"] for e in own) - total(e["value"] for e in own)
+                gained = total(e["realized_value"] for e in own) - total(e["value"] for e in own)
                 assert exact(luck["others"]) == gained
 
 
