@@ -1,4 +1,4 @@
-"""Changed copies of frozen dataclasses."""
+"""Modified copies of frozen dataclasses."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Named:
     name: str
 
 
-def test_a_copy_has_the_changes_and_all_else():
+def test_a_copy_has_the_changes_and_all_other_fields():
     point = Point(1, 2)
     assert replace(point, y=5) == Point(1, 5) == dataclasses.replace(point, y=5)
     assert replace(point) == point
@@ -28,13 +28,13 @@ def test_a_copy_has_the_changes_and_all_else():
     assert replace(Named("a"), name="b") == Named("b")
 
 
-def test_a_copy_is_frozen_and_hashes_as_any_other():
+def test_a_copy_is_frozen_and_hashable():
     copied = replace(Point(1, 2), x=3)
     assert hash(copied) == hash(Point(3, 2))
     with pytest.raises(dataclasses.FrozenInstanceError):
         copied.x = 4
 
 
-def test_a_field_that_there_is_not_is_refused():
+def test_an_unknown_field_is_an_error():
     with pytest.raises(TypeError, match="Point has no field z"):
         replace(Point(1, 2), z=3)

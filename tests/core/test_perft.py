@@ -1,4 +1,4 @@
-"""Perft on a game small enough to be counted on paper."""
+"""Perft on a game small enough to count by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Round:
 
 
 class TossAndChoose:
-    """A toss of a coin, then two choose at once of two and three; one of the two ends it all."""
+    """A coin toss, then a simultaneous choice of two and three; one of the two ends the game."""
 
     name = "toss-and-choose"
 
@@ -30,7 +30,7 @@ class TossAndChoose:
         if play.ended or play.chosen:
             return None
         if play.coin is None:
-            # Unlike chances count alike: once each.
+            # Each outcome counts once, whatever its probability.
             return Chance("toss", (("heads", Fraction(9, 10)), ("tails", Fraction(1, 10))))
         return Decision("choice", {"ann": ("on", "end"), "bob": (1, 2, 3)})
 
@@ -57,16 +57,16 @@ GAME = TossAndChoose()
     ("rounds", "paths"),
     [
         (1, 2 * 2 * 3),
-        # Six of the twelve end the game, the other six go on.
+        # Six of the twelve paths end the game, the other six continue.
         (2, 6 + 6 * 12),
         (3, 6 + 6 * (6 + 6 * 12)),
     ],
 )
-def test_paths_multiply_over_chance_choices_and_rounds_and_end_with_the_game(rounds, paths):
+def test_paths_multiply_over_nodes_and_rounds_and_end_with_the_game(rounds, paths):
     assert perft(GAME, GAME.begin(False).play, rounds) == paths
 
 
-def test_counting_may_start_in_the_middle_of_a_round():
+def test_counting_can_start_within_a_round():
     assert perft(GAME, Round(False, "heads"), 1) == 6
     assert perft(GAME, Round(False, "heads"), 2) == 3 + 3 * 12
 
@@ -76,5 +76,5 @@ def test_a_complete_round_is_one_path():
     assert perft(GAME, Round(False, "heads", chosen=True), 2) == 12
 
 
-def test_a_finished_game_is_one_path_however_many_rounds_are_counted():
+def test_a_finished_game_is_one_path_for_any_number_of_rounds():
     assert perft(GAME, GAME.begin(True).play, 5) == 1

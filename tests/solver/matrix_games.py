@@ -1,4 +1,4 @@
-"""Games in normal form out of payoff arrays, and their plain twins in ``numpy.einsum``."""
+"""Games in normal form from payoff arrays, and plain reference code with ``numpy.einsum``."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Floats = np.ndarray
 SEED = randomized.seed(7)
 
 
-class ArrayJoint:
-    """A :class:`~service.core.simultaneous.SimultaneousGame` whose payoffs are simply given.
+class ArrayGame:
+    """A :class:`~service.core.simultaneous.SimultaneousGame` with given payoffs.
 
     Args:
         payoffs: float[players, moves of the first, moves of the second, ...].
-        alike: for each player the first one with the same game before it.
-        mirrors: by player, see the contract.
-        opens: by open profile, a tuple of moves, the players who meet in it and its payoffs,
-            float[players, additions of the first of them, ...].
+        symmetry_classes: for each player the first player with the same game.
+        mirrors: by player, see the protocol.
+        subgames: by open profile (a tuple of moves), the players who decide in it and its
+            payoffs, float[players, additions of the first of them, ...].
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class ArrayJoint:
         payoffs: Any,
         symmetry_classes: Sequence[int] = (),
         mirrors: Mapping[int, Sequence[int]] | None = None,
-        opens: Mapping[tuple[int, ...], tuple[Sequence[int], Any]] | None = None,
+        subgames: Mapping[tuple[int, ...], tuple[Sequence[int], Any]] | None = None,
     ) -> None:
         table = np.asarray(payoffs, np.float64)
         self.counts = table.shape[1:]
@@ -51,10 +51,10 @@ class ArrayJoint:
         self.single_round = False
         self.open = {
             int(np.ravel_multi_index(profile, self.counts)): (tuple(deciding), np.asarray(inner))
-            for profile, (deciding, inner) in (opens or {}).items()
+            for profile, (deciding, inner) in (subgames or {}).items()
         }
-        self.mixed: dict[int, Floats] = {}
-        """The solutions folded in."""
+        self.solutions: dict[int, Floats] = {}
+        """The solutions that were folded in, by profile."""
 
     def moves(self, player: int) -> tuple[Mapping[str, int], ...]:
         return tuple({self.players[player]: move} for move in range(self.counts[player]))
@@ -70,7 +70,7 @@ class ArrayJoint:
         raise NotImplementedError
 
     def open_profiles(self) -> tuple[Floats, Floats]:
-        left = sorted(set(self.open) - set(self.mixed))
+        left = sorted(set(self.open) - set(self.solutions))
         sizes = [len(self.open[place][0]) * self.open[place][1][0].size for place in left]
         return np.array(left, np.int64), np.array(sizes, np.int64)
 
@@ -87,25 +87,25 @@ class ArrayJoint:
             for place in profiles.tolist()
         ]
 
-    def set_subgame_solutions(self, found: OpenSubgames, strategies: Floats) -> None:
-        [place] = found.profiles.tolist()
+    def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Floats) -> None:
+        [place] = subgames.profiles.tolist()
         inner = self.open[place][1]
-        mixtures = np.split(strategies[0], np.cumsum(found.sizes)[:-1])
+        mixtures = np.split(strategies[0], np.cumsum(subgames.sizes)[:-1])
         for mixture in mixtures:
             inner = np.tensordot(inner, mixture, axes=(1, 0))
         self.payoffs[:, place] = inner
-        self.mixed[place] = strategies[0]
+        self.solutions[place] = strategies[0]
 
 
-def two(rows: Any, columns: Any | None = None) -> ArrayJoint:
-    """Two players; without ``columns`` what one gains the other loses."""
+def two_player_game(rows: Any, columns: Any | None = None) -> ArrayGame:
+    """Return a game of two players; without ``columns`` it is a zero-sum game."""
     own = np.asarray(rows, np.float64)
-    return ArrayJoint(np.stack([own, -own if columns is None else np.asarray(columns)]))
+    return ArrayGame(np.stack([own, -own if columns is None else np.asarray(columns)]))
 
 
-def table_of(joint: ArrayJoint) -> Floats:
-    """float[players, moves of the first, ...]."""
-    return joint.payoffs.reshape(len(joint.players), *joint.counts)
+def table_of(stage_game: ArrayGame) -> Floats:
+    """Return float[players, moves of the first, ...]."""
+    return stage_game.payoffs.reshape(len(stage_game.players), *stage_game.counts)
 
 
 def random_table(random: np.random.Generator, shape: Sequence[int]) -> Floats:
@@ -118,7 +118,7 @@ def random_shape(random: np.random.Generator, players: int) -> tuple[int, ...]:
 
 
 def random_game(number: int) -> tuple[np.random.Generator, Floats]:
-    """Payoffs for two to five players, and what they were drawn with; a failure prints the seed."""
+    """Return a random generator and payoffs for two to five players; a failure prints the seed."""
     random = np.random.default_rng([SEED, number])
     table = random_table(random, random_shape(random, 2 + number % 4))
     print(f"SEED={SEED}", number, table.shape)
@@ -126,14 +126,14 @@ def random_game(number: int) -> tuple[np.random.Generator, Floats]:
 
 
 def random_mixture(random: np.random.Generator, size: int) -> Floats:
-    """Any distribution; about half of the moves are never played."""
+    """Return a random distribution; about half of the moves have probability 0."""
     weights = random.random(size) * (random.random(size) < 0.5)
     weights[random.integers(size)] += 0.5
     return weights / weights.sum()
 
 
 def symmetric_table(random: np.random.Generator, players: int, moves: int) -> Floats:
-    """Payoffs that depend on the own move and on how often others play each."""
+    """Return payoffs that depend on the own move and on how many others play each move."""
     known: dict[tuple[int, tuple[int, ...]], float] = {}
     table = np.empty((players, *[moves] * players))
     for profile in np.ndindex(*[moves] * players):
@@ -146,23 +146,23 @@ def symmetric_table(random: np.random.Generator, players: int, moves: int) -> Fl
     return table
 
 
-# Plain twins ----------------------------------------------------------------------------------
+# Reference code -------------------------------------------------------------------------------
 
 
 def values(table: Floats, strategies: Sequence[Floats]) -> list[Floats]:
-    """What every move of every player is worth while the others play their strategies."""
+    """Return the action values of every player against the others' strategies."""
     players = len(strategies)
     axes = "abcde"[:players]
-    found = []
+    by_player = []
     for player in range(players):
         others = [other for other in range(players) if other != player]
         expression = ",".join([axes, *(axes[other] for other in others)]) + "->" + axes[player]
-        found.append(np.einsum(expression, table[player], *(strategies[o] for o in others)))
-    return found
+        by_player.append(np.einsum(expression, table[player], *(strategies[o] for o in others)))
+    return by_player
 
 
 def epsilons(table: Floats, strategies: Sequence[Floats]) -> list[float]:
-    """What every player could gain by another move."""
+    """Return the largest gain of every player from another move."""
     return [
         float(value.max() - own @ value)
         for own, value in zip(strategies, values(table, strategies), strict=True)
@@ -179,7 +179,7 @@ def normal_form(table: Floats, symmetry_classes: Sequence[int] = ()) -> NormalFo
 
 
 def switch_compilation_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs the solver's kernels as Python does, those that call each other too."""
+    """Run the solver's kernels as plain Python, including calls among each other."""
     for module in (newton, regret_matching, linear_program):
         for name, function in list(vars(module).items()):
             if hasattr(function, "py_func"):

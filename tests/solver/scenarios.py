@@ -1,4 +1,4 @@
-"""Questions for the solver's tests, by hand and at random, in a short notation.
+"""Questions for the tests of the solver, by hand and at random, in a short notation.
 
 A card is one letter (``1`` to ``7``, ``h``ealer, ``w``atcher, ``b``lizzard) and a hand is a word
 of them.  Seats are called red, blue, green, black and white; with ``owners`` two players share
@@ -21,10 +21,10 @@ from service.games.registry import GAMES
 from service.games.snow_time.rules.rules import Round, recoverable
 from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
 from service.solver.hints.hint import compute_hint
-from tests.solver.search.reference_expectimax import GAME, Outcome, Reference, part, tells
+from tests.solver.search.reference_expectimax import GAME, Outcome, Reference, is_revealed, part
 
-VERBS = {verb.name: verb for verb in GAMES["snow-time"].endpoints}
-SUGGEST = VERBS["suggest"]
+ENDPOINTS = {verb.name: verb for verb in GAMES["snow-time"].endpoints}
+SUGGEST = ENDPOINTS["suggest"]
 NAMES = ("red", "blue", "green", "black", "white")
 LETTERS = dict(zip("1234567hwb", Card, strict=True))
 OBJECTIVES = ("win", "points", "lead")
@@ -61,7 +61,7 @@ def first(letter: str) -> Move:
 
 @dataclass(frozen=True)
 class Scenario:
-    """What is asked, independent of how it is answered."""
+    """A question for the solver and for the reference code."""
 
     state: State
     player: str
@@ -74,18 +74,18 @@ class Scenario:
 
     @property
     def decision(self) -> Decision[Move]:
-        """The first decision that is not told, with those alone who have not told theirs."""
+        """The first decision without all choices, reduced to the seats without a revealed one."""
         play = Round(self.state)
         while isinstance(node := GAME.pending(play), Decision):
-            silent = {
+            undecided = {
                 seat: legal
                 for seat, legal in node.choices.items()
-                if not tells(self.revealed.get(seat), node.name)
+                if not is_revealed(self.revealed.get(seat), node.name)
             }
-            if silent:
-                return Decision(node.name, silent)
-            laid = {seat: part(self.revealed[seat], node.name) for seat in node.choices}
-            play = GAME.choose(play, laid).play
+            if undecided:
+                return Decision(node.name, undecided)
+            choices = {seat: part(self.revealed[seat], node.name) for seat in node.choices}
+            play = GAME.choose(play, choices).play
         return Decision("none", {})
 
     @property
@@ -118,32 +118,32 @@ def hint(scenario: Scenario, stop_at: float | None = None) -> Hint[Move]:
     return compute_hint(SUGGEST.search_game, question, owners_of(scenario.state), stop_at)
 
 
-def answered(scenario: Scenario) -> dict[str, Any]:
-    """The hint as it is printed, but for ``moves``: by move in one word, the recommended first."""
+def rendered_hint(scenario: Scenario) -> dict[str, Any]:
+    """Return the rendered hint, with ``moves`` by key, the best first."""
     document = SUGGEST.render(scenario.question, hint(scenario), WhatIfs(), "en", NO_NAMES)
-    return document | {"moves": {spelled(found["move"]): found for found in document["moves"]}}
+    return document | {"moves": {move_key(row["move"]): row for row in document["moves"]}}
 
 
-def best_of(document: dict[str, Any]) -> dict[str, Any]:
-    """The entry of the move with the highest value, the first of equals."""
-    moves: dict[str, dict[str, Any]] = document["moves"]
-    return max(moves.values(), key=lambda found: found["value"])
+def best_row(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the row of the move with the highest value, the first of equals."""
+    rows: dict[str, dict[str, Any]] = document["moves"]
+    return max(rows.values(), key=lambda row: row["value"])
 
 
-def referred(scenario: Scenario) -> dict[str, Outcome]:
-    """What the plain reference finds, by printed move in one word, in deck order."""
+def reference_outcomes(scenario: Scenario) -> dict[str, Outcome]:
+    """Return the outcomes by the reference code, by key of the move, in deck order."""
     reference = Reference(scenario.player, scenario.objective)
     shape = SUGGEST.response_schema().fields["pick"]
     return {
-        spelled(shape.serialize("pick", {"pick": move})): outcome
+        move_key(shape.serialize("pick", {"pick": move})): outcome
         for move, outcome in reference.moves(
             scenario.state, scenario.revealed, scenario.weights, scenario.depth
         )
     }
 
 
-def spelled(moves: Mapping[str, Any]) -> str:
-    """A printed joint move in one word, independent of the order of seats."""
+def move_key(moves: Mapping[str, Any]) -> str:
+    """Return a rendered joint move as one word, independent of the order of seats."""
 
     def word(move: Mapping[str, Any]) -> str:
         revealed = move["card"]
@@ -158,7 +158,7 @@ def spelled(moves: Mapping[str, Any]) -> str:
 
 
 def lines(seat: Seat) -> int:
-    """How many complete moves a seat has."""
+    """Return the number of complete moves of a seat."""
     once = len([card for card in seat.hand if card not in (Card.HEALER, Card.WATCHER)])
     once += len(recoverable(seat))
     return once * (2 if Card.WATCHER in seat.hand else 1)
@@ -210,13 +210,13 @@ def random_state(random: Random, most_lines: int) -> State:
             return state
 
 
-def random_told(random: Random, state: State, decision: str) -> dict[str, Move]:
-    """A table where the decision is open, some having told more than they needed."""
+def random_revealed(random: Random, state: State, decision: str) -> dict[str, Move]:
+    """Return revealed choices that lead to a decision; sometimes one more choice is revealed."""
     play, revealed = Round(state), {}
     while isinstance(node := GAME.pending(play), Decision) and node.name != decision:
-        laid = {seat: random.choice(legal) for seat, legal in node.choices.items()}
-        revealed |= laid
-        play = GAME.choose(play, laid).play
+        choices = {seat: random.choice(legal) for seat, legal in node.choices.items()}
+        revealed |= choices
+        play = GAME.choose(play, choices).play
     if isinstance(node, Decision) and len(node.choices) > 1 and random.random() < 0.4:
         seat = random.choice(list(node.choices))
         revealed[seat] = random.choice(node.choices[seat])
@@ -242,7 +242,7 @@ def random_scenario(seed: int, most_lines: int = 2500) -> Scenario:
         player = random.choice(state.players)
         revealed, weights = {}, {}
         if decision != "card":
-            revealed = random_told(random, state, decision)
+            revealed = random_revealed(random, state, decision)
         elif random.random() < 0.5:
             weights = random_weights(random, state, player)
         scenario = Scenario(state, player, OBJECTIVES[seed % 3], 1, revealed, weights)

@@ -1,4 +1,4 @@
-"""Tiers, depth and deadline: what is answered when not everything can be looked at."""
+"""Effort, depth and deadline: results of a search that cannot be complete."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from service.core.violations import OutOfTime
 from service.games.snow_time.rules.state import Track
 from service.solver import budget
 from service.solver.budget import SearchBudget
-from tests.solver.scenarios import Scenario, answered, first, hint, position
+from tests.solver.scenarios import Scenario, first, hint, position, rendered_hint
 
 FRUIT = (1, 1, 1, 4, 4, 2)
 SMALL = Scenario(position("hb", "hw", "h", fruit=FRUIT, track=None), "red", "points", depth=2)
 """26,884 rounds, most of them in the second round."""
 
 
-def unsearched(answer: dict[str, Any]) -> dict[str, Any]:
-    return {name: found for name, found in answer.items() if name != "search"}
+def without_search(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name != "search"}
 
 
-def ticking(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A clock that shows how often it was read before; returns its readings."""
+def fake_clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Install a clock that returns how often it was read; return its readings."""
     readings: list[int] = []
 
     def monotonic() -> int:
@@ -36,26 +36,26 @@ def ticking(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return readings
 
 
-def test_a_deadline_that_has_passed_leaves_nothing_to_answer():
+def test_a_deadline_in_the_past_raises_out_of_time():
     with pytest.raises(OutOfTime):
         hint(SMALL, stop_at=time.monotonic() - 1)
 
 
-def test_a_deadline_in_the_second_round_leaves_the_first(monkeypatch: pytest.MonkeyPatch):
-    first_round = answered(replace(SMALL, depth=1))
-    ticking(monkeypatch)
-    found = hint(SMALL, stop_at=2)
-    assert (found.search.complete, found.search.depth, found.search.exact) == (False, 1, False)
-    assert [move.value for move in found.moves] == [
+def test_a_deadline_in_the_second_round_returns_the_first_round(monkeypatch: pytest.MonkeyPatch):
+    first_round = rendered_hint(replace(SMALL, depth=1))
+    fake_clock(monkeypatch)
+    early = hint(SMALL, stop_at=2)
+    assert (early.search.complete, early.search.depth, early.search.exact) == (False, 1, False)
+    assert [move.value for move in early.moves] == [
         move["value"] for move in first_round["moves"].values()
     ]
-    assert found.win_shares == first_round["win_shares"]
+    assert early.win_shares == first_round["win_shares"]
 
 
-def test_wherever_the_deadline_falls_the_answer_is_nothing_the_first_round_or_all(
+def test_any_deadline_gives_no_result_the_first_round_or_the_whole_result(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    readings = ticking(monkeypatch)
+    readings = fake_clock(monkeypatch)
     whole = hint(SMALL, stop_at=10**9)
     checks = len(readings)
     assert checks > 4, "the clock is read between positions"
@@ -63,32 +63,32 @@ def test_wherever_the_deadline_falls_the_answer_is_nothing_the_first_round_or_al
     for stop_at in range(0, checks + 1):
         readings.clear()
         try:
-            found = hint(SMALL, stop_at=stop_at)
+            result = hint(SMALL, stop_at=stop_at)
         except OutOfTime:
             assert stop_at == 0
             continue
-        assert found.search.complete == (stop_at == checks)
-        assert found.moves == (whole.moves if found.search.complete else shallow.moves)
+        assert result.search.complete == (stop_at == checks)
+        assert result.moves == (whole.moves if result.search.complete else shallow.moves)
 
 
-def test_without_a_deadline_the_clock_is_not_asked(monkeypatch: pytest.MonkeyPatch):
-    readings = ticking(monkeypatch)
+def test_without_a_deadline_the_clock_is_not_read(monkeypatch: pytest.MonkeyPatch):
+    readings = fake_clock(monkeypatch)
     assert hint(SMALL).search.complete
     assert readings == []
 
 
-def test_a_tier_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
-    whole = answered(SMALL)["search"]
-    needed = whole["nodes"] - 2 * answered(replace(SMALL, depth=1))["search"]["nodes"]
+def test_a_budget_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
+    whole = rendered_hint(SMALL)["search"]
+    needed = whole["nodes"] - 2 * rendered_hint(replace(SMALL, depth=1))["search"]["nodes"]
     monkeypatch.setitem(budget.SEARCH_BUDGETS, "deep", SearchBudget(needed, 10**6, 10**6, 10**9))
-    assert answered(SMALL)["search"] == whole
+    assert rendered_hint(SMALL)["search"] == whole
     monkeypatch.setitem(
         budget.SEARCH_BUDGETS, "deep", SearchBudget(needed - 1, 10**6, 10**6, 10**9)
     )
-    cut = answered(SMALL)
+    cut = rendered_hint(SMALL)
     assert (cut["search"]["depth"], cut["search"]["exact"]) == (1, False)
     assert cut["search"]["complete"] is True
-    assert unsearched(cut) == unsearched(answered(replace(SMALL, depth=1)))
+    assert without_search(cut) == without_search(rendered_hint(replace(SMALL, depth=1)))
 
 
 @pytest.mark.slow
@@ -101,38 +101,38 @@ def test_a_tier_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
         (("1234567hwb",) * 3, 2, {"quick": 1, "standard": 1, "deep": 1}),
     ],
 )
-def test_more_work_is_done_in_a_deeper_tier(
+def test_a_larger_effort_searches_deeper(
     hands: tuple[str, ...], supply: int, reached: dict[str, int]
 ):
     fruit = (1, 3, 2, 3 - supply, 4, 2)
     scenario = Scenario(position(*hands, fruit=fruit, track=None), "red", "points", depth=2)
-    answers = {effort: answered(replace(scenario, effort=effort)) for effort in reached}
-    assert {effort: found["search"]["depth"] for effort, found in answers.items()} == reached
-    for effort, found in answers.items():
-        assert found["search"]["exact"] is (reached[effort] == 2)
-        assert found["search"]["effort"] == effort
+    answers = {effort: rendered_hint(replace(scenario, effort=effort)) for effort in reached}
+    assert {effort: answer["search"]["depth"] for effort, answer in answers.items()} == reached
+    for effort, answer in answers.items():
+        assert answer["search"]["exact"] is (reached[effort] == 2)
+        assert answer["search"]["effort"] == effort
         twins = [other for other in answers if reached[other] == reached[effort]]
-        assert all(unsearched(answers[other]) == unsearched(found) for other in twins)
+        assert all(without_search(answers[other]) == without_search(answer) for other in twins)
 
 
-def test_depth_three_says_how_far_it_came():
+def test_the_result_at_depth_three_states_the_reached_depth():
     scenario = replace(SMALL, depth=3)
-    answer = answered(scenario)
+    answer = rendered_hint(scenario)
     assert answer["search"]["depth"] == 2
     assert answer["search"]["complete"] is True
     assert answer["search"]["exact"] is False
-    assert unsearched(answer) == unsearched(answered(SMALL))
+    assert without_search(answer) == without_search(rendered_hint(SMALL))
 
 
 @pytest.mark.parametrize("objective", ["points", "lead"])
-def test_gains_of_the_asked_depth_are_exact(objective: str):
+def test_gains_at_the_requested_depth_are_exact(objective: str):
     for depth in (1, 2):
-        search = answered(replace(SMALL, objective=objective, depth=depth))["search"]
+        search = rendered_hint(replace(SMALL, objective=objective, depth=depth))["search"]
         assert (search["exact"], search["depth"], "epsilon" in search) == (True, depth, False)
         assert search["unsearched"] == 0.0
 
 
-def test_a_share_that_was_preferred_to_an_estimate_is_not_exact():
+def test_a_share_preferred_to_an_estimate_is_not_exact():
     # Both rounds are forced but for red's second card.  First: blue's 1 is buried by green's
     # blizzard, red heals.  Second: red has all champions back, blue plays blizzard or healer,
     # green the healer.  A champion of red decides the game in every line: it wins by mana, or
@@ -140,20 +140,20 @@ def test_a_share_that_was_preferred_to_an_estimate_is_not_exact():
     # than 1/2 is the only reason not to play it.
     state = position("h", "1hb", "hb", scores=(4, 4, 3), track=Track(5, ()))
     weights = {"blue": {first("1"): 1.0}, "green": {first("b"): 1.0}}
-    answer = answered(Scenario(state, "red", "win", depth=2, weights=weights))
-    assert [found["value"] for found in answer["moves"].values()] == [0.5]
+    answer = rendered_hint(Scenario(state, "red", "win", depth=2, weights=weights))
+    assert [answer["value"] for answer in answer["moves"].values()] == [0.5]
     assert answer["search"]["exact"] is False
 
 
-def test_what_is_resolved_is_counted():
+def test_resolved_rounds_are_counted():
     # Final cards by seat: nothing or blizzard, nothing (the watcher can add the healer alone),
     # nothing.  Two rounds.
-    assert answered(replace(SMALL, depth=1))["search"]["nodes"] == 2
+    assert rendered_hint(replace(SMALL, depth=1))["search"]["nodes"] == 2
 
 
 @pytest.mark.slow
-def test_at_deep_ten_million_rounds_decide_and_not_how_many_ways_lead_to_a_position():
-    # Nearly all of the million joint lines end the game, so that little is left to look at.
+def test_the_deep_budget_limits_rounds_and_not_joint_lines():
+    # Nearly all of the million joint lines end the game, so there are few positions to search.
     scenario = Scenario(
         position(*["1234567hw"] * 5, scores=(29,) * 5, fruit=(15, 0, 0, 0, 0, 0)),
         "red",
@@ -162,7 +162,7 @@ def test_at_deep_ten_million_rounds_decide_and_not_how_many_ways_lead_to_a_posit
         effort="deep",
     )
 
-    search = answered(scenario)["search"]
+    search = rendered_hint(scenario)["search"]
 
     assert (search["depth"], search["exact"]) == (2, True)
     assert search["nodes"] < 10_000_000

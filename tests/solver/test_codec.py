@@ -1,4 +1,4 @@
-"""A solve as bytes: what comes back is what went in, bit by bit, and nothing else is taken."""
+"""Solutions as bytes: unpacking restores every bit and rejects other bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from service.solver.solution import Solution, unpack
 
 NUMBERS = st.floats(allow_nan=False)
-SOLVE = Solution(
+SOLUTION = Solution(
     strategies=[np.array([0.25, 0.75]), np.ones(1)],
     outcomes=[np.array([[0.1, -0.0], [1e-300, 3.0]]), np.zeros((0, 2))],
     epsilon=0.0004,
@@ -28,8 +28,8 @@ SOLVE = Solution(
 
 
 def same(one: Solution, other: Solution) -> bool:
-    def bits(found: Solution) -> list[tuple[tuple[int, ...], bytes]]:
-        return [(a.shape, a.tobytes()) for a in (*(found.strategies or ()), *found.outcomes)]
+    def bits(solution: Solution) -> list[tuple[tuple[int, ...], bytes]]:
+        return [(a.shape, a.tobytes()) for a in (*(solution.strategies or ()), *solution.outcomes)]
 
     bare = {"strategies": None, "outcomes": ()}
     return (
@@ -39,9 +39,9 @@ def same(one: Solution, other: Solution) -> bool:
     )
 
 
-def test_a_solve_comes_back_bit_by_bit():
-    assert same(unpack(SOLVE.pack()), SOLVE)
-    bare = replace(SOLVE, strategies=None, epsilon=None, quantal_residual=1e-9)
+def test_unpacking_restores_every_bit_of_a_solution():
+    assert same(unpack(SOLUTION.pack()), SOLUTION)
+    bare = replace(SOLUTION, strategies=None, epsilon=None, quantal_residual=1e-9)
     assert same(unpack(bare.pack()), bare)
 
 
@@ -51,21 +51,21 @@ def test_a_solve_comes_back_bit_by_bit():
     unsearched=st.floats(0.0, 1.0),
     epsilon=st.none() | st.floats(0.0, 9.0),
 )
-def test_any_solve_comes_back_bit_by_bit(strategies, outcomes, unsearched, epsilon):
-    found = replace(
-        SOLVE, strategies=strategies, outcomes=outcomes, unsearched=unsearched, epsilon=epsilon
+def test_unpacking_restores_every_bit_of_any_solution(strategies, outcomes, unsearched, epsilon):
+    solution = replace(
+        SOLUTION, strategies=strategies, outcomes=outcomes, unsearched=unsearched, epsilon=epsilon
     )
-    assert same(unpack(found.pack()), found)
-    assert unpack(found.pack()).pack() == found.pack()
+    assert same(unpack(solution.pack()), solution)
+    assert unpack(solution.pack()).pack() == solution.pack()
 
 
-def test_numbers_that_come_back_can_be_worked_with_like_those_that_went_in():
-    found = unpack(SOLVE.pack())
-    assert all(array.dtype == np.float64 and array.flags.writeable for array in found.outcomes)
+def test_unpacked_arrays_are_writeable_float64():
+    solution = unpack(SOLUTION.pack())
+    assert all(array.dtype == np.float64 and array.flags.writeable for array in solution.outcomes)
 
 
-def test_bytes_that_are_cut_or_have_more_are_no_solve():
-    packed = SOLVE.pack()
+def test_truncated_or_extended_bytes_are_rejected():
+    packed = SOLUTION.pack()
     for end in range(len(packed)):
         with pytest.raises(ValueError, match="not a packed solution"):
             unpack(packed[:end])
@@ -76,6 +76,6 @@ def test_bytes_that_are_cut_or_have_more_are_no_solve():
 @pytest.mark.parametrize(
     "head", [b"[]", b"1", b"{}", b"nonsense", b'{"shapes": [], "strategies": null}', b"\xff\xfe"]
 )
-def test_bytes_with_another_head_are_no_solve(head: bytes):
+def test_bytes_with_another_head_are_rejected(head: bytes):
     with pytest.raises(ValueError, match="not a packed solution"):
         unpack(len(head).to_bytes(4, "big") + head)

@@ -1,4 +1,4 @@
-"""The solver against the plain reference, number by number."""
+"""The solver against the reference code, number by number."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tests.randomized import Properties, case_numbers
 from tests.solver.scenarios import (
     OBJECTIVES,
     Scenario,
-    answered,
     first,
     position,
     random_scenario,
-    referred,
+    reference_outcomes,
+    rendered_hint,
 )
 from tests.solver.search.reference_expectimax import KINDS, Outcome, Reference
 
 SEEDS = case_numbers(12, 45)
 properties = Properties()
 WITHIN = 1e-9 + 1e-12
-"""Printed numbers are rounded to nine decimals, and ties are made equal."""
+"""Numbers are rounded to nine decimals, and ties are made equal."""
 SHARED_OUT = 1.6e-9
-"""A share takes its part of what the asker's own share was rounded by, and is rounded itself."""
+"""A share contains part of the rounding of the asker's share, and is rounded itself."""
 
 
 def cards(**by_seat: str) -> dict[str, dict[Move, float]]:
-    """Weights that let a seat pick evenly among some cards."""
+    """Return weights for a uniform choice among some cards."""
     return {seat: {first(letter): 1.0 for letter in word} for seat, word in by_seat.items()}
 
 
@@ -150,11 +150,11 @@ LONG = {
     "two rounds, two tokens in supply",
     "two rounds, two tokens in supply, the end in sight",
 }
-"""The plain reference takes seconds for these."""
+"""The reference code takes seconds for these."""
 
 
 def cases() -> Iterator[Any]:
-    """Positions by hand with every objective, one of them in the default suite, and random ones."""
+    """Yield positions by hand with every objective, and random ones."""
     for number, name in enumerate(BY_HAND):
         for objective in OBJECTIVES:
             default = name not in LONG and objective == OBJECTIVES[number % 3]
@@ -165,18 +165,18 @@ def cases() -> Iterator[Any]:
 
 
 @cache
-def both(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
-    """The scenario, the printed answer and the reference's outcome of every move."""
+def solve_case(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
+    """Return the scenario, the rendered hint and the reference outcome of every move."""
     name, _, objective = case.partition(" | ")
     if objective:
         scenario = Scenario(objective=objective, **BY_HAND[name])
     else:
         scenario = random_scenario(int(name.removeprefix("seed ")))
-    return scenario, answered(scenario), referred(scenario)
+    return scenario, rendered_hint(scenario), reference_outcomes(scenario)
 
 
-def asked(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
-    scenario, answer, outcomes = both(case)
+def case_data(case: str) -> tuple[Scenario, dict[str, Any], dict[str, Outcome]]:
+    scenario, answer, outcomes = solve_case(case)
     print(case, scenario)
     return scenario, answer, outcomes
 
@@ -187,7 +187,7 @@ def value(scenario: Scenario, outcome: Outcome, player: str) -> float:
 
 @properties
 def the_solver_lists_the_moves_and_values_of_the_reference(case: str):
-    scenario, answer, outcomes = asked(case)
+    scenario, answer, outcomes = case_data(case)
     assert answer["search"]["depth"] == scenario.depth
     assert answer["moves"].keys() == outcomes.keys()
     for move, outcome in outcomes.items():
@@ -196,20 +196,20 @@ def the_solver_lists_the_moves_and_values_of_the_reference(case: str):
 
 
 @properties
-def the_best_of_the_reference_comes_first(case: str):
-    scenario, answer, outcomes = asked(case)
-    values = {move: value(scenario, found, scenario.player) for move, found in outcomes.items()}
+def the_best_move_of_the_reference_comes_first(case: str):
+    scenario, answer, outcomes = case_data(case)
+    values = {move: value(scenario, outcome, scenario.player) for move, outcome in outcomes.items()}
     best = max(values.values())
-    tied = [move for move, found in values.items() if found > best - 1e-9]
+    tied = [move for move, own in values.items() if own > best - 1e-9]
     assert next(iter(answer["moves"])) == tied[0]
     deck = list(outcomes)
-    printed = [(-found["value"], deck.index(move)) for move, found in answer["moves"].items()]
+    printed = [(-row["value"], deck.index(move)) for move, row in answer["moves"].items()]
     assert printed == sorted(printed)
 
 
 @properties
 def points_are_those_of_the_reference(case: str):
-    _, answer, outcomes = asked(case)
+    _, answer, outcomes = case_data(case)
     for move, outcome in outcomes.items():
         expected = {kind: outcome["points", kind] for kind in KINDS}
         assert answer["moves"][move]["points"] == pytest.approx(expected, abs=WITHIN), move
@@ -217,7 +217,7 @@ def points_are_those_of_the_reference(case: str):
 
 @properties
 def survival_is_that_of_the_reference(case: str):
-    scenario, answer, outcomes = asked(case)
+    scenario, answer, outcomes = case_data(case)
     for move, outcome in outcomes.items():
         expected = {
             seat.name: outcome["survived", seat.name] / outcome["played", seat.name]
@@ -231,35 +231,37 @@ FATES = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "s
 
 
 @properties
-def chances_of_reasons_are_those_of_the_reference(case: str):
-    """Whatever is likely enough is told, and nothing else; LEAST_CHANCE is 5 %."""
-    scenario, answer, outcomes = asked(case)
+def probabilities_of_reasons_are_those_of_the_reference(case: str):
+    """Exactly the events with at least LEAST_CHANCE (5 %) are listed."""
+    scenario, answer, outcomes = case_data(case)
     for move, outcome in outcomes.items():
         row = answer["moves"][move]
-        told = {(why["code"], why["params"].get("seat")): why["params"] for why in row["reasons"]}
+        reasons = {
+            (why["code"], why["params"].get("seat")): why["params"] for why in row["reasons"]
+        }
         over = outcome["over", ""]
-        assert (("race", None) in told) == (over >= 0.05 - WITHIN), move
-        if ("race", None) in told:
-            assert told["race", None]["chance"] == pytest.approx(over, abs=WITHIN)
+        assert (("race", None) in reasons) == (over >= 0.05 - WITHIN), move
+        if ("race", None) in reasons:
+            assert reasons["race", None]["chance"] == pytest.approx(over, abs=WITHIN)
         for seat in (seat.name for seat in scenario.state.seats_of(scenario.player)):
-            laid = row["move"].get(seat)
-            if laid is None or not laid.get("then", laid)["card"].isdigit():
-                assert not any(told.get((code, seat)) for code in FATES)
+            move_of_seat = row["move"].get(seat)
+            if move_of_seat is None or not move_of_seat.get("then", move_of_seat)["card"].isdigit():
+                assert not any(reasons.get((code, seat)) for code in FATES)
                 continue
             for code, fate in FATES.items():
                 chance = outcome[fate, seat] / outcome["played", seat]
-                params = told.get((code, seat))
+                params = reasons.get((code, seat))
                 assert (params is not None) == (chance >= 0.05 - WITHIN), (move, code)
                 if params:
                     assert params["chance"] == pytest.approx(chance, abs=WITHIN), (move, code)
-            back = told.get(("returns", seat))
+            back = reasons.get(("returns", seat))
             assert (back is not None) == (row["survival"][seat] >= 0.75)
             assert back is None or back["chance"] == row["survival"][seat]
 
 
 @properties
 def win_shares_and_expected_values_are_those_of_the_reference(case: str):
-    scenario, answer, outcomes = asked(case)
+    scenario, answer, outcomes = case_data(case)
     best = outcomes[next(iter(answer["moves"]))]
     for player in scenario.state.players:
         assert answer["win_shares"][player] == pytest.approx(best["share", player], abs=SHARED_OUT)
@@ -268,15 +270,15 @@ def win_shares_and_expected_values_are_those_of_the_reference(case: str):
 
 
 @properties
-def shares_of_win_are_called_exact_where_every_leaf_is_a_finished_game(case: str):
-    scenario, answer, outcomes = asked(case)
+def win_shares_are_exact_if_every_leaf_is_a_finished_game(case: str):
+    scenario, answer, outcomes = case_data(case)
     estimated = any(outcome["estimated", ""] for outcome in outcomes.values())
     assert answer["search"]["exact"] == (scenario.objective != "win" or not estimated)
 
 
 @pytest.mark.slow
-def test_the_random_positions_cover_what_they_are_for():
-    """Else equality would prove less than it seems."""
+def test_the_random_positions_cover_all_kinds():
+    """Otherwise agreement would prove less than it seems."""
     scenarios = [random_scenario(seed) for seed in range(45)]
     assert {len(scenario.state.seats) for scenario in scenarios} == {3, 4, 5}
     assert {scenario.decision.name for scenario in scenarios} == {"card", "watcher", "healer"}
@@ -284,8 +286,10 @@ def test_the_random_positions_cover_what_they_are_for():
     assert any(scenario.weights for scenario in scenarios)
     assert any(scenario.state.track is None for scenario in scenarios)
     assert any(len(scenario.state.players) == 2 for scenario in scenarios)
-    ended = [referred(scenario) for scenario in scenarios if scenario.decision.name == "card"]
-    assert any(0 < found["estimated", ""] < 1 for moves in ended for found in moves.values())
+    ended = [
+        reference_outcomes(scenario) for scenario in scenarios if scenario.decision.name == "card"
+    ]
+    assert any(0 < own["estimated", ""] < 1 for moves in ended for own in moves.values())
 
 
 @pytest.mark.parametrize("case", list(cases()))

@@ -1,4 +1,4 @@
-"""What has to hold between answers, whatever the numbers are."""
+"""Identities between hints that hold for all numbers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests import randomized
 from tests.solver.scenarios import (
     NAMES,
     Scenario,
-    answered,
-    best_of,
+    best_row,
     first,
     position,
     random_fruit,
     random_scenario,
+    rendered_hint,
 )
 
 SEEDS = randomized.case_numbers(4, 12)
@@ -36,25 +36,25 @@ def random_duel(random: Random) -> State:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_one_of_two_players_leads_by_the_other_trails_by(seed: int):
+def test_the_leads_of_two_players_are_opposite(seed: int):
     random = Random(seed)
     state = random_duel(random)
     for player in ("a", "b"):
-        expected = answered(Scenario(state, player, "lead"))["expected_values"]
+        expected = rendered_hint(Scenario(state, player, "lead"))["expected_values"]
         print(seed, state, expected)
         assert expected["a"] == -expected["b"]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_champion_is_worth_the_mean_over_what_another_seat_may_play(seed: int):
+def test_the_value_of_a_champion_is_the_mean_over_another_seats_cards(seed: int):
     """A choice without later decisions of the asker is linear in each opponent's mixture."""
     random = Random(seed)
     words = ["".join(random.sample("1234567", k=3)) + "h" for _ in range(3)]
     state = position(*words, fruit=random_fruit(random, 8), track=None)
     scenario = Scenario(state, "red", ("win", "points", "lead")[seed % 3])
-    whole = answered(scenario)
+    whole = rendered_hint(scenario)
     blue = state.seat("blue").hand
-    parts = [answered(replace(scenario, weights={"blue": {Move(card): 1.0}})) for card in blue]
+    parts = [rendered_hint(replace(scenario, weights={"blue": {Move(card): 1.0}})) for card in blue]
     print(seed, state)
     for card in state.seat("red").hand[:3]:
         move = f"red={card.label}"
@@ -63,40 +63,40 @@ def test_a_champion_is_worth_the_mean_over_what_another_seat_may_play(seed: int)
 
 
 @pytest.mark.parametrize("objective", ["win", "points", "lead"])
-def test_a_watcher_is_worth_the_mean_of_its_best_answers(objective: str):
-    """Asked before and after the reveal, the solver has to agree with itself."""
+def test_the_value_of_a_watcher_is_the_mean_of_its_best_answers(objective: str):
+    """Hints before and after the reveal must agree."""
     state = position("2467hw", "35hw", "46hb", scores=(3, 2, 6), fruit=(0, 1, 0, 2, 0, 1))
-    before = answered(Scenario(state, "red", objective))["moves"]["red=watcher"]["value"]
+    before = rendered_hint(Scenario(state, "red", objective))["moves"]["red=watcher"]["value"]
     after = []
     for blue, green in product(state.seat("blue").hand, state.seat("green").hand):
-        told = {"red": first("w"), "blue": Move(blue), "green": Move(green)}
-        answer = answered(Scenario(state, "red", objective, revealed=told))
+        revealed = {"red": first("w"), "blue": Move(blue), "green": Move(green)}
+        answer = rendered_hint(Scenario(state, "red", objective, revealed=revealed))
         assert answer["decision"] == "watcher"
-        after.append(best_of(answer)["value"])
+        after.append(best_row(answer)["value"])
     assert before == pytest.approx(sum(after) / len(after), abs=WITHIN)
 
 
 @pytest.mark.parametrize("depth", [1, 2])
-def test_a_healer_is_worth_the_mean_of_its_best_sets(depth: int):
-    """The same at the last decision: sets are chosen after the added cards."""
+def test_the_value_of_a_healer_is_the_mean_of_its_best_sets(depth: int):
+    """The same for the last decision: sets are chosen after the added cards."""
     track = Track(8, ())
     state = position("567h", "hwb", "h", scores=(3, 2, 6), fruit=(1, 2, 3, 4, 3, 2), track=track)
     scenario = Scenario(state, "red", "win", depth=depth)
-    before = answered(scenario)["moves"]["red=healer"]["value"]
+    before = rendered_hint(scenario)["moves"]["red=healer"]["value"]
     healer, watcher, blizzard = first("h"), first("w"), first("b")
     chances = [(healer, 1 / 3), (blizzard, 1 / 3)]
     chances += [(watcher.adding(added.card), 1 / 6) for added in (healer, blizzard)]
     after = 0.0
     for blue, chance in chances:
-        told = {"red": healer, "blue": blue, "green": healer}
-        answer = answered(replace(scenario, revealed=told))
+        revealed = {"red": healer, "blue": blue, "green": healer}
+        answer = rendered_hint(replace(scenario, revealed=revealed))
         assert answer["decision"] == "healer"
-        after += chance * best_of(answer)["value"]
+        after += chance * best_row(answer)["value"]
     assert before == pytest.approx(after, abs=WITHIN)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_scores_do_not_matter_to_points_far_from_any_end_or_bonus(seed: int):
+def test_scores_far_from_the_end_and_bonuses_do_not_change_points(seed: int):
     random = Random(seed)
     words = ["".join(random.sample("1234567hwb", k=4)) + "h" for _ in range(3)]
     words = ["".join(dict.fromkeys(word)) for word in words]
@@ -106,9 +106,9 @@ def test_scores_do_not_matter_to_points_far_from_any_end_or_bonus(seed: int):
     there = replace(here, seats=tuple(map(_with_score, here.seats, scores)))
     print(seed, here)
     for objective in ("points", "lead"):
-        answers = [answered(Scenario(state, "red", objective)) for state in (here, there)]
+        answers = [rendered_hint(Scenario(state, "red", objective)) for state in (here, there)]
         values = [
-            {move: found["value"] for move, found in answer["moves"].items()} for answer in answers
+            {move: row["value"] for move, row in answer["moves"].items()} for answer in answers
         ]
         assert values[0] == pytest.approx(values[1], abs=WITHIN)
 
@@ -118,7 +118,7 @@ def _with_score(seat: Any, score: int) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(18))
-def test_other_names_change_nothing_but_names(seed: int):
+def test_renaming_seats_and_players_changes_only_names(seed: int):
     random = Random(seed)
     scenario = random_scenario(seed, 800)
     seats = dict(zip(NAMES, random.sample(["u", "v", "x", "y", "z"], k=5), strict=True))
@@ -137,21 +137,21 @@ def test_other_names_change_nothing_but_names(seed: int):
         revealed=_keys(scenario.revealed, seats),
         weights=_keys(scenario.weights, seats),
     )
-    before, after = answered(scenario), answered(renamed)
+    before, after = rendered_hint(scenario), rendered_hint(renamed)
     assert after["search"] == before["search"]
     for numbers in ("win_shares", "expected_values"):
         assert after[numbers] == pytest.approx(_keys(before[numbers], players), abs=1.01e-9)
-    values = sorted(found["value"] for found in before["moves"].values())
-    assert sorted(found["value"] for found in after["moves"].values()) == pytest.approx(
+    values = sorted(row["value"] for row in before["moves"].values())
+    assert sorted(row["value"] for row in after["moves"].values()) == pytest.approx(
         values, abs=1.01e-9
     )
-    found = {
+    row = {
         tuple(sorted((seat, str(move)) for seat, move in one["move"].items())): one["value"]
         for one in after["moves"].values()
     }
     for one in before["moves"].values():
         key = tuple(sorted((seats[seat], str(move)) for seat, move in one["move"].items()))
-        assert found[key] == pytest.approx(one["value"], abs=1.01e-9)
+        assert row[key] == pytest.approx(one["value"], abs=1.01e-9)
 
 
 def _keys(named: Mapping[str, Any], new: Mapping[str, str]) -> dict[str, Any]:
@@ -159,34 +159,35 @@ def _keys(named: Mapping[str, Any], new: Mapping[str, str]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_looking_further_never_costs_the_asker_points(seed: int):
-    """Every first move gains in the second round what its best card gains, 0 at least."""
+def test_a_deeper_search_never_lowers_the_askers_points(seed: int):
+    """In the second round every first move gains what its best card gains, at least 0."""
     random = Random(seed)
     words = (random.choice(("7h", "hwb", "h")), "hb", "h")
     state = position(*words, fruit=random_fruit(random, 14), track=Track(60, ()))
-    one, two = (answered(Scenario(state, "red", "points", depth)) for depth in (1, 2))
+    one, two = (rendered_hint(Scenario(state, "red", "points", depth)) for depth in (1, 2))
     print(seed, state)
     assert two["search"]["depth"] == 2
-    for move, found in one["moves"].items():
-        assert two["moves"][move]["value"] >= found["value"] - 1e-9
-        assert two["moves"][move]["points"] == pytest.approx(found["points"], abs=1e-9)
+    for move, row in one["moves"].items():
+        assert two["moves"][move]["value"] >= row["value"] - 1e-9
+        assert two["moves"][move]["points"] == pytest.approx(row["points"], abs=1e-9)
 
 
-def test_a_small_share_is_as_precise_as_it_is_printed():
-    """What is best is settled for each of 105,000 reveals; none is too rare to be settled.
+def test_a_small_share_is_as_precise_as_its_rounding():
+    """The best choice is computed for each of 105,000 reveals; none is too rare.
 
     The healer's value is the mean of its values against each pair of cards of two opponents, as
-    its sets are chosen after all cards are seen.  Far behind, red's share is some millionths.
+    its sets are chosen after all cards are revealed.  Red is far behind; its share is a few
+    millionths.
     """
     full = "1234567hwb"
     state = position(
         "12h", full, full, full, full, scores=(26, 56, 56, 56, 56), track=Track(60, ())
     )
     scenario = Scenario(state, "red", "win")
-    whole = answered(scenario)["moves"]["red=healer"]["value"]
+    whole = rendered_hint(scenario)["moves"]["red=healer"]["value"]
     parts = []
     for blue, green in product(state.seat("blue").hand, repeat=2):
         weights = {"blue": {Move(blue): 1.0}, "green": {Move(green): 1.0}}
-        answer = answered(replace(scenario, weights=weights))
+        answer = rendered_hint(replace(scenario, weights=weights))
         parts.append(answer["moves"]["red=healer"]["value"])
     assert whole == pytest.approx(sum(parts) / len(parts), abs=1.5e-9)

@@ -1,4 +1,4 @@
-"""Newton's method on games: its equations against plain twins, and where it leads."""
+"""Newton's method on games: its equations against reference code, and its results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.solver.normal_form import split
 from tests import randomized
 from tests.solver.matrix_games import (
     SEED,
-    ArrayJoint,
+    ArrayGame,
     epsilons,
     normal_form,
     random_game,
@@ -39,25 +39,23 @@ def linearised(
     return slopes, system
 
 
-def wrong(table: np.ndarray, strategies: np.ndarray, levels: np.ndarray) -> np.ndarray:
-    """What is wrong with strategies, in plain words: Fischer's function of every move, and by how
-    much the probabilities of each player miss 1.
-    """
+def residuals_of(table: np.ndarray, strategies: np.ndarray, levels: np.ndarray) -> np.ndarray:
+    """Return Fischer's function of every move, and the sums of probabilities minus 1."""
     game = normal_form(table)
-    found = []
+    rows = []
     parts = split(strategies, game.shape)
-    for own, worth, level in zip(
+    for own, values, level in zip(
         parts, split(game.action_values(strategies), game.shape), levels, strict=True
     ):
-        found += [np.hypot(x, level - y) - x - (level - y) for x, y in zip(own, worth, strict=True)]
-    return np.array([*found, *(own.sum() - 1.0 for own in parts)])
+        rows += [np.hypot(x, level - y) - x - (level - y) for x, y in zip(own, values, strict=True)]
+    return np.array([*rows, *(own.sum() - 1.0 for own in parts)])
 
 
 # The equations --------------------------------------------------------------------------------
 
 
 @NUMBERS
-def test_slopes_are_what_a_move_is_worth_against_another_players_move(number: int):
+def test_slopes_are_values_of_a_move_against_another_players_move(number: int):
     random, table = random_game(number)
     own = [random_mixture(random, count) for count in table.shape[1:]]
     slopes, _ = linearised(table, np.concatenate(own), np.zeros(len(table)))
@@ -75,19 +73,19 @@ def test_slopes_are_what_a_move_is_worth_against_another_players_move(number: in
 
 
 @NUMBERS
-def test_the_equations_say_what_is_wrong_and_how_it_changes(number: int):
+def test_the_linear_equations_have_the_residuals_and_their_slopes(number: int):
     random, table = random_game(number)
     strategies = np.concatenate([random_mixture(random, count) for count in table.shape[1:]])
     strategies = strategies + random.uniform(0.01, 0.1, strategies.shape)
     levels = random.uniform(0.0, 2.0, len(table))
     _, system = linearised(table, strategies, levels)
-    np.testing.assert_allclose(-system[:, -1], wrong(table, strategies, levels), atol=1e-13)
+    np.testing.assert_allclose(-system[:, -1], residuals_of(table, strategies, levels), atol=1e-13)
     together = np.concatenate([strategies, levels])
     for place in range(len(together)):
         moved, tiny = together.copy(), 1e-6
         moved[place] += tiny
-        changed = wrong(table, *np.split(moved, [len(strategies)]))
-        slope = (changed - wrong(table, strategies, levels)) / tiny
+        changed = residuals_of(table, *np.split(moved, [len(strategies)]))
+        slope = (changed - residuals_of(table, strategies, levels)) / tiny
         np.testing.assert_allclose(system[:, place], slope, atol=2e-4)
 
 
@@ -102,66 +100,68 @@ def test_elimination_solves_linear_equations(number: int):
     np.testing.assert_allclose(system[:, -1], np.linalg.solve(matrix, right), rtol=1e-7)
 
 
-def test_elimination_refuses_what_has_no_clear_solution():
+def test_elimination_rejects_singular_equations():
     assert not newton.eliminate(np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]))
     assert not newton.eliminate(np.zeros((3, 4)))
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_without_compilation_the_same_bits_are_found(number: int, monkeypatch: pytest.MonkeyPatch):
+def test_results_without_compilation_have_the_same_bits(
+    number: int, monkeypatch: pytest.MonkeyPatch
+):
     random, table = random_game(number)
     strategies = np.concatenate([random_mixture(random, count) for count in table.shape[1:]])
 
-    def found() -> bytes:
+    def run() -> bytes:
         slopes, system = linearised(table, strategies, np.ones(len(table)))
         newton.eliminate(system)
         return slopes.tobytes() + system.tobytes()
 
-    compiled = found()
+    compiled = run()
     switch_compilation_off(monkeypatch)
-    assert found() == compiled
+    assert run() == compiled
 
 
-# Where it leads -------------------------------------------------------------------------------
+# Results --------------------------------------------------------------------------------------
 
 
 @NUMBERS
-def test_what_is_polished_is_a_mixture_and_never_worse(number: int):
+def test_polished_strategies_are_probabilities_and_never_worse(number: int):
     random, table = random_game(number)
     game = normal_form(table)
     start = np.concatenate([random_mixture(random, count) for count in table.shape[1:]])
-    found = newton_iterations(game, start, 20, WorkMeter(None))
-    assert game.epsilon(found) <= game.epsilon(start)
-    for own in split(found, game.shape):
+    solution = newton_iterations(game, start, 20, WorkMeter(None))
+    assert game.epsilon(solution) <= game.epsilon(start)
+    for own in split(solution, game.shape):
         assert own.sum() == pytest.approx(1.0, abs=1e-12)
         assert (own >= 0.0).all()
 
 
-def test_most_random_games_are_solved_to_the_last_digits():
+def test_most_random_games_have_an_exact_solution():
     exact = 0
     for number in range(60):
         _, table = random_game(number)
         game = normal_form(table)
         rough, _ = match(game, 64, 0.0, WorkMeter(None))
-        found = polish(game, rough, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None))
-        assert max(epsilons(table, split(found, game.shape))) == pytest.approx(
-            game.epsilon(found), abs=1e-12
+        solution = polish(game, rough, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None))
+        assert max(epsilons(table, split(solution, game.shape))) == pytest.approx(
+            game.epsilon(solution), abs=1e-12
         )
-        exact += game.epsilon(found) < 1e-9 * game.payoff_range
+        exact += game.epsilon(solution) < 1e-9 * game.payoff_range
     assert exact >= 40
 
 
-def test_weighted_rock_paper_scissors_is_solved_from_a_rough_guess():
+def test_newton_solves_weighted_rock_paper_scissors_from_a_rough_guess():
     # Rock beats scissors for 1, paper beats rock for 2, scissors beat paper for 3.
     table = np.array([[0.0, -2.0, 1.0], [2.0, 0.0, -3.0], [-1.0, 3.0, 0.0]])
     game = normal_form(np.stack([table, -table]))
     guess = np.array([0.4, 0.3, 0.3, 0.4, 0.3, 0.3])
-    found = newton_iterations(game, guess, 20, WorkMeter(None))
-    # Each move is mixed in proportion to what the other two play for between themselves.
-    np.testing.assert_allclose(found, [1 / 2, 1 / 6, 1 / 3] * 2, atol=1e-12)
+    solution = newton_iterations(game, guess, 20, WorkMeter(None))
+    # The probability of each move is proportional to the stakes between the other two.
+    np.testing.assert_allclose(solution, [1 / 2, 1 / 6, 1 / 3] * 2, atol=1e-12)
 
 
-def test_players_alike_stay_alike_to_the_last_bit():
+def test_symmetric_players_keep_equal_bits():
     random = np.random.default_rng(SEED)
     for players, moves in ((2, 5), (3, 4), (4, 3)):
         game = normal_form(symmetric_table(random, players, moves), (0,) * players)
@@ -173,7 +173,7 @@ def test_players_alike_stay_alike_to_the_last_bit():
             )
 
 
-def test_no_step_at_all_changes_nothing():
+def test_zero_steps_change_nothing():
     _, table = random_game(3)
     game = normal_form(table)
     np.testing.assert_array_equal(
@@ -186,25 +186,25 @@ def test_no_step_at_all_changes_nothing():
 # Quantal responses ----------------------------------------------------------------------------
 
 
-def plain_responses(worth: np.ndarray, precision: float) -> np.ndarray:
-    weights = np.exp(precision * (worth - worth.max()))
+def plain_responses(values: np.ndarray, precision: float) -> np.ndarray:
+    weights = np.exp(precision * (values - values.max()))
     return weights / weights.sum()
 
 
 @NUMBERS
-def test_the_path_ends_in_mutual_responses_or_turns_back(number: int):
+def test_the_path_ends_in_a_logit_equilibrium_or_turns_back(number: int):
     _, table = random_game(number)
     game = normal_form(table)
     for precision in (0.5, 2.0, 6.0):
-        found = trace_logit_path(game, precision, WorkMeter(None))
-        assert found is not None or precision > 0.5
-        if found is not None:
-            worths = split(game.action_values(found), game.shape)
-            for own, worth in zip(split(found, game.shape), worths, strict=True):
-                np.testing.assert_allclose(own, plain_responses(worth, precision), atol=1e-12)
+        solution = trace_logit_path(game, precision, WorkMeter(None))
+        assert solution is not None or precision > 0.5
+        if solution is not None:
+            worths = split(game.action_values(solution), game.shape)
+            for own, values in zip(split(solution, game.shape), worths, strict=True):
+                np.testing.assert_allclose(own, plain_responses(values, precision), atol=1e-12)
 
 
-def test_the_path_hardly_ever_turns_back():
+def test_the_path_rarely_turns_back():
     lost = 0
     for number in range(60):
         _, table = random_game(number)
@@ -214,8 +214,8 @@ def test_the_path_hardly_ever_turns_back():
 
 each_effort = pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
 STAKES = ((3.0, 1.0), (1.0, 2.0), (1.0, 1.0))
-"""By player and move, in pennies of three: the first wants to be like the second, the second like
-the third, the third unlike the first (Jordan 1993).  Answers chase each other.
+"""By player and move, in pennies of three: the first wants to match the second, the second the
+third, and the third wants to differ from the first (Jordan 1993).  Responses cycle.
 """
 PRECISION = 5.0
 
@@ -230,11 +230,10 @@ def pennies_of_three() -> np.ndarray:
 
 
 def heads_in_pennies_of_three() -> list[float]:
-    """Of the first, the second and the third, by bisection.
+    """Return the probabilities of heads of the three players, by bisection.
 
-    The first throws heads the more often the more often the second does, the second likewise with
-    the third, and the third the more rarely the more often the first does.  So there is one logit
-    equilibrium.
+    The first player's probability of heads increases with the second's, the second's with the
+    third's, and the third's decreases with the first's.  So there is one logit equilibrium.
     """
 
     def heads(player: int, pleased: float) -> float:
@@ -250,41 +249,41 @@ def heads_in_pennies_of_three() -> list[float]:
     return [low, second, third]
 
 
-def played_in_pennies_of_three(effort: EquilibriumBudget) -> tuple[list[float], float]:
-    """The chances of heads, and the residual."""
-    joint = ArrayJoint(pennies_of_three())
-    solved, residual = solve_quantal(joint, [None] * 3, PRECISION, effort, WorkMeter(None))
+def solve_pennies_of_three(budget: EquilibriumBudget) -> tuple[list[float], float]:
+    """Return the probabilities of heads, and the residual."""
+    stage_game = ArrayGame(pennies_of_three())
+    solved, residual = solve_quantal(stage_game, [None] * 3, PRECISION, budget, WorkMeter(None))
     heads = [float(own[0]) for own in solved.strategies]
     print(heads, residual)
     return heads, residual
 
 
 @each_effort
-def test_a_path_is_followed_where_responses_to_responses_do_not_settle(
+def test_the_path_is_used_if_iterated_responses_do_not_converge(
     effort: str, monkeypatch: pytest.MonkeyPatch
 ):
-    heads, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
+    heads, residual = solve_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
     assert residual < 1e-8
     assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
     monkeypatch.setattr(
         "service.solver.equilibrium.quantal_response.trace_logit_path", lambda *_: None
     )
-    _, residual = played_in_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
+    _, residual = solve_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
     assert residual > 0.1
 
 
-def test_the_path_is_followed_in_games_small_enough_for_the_tier():
-    target_epsilon = NEWTON * pennies_of_three().size
-    for entries, followed in ((target_epsilon, True), (target_epsilon - 1, False)):
-        effort = replace(EQUILIBRIUM_BUDGETS["quick"], entries=entries)
-        _, residual = played_in_pennies_of_three(effort)
+def test_the_path_is_used_in_games_small_enough_for_the_budget():
+    enough = NEWTON * pennies_of_three().size
+    for entries, followed in ((enough, True), (enough - 1, False)):
+        budget = replace(EQUILIBRIUM_BUDGETS["quick"], entries=entries)
+        _, residual = solve_pennies_of_three(budget)
         assert residual < 1e-8 if followed else residual > 0.1
 
 
-def test_the_path_of_players_alike_gives_them_the_same_bits():
+def test_the_path_gives_symmetric_players_the_same_bits():
     random = np.random.default_rng(SEED)
     game = normal_form(symmetric_table(random, 3, 4), (0, 0, 0))
-    found = trace_logit_path(game, 1.0, WorkMeter(None))
-    assert found is not None
-    for own in split(found, game.shape):
-        assert own.tobytes() == found[:4].tobytes()
+    solution = trace_logit_path(game, 1.0, WorkMeter(None))
+    assert solution is not None
+    for own in split(solution, game.shape):
+        assert own.tobytes() == solution[:4].tobytes()

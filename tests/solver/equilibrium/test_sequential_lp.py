@@ -1,4 +1,4 @@
-"""Sequential linear programming: the programmes against a plain twin, and where steps lead."""
+"""Sequential linear programming: single steps against reference code, and results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def slopes_of(game: NormalForm, strategies: np.ndarray) -> np.ndarray:
     return slopes
 
 
-def stepped(
+def run_step(
     game: NormalForm,
     strategies: np.ndarray,
     objective: SelectionObjective,
@@ -58,48 +58,55 @@ def stepped(
 
 
 def advantages(game: NormalForm, strategies: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """By how much each move is better than what its player gets, and how that begins to change
-    with each probability, found by moving it a little.
+    """Return each move's value minus the player's value, and its slope by each probability.
+
+    The slopes are finite differences.
     """
 
-    def found(changed: np.ndarray) -> np.ndarray:
+    def advantages_at(changed: np.ndarray) -> np.ndarray:
         own = split(changed, game.shape)
         worth = values(game.payoffs.reshape(-1, *game.shape), own)
         return np.concatenate(
             [value - mine @ value for mine, value in zip(own, worth, strict=True)]
         )
 
-    here, small = found(strategies), 1e-6
+    here, small = advantages_at(strategies), 1e-6
     unit = np.eye(len(strategies))
-    # Products of two probabilities: what is beyond the first order is symmetric.
+    # Central differences are exact to second order for products of two probabilities.
     slopes = [
-        (found(strategies + small * way) - found(strategies - small * way)) / (2.0 * small)
-        for way in unit
+        (
+            advantages_at(strategies + small * unit_step)
+            - advantages_at(strategies - small * unit_step)
+        )
+        / (2.0 * small)
+        for unit_step in unit
     ]
     return here, np.array(slopes).T
 
 
-def told(
+def linear_score(
     game: NormalForm, strategies: np.ndarray, objective: SelectionObjective, change: np.ndarray
 ) -> float:
-    """What slopes promise of a change."""
+    """Return the score after a change by the linear model."""
     here, slopes = advantages(game, strategies)
-    promised = change @ objective.prior_values
+    scores = change @ objective.prior_values
     for ahead in split(here + slopes @ change, game.shape):
         epsilon = max(0.0, ahead.max())
-        promised -= objective.price * epsilon + objective.fine * max(0.0, epsilon - objective.slack)
-    return float(promised)
+        scores -= objective.price * epsilon + objective.fine * max(0.0, epsilon - objective.slack)
+    return float(scores)
 
 
-def most_promised(
+def best_linear_score(
     game: NormalForm, strategies: np.ndarray, objective: SelectionObjective, radius: float
 ) -> float:
-    """The plain twin: what is promised is concave and made of flat pieces, so it is most where as
-    many of the planes that bound pieces and steps meet as there are dimensions.
+    """Return the best score by the linear model, by enumeration of all vertices.
+
+    The score is concave and piecewise linear, so its maximum is at a point where as many bounding
+    planes intersect as there are dimensions.
     """
     here, slopes = advantages(game, strategies)
     size = len(strategies)
-    # From free numbers to steps: each player's last step makes up for its others, twins step alike.
+    # Free variables: each player's last step balances its others; symmetric players step together.
     allowed, free = (
         [],
         [player for player, first in enumerate(game.symmetry_classes) if player == first],
@@ -123,7 +130,7 @@ def most_promised(
             planes += [(rise, -one), (rise, objective.slack - one)]
         for one, other in combinations(range(len(ahead)), 2):
             planes.append((rises[one] - rises[other], ahead[other] - ahead[one]))
-    most = told(game, strategies, objective, np.zeros(size))
+    most = linear_score(game, strategies, objective, np.zeros(size))
     for some in combinations(planes, basis.shape[1]):
         normals = np.array([normal for normal, _ in some])
         if abs(np.linalg.det(normals)) < 1e-9:
@@ -131,7 +138,7 @@ def most_promised(
         change = basis @ np.linalg.solve(normals, [at for _, at in some])
         bounded = np.abs(change).max() <= radius + 1e-9
         if bounded and (strategies + change).min() >= -1e-9:
-            most = max(most, told(game, strategies, objective, change))
+            most = max(most, linear_score(game, strategies, objective, change))
     return most
 
 
@@ -144,12 +151,12 @@ def small_game(number: int) -> tuple[np.random.Generator, NormalForm]:
     return random, normal_form(random.normal(size=(len(shape), *shape)))
 
 
-def somewhere(random: np.random.Generator, game: NormalForm) -> np.ndarray:
+def random_strategies(random: np.random.Generator, game: NormalForm) -> np.ndarray:
     own = [random_mixture(random, int(count)) for count in game.shape]
     return np.concatenate([own[first] for first in game.symmetry_classes])
 
 
-def some_taste(random: np.random.Generator, game: NormalForm) -> SelectionObjective:
+def random_objective(random: np.random.Generator, game: NormalForm) -> SelectionObjective:
     own = [random.normal(size=count) for count in game.shape]
     prior_values = np.concatenate([own[first] for first in game.symmetry_classes])
     return SelectionObjective(
@@ -158,97 +165,103 @@ def some_taste(random: np.random.Generator, game: NormalForm) -> SelectionObject
 
 
 @NUMBERS
-def test_a_step_is_the_best_that_slopes_promise(number: int):
+def test_a_step_is_the_best_of_the_linear_model(number: int):
     random, game = small_game(number)
-    strategies, objective = somewhere(random, game), some_taste(random, game)
+    strategies, objective = random_strategies(random, game), random_objective(random, game)
     radius = float(random.choice([0.1, 0.3, 1.0]))
-    found = stepped(game, strategies, objective, radius)
-    most = most_promised(game, strategies, objective, radius)
-    assert told(game, strategies, objective, found - strategies) == pytest.approx(most, abs=1e-6)
-    assert np.abs(found - strategies).max() <= radius + 1e-9
+    result = run_step(game, strategies, objective, radius)
+    most = best_linear_score(game, strategies, objective, radius)
+    assert linear_score(game, strategies, objective, result - strategies) == pytest.approx(
+        most, abs=1e-6
+    )
+    assert np.abs(result - strategies).max() <= radius + 1e-9
 
 
 @NUMBERS
-def test_a_step_cut_short_promises_no_less_than_none(number: int):
+def test_more_pivots_never_lower_the_score_of_the_linear_model(number: int):
     random, table = random_game(number)
     game = normal_form(table)
-    strategies, objective = somewhere(random, game), some_taste(random, game)
-    promised = [
-        told(
+    strategies, objective = random_strategies(random, game), random_objective(random, game)
+    scores = [
+        linear_score(
             game,
             strategies,
             objective,
-            stepped(game, strategies, objective, 0.3, pivots) - strategies,
+            run_step(game, strategies, objective, 0.3, pivots) - strategies,
         )
         for pivots in (0, 1, 2, 4, 8, PIVOTS)
     ]
-    print(promised)
-    assert np.diff(promised).min() >= -1e-6
+    print(scores)
+    assert np.diff(scores).min() >= -1e-6
     none = np.zeros(len(strategies))
-    assert promised[0] == pytest.approx(told(game, strategies, objective, none), abs=1e-6)
+    assert scores[0] == pytest.approx(linear_score(game, strategies, objective, none), abs=1e-6)
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_without_compilation_a_step_has_the_same_bits(number: int, monkeypatch: pytest.MonkeyPatch):
     random, game = small_game(number)
-    strategies, objective = somewhere(random, game), some_taste(random, game)
-    compiled = stepped(game, strategies, objective, 0.3)
+    strategies, objective = random_strategies(random, game), random_objective(random, game)
+    compiled = run_step(game, strategies, objective, 0.3)
     switch_compilation_off(monkeypatch)
-    np.testing.assert_array_equal(stepped(game, strategies, objective, 0.3), compiled)
+    np.testing.assert_array_equal(run_step(game, strategies, objective, 0.3), compiled)
 
 
-# Where steps lead -----------------------------------------------------------------------------
+# Results --------------------------------------------------------------------------------------
 
 
 @NUMBERS
-def test_leaning_never_ends_lower_than_it_starts_and_tells_its_merit(number: int):
+def test_maximize_returns_the_score_and_never_a_lower_one_than_at_the_start(number: int):
     random, table = random_game(number)
     game = normal_form(table)
-    start, objective = somewhere(random, game), some_taste(random, game)
+    start, objective = random_strategies(random, game), random_objective(random, game)
     before = objective.score(game, start, game.action_values(start))
-    found, merit = maximize(game, start, objective, 20, WorkMeter(None))
-    assert merit == objective.score(game, found, game.action_values(found)) >= before
-    for own in split(found, game.shape):
+    result, score = maximize(game, start, objective, 20, WorkMeter(None))
+    assert score == objective.score(game, result, game.action_values(result)) >= before
+    for own in split(result, game.shape):
         assert own.sum() == pytest.approx(1.0)
         assert own.min() >= 0.0
 
 
-def test_where_nothing_is_liked_steps_mostly_lead_to_an_equilibrium():
+def test_without_prior_values_steps_mostly_lead_to_an_equilibrium():
     left = []
     for number in range(24):
         random, game = small_game(number)
-        start = somewhere(random, game)
-        found, merit = maximize(
+        start = random_strategies(random, game)
+        result, score = maximize(
             game, start, SelectionObjective(0.0 * start, 1.0, 9.0, 0.0), 40, WorkMeter(None)
         )
-        assert game.epsilon(found) <= 1e-12 - merit
-        left.append(game.epsilon(found))
+        assert game.epsilon(result) <= 1e-12 - score
+        left.append(game.epsilon(result))
     print(sorted(left))
     assert sum(epsilon <= 1e-6 for epsilon in left) >= 18
 
 
-def test_players_alike_stay_alike():
+def test_symmetric_players_stay_symmetric():
     for number in (3, 7, 11):
         random, game = small_game(number)
-        found, _ = maximize(
-            game, somewhere(random, game), some_taste(random, game), 20, WorkMeter(None)
+        result, _ = maximize(
+            game,
+            random_strategies(random, game),
+            random_objective(random, game),
+            20,
+            WorkMeter(None),
         )
-        first, *others = (own.tobytes() for own in split(found, game.shape))
+        first, *others = (own.tobytes() for own in split(result, game.shape))
         assert others == [first, first]
 
 
-def test_a_gap_is_paid_for_as_long_as_it_is_worth_its_price():
-    """One player whose second move costs 1 and is liked 3: at a price of 2 it is played up to the
-    slack, and at a price of 4 never.
+def test_epsilon_is_accepted_as_long_as_it_is_worth_its_price():
+    """A player's second move costs 1 and has the prior value 3: at a price of 2 it is played up to
+    the slack, and at a price of 4 never.
     """
     game = normal_form(np.array([[[0.0], [-1.0]], [[0.0], [0.0]]]))
     prior_values = np.array([0.0, 3.0, 0.0])
     for price, share in ((2.0, 0.25), (4.0, 0.0)):
-        found, _ = maximize(
+        result, _ = maximize(
             game,
             np.array([1.0, 0.0, 1.0]),
             SelectionObjective(prior_values, price, 0.25, 50.0),
             20,
             WorkMeter(None),
         )
-        np.testing.assert_allclose(found, [1.0 - share, share, 1.0], atol=1e-9)
+        np.testing.assert_allclose(result, [1.0 - share, share, 1.0], atol=1e-9)

@@ -1,4 +1,4 @@
-"""Watchers who meet: their games are solved wherever the final strategies lead."""
+"""Subgames of several watchers: they are solved wherever the final strategies lead."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEED = randomized.seed(11)
 FULL = "1234567hwb"
 
 
-def asked(
+def question_of(
     hands: tuple[str, ...],
     scores: tuple[int, ...],
     fruit: tuple[int, ...],
@@ -34,7 +34,7 @@ def asked(
     return replace(question, model=model)
 
 
-def played(question):
+def solve(question):
     context = SolveContext(SUGGEST.search_game, owners_of(question.position), WorkMeter(None))
     return solve_round(context, question, question.player)
 
@@ -48,67 +48,73 @@ def random_question(seed: int, seats: int, objective: str):
     )
     start = random.randint(0, 24)
     scores = tuple(start + random.randint(0, 5) for _ in hands)
-    return asked(hands, scores, tuple(random.randint(0, 2) for _ in range(6)), objective)
+    return question_of(hands, scores, tuple(random.randint(0, 2) for _ in range(6)), objective)
 
 
 @pytest.mark.parametrize("objective", ["win", "points", "lead"])
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
-def test_no_chance_is_lost_where_one_watcher_meets_two(objective: str, model: str):
-    """A player's one watcher meets both of the other's, who has the same two hands."""
+def test_probabilities_sum_to_one_if_one_watcher_meets_two(objective: str, model: str):
+    """One watcher of a player meets two of the other player, who has equal hands."""
     hands = ("24hw", "356hwb", "24hw", "356hwb")
-    joint, play = played(
-        asked(hands, (10, 11, 10, 11), (0, 0, 3, 1, 2, 0), objective, owners="aabb", model=model)
+    stage_game, profile = solve(
+        question_of(
+            hands, (10, 11, 10, 11), (0, 0, 3, 1, 2, 0), objective, owners="aabb", model=model
+        )
     )
-    sizes = [joint.successors(profile) for profile in range(joint.payoffs.shape[1])]
-    assert any(len(reached) > 1 for reached in sizes)
-    for reached in sizes:
-        assert sum(chance for chance, _ in reached) == pytest.approx(1.0, abs=1e-9)
-    table = table_of(joint)
-    # Equals are worth the same with places exchanged, meetings of unequal numbers included.
+    sizes = [stage_game.successors(profile) for profile in range(stage_game.payoffs.shape[1])]
+    assert any(len(successors) > 1 for successors in sizes)
+    for successors in sizes:
+        assert sum(chance for chance, _ in successors) == pytest.approx(1.0, abs=1e-9)
+    table = table_of(stage_game)
+    # Symmetric players have equal payoffs after an exchange, also with unequal numbers of watchers.
     assert np.abs(table[0] - table[1].T).max() < 1e-9
-    assert play.epsilon == pytest.approx(max(epsilons(table, play.strategies)), abs=1e-12)
+    assert profile.epsilon == pytest.approx(max(epsilons(table, profile.strategies)), abs=1e-12)
 
 
 @pytest.mark.parametrize(("seats", "objective"), [(3, "win"), (3, "lead"), (4, "win"), (4, "lead")])
 @pytest.mark.parametrize("seed", range(6))
-def test_every_meeting_that_strategies_lead_to_is_solved_before_their_gap_is_told(
+def test_every_reachable_subgame_is_solved_before_epsilon_is_measured(
     seats: int, seed: int, objective: str
 ):
-    joint, play = played(random_question(seed, seats, objective))
-    assert play.subgames_solved
-    assert not len(reachable_open_profiles(joint, play.strategies)[0])
-    assert play.epsilon == pytest.approx(max(epsilons(table_of(joint), play.strategies)), abs=1e-12)
+    stage_game, profile = solve(random_question(seed, seats, objective))
+    assert profile.subgames_solved
+    assert not len(reachable_open_profiles(stage_game, profile.strategies)[0])
+    assert profile.epsilon == pytest.approx(
+        max(epsilons(table_of(stage_game), profile.strategies)), abs=1e-12
+    )
 
 
-def test_meetings_over_the_tiers_work_are_owned_up(monkeypatch: pytest.MonkeyPatch):
+def test_subgames_beyond_the_budget_are_reported_as_unsolved(monkeypatch: pytest.MonkeyPatch):
     few = replace(EQUILIBRIUM_BUDGETS["standard"], subgame_entries=200, subgame_passes=1)
     monkeypatch.setitem(EQUILIBRIUM_BUDGETS, "standard", few)
-    owned_up = 0
+    unsolved = 0
     for seed in range(8):
-        joint, play = played(random_question(seed, 4, "win"))
-        assert play.subgames_solved == (not len(reachable_open_profiles(joint, play.strategies)[0]))
-        owned_up += not play.subgames_solved
-    assert owned_up > 0
+        stage_game, profile = solve(random_question(seed, 4, "win"))
+        assert profile.subgames_solved == (
+            not len(reachable_open_profiles(stage_game, profile.strategies)[0])
+        )
+        unsolved += not profile.subgames_solved
+    assert unsolved > 0
 
 
-def test_meetings_are_solved_as_games(monkeypatch: pytest.MonkeyPatch):
-    """Nobody gains by another addition, wherever watchers meet."""
-    joint = SUGGEST.search_game.stage_game(random_question(1, 3, "win"))
-    effort, solved = EQUILIBRIUM_BUDGETS["deep"], []
-    fold_in = joint.set_subgame_solutions
+def test_solutions_of_subgames_have_a_small_epsilon(monkeypatch: pytest.MonkeyPatch):
+    """No watcher gains much by another addition."""
+    stage_game = SUGGEST.search_game.stage_game(random_question(1, 3, "win"))
+    budget, solved = EQUILIBRIUM_BUDGETS["deep"], []
+    fold_in = stage_game.set_subgame_solutions
 
-    def settling(found, strategies):
+    def record(subgames, strategies):
         solved.extend(
-            (found.payoffs[place][found.deciding[place]], found.sizes, own)
+            (subgames.payoffs[place][subgames.deciding[place]], subgames.sizes, own)
             for place, own in enumerate(strategies)
         )
-        fold_in(found, strategies)
+        fold_in(subgames, strategies)
 
-    monkeypatch.setattr(joint, "set_subgame_solutions", settling)
-    everything = joint.open_profiles()[0]
-    even = [np.full(count, 1.0 / count) for count in joint.counts]
-    assert (solve_open_subgames(joint, even, effort, WorkMeter(None)) == everything).all()
-    assert not len(joint.open_profiles()[0])
+    monkeypatch.setattr(stage_game, "set_subgame_solutions", record)
+    everything = stage_game.open_profiles()[0]
+    even = [np.full(count, 1.0 / count) for count in stage_game.counts]
+    assert (solve_open_subgames(stage_game, even, budget, WorkMeter(None)) == everything).all()
+    assert not len(stage_game.open_profiles()[0])
     for payoffs, sizes, own in solved:
         table = payoffs.reshape(len(sizes), *sizes)
         mixtures = np.split(own, np.cumsum(sizes)[:-1])

@@ -1,4 +1,4 @@
-"""The move drawn from printed probabilities."""
+"""Draws from rounded probabilities."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from service.solver.hints.sampling import draw_index
 CHANCES = [0.5, 0.0, 0.3, 0.15, 0.05]
 
 
-def drawn(nonce: str | None, position: bytes = b"table", player: str = "anna") -> int:
+def draw_move(nonce: str | None, position: bytes = b"table", player: str = "anna") -> int:
     return draw_index(CHANCES, position, player, nonce)
 
 
-def test_the_same_is_drawn_for_the_same_position_player_and_nonce():
+def test_equal_position_player_and_nonce_give_equal_draws():
     for number in range(50):
-        assert len({drawn(f"n{number}") for _ in range(3)}) == 1
+        assert len({draw_move(f"n{number}") for _ in range(3)}) == 1
 
 
-def test_a_sure_move_is_drawn_in_any_case():
+def test_a_certain_move_is_always_drawn():
     for number in range(200):
         assert draw_index([0.0, 1.0, 0.0], b"table", "anna", f"n{number}") == 1
     assert draw_index([1.0], b"", "", None) == 0
 
 
-def test_over_many_nonces_moves_are_drawn_as_often_as_they_are_played():
-    """Chi-square with three degrees of freedom: beyond 16.3 once in a thousand."""
+def test_over_many_nonces_frequencies_match_the_probabilities():
+    """Chi-square with three degrees of freedom exceeds 16.3 once in a thousand."""
     many = 20_000
-    found = Counter(drawn(f"nonce {number}") for number in range(many))
-    assert found[1] == 0
+    counts = Counter(draw_move(f"nonce {number}") for number in range(many))
+    assert counts[1] == 0
     square = sum(
-        (found[place] - many * chance) ** 2 / (many * chance)
+        (counts[place] - many * chance) ** 2 / (many * chance)
         for place, chance in enumerate(CHANCES)
         if chance
     )
@@ -40,19 +40,21 @@ def test_over_many_nonces_moves_are_drawn_as_often_as_they_are_played():
 
 
 @pytest.mark.parametrize(("units", "drawn_most"), [(0, 1), (1, 1), (2, 1), (999_999_999, 0)])
-def test_a_chance_of_a_few_units_is_hardly_ever_drawn(units: int, drawn_most: int):
+def test_a_tiny_probability_is_almost_never_drawn(units: int, drawn_most: int):
     chances = [units / 10**9, (10**9 - units) / 10**9]
-    assert {draw_index(chances, b"table", "anna", f"{number}") for number in range(300)} == {drawn_most}
+    assert {draw_index(chances, b"table", "anna", f"{number}") for number in range(300)} == {
+        drawn_most
+    }
 
 
-def test_other_positions_players_and_nonces_draw_for_themselves():
-    base = [drawn(f"n{number}") for number in range(200)]
+def test_other_positions_players_and_nonces_give_independent_draws():
+    base = [draw_move(f"n{number}") for number in range(200)]
     others = [
-        [drawn(f"n{number}", position=b"other") for number in range(200)],
-        [drawn(f"n{number}", player="bob") for number in range(200)],
-        [drawn(f"m{number}") for number in range(200)],
+        [draw_move(f"n{number}", position=b"other") for number in range(200)],
+        [draw_move(f"n{number}", player="bob") for number in range(200)],
+        [draw_move(f"m{number}") for number in range(200)],
     ]
-    # Independent draws agree with a chance of .5 ** 2 + .3 ** 2 + .15 ** 2 + .05 ** 2 = 0.365.
+    # Independent draws agree with probability .5 ** 2 + .3 ** 2 + .15 ** 2 + .05 ** 2 = 0.365.
     for other in others:
         agreeing = sum(one == its for one, its in zip(base, other, strict=True)) / 200
         assert 0.25 < agreeing < 0.48
@@ -61,13 +63,14 @@ def test_other_positions_players_and_nonces_draw_for_themselves():
 def test_what_is_told_is_not_run_together():
     """A player's last letter is not the nonce's first."""
     pairs = [
-        (drawn(f"b{number}", player="a"), drawn(f"{number}", player="ab")) for number in range(200)
+        (draw_move(f"b{number}", player="a"), draw_move(f"{number}", player="ab"))
+        for number in range(200)
     ]
     assert any(one != other for one, other in pairs)
 
 
 def test_without_a_nonce_the_draw_is_one_and_public():
-    assert drawn(None) == drawn(None)
+    assert draw_move(None) == draw_move(None)
 
 
 def test_probabilities_that_do_not_sum_to_one_are_a_programming_error():

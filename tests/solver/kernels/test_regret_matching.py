@@ -1,4 +1,4 @@
-"""The solver's kernels against plain twins, with compilation on and off."""
+"""The solver's kernels against reference code, with compilation on and off."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ properties = randomized.Properties()
 # Exponential ----------------------------------------------------------------------------------
 
 
-def test_the_exponential_is_as_good_as_that_of_the_library():
+def test_the_exponential_is_as_accurate_as_the_library():
     points = [0.0, -0.0, -1e-300, -1e-17, -math.log(2) / 2, -math.log(2)]
     points += [-707 * place / 20_000 for place in range(20_001)]
     points += np.random.default_rng(SEED).uniform(-40, 0, 20_000).tolist()
@@ -39,22 +39,22 @@ def test_the_exponential_is_as_good_as_that_of_the_library():
     assert regret_matching.exponential(0.0) == 1.0
 
 
-def test_the_exponential_fades_to_nothing():
+def test_the_exponential_decays_to_zero():
     for point in (-709.0, -730.0, -744.0, -745.1, -746.0, -800.0, -1e4, -1e15):
         assert regret_matching.exponential(point) == pytest.approx(math.exp(point), abs=2 * 5e-324)
 
 
-def test_the_exponential_never_falls_where_its_argument_grows():
+def test_the_exponential_is_monotonic():
     points = [-760 + place * 0.0371 for place in range(20_480)]
-    found = [regret_matching.exponential(point) for point in points if point <= 0]
-    assert all(one <= other for one, other in pairwise(found))
+    computed = [regret_matching.exponential(point) for point in points if point <= 0]
+    assert all(one <= other for one, other in pairwise(computed))
 
 
-# What moves are worth -------------------------------------------------------------------------
+# Action values --------------------------------------------------------------------------------
 
 
 @properties
-def turned_payoffs_have_the_own_move_fastest_and_the_others_before_it(number: int):
+def own_action_last_changes_the_own_move_fastest(number: int):
     _, table = random_game(number)
     game = normal_form(table)
     expected = [np.moveaxis(own, player, -1).ravel() for player, own in enumerate(table)]
@@ -62,25 +62,25 @@ def turned_payoffs_have_the_own_move_fastest_and_the_others_before_it(number: in
 
 
 @properties
-def payoffs_that_changed_are_turned_as_if_all_were(number: int):
+def updated_payoffs_equal_a_complete_conversion(number: int):
     random, table = random_game(number)
     counts = table.shape[1:]
     payoffs = table.reshape(len(table), -1).copy()
     symmetry_classes, allowed = range(len(counts)), [None] * len(counts)
     game = fix_strategies(payoffs, counts, symmetry_classes, allowed)
-    assert game.own_action_last.size  # It is turned before it changes.
+    assert game.own_action_last.size  # The cached layout exists before the change.
     changed = np.flatnonzero(random.random(payoffs.shape[1]) < 0.3)
     payoffs[:, changed] = random.normal(size=(len(payoffs), len(changed)))
-    found = update_profiles(game, changed, payoffs, counts, symmetry_classes, allowed)
+    computed = update_profiles(game, changed, payoffs, counts, symmetry_classes, allowed)
     assert np.array_equal(
-        found.own_action_last,
+        computed.own_action_last,
         fix_strategies(payoffs, counts, symmetry_classes, allowed).own_action_last,
     )
-    assert found.payoff_range == float(payoffs.max() - payoffs.min())
+    assert computed.payoff_range == float(payoffs.max() - payoffs.min())
 
 
 @properties
-def with_given_strategies_a_changed_game_is_made_anew(number: int):
+def with_fixed_strategies_an_updated_game_is_rebuilt(number: int):
     random, table = random_game(number)
     counts = table.shape[1:]
     payoffs = table.reshape(len(table), -1).copy()
@@ -89,15 +89,15 @@ def with_given_strategies_a_changed_game_is_made_anew(number: int):
     game = fix_strategies(payoffs, counts, symmetry_classes, allowed)
     changed = np.array([0, payoffs.shape[1] - 1])
     payoffs[:, changed] += 1.0
-    found = update_profiles(game, changed, payoffs, counts, symmetry_classes, allowed)
+    computed = update_profiles(game, changed, payoffs, counts, symmetry_classes, allowed)
     assert np.array_equal(
-        found.own_action_last,
+        computed.own_action_last,
         fix_strategies(payoffs, counts, symmetry_classes, allowed).own_action_last,
     )
 
 
-def reached(strategies: list[np.ndarray], profile: tuple[int, ...]) -> float:
-    """The most that all others but one lead there, each player in turn being that one."""
+def plain_reach(strategies: list[np.ndarray], profile: tuple[int, ...]) -> float:
+    """Return the largest probability of the others' parts over all players."""
     chances = [own[move] for own, move in zip(strategies, profile, strict=True)]
     return max(
         math.prod(chance for other, chance in enumerate(chances) if other != player)
@@ -106,27 +106,27 @@ def reached(strategies: list[np.ndarray], profile: tuple[int, ...]) -> float:
 
 
 @properties
-def a_profile_is_met_as_often_as_the_others_lead_to_it(number: int):
+def reach_is_the_largest_probability_of_the_others_parts(number: int):
     random, table = random_game(number)
     shape = table.shape[1:]
     strategies = [random_mixture(random, count) for count in shape]
     everything = list(product(*map(range, shape)))
     some = np.flatnonzero(random.random(len(everything)) < 0.5)
-    found = np.empty(len(some))
-    regret_matching.reach_probabilities(some, np.array(shape), np.concatenate(strategies), found)
-    expected = [reached(strategies, everything[profile]) for profile in some]
-    assert np.array_equal(found, expected)
+    computed = np.empty(len(some))
+    regret_matching.reach_probabilities(some, np.array(shape), np.concatenate(strategies), computed)
+    expected = [plain_reach(strategies, everything[profile]) for profile in some]
+    assert np.array_equal(computed, expected)
 
 
 @properties
-def slopes_are_what_moves_are_worth_with_two_players_moves_told(number: int):
-    """Also where much is never played, which is passed over."""
+def slopes_are_values_given_the_moves_of_two_players(number: int):
+    """Also if many moves have probability 0, which the kernel skips."""
     random, table = random_game(number)
     shape = table.shape[1:]
     strategies = [random_mixture(random, count) for count in shape]
     game, size = normal_form(table), sum(shape)
-    found = np.empty((size, size))
-    newton.differentiate(game.payoffs, game.shape, np.concatenate(strategies), found)
+    computed = np.empty((size, size))
+    newton.differentiate(game.payoffs, game.shape, np.concatenate(strategies), computed)
     starts = np.cumsum(shape) - shape
     expected = np.zeros((size, size))
     for profile in product(*map(range, shape)):
@@ -138,55 +138,53 @@ def slopes_are_what_moves_are_worth_with_two_players_moves_told(number: int):
             )
             row, column = starts[player] + profile[player], starts[other] + profile[other]
             expected[row, column] += chance * table[player][profile]
-    assert np.array_equal(found, expected)
+    assert np.array_equal(computed, expected)
 
 
 @properties
-def moves_are_worth_their_expectation_over_the_others(number: int):
+def action_values_are_expectations_over_the_others(number: int):
     random, table = random_game(number)
     strategies = [random_mixture(random, count) for count in table.shape[1:]]
     game = normal_form(table)
-    found = split(game.action_values(np.concatenate(strategies)), game.shape)
-    for one, other in zip(found, values(table, strategies), strict=True):
+    computed = split(game.action_values(np.concatenate(strategies)), game.shape)
+    for one, other in zip(computed, values(table, strategies), strict=True):
         np.testing.assert_allclose(one, other, rtol=0, atol=1e-13)
 
 
 @properties
-def the_gap_is_the_most_that_anybody_gains_by_another_move(number: int):
+def epsilon_is_the_largest_gain_from_another_move(number: int):
     random, table = random_game(number)
     strategies = [random_mixture(random, count) for count in table.shape[1:]]
-    found = normal_form(table).epsilon(np.concatenate(strategies))
-    assert found == pytest.approx(max(epsilons(table, strategies)), abs=1e-13)
-    assert found >= 0.0
+    computed = normal_form(table).epsilon(np.concatenate(strategies))
+    assert computed == pytest.approx(max(epsilons(table, strategies)), abs=1e-13)
+    assert computed >= 0.0
 
 
 @pytest.mark.parametrize(("players", "moves"), [(2, 5), (3, 4), (4, 3), (5, 2)])
-def test_the_moves_of_players_alike_are_worth_the_same_to_the_last_bit(players: int, moves: int):
+def test_symmetric_players_have_action_values_with_equal_bits(players: int, moves: int):
     random = np.random.default_rng([SEED, players])
     table = symmetric_table(random, players, moves)
     own = random_mixture(random, moves)
     strategies = [own] * players
-    symmetry_classes = normal_form(table, (0,) * players).action_values(np.concatenate(strategies))
-    for one in split(symmetry_classes, (moves,) * players):
-        assert one.tobytes() == symmetry_classes[:moves].tobytes()
-    np.testing.assert_allclose(
-        symmetry_classes, np.concatenate(values(table, strategies)), atol=1e-13
-    )
+    computed = normal_form(table, (0,) * players).action_values(np.concatenate(strategies))
+    for one in split(computed, (moves,) * players):
+        assert one.tobytes() == computed[:moves].tobytes()
+    np.testing.assert_allclose(computed, np.concatenate(values(table, strategies)), atol=1e-13)
 
 
-# Fewer choices --------------------------------------------------------------------------------
+# Fixed strategies -----------------------------------------------------------------------------
 
 
 @properties
-def a_game_of_given_ways_is_the_game_of_their_mixtures(number: int):
+def fixed_strategies_give_the_payoffs_of_their_mixtures(number: int):
     random, table = random_game(number)
     allowed: list[np.ndarray | None] = []
     for place, count in enumerate(table.shape[1:]):
         kinds = (None, random_mixture(random, count)[None])
         several = np.stack([random_mixture(random, count) for _ in range(3)])
         allowed.append((*kinds, several)[(number + place) % 3])
-    joint = normal_form(table)
-    game = fix_strategies(joint.payoffs, table.shape[1:], range(len(allowed)), allowed)
+    stage_game = normal_form(table)
+    game = fix_strategies(stage_game.payoffs, table.shape[1:], range(len(allowed)), allowed)
     expected = table
     for place, own in enumerate(allowed):
         if own is not None:
@@ -195,16 +193,16 @@ def a_game_of_given_ways_is_the_game_of_their_mixtures(number: int):
     np.testing.assert_allclose(game.payoffs, expected.reshape(len(table), -1), atol=1e-13)
 
 
-# Average play ---------------------------------------------------------------------------------
+# Average regret matching ----------------------------------------------------------------------
 
 
 @properties
-def who_adapts_plays_on_average_what_plain_regret_matching_says(number: int):
+def average_strategies_equal_those_of_plain_regret_matching(number: int):
     _, table = random_game(number)
     game = normal_form(table)
-    found = np.empty(int(game.shape.sum()))
+    computed = np.empty(int(game.shape.sum()))
     regret_matching.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, 25, found
+        game.own_action_last, game.shape, game.symmetry_classes, 25, computed
     )
     own = [np.full(count, 1.0 / count) for count in table.shape[1:]]
     regrets = [np.zeros(count) for count in table.shape[1:]]
@@ -220,16 +218,16 @@ def who_adapts_plays_on_average_what_plain_regret_matching_says(number: int):
         own = [
             one / one.sum() if one.any() else np.full(len(one), 1.0 / len(one)) for one in positive
         ]
-    np.testing.assert_allclose(found, np.concatenate(total) / 25, atol=1e-9)
+    np.testing.assert_allclose(computed, np.concatenate(total) / 25, atol=1e-9)
 
 
 # Compilation ----------------------------------------------------------------------------------
 
 
-def everything_of(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list[np.ndarray]:
-    """Whatever the kernels make of a game."""
+def kernel_results(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list[np.ndarray]:
+    """Return the results of all kernels for a game."""
     game = normal_form(table, symmetry_classes)
-    found = [
+    computed = [
         game.own_action_last,
         game.action_values(game.uniform),
         np.array([game.epsilon(game.uniform)]),
@@ -250,7 +248,7 @@ def everything_of(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list[
                 best,
                 epsilon,
             )
-        found += [current, regrets, best, epsilon]
+        computed += [current, regrets, best, epsilon]
     for precision, midway in product((0.5, 3.0, 50.0), (False, True)):
         strategies, best, epsilon = game.uniform, game.uniform, np.array([np.inf])
         residual = regret_matching.iterate_logit(
@@ -267,7 +265,7 @@ def everything_of(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list[
             best,
             epsilon,
         )
-        found += [strategies, best, epsilon, np.array([residual])]
+        computed += [strategies, best, epsilon, np.array([residual])]
     average = np.empty_like(game.uniform)
     regret_matching.average_regret_matching(
         game.own_action_last, game.shape, game.symmetry_classes, 12, average
@@ -276,18 +274,20 @@ def everything_of(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list[
     own_action_last, chances = np.zeros_like(game.own_action_last), np.empty(len(some))
     regret_matching.update_own_action_last(game.payoffs, game.shape, some, own_action_last)
     regret_matching.reach_probabilities(some, game.shape, average, chances)
-    return [*found, average, own_action_last, chances]
+    return [*computed, average, own_action_last, chances]
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_without_compilation_the_same_bits_are_found(number: int, monkeypatch: pytest.MonkeyPatch):
+def test_results_without_compilation_have_the_same_bits(
+    number: int, monkeypatch: pytest.MonkeyPatch
+):
     random, table = random_game(number)
     symmetry_classes = tuple(range(len(table)))
     if number >= 6:
         table, symmetry_classes = symmetric_table(random, 3, 3), (0, 0, 0)
-    compiled = everything_of(table, symmetry_classes)
+    compiled = kernel_results(table, symmetry_classes)
     switch_compilation_off(monkeypatch)
-    for one, other in zip(everything_of(table, symmetry_classes), compiled, strict=True):
+    for one, other in zip(kernel_results(table, symmetry_classes), compiled, strict=True):
         assert one.tobytes() == other.tobytes()
 
 

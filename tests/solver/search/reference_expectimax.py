@@ -1,10 +1,10 @@
-"""Expectimax as the contract words it, slow and obvious, straight on the rules.
+"""Reference expectimax: slow and simple, directly on the rules.
 
-Nothing is packed, tabulated or pruned, and nothing of ``service/solver`` or of the kernels is
-used: the tree of :class:`SnowTime` is walked node by node.  The asker takes the best joint choice
-at each node where it decides, everybody else picks uniformly among the legal choices there (or by
-given weights at the first card), dice fall by their exact chances.  What a decider may know is
-what earlier nodes have shown, so walking the nodes in order is all there is to information.
+It uses no packing, tables, pruning, ``service/solver`` or kernels: it walks the tree of
+:class:`SnowTime` node by node.  The asker takes the best joint choice at each of its nodes, all
+others choose uniformly among the legal choices (or by given weights at the first card), and dice
+have their exact probabilities.  A player knows what earlier nodes have revealed, so walking the
+nodes in order models the information correctly.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ TIE = 1e-12
 KINDS = ("fight", "fruit", "mana", "bonus")
 
 Outcome = dict[tuple[str, str], float]
-"""Expected numbers by name: ("gain", player), ("share", player), ("estimated", ""), and of the
+"""Expected numbers by name: ("gain", player), ("share", player), ("estimated", ""), and for the
 first round ("over", ""), ("points", kind) and (fate, seat) for each of FATES."""
 
-Told = Mapping[str, Move]
+Revealed = Mapping[str, Move]
 Weights = Mapping[str, Mapping[Move, float]]
 
 
@@ -37,7 +37,7 @@ Weights = Mapping[str, Mapping[Move, float]]
 
 
 def estimate(state: State) -> dict[str, float]:
-    """Win shares: what a seat's space and its hand are worth beside the leader, multiplied."""
+    """Return win shares: products of the potentials of a seat's space and its hand."""
     scale = default_evaluator().tables(state.board, len(state.players))
     leader = max(seat.score for seat in state.seats)
     potential = {
@@ -61,7 +61,7 @@ def bits(seat: Seat) -> int:
 
 
 def mean(cases: Iterable[tuple[float, Outcome]]) -> Outcome:
-    """The expectation over (probability, outcome)."""
+    """Return the expectation over (probability, outcome)."""
     cases = list(cases)
     if len(cases) == 1:
         return cases[0][1]
@@ -71,10 +71,10 @@ def mean(cases: Iterable[tuple[float, Outcome]]) -> Outcome:
 
 @dataclass
 class Reference:
-    """Expectimax of one asker, who pursues one objective.
+    """Expectimax of one player with one objective.
 
     Attributes:
-        seen: what has been found for later rounds, since many lines lead to one position.
+        seen: outcomes of later rounds, by position and depth.
     """
 
     player: str
@@ -89,26 +89,26 @@ class Reference:
         return own if self.objective == "points" else own - fsum(gains.values()) / len(gains)
 
     def moves(
-        self, state: State, told: Told, weights: Weights, depth: int
+        self, state: State, revealed: Revealed, weights: Weights, depth: int
     ) -> list[tuple[dict[str, Move], Outcome]]:
-        """Every legal move at the first decision that is not told, in deck order."""
+        """Return every legal move at the first decision that is not revealed, in deck order."""
         play = Round(state)
         while isinstance(node := GAME.pending(play), Decision):
-            if not all(tells(told.get(seat), node.name) for seat in node.choices):
-                return self._options(play, node, told, weights, depth)
-            laid = {seat: part(told[seat], node.name) for seat in node.choices}
-            play = GAME.choose(play, laid).play
-        raise AssertionError("everything has been told")
+            if not all(is_revealed(revealed.get(seat), node.name) for seat in node.choices):
+                return self._options(play, node, revealed, weights, depth)
+            choices = {seat: part(revealed[seat], node.name) for seat in node.choices}
+            play = GAME.choose(play, choices).play
+        raise AssertionError("all choices are revealed")
 
     def _options(
-        self, play: Round, node: Decision[Move], told: Told, weights: Weights, depth: int
+        self, play: Round, node: Decision[Move], revealed: Revealed, weights: Weights, depth: int
     ) -> list[tuple[dict[str, Move], Outcome]]:
-        """The asker's joint choices at a node, each with what is expected of it."""
+        """Return the asker's joint choices at a node with their expected outcomes."""
         own, others = [], []
         for seat in sorted(map(play.state.seat, node.choices), key=by_content):
-            move = told.get(seat.name)
-            said = tells(move, node.name)
-            legal = (part(move, node.name),) if move and said else node.choices[seat.name]
+            move = revealed.get(seat.name)
+            is_given = is_revealed(move, node.name)
+            legal = (part(move, node.name),) if move and is_given else node.choices[seat.name]
             (own if seat.player == self.player else others).append((seat.name, legal))
         given = weights if node.name == "card" else {}
         options = []
@@ -116,26 +116,28 @@ class Reference:
             cases = []
             for theirs, chance in mixtures(others, given):
                 further = GAME.choose(play, mine | theirs).play
-                cases.append((chance, self._walk(further, told, weights, depth)))
-            decided = {seat: mine[seat] for seat in mine if not tells(told.get(seat), node.name)}
+                cases.append((chance, self._walk(further, revealed, weights, depth)))
+            decided = {
+                seat: mine[seat] for seat in mine if not is_revealed(revealed.get(seat), node.name)
+            }
             options.append((decided, mean(cases)))
         return options
 
-    def _walk(self, play: Round, told: Told, weights: Weights, depth: int) -> Outcome:
+    def _walk(self, play: Round, revealed: Revealed, weights: Weights, depth: int) -> Outcome:
         node = GAME.pending(play)
         if node is None:
-            return self._settled(play, depth)
+            return self._round_outcome(play, depth)
         if isinstance(node, Chance):
             return mean(
-                (float(chance), self._walk(GAME.draw(play, dice).play, told, weights, depth))
+                (float(chance), self._walk(GAME.draw(play, dice).play, revealed, weights, depth))
                 for dice, chance in node.outcomes
             )
-        options = [outcome for _, outcome in self._options(play, node, told, weights, depth)]
+        options = [outcome for _, outcome in self._options(play, node, revealed, weights, depth)]
         best = max(self.value(outcome) for outcome in options)
         return next(outcome for outcome in options if self.value(outcome) >= best - TIE)
 
-    def _settled(self, play: Round, depth: int) -> Outcome:
-        """The outcome of a complete round, ``depth`` of them being left with this one."""
+    def _round_outcome(self, play: Round, depth: int) -> Outcome:
+        """Return the outcome of a complete round; ``depth`` rounds remain including this one."""
         before, after, resolution = play.state, GAME.rest(play), play.resolution
         assert resolution is not None
         winners = GAME.winners(after)
@@ -167,21 +169,21 @@ class Reference:
         return outcome
 
     def _later(self, state: State, depth: int) -> Outcome:
-        """A later round from its growth on: nothing is told and nobody is weighted."""
+        """Return the outcome of a later round from its growth on, without reveals and weights."""
         if (state, depth) not in self.seen:
             self.seen[state, depth] = self._walk(GAME.begin(state).play, {}, {}, depth)
         return self.seen[state, depth]
 
 
 def by_content(seat: Seat) -> tuple[int, int, str]:
-    """The order of seats that deck order of joint moves goes by: places do not matter."""
+    """Return the sort key of seats for the deck order of joint moves."""
     return seat.score, bits(seat), seat.name
 
 
 def mixtures(
     deciders: list[tuple[str, tuple[Move, ...]]], weights: Weights
 ) -> list[tuple[dict[str, Move], float]]:
-    """Joint choices with their probabilities: independent, uniform where nothing is given."""
+    """Return joint choices with probabilities: independent, uniform unless weights are given."""
     singles = []
     for seat, legal in deciders:
         given = weights.get(seat, dict.fromkeys(legal, 1.0))
@@ -195,19 +197,23 @@ def mixtures(
     ]
 
 
-# What is told -------------------------------------------------------------------------------
+# Revealed choices ---------------------------------------------------------------------------
 
 
-def tells(move: Move | None, decision: str) -> bool:
-    """Whether a move so far says what was chosen at a decision that its seat has."""
+def is_revealed(move: Move | None, decision: str) -> bool:
+    """Return whether a move so far contains the choice of a decision of its seat."""
     if move is None:
         return False
-    told: dict[str, Any] = {"card": move.card, "watcher": move.then, "healer": move.last.recover}
-    return told[decision] is not None
+    revealed: dict[str, Any] = {
+        "card": move.card,
+        "watcher": move.then,
+        "healer": move.last.recover,
+    }
+    return revealed[decision] is not None
 
 
 def part(move: Move, decision: str) -> Move:
-    """The part of a move that is chosen by the end of a decision."""
+    """Return the part of a move that is chosen by the end of a decision."""
     if decision == "card":
         return Move(move.card)
     if decision == "watcher":

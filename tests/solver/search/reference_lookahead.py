@@ -1,8 +1,8 @@
-"""Two rounds under a solved model, slow and obvious, straight on the rules.
+"""Reference for two rounds under a solved model: slow and simple, directly on the rules.
 
-Every second round is a question of its own, put to the service at depth 1.  So what depth 2 says
-has to come out of resolving each joint choice of the first round, each roll of the dice, and what
-everybody can expect of the round that follows.
+Every second round is a separate question at depth 1.  The values at depth 2 must follow from
+resolving each joint choice of the first round, each roll of the dice, and the expected values of
+the second round.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tests.solver.scenarios import SUGGEST, owners_of
 from tests.solver.search.reference_expectimax import GAME, bits, estimate
 
 Values = Mapping[str, float]
-"""Everybody's objective, by player."""
+"""Objective values by player."""
 
 
 class TwoRounds:
-    """What everybody can expect of two rounds.
+    """The expected values of two rounds.
 
     Args:
-        question: whose position, model and objective it is.
+        question: with position, model and objective.
     """
 
     def __init__(self, question: Question[State, Move]) -> None:
@@ -39,7 +39,7 @@ class TwoRounds:
         self.known: dict[State, Values] = {}
 
     def after(self, cards: Mapping[str, Move]) -> Values:
-        """What comes of everybody's first cards."""
+        """Return the values after the first cards of all players."""
         after = self.finished(Round(self.state), cards)
         if GAME.winners(after):
             return self.one_round(after)
@@ -49,7 +49,7 @@ class TwoRounds:
         return {player: now + later[player] for player, now in self.one_round(after).items()}
 
     def one_round(self, after: State) -> Values:
-        """The objective at the end of the first round."""
+        """Return the objective values of the first round."""
         players = after.players
         if self.question.objective == "win":
             winners = GAME.winners(after)
@@ -67,20 +67,20 @@ class TwoRounds:
         return {player: own - (total - own) / (len(gains) - 1) for player, own in gains.items()}
 
     def finished(self, play: Round, choices: Mapping[str, Move]) -> State:
-        """The position at the end of the round."""
+        """Return the position at the end of the round."""
         play = GAME.choose(play, dict(choices)).play
         while (node := GAME.pending(play)) is not None:
             assert isinstance(node, Decision)
             if node.name == "healer":
                 chosen = {seat: self.healed(play, node, seat) for seat in node.choices}
             else:
-                [(seat, legal)] = node.choices.items()  # Several watchers would meet.
+                [(seat, legal)] = node.choices.items()  # Only one watcher may decide.
                 chosen = {seat: self.added(play, seat, legal)}
             play = GAME.choose(play, chosen).play
         return GAME.rest(play)
 
     def added(self, play: Round, seat: str, legal: tuple[Move, ...]) -> Move:
-        """A lone watcher's card: the best by the estimate of one round, the first of equals."""
+        """Return a single watcher's best card by the estimate of one round, the first of equals."""
         player = self.state.seat(seat).player
         return max(
             legal,
@@ -88,7 +88,7 @@ class TwoRounds:
         )
 
     def healed(self, play: Round, node: Decision[Move], seat: str) -> Move:
-        """What a healer takes back: the hand worth most beside the leader before the round."""
+        """Return the set for the hand with the best value next to the leader before the round."""
         scale = default_evaluator().tables(self.state.board, len(self.state.players))
         anything = {other: legal[0] for other, legal in node.choices.items()}
 
@@ -99,7 +99,7 @@ class TwoRounds:
         return max(node.choices[seat], key=worth)
 
     def next_round(self, after: State) -> Values:
-        """The mean over all rolls of what the service says that everybody can expect."""
+        """Return the mean over all rolls of the expected values by the service."""
         if after not in self.known:
             start = GAME.begin(after).play
             growth = GAME.pending(start)

@@ -1,4 +1,4 @@
-"""Whenever the time is up in a solve, there is an answer as soon as there is anything to answer."""
+"""Deadlines in a search: there is a result as soon as there is any."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tests.solver.scenarios import SUGGEST, Scenario, owners_of, position
 
 SHORT = Track(12, ())
 HANDS = ("123hw", "45hwb", "67hw")
-"""Watchers meet, so that everything a solve has is due."""
+"""Several watchers may meet, so that every part of the search is used."""
 
 
-def stopped(
+def solve_until(
     model: str,
     reading: int,
     monkeypatch: pytest.MonkeyPatch,
@@ -27,7 +27,7 @@ def stopped(
     depth: int = 1,
     hands: tuple[str, ...] = HANDS,
 ) -> tuple[Hint[Move], int]:
-    """The answer with a deadline at a reading of the clock, and how often it was read."""
+    """Return the hint with a deadline at a reading of the clock, and the number of readings."""
     readings = [0]
 
     def monotonic() -> int:
@@ -44,29 +44,29 @@ def stopped(
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 @pytest.mark.parametrize("effort", ["quick", "standard"])
-def test_only_a_deadline_before_the_solve_leaves_nothing(
+def test_only_a_deadline_before_the_search_raises_out_of_time(
     model: str, effort: str, monkeypatch: pytest.MonkeyPatch
 ):
-    whole, checks = stopped(model, 10**9, monkeypatch, effort)
+    whole, checks = solve_until(model, 10**9, monkeypatch, effort)
     assert whole.search.complete
     assert checks > 10
     late = sorted({3, 4, 5, checks // 4, checks // 2, 3 * checks // 4, checks - 1})
     for reading in late:
-        found, _ = stopped(model, reading, monkeypatch, effort)
-        print(reading, found.search)
-        assert not found.search.complete
-        for mixture in found.strategies.values():
+        hint, _ = solve_until(model, reading, monkeypatch, effort)
+        print(reading, hint.search)
+        assert not hint.search.complete
+        for mixture in hint.strategies.values():
             assert sum(chance for _, chance in mixture) == pytest.approx(1.0, abs=1e-8)
-    assert stopped(model, checks + 1, monkeypatch, effort)[0] == whole
+    assert solve_until(model, checks + 1, monkeypatch, effort)[0] == whole
     with pytest.raises(OutOfTime):
-        stopped(model, 1, monkeypatch, effort)
+        solve_until(model, 1, monkeypatch, effort)
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
-def test_more_time_makes_it_no_worse_by_much(model: str, monkeypatch: pytest.MonkeyPatch):
-    whole, checks = stopped(model, 10**9, monkeypatch)
-    early, _ = stopped(model, 3, monkeypatch)
-    late, _ = stopped(model, checks - 1, monkeypatch)
+def test_more_time_does_not_make_the_result_worse(model: str, monkeypatch: pytest.MonkeyPatch):
+    whole, checks = solve_until(model, 10**9, monkeypatch)
+    early, _ = solve_until(model, 3, monkeypatch)
+    late, _ = solve_until(model, checks - 1, monkeypatch)
     if model == "quantal":
         assert whole.search.quantal_residual is not None
         assert early.search.quantal_residual is not None
@@ -79,14 +79,14 @@ def test_more_time_makes_it_no_worse_by_much(model: str, monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
-def test_a_deadline_in_the_second_round_leaves_the_first(
+def test_a_deadline_in_the_second_round_returns_the_first_round(
     model: str, monkeypatch: pytest.MonkeyPatch
 ):
     few = ("2hw", "4h", "6h")
-    shallow, checks = stopped(model, 10**9, monkeypatch, "deep", 1, few)
-    _, all_checks = stopped(model, 10**9, monkeypatch, "deep", 2, few)
+    shallow, checks = solve_until(model, 10**9, monkeypatch, "deep", 1, few)
+    _, all_checks = solve_until(model, 10**9, monkeypatch, "deep", 2, few)
     assert all_checks > 10 * checks
     for reading in (checks + 2, (checks + all_checks) // 2):
-        found, _ = stopped(model, reading, monkeypatch, "deep", 2, few)
-        assert (found.search.complete, found.search.depth) == (False, 1)
-        assert (found.moves, found.strategies) == (shallow.moves, shallow.strategies)
+        hint, _ = solve_until(model, reading, monkeypatch, "deep", 2, few)
+        assert (hint.search.complete, hint.search.depth) == (False, 1)
+        assert (hint.moves, hint.strategies) == (shallow.moves, shallow.strategies)

@@ -1,4 +1,4 @@
-"""Depth 2 under solved models, against the rules, and what is said of how far it came."""
+"""Depth 2 under solved models against the reference, and the reported depth."""
 
 from __future__ import annotations
 
@@ -48,39 +48,39 @@ def scenario(name: str, objective: str, **more: Any) -> Scenario:
 
 
 @cache
-def asked(model: str, objective: str, name: str, effort: str = "deep") -> Any:
+def question_of(model: str, objective: str, name: str, effort: str = "deep") -> Any:
     return replace(scenario(name, objective, effort=effort).question, model=model)
 
 
 @cache
-def answered(model: str, objective: str, name: str, effort: str = "deep") -> Hint[Move]:
-    question = asked(model, objective, name, effort)
+def solve(model: str, objective: str, name: str, effort: str = "deep") -> Hint[Move]:
+    question = question_of(model, objective, name, effort)
     return compute_hint(SUGGEST.search_game, question, owners_of(question.position))
 
 
-def spelled(move: Mapping[str, Move]) -> str:
+def move_key(move: Mapping[str, Move]) -> str:
     return repr(sorted(move.items()))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "objective", "name"), CASES)
-def test_two_rounds_are_worth_what_the_rules_make_of_them(model: str, objective: str, name: str):
-    question, found = asked(model, objective, name), answered(model, objective, name)
-    assert (found.search.depth, found.search.unsearched) == (2, 0.0)
+def test_values_of_two_rounds_equal_the_reference(model: str, objective: str, name: str):
+    question, hint = question_of(model, objective, name), solve(model, objective, name)
+    assert (hint.search.depth, hint.search.unsearched) == (2, 0.0)
     twin = TwoRounds(question)
     state, legal = question.position, question.decision.choices
     mixtures = {
-        player: {spelled(move): chance for move, chance in found.strategies[player]}
+        player: {move_key(move): chance for move, chance in hint.strategies[player]}
         for player in state.players
     }
     moves: dict[str, list[dict[str, Move]]] = {}
     for player in state.players:
         names = [seat.name for seat in state.seats_of(player)]
-        joint = product(*(legal[seat] for seat in names))
-        moves[player] = [dict(zip(names, cards, strict=True)) for cards in joint]
-    worth = {(player, spelled(move)): 0.0 for player in moves for move in moves[player]}
+        stage_game = product(*(legal[seat] for seat in names))
+        moves[player] = [dict(zip(names, cards, strict=True)) for cards in stage_game]
+    worth = {(player, move_key(move)): 0.0 for player in moves for move in moves[player]}
     for profile in product(*moves.values()):
-        named = dict(zip(moves, map(spelled, profile), strict=True))
+        named = dict(zip(moves, map(move_key, profile), strict=True))
         chances = {player: mixtures[player].get(move, 0.0) for player, move in named.items()}
         others = {
             player: prod(chance for other, chance in chances.items() if other != player)
@@ -90,66 +90,66 @@ def test_two_rounds_are_worth_what_the_rules_make_of_them(model: str, objective:
             values = twin.after({seat: card for own in profile for seat, card in own.items()})
             for player, move in named.items():
                 worth[player, move] += others[player] * values[player]
-    for told in found.moves:
-        value = worth[question.player, spelled(told.move)]
-        assert told.value == pytest.approx(value, abs=PRINT), told.move
+    for revealed in hint.moves:
+        value = worth[question.player, move_key(revealed.move)]
+        assert revealed.value == pytest.approx(value, abs=PRINT), revealed.move
     gains = []
     for player, mixture in mixtures.items():
         mean = sum(chance * worth[player, move] for move, chance in mixture.items())
-        assert found.expected_values[player] == pytest.approx(mean, abs=PRINT)
+        assert hint.expected_values[player] == pytest.approx(mean, abs=PRINT)
         gains.append(max(value for (whose, _), value in worth.items() if whose == player) - mean)
-    assert found.search.epsilon == pytest.approx(max(gains), abs=PRINT)
+    assert hint.search.epsilon == pytest.approx(max(gains), abs=PRINT)
 
 
 @pytest.mark.slow
-def test_an_equilibrium_of_two_rounds_is_none_of_one():
-    """Looking ahead has to matter in what is compared above."""
+def test_equilibria_of_two_rounds_differ_from_those_of_one():
+    """Lookahead must matter in the cases above."""
     changed = 0
     for model, objective, name in CASES:
-        one = replace(asked(model, objective, name), depth=1)
+        one = replace(question_of(model, objective, name), depth=1)
         shallow = compute_hint(SUGGEST.search_game, one, owners_of(one.position))
-        changed += shallow.strategies != answered(model, objective, name).strategies
+        changed += shallow.strategies != solve(model, objective, name).strategies
     assert changed >= 3
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
-def test_whoever_asks_is_told_the_same_of_two_rounds(model: str):
+def test_all_players_get_the_same_solution_of_two_rounds(model: str):
     name = "three players, a blizzard"
-    found = []
+    hint = []
     for player in ("red", "blue", "green"):
-        question = replace(asked(model, "win", name), player=player, actors=(player,))
+        question = replace(question_of(model, "win", name), player=player, actors=(player,))
         answer = compute_hint(SUGGEST.search_game, question, owners_of(question.position))
-        found.append((answer.strategies, answer.win_shares, answer.search))
-    assert found[0] == found[1] == found[2]
+        hint.append((answer.strategies, answer.win_shares, answer.search))
+    assert hint[0] == hint[1] == hint[2]
 
 
-# How far it came ------------------------------------------------------------------------------
+# The reported depth ---------------------------------------------------------------------------
 
 
 def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Move]:
     monkeypatch.setattr(lookahead, "LOOKAHEAD_BUDGETS", {"deep": rounds})
-    question = replace(asked("equilibrium", "win", "mixed"), **more)
+    question = replace(question_of("equilibrium", "win", "mixed"), **more)
     return compute_hint(SUGGEST.search_game, question, owners_of(question.position))
 
 
 @pytest.mark.slow
-def test_less_work_leaves_more_out_and_hardly_any_is_one_round(monkeypatch: pytest.MonkeyPatch):
-    found = [
+def test_a_smaller_budget_leaves_a_larger_unsearched_share(monkeypatch: pytest.MonkeyPatch):
+    hint = [
         ahead(rounds, monkeypatch).search
         for rounds in (2_500_000, 2_000_000, 1_500_000, 1_000_000, 500_000, 1_000)
     ]
-    print([(search.depth, search.unsearched) for search in found])
-    assert (found[0].depth, found[0].unsearched) == (2, 0.0)
-    assert (found[-1].depth, found[-1].unsearched) == (1, 0.0)
-    partly = [search.unsearched for search in found if search.depth == 2 and search.unsearched]
+    print([(search.depth, search.unsearched) for search in hint])
+    assert (hint[0].depth, hint[0].unsearched) == (2, 0.0)
+    assert (hint[-1].depth, hint[-1].unsearched) == (1, 0.0)
+    partly = [search.unsearched for search in hint if search.depth == 2 and search.unsearched]
     assert partly
     assert max(partly) <= lookahead.MAX_UNSEARCHED
-    assert not any(search.exact for search in found)
+    assert not any(search.exact for search in hint)
 
 
 @pytest.mark.slow
-def test_with_more_unsearched_than_may_be_the_answer_is_that_of_one_round(
+def test_with_too_large_an_unsearched_share_the_hint_is_that_of_one_round(
     monkeypatch: pytest.MonkeyPatch,
 ):
     for rounds in range(2_000_000, 0, -250_000):
@@ -160,60 +160,62 @@ def test_with_more_unsearched_than_may_be_the_answer_is_that_of_one_round(
     assert (deep.search.depth, shallow.search.depth) == (2, 1)
     assert deep.moves != shallow.moves
     monkeypatch.setattr(lookahead, "MAX_UNSEARCHED", deep.search.unsearched / 2.0)
-    found = ahead(rounds, monkeypatch)
-    assert replace(found, search=shallow.search) == shallow
-    assert found.search.depth == 1
+    hint = ahead(rounds, monkeypatch)
+    assert replace(hint, search=shallow.search) == shallow
+    assert hint.search.depth == 1
 
 
-def test_moves_nobody_plays_are_looked_beyond_too():
-    """Each value is that of two rounds, or the share left out says otherwise."""
-    found = answered("equilibrium", "win", "three players, a blizzard")
-    unplayed = [move for move in found.moves if move.probability == 0.0]
+def test_the_search_looks_beyond_unplayed_moves_too():
+    """Each value is that of two rounds, unless the unsearched share is positive."""
+    hint = solve("equilibrium", "win", "three players, a blizzard")
+    unplayed = [move for move in hint.moves if move.probability == 0.0]
     assert unplayed
-    one = replace(asked("equilibrium", "win", "three players, a blizzard"), depth=1)
+    one = replace(question_of("equilibrium", "win", "three players, a blizzard"), depth=1)
     shallow = compute_hint(SUGGEST.search_game, one, owners_of(one.position))
     before = {str(move.move): move.value for move in shallow.moves}
     assert all(move.value != before[str(move.move)] for move in unplayed)
 
 
-def test_healers_at_once_are_told_the_same_at_any_depth():
+def test_several_healers_at_once_get_hints_of_depth_1():
     state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
-    told = {"red": first("h"), "blue": first("h"), "green": first("5")}
+    revealed = {"red": first("h"), "blue": first("h"), "green": first("5")}
     answers = []
     for player in ("red", "blue"):
-        asked = Scenario(state, player, "win", depth=2, revealed=told).question
-        assert asked.decision.name == "healer"
-        found = compute_hint(
-            SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state)
+        question = Scenario(state, player, "win", depth=2, revealed=revealed).question
+        assert question.decision.name == "healer"
+        hint = compute_hint(
+            SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
         )
-        assert found.search.depth == 1
-        answers.append((found.strategies, found.win_shares))
+        assert hint.search.depth == 1
+        answers.append((hint.strategies, hint.win_shares))
     assert answers[0] == answers[1]
 
 
 @pytest.mark.slow
-def test_a_single_healer_looks_ahead():
+def test_a_single_healer_gets_a_hint_of_depth_2():
     state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
-    told = {"red": first("h"), "blue": first("4"), "green": first("5")}
-    asked = Scenario(state, "red", "win", depth=2, revealed=told).question
-    found = compute_hint(SUGGEST.search_game, replace(asked, model="equilibrium"), owners_of(state))
-    assert (found.search.depth, found.search.unsearched) == (2, 0.0)
+    revealed = {"red": first("h"), "blue": first("4"), "green": first("5")}
+    question = Scenario(state, "red", "win", depth=2, revealed=revealed).question
+    hint = compute_hint(
+        SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
+    )
+    assert (hint.search.depth, hint.search.unsearched) == (2, 0.0)
 
 
 @pytest.mark.slow
-def test_three_rounds_are_looked_at_where_the_game_ends_and_the_rest_is_owned_up():
-    def reached(hands: tuple[str, ...], scores: tuple[int, ...], depth: int) -> Search:
+def test_depth_three_is_reached_near_the_end_and_reports_the_unsearched_share():
+    def search_of(hands: tuple[str, ...], scores: tuple[int, ...], depth: int) -> Search:
         state = position(*hands, scores=scores, fruit=(0,) * 6, track=None)
-        asked = replace(
+        question = replace(
             Scenario(state, "red", "win", depth=depth).question, model="equilibrium", effort="deep"
         )
-        return compute_hint(SUGGEST.search_game, asked, owners_of(state)).search
+        return compute_hint(SUGGEST.search_game, question, owners_of(state)).search
 
-    last = reached(("7h", "6h", "5h"), (29, 29, 29), 3)
+    last = search_of(("7h", "6h", "5h"), (29, 29, 29), 3)
     assert (last.depth, last.unsearched) == (3, 0.0)
-    # Nothing of the first round is left out, but a part of the second.
-    assert reached(("7h", "h", "h"), (29, 28, 28), 2).unsearched == 0.0
-    further = reached(("7h", "h", "h"), (29, 28, 28), 3)
+    # The first round is searched completely, the second one in part.
+    assert search_of(("7h", "h", "h"), (29, 28, 28), 2).unsearched == 0.0
+    further = search_of(("7h", "h", "h"), (29, 28, 28), 3)
     assert further.depth == 3
     assert 0.0 < further.unsearched <= lookahead.MAX_UNSEARCHED
 
@@ -228,74 +230,74 @@ WATCHERS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("hands", "scores", "fruit"), WATCHERS)
 @pytest.mark.parametrize("objective", ["points", "lead", "win"])
-def test_the_gap_of_two_rounds_is_that_of_the_printed_numbers_where_watchers_meet(
+def test_epsilon_of_two_rounds_is_that_of_the_rounded_numbers_with_subgames(
     hands: tuple[str, ...], scores: tuple[int, ...], fruit: tuple[int, ...], objective: str
 ):
-    """A meeting settled after it was looked beyond keeps what was found beyond it."""
+    """A subgame solved after the lookahead keeps its continuation values."""
     state = position(*hands, scores=scores, fruit=fruit, track=None)
     gains, epsilons, depths = [], set(), set()
     for player in state.players:
         question = Scenario(state, player, objective, depth=2, effort="standard").question
-        found = compute_hint(
+        hint = compute_hint(
             SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
         )
-        gains.append(max(move.value for move in found.moves) - found.expected_values[player])
-        epsilons.add(found.search.epsilon)
-        depths.add(found.search.depth)
+        gains.append(max(move.value for move in hint.moves) - hint.expected_values[player])
+        epsilons.add(hint.search.epsilon)
+        depths.add(hint.search.depth)
     assert len(epsilons) == len(depths) == 1
     assert epsilons.pop() == pytest.approx(max(gains), abs=PRINT)
 
 
 @pytest.mark.slow
-def test_some_of_those_tables_look_two_rounds_ahead():
+def test_some_of_these_positions_reach_depth_2():
     depths = []
     for hands, scores, fruit in WATCHERS:
         state = position(*hands, scores=scores, fruit=fruit, track=None)
         question = Scenario(state, "red", "lead", depth=2, effort="standard").question
-        found = compute_hint(
+        hint = compute_hint(
             SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
         )
-        depths.append(found.search.depth)
+        depths.append(hint.search.depth)
     assert 2 in depths
 
 
 @pytest.mark.parametrize("effort", ["quick", "standard"])
-def test_no_more_profiles_are_listed_than_can_be_looked_beyond(
+def test_no_more_profiles_are_listed_than_the_budget_can_search(
     effort: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """Where all others play anything, tens of thousands of profiles are equally likely."""
+    """If all others play uniformly, tens of thousands of profiles are equally likely."""
     full = "1234567hwb"
     state = position(*[full] * 5, scores=(5, 21, 14, 12, 25), fruit=(2, 1, 2, 1, 0, 0), track=None)
     even = {seat.name: dict.fromkeys(map(first, full), 1.0) for seat in state.seats[1:]}
     listed = []
-    reached = SnowTimeNormalForm.successors
+    successors = SnowTimeNormalForm.successors
 
-    def counted(joint: SnowTimeNormalForm, profile: int) -> Any:
+    def counted(stage_game: SnowTimeNormalForm, profile: int) -> Any:
         listed.append(profile)
-        return reached(joint, profile)
+        return successors(stage_game, profile)
 
     monkeypatch.setattr(SnowTimeNormalForm, "successors", counted)
     question = Scenario(state, "red", "win", depth=2, weights=even, effort=effort).question
-    found = compute_hint(
+    hint = compute_hint(
         SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
     )
-    assert found.search.depth == 1
+    assert hint.search.depth == 1
     assert len(listed) < 500
 
 
-def test_nobody_looks_ahead_once_the_time_is_up(monkeypatch: pytest.MonkeyPatch):
+def test_there_is_no_lookahead_after_the_deadline(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(SnowTimeNormalForm, "successors", None)
-    question = asked("quantal", "points", "a lone watcher")
+    question = question_of("quantal", "points", "a lone watcher")
     readings = iter([0.0, 0.0, *[100.0] * 10_000])
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))
-    found = compute_hint(SUGGEST.search_game, question, owners_of(question.position), 50.0)
-    assert (found.search.depth, found.search.complete) == (1, False)
+    hint = compute_hint(SUGGEST.search_game, question, owners_of(question.position), 50.0)
+    assert (hint.search.depth, hint.search.complete) == (1, False)
 
 
 @pytest.mark.slow
-def test_level_1_looks_ahead_for_values_and_not_for_others_strategies():
-    question = asked("level-1", "win", "three players, a blizzard")
-    deep = answered("level-1", "win", "three players, a blizzard")
+def test_lookahead_under_level_1_changes_values_but_not_the_others_strategies():
+    question = question_of("level-1", "win", "three players, a blizzard")
+    deep = solve("level-1", "win", "three players, a blizzard")
     shallow = compute_hint(
         SUGGEST.search_game, replace(question, depth=1), owners_of(question.position)
     )

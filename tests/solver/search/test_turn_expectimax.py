@@ -1,4 +1,4 @@
-"""The search of turns on trees made by hand, against a plain expectimax that follows everything."""
+"""Turn expectimax on trees made by hand, against a plain expectimax that searches everything."""
 
 from dataclasses import dataclass
 from random import Random
@@ -28,7 +28,7 @@ WIDE = TurnBudget((EVERYTHING,), rounds=1, positions=0)
 
 @dataclass(frozen=True)
 class End:
-    """A turn's end, with ann's share in each world, and whether she waits there."""
+    """The end of a turn, with ann's share in each determinization, and whether she waits."""
 
     shares: tuple[float, ...]
     waits: bool = False
@@ -36,7 +36,7 @@ class End:
 
 @dataclass(frozen=True)
 class Node:
-    """What can be come to: ends and events, each a tuple of (probability, node)."""
+    """Reachable ends and events, each event a tuple of (probability, node)."""
 
     ends: tuple[End, ...] = ()
     events: tuple[tuple[tuple[float, "Node"], ...], ...] = ()
@@ -65,7 +65,7 @@ class Tree:
 
     def evaluate_end(self, end, rounds, determinizations):
         shares = np.array(end.shares[:determinizations])
-        # Who has won needs no turns of the others.
+        # After a win there are no turns of the others.
         both = np.stack([shares, 1.0 - shares], axis=1)
         return EndValue(both, len(both), int(end.shares != (1.0,)), end.waits)
 
@@ -90,7 +90,7 @@ def question(count, effort="standard", chosen=None):
 
 
 def plain(node):
-    """The worth of a node, everything being followed."""
+    """Return the value of a node by a complete search."""
     ends = [float(np.mean(end.shares)) for end in node.ends]
     events = [sum(p * plain(inner) for p, inner in event) for event in node.events]
     return max(ends + events)
@@ -110,63 +110,65 @@ def random_node(random, depth):
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(10, 30))
-def test_followed_everywhere_it_is_plain_expectimax(seed, monkeypatch):
+def test_with_unlimited_breadth_the_search_equals_plain_expectimax(seed, monkeypatch):
     print(f"seed {seed}")
     monkeypatch.setitem(TURN_BUDGETS, "standard", WIDE)
     random = Random(seed)
     nodes = [random_node(random, 3) for _ in range(4)]
-    found = solve(Game(Tree(nodes)), question(4), None)
-    assert [shares[0] for shares in found.shares] == pytest.approx([plain(node) for node in nodes])
+    solution = solve(Game(Tree(nodes)), question(4), None)
+    assert [shares[0] for shares in solution.shares] == pytest.approx(
+        [plain(node) for node in nodes]
+    )
 
 
-def test_the_best_choice_comes_first_and_losses_are_against_it():
+def test_the_best_choice_comes_first_and_losses_refer_to_it():
     nodes = [Node((End((share,)),)) for share in (0.2, 0.5, 0.3, 0.5)]
-    asked = question(4, chosen=2)
-    told = render_turn_hint(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
-    assert [value.choice for value in told.choices] == [1, 3, 2, 0]
-    assert [value.loss for value in told.choices] == [0.0, 0.0, 0.2, 0.3]
-    assert told.win_shares == {"ann": 0.5, "ben": 0.5}
-    assert told.grade is not None
-    assert told.grade[0].choice == 2
-    assert told.grade[1] == "blunder"
+    own_question = question(4, chosen=2)
+    hint = render_turn_hint(solve(Game(Tree(nodes)), own_question, None), own_question, PLAYERS)
+    assert [value.choice for value in hint.choices] == [1, 3, 2, 0]
+    assert [value.loss for value in hint.choices] == [0.0, 0.0, 0.2, 0.3]
+    assert hint.win_shares == {"ann": 0.5, "ben": 0.5}
+    assert hint.grade is not None
+    assert hint.grade[0].choice == 2
+    assert hint.grade[1] == "blunder"
 
 
-def test_waiting_is_worth_no_more_than_the_best_that_leads_on():
+def test_waiting_is_worth_no_more_than_the_best_choice_that_progresses():
     nodes = [Node((End((share,), waits),)) for share, waits in ((0.4, False), (0.9, True))]
-    asked = question(2)
-    told = render_turn_hint(solve(Game(Tree(nodes)), asked, None), asked, PLAYERS)
-    assert [(each.choice, each.value) for each in told.choices] == [(0, 0.4), (1, 0.4)]
+    own_question = question(2)
+    hint = render_turn_hint(solve(Game(Tree(nodes)), own_question, None), own_question, PLAYERS)
+    assert [(each.choice, each.value) for each in hint.choices] == [(0, 0.4), (1, 0.4)]
     worse = [Node((End((share,), share < 0.5),)) for share in (0.6, 0.2)]
-    told = render_turn_hint(solve(Game(Tree(worse)), asked, None), asked, PLAYERS)
-    assert [(each.choice, each.value) for each in told.choices] == [(0, 0.6), (1, 0.2)]
+    hint = render_turn_hint(solve(Game(Tree(worse)), own_question, None), own_question, PLAYERS)
+    assert [(each.choice, each.value) for each in hint.choices] == [(0, 0.6), (1, 0.2)]
 
 
-def test_who_can_only_wait_waits_as_well_as_it_goes():
+def test_a_player_who_can_only_wait_chooses_the_best_wait():
     nodes = [Node((End((share,), True),)) for share in (0.2, 0.7)]
-    told = render_turn_hint(solve(Game(Tree(nodes)), question(2), None), question(2), PLAYERS)
-    assert [(each.choice, each.value) for each in told.choices] == [(1, 0.7), (0, 0.2)]
+    hint = render_turn_hint(solve(Game(Tree(nodes)), question(2), None), question(2), PLAYERS)
+    assert [(each.choice, each.value) for each in hint.choices] == [(1, 0.7), (0, 0.2)]
 
 
-def test_where_a_choice_leads_on_its_waiting_is_of_no_account():
+def test_a_choice_with_a_progressing_end_ignores_its_waiting_ends():
     both = Node((End((0.9,), True), End((0.3,))))
-    found = solve(Game(Tree([both, Node((End((0.2,)),))])), question(2), None)
-    assert [shares[0] for shares in found.shares] == [0.3, 0.2]
+    solution = solve(Game(Tree([both, Node((End((0.2,)),))])), question(2), None)
+    assert [shares[0] for shares in solution.shares] == [0.3, 0.2]
 
 
 def test_the_error_is_the_standard_error_over_the_determinizations():
-    found = solve(Game(Tree([Node((End((0.1, 0.3, 0.5)),))])), question(1), None)
-    assert found.shares == [pytest.approx([0.3, 0.7])]
-    assert found.errors == [pytest.approx(0.2 / 3**0.5)]
-    assert found.determinizations == 3
-    assert not found.exact
+    solution = solve(Game(Tree([Node((End((0.1, 0.3, 0.5)),))])), question(1), None)
+    assert solution.shares == [pytest.approx([0.3, 0.7])]
+    assert solution.errors == [pytest.approx(0.2 / 3**0.5)]
+    assert solution.determinizations == 3
+    assert not solution.exact
 
 
-def test_it_is_exact_where_the_asker_wins_whatever_it_does():
+def test_the_solution_is_exact_if_every_choice_wins():
     won, open_ = Node((End((1.0,)),)), Node((End((0.0,)),))
     assert solve(Game(Tree([won, won])), question(2), None).exact
     assert not solve(Game(Tree([won, open_])), question(2), None).exact
     many = Node((End((1.0,)),) * 40)
-    assert not solve(Game(Tree([many])), question(1), None).exact, "not all were followed"
+    assert not solve(Game(Tree([many])), question(1), None).exact, "not all ends were searched"
 
 
 HIDDEN_DEEP = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
@@ -177,53 +179,53 @@ ENDS_ALONE, ALL = Breadth((1,), (), determinizations=1), Breadth((9, 9), (9, 9),
 @pytest.mark.parametrize(
     ("positions", "values"), [(0, [0.1, 0.2]), (5, [0.1, 0.2]), (100, [0.9, 0.8])]
 )
-def test_all_choices_are_valued_at_the_widest_breadth_that_can_be_afforded(
+def test_all_choices_get_values_of_the_widest_breadth_within_the_budget(
     positions, values, monkeypatch
 ):
-    effort = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=positions)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", effort)
+    budget = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=positions)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
     for order in ([0, 1], [1, 0]):
         nodes = [(HIDDEN_DEEP, OTHER)[place] for place in order]
-        found = solve(Game(Tree(nodes)), question(2), None)
-        assert [shares[0] for shares in found.shares] == pytest.approx(
+        solution = solve(Game(Tree(nodes)), question(2), None)
+        assert [shares[0] for shares in solution.shares] == pytest.approx(
             [values[place] for place in order]
         )
-        assert found.complete
+        assert solution.complete
 
 
-def test_a_deadline_leaves_what_was_finished_for_all(monkeypatch):
-    effort = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=100)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", effort)
+def test_a_deadline_returns_the_last_breadth_finished_for_all_choices(monkeypatch):
+    budget = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
     for calls, values in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
         clock = iter([0.0] * calls)
         late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
         monkeypatch.setattr(turn_expectimax, "time", late)
-        found = solve(Game(Tree([HIDDEN_DEEP, OTHER])), question(2), 1.0)
-        assert [shares[0] for shares in found.shares] == pytest.approx(values)
-        assert found.complete is (calls == 99)
+        solution = solve(Game(Tree([HIDDEN_DEEP, OTHER])), question(2), 1.0)
+        assert [shares[0] for shares in solution.shares] == pytest.approx(values)
+        assert solution.complete is (calls == 99)
     monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
 
 
-def test_the_worlds_told_are_those_of_the_breadth_that_was_finished(monkeypatch):
+def test_the_number_of_determinizations_is_that_of_the_finished_breadth(monkeypatch):
     node = Node((End((0.1, 0.2, 0.3, 0.4)),), (((1.0, Node((End((0.0,)),))),),))
-    stages = Breadth((1,), (), determinizations=2), Breadth((1, 1), (1,), determinizations=4)
+    breadths = Breadth((1,), (), determinizations=2), Breadth((1, 1), (1,), determinizations=4)
     for positions, determinizations in ((0, 2), (100, 4)):
-        effort = TurnBudget(stages, rounds=1, positions=positions)
-        monkeypatch.setitem(TURN_BUDGETS, "standard", effort)
-        found = solve(Game(Tree([node])), question(1), None)
-        assert found.determinizations == determinizations
-        assert found.shares[0][0] == pytest.approx(0.15 if determinizations == 2 else 0.25)
+        budget = TurnBudget(breadths, rounds=1, positions=positions)
+        monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+        solution = solve(Game(Tree([node])), question(1), None)
+        assert solution.determinizations == determinizations
+        assert solution.shares[0][0] == pytest.approx(0.15 if determinizations == 2 else 0.25)
 
 
-def test_events_that_follow_each_other_without_an_end_are_all_followed():
+def test_consecutive_events_without_an_end_are_all_searched():
     node = Node((End((0.25,)), End((0.5,))))
     for _ in range(5):
         node = Node(events=(((1.0, node),),))
     for effort in TURN_BUDGETS:
-        found = solve(Game(Tree([node])), question(1, effort), None)
-        assert found.shares == [[0.5, 0.5]]
+        solution = solve(Game(Tree([node])), question(1, effort), None)
+        assert solution.shares == [[0.5, 0.5]]
 
 
 def test_equal_nodes_are_searched_once():
@@ -232,9 +234,9 @@ def test_equal_nodes_are_searched_once():
     assert tree.reached == len(TURN_BUDGETS["standard"].breadths)
 
 
-def test_a_solve_comes_out_as_it_was_packed():
-    found = solve(Game(Tree([Node((End((0.1, 0.4)),))])), question(1), None)
-    assert unpack(found.pack()) == found
+def test_unpacking_restores_a_packed_solution():
+    solution = solve(Game(Tree([Node((End((0.1, 0.4)),))])), question(1), None)
+    assert unpack(solution.pack()) == solution
     for other in (b"", b"[]", b'{"shares": []}', b"\x00\x01"):
         with pytest.raises(ValueError, match="not a packed turn solution"):
             unpack(other)

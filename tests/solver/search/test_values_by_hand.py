@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from service.games.snow_time.rules.state import Bonus, Kind, Move, Track
-from tests.solver.scenarios import Scenario, answered, best_of, first, position
+from tests.solver.scenarios import Scenario, best_row, first, position, rendered_hint
 
 
 def near(value: Fraction | float) -> Any:
@@ -20,54 +20,54 @@ def near(value: Fraction | float) -> Any:
 
 
 def values(answer: dict[str, Any]) -> dict[str, float]:
-    """Values by move of one seat, the best first."""
-    return {move.partition("=")[2]: found["value"] for move, found in answer["moves"].items()}
+    """Return values by move of one seat, the best first."""
+    return {move.partition("=")[2]: row["value"] for move, row in answer["moves"].items()}
 
 
 def only(letter: str) -> dict[Move, float]:
     return {first(letter): 1.0}
 
 
-def test_a_blizzard_counts_the_champions_that_may_be_played():
+def test_a_blizzard_gains_a_point_for_each_expected_champion():
     # Blue plays its 3 with 1/2, green its 5 with 1/2: one champion falls on average, the
     # blizzard gains a fight point for each, and nobody else gains anything.  The healer: 0.
     state = position("hb", "3h", "5h")
-    answer = answered(Scenario(state, "red", "points"))
+    answer = rendered_hint(Scenario(state, "red", "points"))
     assert values(answer) == {"blizzard": 1.0, "healer": 0.0}
-    assert best_of(answer)["points"] == {"fight": 1.0, "fruit": 0.0, "mana": 0.0, "bonus": 0.0}
-    assert best_of(answer)["survival"] == {}
+    assert best_row(answer)["points"] == {"fight": 1.0, "fruit": 0.0, "mana": 0.0, "bonus": 0.0}
+    assert best_row(answer)["survival"] == {}
     assert answer["expected_values"] == {"red": 1.0, "blue": 0.0, "green": 0.0}
 
 
-def test_the_lead_of_a_sure_blizzard_is_what_it_takes_from_nobody():
+def test_the_lead_of_a_blizzard_is_measured_against_the_mean_of_the_others():
     # As above; the others gain nothing: each of them is 1 behind red and, against the mean of
     # 1 and 0 of its own rivals, at 0 - 1/2.
-    answer = answered(Scenario(position("hb", "3h", "5h"), "red", "lead"))
-    assert best_of(answer)["value"] == 1.0
+    answer = rendered_hint(Scenario(position("hb", "3h", "5h"), "red", "lead"))
+    assert best_row(answer)["value"] == 1.0
     assert answer["expected_values"] == {"red": 1.0, "blue": -0.5, "green": -0.5}
     # Red's healer: blue and green meet as 3 and 5 (1/4: mana to the 3), one of them alone (1/4
     # each: mana to it) or not at all.  Blue gains 1/2, green 1/4, red 0: -(1/2 + 1/4) / 2.
     assert values(answer)["healer"] == -0.375
 
 
-def test_strike_and_mana_against_a_coin():
+def test_strike_and_mana_against_two_equally_likely_cards():
     # Blue plays its 1 or its healer.  Red's 2 strikes the 1 (+1) and stands lowest (+1): 2; or
     # it stands alone: 1.  On average 3/2.  The watcher sees blue's card, and the best it can add
     # is the 2 in either case: 3/2 as well, a tie in which the 2 comes first in the deck.
-    answer = answered(Scenario(position("2hw", "1h", "h"), "red", "points"))
+    answer = rendered_hint(Scenario(position("2hw", "1h", "h"), "red", "points"))
     assert list(values(answer).items()) == [("2", 1.5), ("watcher", 1.5), ("healer", 0.0)]
     for move in ("red=2", "red=watcher"):
-        found = answer["moves"][move]
-        assert found["points"] == {"fight": 0.5, "fruit": 0.0, "mana": 1.0, "bonus": 0.0}
-        assert found["survival"] == {"red": 1.0}
+        row = answer["moves"][move]
+        assert row["points"] == {"fight": 0.5, "fruit": 0.0, "mana": 1.0, "bonus": 0.0}
+        assert row["survival"] == {"red": 1.0}
 
 
-def test_a_watcher_answers_what_it_sees():
+def test_a_watcher_answers_the_revealed_cards():
     # Blue plays 2, 4 or healer.  Red's 3: strikes the 2 and has mana: 2; falls to the 4: 0;
     # alone: 1; on average 1.  Red's 5: the 2 stands lower: 0; strikes the 4: 2; alone: 1; 1.
     # The watcher adds the 3 against the 2, the 5 against the 4, either against the healer:
     # (2 + 2 + 1) / 3.  It never falls.
-    answer = answered(Scenario(position("35hw", "24h", "h"), "red", "points"))
+    answer = rendered_hint(Scenario(position("35hw", "24h", "h"), "red", "points"))
     assert values(answer) == near_all({"watcher": Fraction(5, 3), "3": 1, "5": 1, "healer": 0})
     assert answer["moves"]["red=watcher"]["survival"] == {"red": 1.0}
     assert answer["moves"]["red=3"]["survival"] == {"red": near(Fraction(2, 3))}
@@ -77,28 +77,28 @@ def near_all(expected: dict[str, Fraction | int]) -> Any:
     return pytest.approx({move: float(value) for move, value in expected.items()}, abs=1e-9)
 
 
-def test_survival_is_as_precise_as_it_is_printed():
+def test_survival_is_as_precise_as_its_rounding():
     # Blue plays 4, healer or watcher, green 4 or healer.  Where both heal (1/6) red's watcher adds
     # its 3 for the mana.  Where blue watches and green heals (1/6) the 3 is as good as the
     # blizzard, 1/2, and comes first: it stands unless blue adds the 4.  Where a 4 lies on the
     # table the blizzard is better.  So the 3 is played with 1/3 and returns with 1/6 + 1/12.
-    answer = answered(Scenario(position("3hwb", "4hw", "4h"), "red", "points"))
+    answer = rendered_hint(Scenario(position("3hwb", "4hw", "4h"), "red", "points"))
     assert answer["moves"]["red=watcher"]["survival"] == {"red": 0.75}
 
 
-def test_a_watcher_does_not_know_what_another_adds():
+def test_a_watcher_does_not_know_the_addition_of_another():
     # Both watchers are on the table; blue adds 3, 5 or healer.  Red's 4: strikes the 3 and has
     # mana: 2; falls to the 5: 0; alone: 1; on average 1.  Red's 2: falls to the 3: 0; has mana
     # below the 5: 1; alone: 1; 2/3.  Who knew blue's card would have (2 + 1 + 1) / 3.
     state = position("24hw", "35hw", "h")
-    told = {"red": first("w"), "blue": first("w"), "green": first("h")}
-    answer = answered(Scenario(state, "red", "points", revealed=told))
+    revealed = {"red": first("w"), "blue": first("w"), "green": first("h")}
+    answer = rendered_hint(Scenario(state, "red", "points", revealed=revealed))
     assert values(answer) == near_all(
         {"watcher+4": 1, "watcher+2": Fraction(2, 3), "watcher+healer": 0}
     )
     # Asked before the cards are shown, it is the same with a blue that is sure to watch.
     weights = {"blue": only("w")}
-    answer = answered(Scenario(state, "red", "points", weights=weights))
+    answer = rendered_hint(Scenario(state, "red", "points", weights=weights))
     assert values(answer)["watcher"] == near(1)
 
 
@@ -106,45 +106,45 @@ def test_a_shared_win_counts_half():
     # Both stand one space before the end.  Red's 4 meets blue's 4 (1/2): each gains a fight
     # point, they share; or stands alone, and the mana point wins: 1/2 * 1/2 + 1/2 * 1.
     state = position("4h", "4h", "h", scores=(4, 4, 0), track=Track(5, ()))
-    answer = answered(Scenario(state, "red", "win"))
-    assert best_of(answer)["value"] == 0.75
+    answer = rendered_hint(Scenario(state, "red", "win"))
+    assert best_row(answer)["value"] == 0.75
     assert answer["win_shares"] == {"red": 0.75, "blue": 0.25, "green": 0.0}
     # The healer leaves an open game behind where blue heals too; that is estimated.
     assert answer["search"]["exact"] is False
 
 
-def test_a_round_that_is_sure_to_end_the_game_is_exact():
+def test_a_round_that_certainly_ends_the_game_is_exact():
     # Blue is known to play its 4: red's 4 shares, red's healer leaves the win to blue.
     state = position("4h", "4h", "h", scores=(4, 4, 0), track=Track(5, ()))
-    answer = answered(Scenario(state, "red", "win", weights={"blue": only("4")}))
+    answer = rendered_hint(Scenario(state, "red", "win", weights={"blue": only("4")}))
     assert values(answer) == {"4": 0.5, "healer": 0.0}
     assert answer["search"]["exact"] is True
 
 
-def test_points_are_as_awarded_and_the_value_counts_spaces_moved():
+def test_points_are_as_awarded_and_values_count_spaces():
     # Against blue's 2 red's 1 falls: 0.  Against the healer it takes 2 fruit (1 to 3), 1 mana
     # (4), and stands on a fruit bonus of 2, of which the track has room for 1.  Four spaces of
     # five points, each with 1/2.
     track = Track(5, (Bonus(4, Kind.FRUIT, 2),))
     state = position("1h", "2h", "h", scores=(1, 0, 0), fruit=(2, 0, 0, 0, 0, 0), track=track)
-    answer = answered(Scenario(state, "red", "points"))
+    answer = rendered_hint(Scenario(state, "red", "points"))
     assert values(answer) == {"1": 2.0, "healer": 0.0}
-    assert best_of(answer)["points"] == {"fight": 0.0, "fruit": 1.0, "mana": 0.5, "bonus": 1.0}
-    assert best_of(answer)["survival"] == {"red": 0.5}
+    assert best_row(answer)["points"] == {"fight": 0.0, "fruit": 1.0, "mana": 0.5, "bonus": 1.0}
+    assert best_row(answer)["survival"] == {"red": 0.5}
 
 
-def test_two_own_seats_may_gain_from_each_other():
+def test_two_seats_of_one_player_may_gain_from_each_other():
     # The opponents heal.  Two 3s brawl: a fight point for each, 2 together, none left for mana.
     # One 3 alone has the mana: 1.  Two healers: 0.
     state = position("3h", "h", "3h", "h", owners="abab")
-    answer = answered(Scenario(state, "a", "points"))
-    assert {move: found["value"] for move, found in answer["moves"].items()} == {
+    answer = rendered_hint(Scenario(state, "a", "points"))
+    assert {move: row["value"] for move, row in answer["moves"].items()} == {
         "green=3 red=3": 2.0,
         "green=3 red=healer": 1.0,
         "green=healer red=3": 1.0,
         "green=healer red=healer": 0.0,
     }
-    assert best_of(answer)["survival"] == {"red": 0.0, "green": 0.0}
+    assert best_row(answer)["survival"] == {"red": 0.0, "green": 0.0}
 
 
 def test_a_second_round_of_the_seven_is_worth_39_64():
@@ -157,7 +157,7 @@ def test_a_second_round_of_the_seven_is_worth_39_64():
     #   mana if nobody else stands: both of 6 and healer (4/64) or a brawl below 6 (5/64).
     # 2/64 + 14/64 + 14/64 + 9/64 = 39/64.
     state = position("7h", "h", "h")
-    answer = answered(Scenario(state, "red", "points", depth=2))
+    answer = rendered_hint(Scenario(state, "red", "points", depth=2))
     assert answer["search"]["depth"] == 2
     assert values(answer)["7"] == near(1 + Fraction(39, 64))
 
@@ -178,12 +178,12 @@ def test_two_rounds_of_a_blizzard_that_can_wait():
     fruit = (0, 0, 0, 0, 0, 15)
     track = Track(100, ())
     state = position("hb", "h", "h", fruit=fruit, track=track)
-    answer = answered(Scenario(state, "red", "points", depth=2))
+    answer = rendered_hint(Scenario(state, "red", "points", depth=2))
     assert values(answer) == near_all({"healer": Fraction(590, 64), "blizzard": 0})
 
 
-def test_three_alike_have_equal_win_shares():
-    # Nothing happens and everybody is in the same place: a third for each, in print 1 together.
-    answer = answered(Scenario(position("h", "h", "h"), "green", "win"))
+def test_three_equal_players_have_equal_win_shares():
+    # Nothing happens and all players are equal: a third for each; the rounded numbers sum to 1.
+    answer = rendered_hint(Scenario(position("h", "h", "h"), "green", "win"))
     assert sorted(answer["win_shares"].values()) == [0.333333333, 0.333333333, 0.333333334]
-    assert best_of(answer)["value"] == near(Fraction(1, 3))
+    assert best_row(answer)["value"] == near(Fraction(1, 3))
