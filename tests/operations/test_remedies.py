@@ -98,7 +98,7 @@ def test_the_examples_of_missing_moves_complete_a_round(client: FlaskClient) -> 
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "expected_values"),
+    ("game", "seats", "expected"),
     [
         (
             "snow-time",
