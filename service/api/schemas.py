@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from service.games.common.fields import Nested, ResponseSchema, Ruling
 from service.games.common.metadata import GameSummary
-from service.games.common.validation import Nested, ResponseSchema, Ruling
 from service.operations import catalogue
 
 _CODES_NOTE = "The [error catalogue](/docs/errors) states the cause and the remedy of every code."

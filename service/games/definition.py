@@ -32,7 +32,7 @@ from service.core.simultaneous import RoundGame
 from service.core.violation_codes import ErrorCode
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 
 Parsed = TypeVar("Parsed")
 Parser: TypeAlias = Callable[[Document, list[Violation]], Parsed]

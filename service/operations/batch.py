@@ -11,15 +11,8 @@ from marshmallow import fields, validate
 
 from service.core.violation_codes import ErrorCode
 from service.core.violations import Rejected, Violation, pointer
-from service.games.common.validation import (
-    INVALID,
-    FullMatch,
-    ListOf,
-    Nested,
-    StrictSchema,
-    Text,
-    validate_shape,
-)
+from service.games.common.fields import FullMatch, ListOf, Nested, StrictSchema, Text
+from service.games.common.validation import INVALID, validate_shape
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 

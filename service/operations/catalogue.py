@@ -11,7 +11,7 @@ from service.core.violation_codes import (
     ErrorCode,
 )
 from service.core.vocabulary import BLUNDER, WIN
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 from service.games.definition import Endpoint, GameDefinition, Suggest, SuggestTurn
 from service.games.registry import GAMES
 from service.operations import batch

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from service.core.languages import DEFAULT_LANGUAGE
 from service.games.common.display_names import NO_NAMES, DisplayNames
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 from service.operations.solution_cache import UNCACHED, SolutionCache, SolveCost
 
 

@@ -12,7 +12,8 @@ from marshmallow import Schema
 from service.core.game import follow
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames, read_display_names
-from service.games.common.validation import Document, validate_shape
+from service.games.common.fields import Document
+from service.games.common.validation import validate_shape
 from service.games.definition import (
     Endpoint,
     GameDefinition,

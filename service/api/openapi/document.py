@@ -15,7 +15,7 @@ from service.api.openapi.components import add_components
 from service.api.openapi.paths import SERVICE_TAG, paths
 from service.api.openapi.shared import share_scalars
 from service.api.openapi.unions import name_unions, split_union
-from service.games.common.validation import MapOf
+from service.games.common.fields import MapOf
 from service.games.registry import GAMES
 from service.operations.versions import API_VERSION
 

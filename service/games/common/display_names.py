@@ -18,7 +18,8 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from service.core.violations import Violation, pointer
-from service.games.common.validation import INVALID, Document, Text
+from service.games.common.fields import Document, Text
+from service.games.common.validation import INVALID
 
 MAX_LENGTH: Final = 40
 """Unicode code points after normalization to NFC."""

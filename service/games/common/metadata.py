@@ -7,7 +7,7 @@ from typing import ClassVar
 from marshmallow import fields
 
 from service.core.languages import LANGUAGES
-from service.games.common.validation import Nested, ResponseSchema
+from service.games.common.fields import Nested, ResponseSchema
 
 
 class Names(ResponseSchema):

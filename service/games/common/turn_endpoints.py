@@ -14,8 +14,8 @@ from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.sequential import TurnGame, TurnHint, TurnQuestion
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
+from service.games.common.fields import Document
 from service.games.common.turn_requests import TurnRequests
-from service.games.common.validation import Document
 from service.games.definition import (
     Endpoint,
     LegalMoves,

@@ -11,9 +11,9 @@ from typing import Final
 from marshmallow import fields
 
 from service.core.vocabulary import EFFORTS
+from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
 from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
 from service.games.common.turn_review_schema import grade_class
-from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
 
 
 class TurnSearch(ResponseSchema):

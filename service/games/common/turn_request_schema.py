@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, WIN
-from service.games.common.validation import Integer, ListOf, Name, Nested, OneOf, StrictSchema
+from service.games.common.fields import Integer, ListOf, Name, Nested, OneOf, StrictSchema
 
 TURN_OBJECTIVES: Final = (WIN,)
 MAX_TURNS: Final = 300

@@ -25,9 +25,10 @@ from service.core.reviews import PastDecision, PlayedTurns
 from service.core.sequential import TurnQuestion
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
+from service.games.common.fields import Document
 from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS
 from service.games.common.turn_script import ActionScript
-from service.games.common.validation import INVALID, Document, Violations
+from service.games.common.validation import INVALID, Violations
 
 
 class _Seat(Protocol):

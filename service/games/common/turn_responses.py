@@ -10,8 +10,8 @@ from service.core.hints import Reason
 from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
 from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
 from service.games.common.display_names import DisplayNames
+from service.games.common.fields import Document
 from service.games.common.turn_reasons import Explainer
-from service.games.common.validation import Document
 
 
 def without_none(**members: Any) -> Document:

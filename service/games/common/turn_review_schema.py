@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.core.vocabulary import GRADES, LUCK_SOURCES
-from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
+from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
 
 
 def grade_class() -> OneOf:

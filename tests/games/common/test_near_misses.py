@@ -7,6 +7,7 @@ import time
 import pytest
 
 from service.games.common import near_misses
+from service.games.common.fields import MapOf, Name, Nested, OneOf, StrictSchema
 from service.games.common.near_misses import (
     MAX_LENGTH,
     MAX_LISTED,
@@ -14,15 +15,7 @@ from service.games.common.near_misses import (
     near_miss,
     unknown_name,
 )
-from service.games.common.validation import (
-    MapOf,
-    Name,
-    Nested,
-    OneOf,
-    StrictSchema,
-    Violations,
-    validate_shape,
-)
+from service.games.common.validation import Violations, validate_shape
 
 FIELDS = ("state", "player", "hint_level", "deadline_ms", "so_far")
 WORDS = ("healer", "black-ice", "level-1")

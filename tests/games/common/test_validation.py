@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from marshmallow import ValidationError
 
-from service.games.common.validation import FullMatch, Name, Ruling
+from service.games.common.fields import FullMatch, Name, Ruling
 
 
 @pytest.mark.parametrize("name", ["a", "Z_-9", "x" * 32])

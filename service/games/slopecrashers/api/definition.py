@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.games.common.fields import Document
 from service.games.common.turn_endpoints import Bodies, turn_endpoints
-from service.games.common.validation import Document
 from service.games.definition import GameDefinition
 from service.games.slopecrashers.api import response_schema, responses, schema
 from service.games.slopecrashers.api.metadata import metadata

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from service.core.vocabulary import EFFORTS
+from service.games.common.fields import Document
 from service.games.common.turn_request_schema import TURN_OBJECTIVES
-from service.games.common.validation import Document
 from service.games.slopecrashers.api.names import GIFT_NAMES
 from service.games.slopecrashers.api.responses import default_set
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, card_label

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.games.common.fields import (
+    Integer,
+    ListOf,
+    MapOf,
+    Name,
+    Nested,
+    OneOf,
+    ResponseSchema,
+    Ruling,
+    Verbatim,
+)
 from service.games.common.metadata import GradedGameMetadata
 from service.games.common.turn_hint_schema import (
     PARAMS_NOTE,
@@ -17,17 +28,6 @@ from service.games.common.turn_hint_schema import (
 )
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Union
-from service.games.common.validation import (
-    Integer,
-    ListOf,
-    MapOf,
-    Name,
-    Nested,
-    OneOf,
-    ResponseSchema,
-    Ruling,
-    Verbatim,
-)
 from service.games.slopecrashers.api.reasons import REASON_CODES
 from service.games.slopecrashers.api.schema import (
     ActionSchema,

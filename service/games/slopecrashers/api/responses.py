@@ -10,8 +10,8 @@ from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
+from service.games.common.fields import Document
 from service.games.common.turn_responses import without_none
-from service.games.common.validation import Document
 from service.games.slopecrashers.api.reasons import EXPLAINER
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Piece

@@ -8,14 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.games.common.display_names import DisplayName
-from service.games.common.turn_request_schema import (
-    SO_FAR,
-    review_request_schema,
-    seed_field,
-    suggest_request_schema,
-)
-from service.games.common.unions import Union, kind
-from service.games.common.validation import (
+from service.games.common.fields import (
     Boolean,
     Integer,
     ListOf,
@@ -25,6 +18,13 @@ from service.games.common.validation import (
     OneOf,
     StrictSchema,
 )
+from service.games.common.turn_request_schema import (
+    SO_FAR,
+    review_request_schema,
+    seed_field,
+    suggest_request_schema,
+)
+from service.games.common.unions import Union, kind
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL, MAX_PIECES
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 from service.games.definition import (
     GameDefinition,
     LegalMoves,

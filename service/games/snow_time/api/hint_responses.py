@@ -9,7 +9,7 @@ from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIf
 from service.core.rounding import rounded
 from service.core.vocabulary import NUDGE, SHORTLIST
 from service.games.common.display_names import DisplayNames
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.messages import nudge, sentence
 from service.games.snow_time.api.reasons import MIN_CHANCE, REASON_CODES, reasons_of

@@ -7,8 +7,8 @@ from typing import Final
 from marshmallow import fields
 
 from service.core.vocabulary import CARD, EFFORTS, NUDGE, SHORTLIST
+from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.common.turn_review_schema import grade_class
-from service.games.common.validation import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.snow_time.api.reasons import MIN_CHANCE, MIN_RETURN_CHANCE, REASON_CODES
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.core.vocabulary import EFFORTS, HINT_LEVELS, INCLUDES, MODELS, OBJECTIVES
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 from service.games.snow_time.api.schema import TrackSchema
 from service.games.snow_time.rules.state import (
     DECK,

@@ -10,8 +10,9 @@ from service.core.hints import Question
 from service.core.reviews import PastChoices, PastRound, PlayedRounds
 from service.core.violations import GAME_OVER, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
+from service.games.common.fields import Document
 from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS
-from service.games.common.validation import INVALID, Document, Violations, fully_valid
+from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.api.requests import RoundScript, decision_after
 from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEFAULT_OBJECTIVE
 from service.games.snow_time.rules.legality import ParsedPosition, as_parsed, read_position

@@ -19,7 +19,8 @@ from service.core.violations import (
     pointer,
 )
 from service.core.vocabulary import CARD, DEFAULT_EFFORT
-from service.games.common.validation import INVALID, Document, Violations, fully_valid
+from service.games.common.fields import Document
+from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.api.schema import (
     DEFAULT_DEPTH,
     DEFAULT_HINT_LEVEL,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.games.common.metadata import RoundGameMetadata
-from service.games.common.unions import Union, kind
-from service.games.common.validation import (
+from service.games.common.fields import (
     Integer,
     ListOf,
     MapOf,
@@ -16,6 +14,8 @@ from service.games.common.validation import (
     ResponseSchema,
     Ruling,
 )
+from service.games.common.metadata import RoundGameMetadata
+from service.games.common.unions import Union, kind
 from service.games.snow_time.api.schema import (
     CardName,
     MoveSchema,

@@ -7,8 +7,8 @@ from typing import Any
 
 from service.core.game import Decision, FollowResult
 from service.core.reviews import PlayedRounds, RoundsReview
+from service.games.common.fields import Document
 from service.games.common.turn_responses import render_account
-from service.games.common.validation import Document
 from service.games.snow_time.api import response_schema, review_schema
 from service.games.snow_time.rules.resolution import Event
 from service.games.snow_time.rules.rules import Dice, Round, winners

@@ -5,15 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS
-from service.games.common.turn_hint_schema import share_by_player
-from service.games.common.turn_request_schema import review_deadline
-from service.games.common.turn_review_schema import (
-    DecisionValues,
-    LuckBySource,
-    ReviewSearch,
-    Skill,
-)
-from service.games.common.validation import (
+from service.games.common.fields import (
     Integer,
     ListOf,
     MapOf,
@@ -22,6 +14,14 @@ from service.games.common.validation import (
     OneOf,
     ResponseSchema,
     StrictSchema,
+)
+from service.games.common.turn_hint_schema import share_by_player
+from service.games.common.turn_request_schema import review_deadline
+from service.games.common.turn_review_schema import (
+    DecisionValues,
+    LuckBySource,
+    ReviewSearch,
+    Skill,
 )
 from service.games.snow_time.api.schema import MAX_TRACK_LENGTH, StateSchema, moves_by_seat
 from service.games.snow_time.rules.state import FRUIT_LEVELS

@@ -19,8 +19,7 @@ from service.core.vocabulary import (
     WIN,
 )
 from service.games.common.display_names import DisplayName
-from service.games.common.unions import Kind, Union, kind
-from service.games.common.validation import (
+from service.games.common.fields import (
     FullMatch,
     Integer,
     ListOf,
@@ -32,6 +31,7 @@ from service.games.common.validation import (
     StrictSchema,
     Text,
 )
+from service.games.common.unions import Kind, Union, kind
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
     FRUIT_LEVELS,

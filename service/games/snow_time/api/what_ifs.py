@@ -7,7 +7,7 @@ from typing import Final
 from service.core.hints import Hint, Question, WhatIfs
 from service.core.rounding import apportion
 from service.core.vocabulary import CONDITIONAL, DICE, MATRIX
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
 from service.games.snow_time.rules.state import Move, State
 

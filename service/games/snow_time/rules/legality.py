@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import INVALID, Document, Violations, fully_valid
+from service.games.common.fields import Document
+from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.rules.rules import winners
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from service.core.hints import Weights
 from service.core.violations import pointer
-from service.games.common.validation import INVALID, Document, Violations, fully_valid
+from service.games.common.fields import Document
+from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.rules.legality import ParsedPosition
 from service.games.snow_time.rules.rules import (
     dice_rolled,

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import Final
 
 from service.core.vocabulary import EFFORTS
+from service.games.common.fields import Document
 from service.games.common.turn_request_schema import TURN_OBJECTIVES
-from service.games.common.validation import Document
 from service.games.snowcrest.api.names import KIND_NAMES
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.catalogue.rendering import render_names

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.games.common.fields import (
+    ListOf,
+    MapOf,
+    Name,
+    Nested,
+    OneOf,
+    ResponseSchema,
+    Ruling,
+    Verbatim,
+)
 from service.games.common.metadata import GameMetadata, GradeLimits, Names
 from service.games.common.turn_hint_schema import (
     PARAMS_NOTE,
@@ -17,16 +27,6 @@ from service.games.common.turn_hint_schema import (
 )
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Union
-from service.games.common.validation import (
-    ListOf,
-    MapOf,
-    Name,
-    Nested,
-    OneOf,
-    ResponseSchema,
-    Ruling,
-    Verbatim,
-)
 from service.games.snowcrest.api.reasons import REASON_CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,

@@ -12,8 +12,8 @@ from service.core.rounding import rounded
 from service.core.sequential import TurnHint, TurnQuestion
 from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
+from service.games.common.fields import Document
 from service.games.common.turn_responses import without_none
-from service.games.common.validation import Document
 from service.games.snowcrest.api.reasons import EXPLAINER
 from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost
 from service.games.snowcrest.catalogue.rendering import render_amounts, render_catalogue

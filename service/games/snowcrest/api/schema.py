@@ -8,14 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from service.games.common.display_names import DisplayName
-from service.games.common.turn_request_schema import (
-    SO_FAR,
-    review_request_schema,
-    seed_field,
-    suggest_request_schema,
-)
-from service.games.common.unions import union_of_fields
-from service.games.common.validation import (
+from service.games.common.fields import (
     Boolean,
     Integer,
     ListOf,
@@ -25,6 +18,13 @@ from service.games.common.validation import (
     OneOf,
     StrictSchema,
 )
+from service.games.common.turn_request_schema import (
+    SO_FAR,
+    review_request_schema,
+    seed_field,
+    suggest_request_schema,
+)
+from service.games.common.unions import union_of_fields
 from service.games.snowcrest.catalogue.cards import GainKind, PenaltyItem
 from service.games.snowcrest.catalogue.schema import (
     BUILDINGS,

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from service.core.languages import LANGUAGES
 from service.core.violations import pointer
+from service.games.common.fields import Document
 from service.games.common.validation import (
-    Document,
     Violations,
     fully_valid,
     validate_fields_by_type,

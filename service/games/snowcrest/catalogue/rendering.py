@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from service.games.common.validation import Document
+from service.games.common.fields import Document
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
     Build,

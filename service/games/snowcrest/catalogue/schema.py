@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
-from service.games.common.unions import union_of_fields
-from service.games.common.validation import (
+from service.games.common.fields import (
     Boolean,
     Document,
     Integer,
@@ -22,6 +21,7 @@ from service.games.common.validation import (
     StrictSchema,
     Text,
 )
+from service.games.common.unions import union_of_fields
 from service.games.snowcrest.catalogue.cards import (
     ConditionKind,
     GainKind,

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from service.core.violations import GAME_OVER, pointer
-from service.games.common.validation import INVALID, Document, Violations, fully_valid
+from service.games.common.fields import Document
+from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
     UNKNOWN_ID,
