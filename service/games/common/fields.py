@@ -138,7 +138,7 @@ class Ruling(Text):
     PATTERN = r"^[RSC][0-9]{1,2}$"
 
     def __init__(self, **kwargs: Any) -> None:
-        numbered = FullMatch(self.PATTERN, error="invalid: Expected a number such as R4.")
+        numbered = FullMatch(self.PATTERN, error="bad-name: Expected a number such as R4.")
         super().__init__(validate=numbered, **kwargs)
 
 

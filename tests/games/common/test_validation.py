@@ -33,5 +33,5 @@ def test_a_ruling_is_the_letter_of_a_game_and_a_number(number):
 
 @pytest.mark.parametrize("number", ["", "R", "13", "X1", "r1", "R100", "R1\n", " R1"])
 def test_anything_else_is_no_ruling(number):
-    with pytest.raises(ValidationError, match="bad-ruling"):
+    with pytest.raises(ValidationError, match="bad-name"):
         Ruling().deserialize(number)
