@@ -65,12 +65,16 @@ def test_the_solution_cache_is_listed_before_the_response_cache(client: FlaskCli
 def test_bodies_that_differ_in_display_names_share_one_solution_but_no_response(
     client: FlaskClient,
 ) -> None:
-    def named(name: str) -> Any:
-        seats = [dict(seat) for seat in HINT["state"]["seats"]]
-        seats[1]["name"] = name
-        return HINT | {"state": HINT["state"] | {"seats": seats}}
+    # Reasons name other players at this table of five.
+    state = EXAMPLES["resolve"]["state"]
+    hint = {"state": state, "player": "marie", "opponents": {"model": "uniform"}}
 
-    post(client, "suggest", HINT)
+    def named(name: str) -> Any:
+        seats = [dict(seat) for seat in state["seats"]]
+        seats[1]["name"] = name
+        return hint | {"state": state | {"seats": seats}}
+
+    post(client, "suggest", hint)
     responses = [post(client, "suggest", named(name)) for name in ("Zoë", "王小明", "Zoë")]
     hit = f"solves; hit; detail=memory, {MISS}"
     assert [cache_status(each) for each in responses] == [hit, hit, "answers; hit; detail=memory"]

@@ -49,7 +49,7 @@ def test_an_error_message_has_the_path_of_the_error(
     live_service: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = Client(f"http://{live_service}")
-    with pytest.raises(ProblemError, match=r"422 .*\n +/seats: Expected 3 to 5 items"):
+    with pytest.raises(ProblemError, match=r"422 .*\n +/seats: Expected 3 to 5 players"):
         client.post("/v1/games/snow-time/new", {"seats": []})
     with pytest.raises(ProblemError, match="404"):
         client.batch("/v1/nothing", {"a": {}})

@@ -52,7 +52,7 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "best_value"),
+    ("rounds", "expected"),
     [
         ([moved("6", "2", "4")], {("/rounds/0/moves/c/card", "card-not-in-hand", None)}),
         (

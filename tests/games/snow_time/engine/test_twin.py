@@ -33,8 +33,6 @@ from tests.games.snow_time import plain_rules as plain
 from tests.games.snow_time.champion_fates import fates_of
 from tests.games.snow_time.positions import full, hand, move, position, track
 
-pytestmark = pytest.mark.randomized
-
 SEED = randomized.seed(20250)
 RANDOM_ROUNDS = randomized.case_count(20_000, 100_000)
 RANDOM_LINES = randomized.case_count(2_000, 6_000)
