@@ -92,7 +92,7 @@ class Client:
         return documents
 
 
-class Table:
+class LocalGame:
     """A game of Snow Time in which all players follow the hints of the service.
 
     Args:
@@ -160,7 +160,7 @@ def _picks(hints: Mapping[str, Document]) -> Document:
     return {seat: move for hint in hints.values() for seat, move in hint["pick"].items()}
 
 
-def play(table: Table, *, quiet: bool = False) -> Document:
+def play(table: LocalGame, *, quiet: bool = False) -> Document:
     """Play to the end, with a progress bar of the leading score.
 
     Returns:
@@ -225,7 +225,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     client = Client(options.url, options.key)
     try:
-        table = Table(client, options.players, Random(options.seed), options.effort)
+        table = LocalGame(client, options.players, Random(options.seed), options.effort)
         resolved = play(table, quiet=not sys.stderr.isatty())
     except ProblemError as error:
         print(f"client_example.py: {error}", file=sys.stderr)

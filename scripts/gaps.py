@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from benchmarks.positions import TABLES, Table, random_position
+from benchmarks.positions import TABLE_SIZES, TableSize, random_position
 from league.snow_time.agents import SOLVER_GAME, owners
 from tqdm import tqdm
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     rows = []
     for objective in ("win", "lead"):
-        for table in TABLES:
+        for table in TABLE_SIZES:
             rows.append(row(table, objective, options.effort, options.positions))
             print(line(rows[-1]), flush=True)
     if options.json:
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def row(table: Table, objective: str, effort: str, positions: int) -> dict[str, Any]:
+def row(table: TableSize, objective: str, effort: str, positions: int) -> dict[str, Any]:
     """Return the percentiles of a table, and every epsilon."""
     name = f"{table.name}, {objective}"
     seeds = tqdm(range(1, positions + 1), desc=name, leave=False, unit="position")
@@ -74,7 +74,7 @@ def row(table: Table, objective: str, effort: str, positions: int) -> dict[str, 
     return document | {"verdict": verdict, "gaps": epsilons}
 
 
-def _epsilon(table: Table, objective: str, effort: str, seed: int) -> float:
+def _epsilon(table: TableSize, objective: str, effort: str, seed: int) -> float:
     question = random_position(table, seed).question
     question = replace(question, model="equilibrium", objective=objective, effort=effort, depth=1)
     epsilon = compute_hint(SOLVER_GAME, question, owners(question)).search.epsilon

@@ -28,11 +28,11 @@ def main(arguments: list[str]) -> int:
 
         from league.snow_time.agents import SOLVER_GAME, owners
 
-        from benchmarks.positions import Table, full_hands
+        from benchmarks.positions import TableSize, full_hands
         from service.solver.hints.hint import compute_hint
 
         seats, players, model, effort, depth = arguments
-        question = full_hands(Table(int(seats), int(players)), few=True)[1].question
+        question = full_hands(TableSize(int(seats), int(players)), few=True)[1].question
         question = replace(question, model=model, effort=effort, depth=int(depth))
         start = time.perf_counter()
         compute_hint(SOLVER_GAME, question, owners(question))

@@ -18,7 +18,7 @@ import numpy as np
 from league.snow_time.agents import SOLVER_GAME, owners
 
 from benchmarks.fresh import peak_mib
-from benchmarks.positions import TABLES, NamedQuestion, Table, full_hands, named_questions
+from benchmarks.positions import TABLE_SIZES, NamedQuestion, TableSize, full_hands, named_questions
 from benchmarks.rows import MS, NS, US, Measurement, Row, Sample
 from benchmarks.timing import QUICK, THOROUGH, TimingBudget, measure_time
 from benchmarks.turns import SOLVER_GAMES, turn_hints
@@ -70,14 +70,14 @@ def all_benchmarks(*, quick: bool) -> Iterator[Benchmark]:
     """Yield all benchmarks by section; ``quick`` repeats less and omits deep searches."""
     budget = QUICK if quick else THOROUGH
     efforts = [effort for effort in EFFORTS if not (quick and effort == "deep")]
-    for table in TABLES:
+    for table in TABLE_SIZES:
         yield _benchmark("rounds", f"round, {table.name}", _rounds, table, budget, quick)
-    for table in TABLES:
+    for table in TABLE_SIZES:
         yield _benchmark("tensors", f"tensor, {table.name}", _tensors, table, budget, quick)
-    for table in TABLES:
+    for table in TABLE_SIZES:
         yield _benchmark("sweeps", f"sweep, {table.name}", _sweeps, table, budget, quick)
     for model in MODELS:
-        for table in TABLES:
+        for table in TABLE_SIZES:
             for effort in efforts:
                 for depth in DEPTHS:
                     options = {"model": model, "effort": effort, "depth": depth}
@@ -89,7 +89,7 @@ def all_benchmarks(*, quick: bool) -> Iterator[Benchmark]:
             yield _benchmark("hints", name, turn_hints, budget, game, effort)
     yield Benchmark("warm_up", "warm-up", lambda: _warm_up(1 if quick else 3))
     for model in MODELS:
-        for table in TABLES:
+        for table in TABLE_SIZES:
             for effort in efforts[1:]:
                 name = f"memory, {table.name}, {model}, {effort}, depth 2"
                 hint = (str(table.seats), str(table.players), model, effort, "2")
@@ -108,7 +108,7 @@ def _benchmark(section: str, name: str, measure: Callable[..., Row], *arguments:
 # In this process -----------------------------------------------------------------------------
 
 
-def _rounds(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
+def _rounds(name: str, table: TableSize, budget: TimingBudget, few: bool) -> Row:
     """Resolve all joint choices of final cards of full hands, with allocation of the results."""
     seats = table.seats
     finals = np.tile(np.array(FINALS, np.int64), (seats, 1))
@@ -127,7 +127,7 @@ def _rounds(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
     return Row(name, "ns", samples, _about(table), ROUND_TARGETS_NS.get(table.name))
 
 
-def _tensors(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
+def _tensors(name: str, table: TableSize, budget: TimingBudget, few: bool) -> Row:
     """Build the payoffs of a decision: its rounds, the added cards, all players."""
 
     def measure(position: NamedQuestion) -> Sample:
@@ -140,7 +140,7 @@ def _tensors(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
     return Row(name, "ms", samples, _about(table))
 
 
-def _sweeps(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
+def _sweeps(name: str, table: TableSize, budget: TimingBudget, few: bool) -> Row:
     """Compute the values of all moves once, with uniform strategies."""
 
     def measure(position: NamedQuestion) -> Sample:
@@ -166,7 +166,7 @@ def _sweeps(name: str, table: Table, budget: TimingBudget, few: bool) -> Row:
 
 
 def _hints(
-    name: str, table: Table, budget: TimingBudget, few: bool, options: Mapping[str, Any]
+    name: str, table: TableSize, budget: TimingBudget, few: bool, options: Mapping[str, Any]
 ) -> Row:
     """Solve a question to a hint, without HTTP."""
 
@@ -193,7 +193,7 @@ def _labels(options: Mapping[str, Any]) -> dict[str, Any]:
     return {"effort" if name == "effort" else name: value for name, value in options.items()}
 
 
-def _about(table: Table) -> dict[str, Any]:
+def _about(table: TableSize) -> dict[str, Any]:
     return {"seats": table.seats, "players": table.players}
 
 

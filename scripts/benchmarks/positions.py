@@ -28,7 +28,7 @@ RANDOM_SEEDS: Final = (1, 2, 3, 4, 5, 6)
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSize:
     """A number of seats and players."""
 
     seats: int
@@ -39,7 +39,7 @@ class Table:
         return "two players" if self.players < self.seats else f"{self.seats} seats"
 
 
-TABLES: Final = (Table(3, 3), Table(4, 4), Table(5, 5), Table(4, 2))
+TABLE_SIZES: Final = (TableSize(3, 3), TableSize(4, 4), TableSize(5, 5), TableSize(4, 2))
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class NamedQuestion:
     question: Question[State, Move]
 
 
-def named_questions(table: Table, *, few: bool = False) -> list[NamedQuestion]:
+def named_questions(table: TableSize, *, few: bool = False) -> list[NamedQuestion]:
     """Return positions with full hands, then random ones; with ``few``, two of each."""
     first = initial_state(table.seats, table.players)
     questions = []
@@ -71,14 +71,14 @@ def named_questions(table: Table, *, few: bool = False) -> list[NamedQuestion]:
     return questions
 
 
-def random_position(table: Table, seed: int) -> NamedQuestion:
+def random_position(table: TableSize, seed: int) -> NamedQuestion:
     """Return a position with random scores, fruit and hands; the seed fixes it."""
     return _named_question(
         f"random {seed}", False, _random_state(initial_state(table.seats, table.players), seed)
     )
 
 
-def full_hands(table: Table, *, few: bool = False) -> Sequence[NamedQuestion]:
+def full_hands(table: TableSize, *, few: bool = False) -> Sequence[NamedQuestion]:
     """Return the positions where every hand has all ten cards."""
     return [position for position in named_questions(table, few=few) if position.full]
 

@@ -85,15 +85,15 @@ def test_a_review_does_not_offer_a_seed(client: FlaskClient, game: str) -> None:
 
 def test_the_examples_of_missing_moves_complete_a_round(client: FlaskClient) -> None:
     moves: dict[str, Any] = {"red": {"card": "watcher"}, "blue": {"card": "healer"}}
-    found = {
+    additions = {
         error["path"]: example_in(error["detail"])
         for error in errors_of(client, "snow-time", "resolve", {"state": STATE, "moves": moves})
     }
 
-    assert set(found) == {"/moves/red/then", "/moves/blue/recover", "/moves/green"}
-    moves["red"] |= {"then": found["/moves/red/then"]}
-    moves["blue"] |= {"recover": found["/moves/blue/recover"]}
-    moves["green"] = found["/moves/green"] | {"recover": []}
+    assert set(additions) == {"/moves/red/then", "/moves/blue/recover", "/moves/green"}
+    moves["red"] |= {"then": additions["/moves/red/then"]}
+    moves["blue"] |= {"recover": additions["/moves/blue/recover"]}
+    moves["green"] = additions["/moves/green"] | {"recover": []}
     assert errors_of(client, "snow-time", "resolve", {"state": STATE, "moves": moves}) == []
 
 

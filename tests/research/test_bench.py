@@ -5,7 +5,7 @@ import json
 import bench
 import pytest
 from benchmarks.measures import HINT_TARGETS_MS, MODELS, ROUND_TARGETS_NS, all_benchmarks
-from benchmarks.positions import TABLES, full_hands, named_questions
+from benchmarks.positions import TABLE_SIZES, full_hands, named_questions
 from benchmarks.rows import Row, Sample
 from benchmarks.timing import Timing, TimingBudget, measure_time
 
@@ -72,7 +72,7 @@ def test_every_target_belongs_to_a_benchmark():
 
 
 def test_positions_are_reproducible_and_have_unique_names():
-    for table in TABLES:
+    for table in TABLE_SIZES:
         questions = named_questions(table)
         assert questions == named_questions(table)
         assert len({one.name for one in questions}) == len(questions) == 10

@@ -8,7 +8,7 @@ from pathlib import Path
 import gaps
 import numpy as np
 import pytest
-from benchmarks.positions import Table
+from benchmarks.positions import TableSize
 
 pytestmark = pytest.mark.research
 
@@ -35,10 +35,10 @@ def test_the_script_prints_a_row_for_each_table_and_objective(
 def test_a_row_is_met_if_every_percentile_meets_its_target(monkeypatch: pytest.MonkeyPatch):
     epsilons = {1: 0.0, 2: 0.002, 3: 0.009, 4: 0.5}
     monkeypatch.setattr(gaps, "_epsilon", lambda _table, _objective, _effort, seed: epsilons[seed])
-    row = gaps.row(Table(3, 3), "win", "standard", 3)
+    row = gaps.row(TableSize(3, 3), "win", "standard", 3)
     assert (row["median"], row["p90"], row["verdict"]) == (0.002, 0.009, "met")
-    row = gaps.row(Table(3, 3), "win", "standard", 4)
+    row = gaps.row(TableSize(3, 3), "win", "standard", 4)
     assert (row["median"], row["verdict"]) == (np.median(list(epsilons.values())), "missed")
-    assert gaps.row(Table(4, 2), "win", "standard", 1)["verdict"] == "met"
-    assert gaps.row(Table(4, 2), "win", "standard", 2)["verdict"] == "missed"
-    assert gaps.row(Table(4, 2), "lead", "standard", 4)["verdict"] is None
+    assert gaps.row(TableSize(4, 2), "win", "standard", 1)["verdict"] == "met"
+    assert gaps.row(TableSize(4, 2), "win", "standard", 2)["verdict"] == "missed"
+    assert gaps.row(TableSize(4, 2), "lead", "standard", 4)["verdict"] is None

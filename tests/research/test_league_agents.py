@@ -20,7 +20,7 @@ from tests.research.positions import SHORT, position, question
 pytestmark = pytest.mark.research
 
 SPECS = [spec if spec != "tree" else "tree:iterations=100" for spec in SNOW_TIME_ROSTER]
-TABLES = [(3, 3), (4, 4), (5, 5), (4, 2)]
+TABLE_SIZES = [(3, 3), (4, 4), (5, 5), (4, 2)]
 
 
 class LegalityChecker:
@@ -39,7 +39,7 @@ class LegalityChecker:
         return chosen
 
 
-@pytest.mark.parametrize(("seats", "players"), TABLES)
+@pytest.mark.parametrize(("seats", "players"), TABLE_SIZES)
 @pytest.mark.parametrize("spec", SPECS)
 def test_an_agent_plays_legal_moves_through_a_whole_game(spec, seats, players):
     # Random opponents reach more kinds of positions.

@@ -7,13 +7,13 @@ from random import Random
 
 import client_example
 import pytest
-from client_example import Client, ProblemError, Table, play
+from client_example import Client, LocalGame, ProblemError, play
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [["a", "b", "c"], ["a", "b", "c", "d", "e"], ["a", "b"]])
 def test_the_client_plays_a_whole_game(live_service: str, players: list[str]) -> None:
-    table = Table(Client(f"http://{live_service}"), players, Random(5), "quick")
+    table = LocalGame(Client(f"http://{live_service}"), players, Random(5), "quick")
     resolved = play(table, quiet=True)
     assert resolved["game_over"]
     assert set(resolved["winners"]) <= set(players)

@@ -59,7 +59,7 @@ def mixture(random: np.random.Generator, size: int) -> np.ndarray:
     return weights / weights.sum()
 
 
-class Table:
+class ProfileTable:
     """A game in normal form, and the results of its profiles by the rules."""
 
     def __init__(self, plain: PlainNormalForm, seed: int) -> None:
@@ -119,7 +119,7 @@ class Table:
 @properties
 def payoffs_of_settled_profiles_are_those_of_their_mixture(case: str):
     plain = plain_of(case)
-    table = Table(plain, seed=1)
+    table = ProfileTable(plain, seed=1)
     before = table.joint.payoffs.copy()
     settled = table.settle(0.7)
     print(case, plain.state, settled)
@@ -139,7 +139,7 @@ def payoffs_of_settled_profiles_are_those_of_their_mixture(case: str):
 @every_case
 def test_outcomes_are_the_expectations_over_the_others_strategies(case: str, share: float):
     plain = plain_of(case)
-    table = Table(plain, seed=2)
+    table = ProfileTable(plain, seed=2)
     table.settle(share)
     print(case, plain.state, plain.revealed)
     together = np.concatenate(table.strategies)
@@ -163,7 +163,7 @@ def named_columns(joint: SnowTimeNormalForm, asker: int, row: Any) -> dict[str, 
     return numbers
 
 
-def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
+def expected_outcomes(table: ProfileTable, asker: int) -> list[dict[str, float]]:
     """Return the named numbers of each move of the asker."""
     joint, plain = table.joint, table.plain
     ways: list[list[tuple[Moves, float]]] = [[] for _ in range(joint.counts[asker])]
@@ -183,7 +183,7 @@ def expected_outcomes(table: Table, asker: int) -> list[dict[str, float]]:
 @properties
 def mean_outcomes_do_not_depend_on_the_asker(case: str):
     """Expectations under the full strategies are the same for every asker."""
-    table = Table(plain_of(case), seed=3)
+    table = ProfileTable(plain_of(case), seed=3)
     table.settle(0.5)
     together = np.concatenate(table.strategies)
     seen = []
@@ -200,7 +200,7 @@ def mean_outcomes_do_not_depend_on_the_asker(case: str):
 
 
 def test_measures_cover_the_four_kinds_and_the_fates_of_both_seats():
-    table = Table(plain_of("two of each | points"), seed=4)
+    table = ProfileTable(plain_of("two of each | points"), seed=4)
     a = table.joint.players.index("a")
     fates = {f"{fate}:{seat}" for fate in FATES for seat in "ac"}
     assert table.joint.columns(a).measures.keys() == {*KINDS, *fates, "over"}
@@ -212,7 +212,7 @@ def test_measures_cover_the_four_kinds_and_the_fates_of_both_seats():
 @pytest.mark.parametrize("case", [*CASES[:12], *CASES[-len(SEEDS) :: 4]])
 def test_uncompiled_kernels_give_identical_bits(case: str, monkeypatch: pytest.MonkeyPatch):
     def everything() -> list[np.ndarray]:
-        table = Table(plain_of(case), seed=5)
+        table = ProfileTable(plain_of(case), seed=5)
         first = table.joint.payoffs.copy()
         table.settle(0.5)
         together = np.concatenate(table.strategies)
