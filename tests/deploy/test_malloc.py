@@ -19,10 +19,10 @@ SOLVES = """
 import resource
 from dataclasses import replace
 from league.snow_time.agents import SOLVER_GAME, owners
-from benchmarks.positions import TABLES, named_questions
+from benchmarks.positions import TABLE_SIZES, named_questions
 from service.solver.hints.hint import compute_hint
 
-table = next(table for table in TABLES if table.seats == 5)
+table = next(table for table in TABLE_SIZES if table.seats == 5)
 question = replace(named_questions(table, few=True)[0].question, effort="quick")
 faults = []
 for _ in range(4):
