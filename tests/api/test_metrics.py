@@ -75,7 +75,7 @@ def test_requests_solutions_and_cache_lookups_of_all_workers_are_counted(service
         for layer in ("memory", "computed")
     }
     assert sum(layers.values()) == 25
-    solves = samples['solves_total{complete="true",method="equilibrium",effort="standard"}']
+    solves = samples['solves_total{complete="true",effort="standard",method="equilibrium"}']
     assert 1 <= solves <= 2
     assert samples['solve_epsilon_count{effort="standard"}'] == solves
     assert samples['solve_duration_seconds_count{effort="standard"}'] == solves
