@@ -99,8 +99,8 @@ class SingleFlight:
     ) -> Obtained[Value]:
         """Return a value, from the cache or computed.
 
-        A value that must not be cached is not shared: waiting requests compute their own. So is a
-        value whose cached bytes cannot be decoded.
+        If the value must not be cached, or its cached bytes cannot be decoded, each waiting request
+        computes its own.
 
         Args:
             key: cache key of the value.

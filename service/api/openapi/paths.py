@@ -165,7 +165,7 @@ def _get(
     return {
         "operationId": operation_id,
         "summary": summary,
-        "description": f"{summary}. The response depends only on the version of the service."
+        "description": f"{summary}. The response changes only with the service or its settings."
         if headers is CONSTANT_HEADERS
         else f"{summary}.",
         "tags": [tag],
