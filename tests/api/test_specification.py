@@ -116,6 +116,23 @@ def test_every_pattern_works_in_regular_expression_engines_without_look_around()
     assert [pattern for pattern in patterns if unportable.search(pattern)] == []
 
 
+def test_numbers_have_the_formats_that_generators_need() -> None:
+    """Without them, a Kotlin client has no type for nested numbers and cuts seeds to 32 bits."""
+    numbers = [node for _, node in walk(specification()) if isinstance(node, dict)]
+    doubles = [node for node in numbers if node.get("type") == "number"]
+    longs = [node for node in numbers if is_long(node)]
+
+    assert len(doubles) > 50
+    assert {node.get("format") for node in doubles} == {"double"}
+    assert len(longs) > 3
+    assert {node.get("format") for node in longs} == {"int64"}
+
+
+def is_long(node: Any) -> bool:
+    limit = node.get("maximum", 0)
+    return node.get("type") == "integer" and isinstance(limit, int) and limit >= 2**31
+
+
 @pytest.mark.parametrize("game", ["SnowTime", "Slopecrashers", "Snowcrest"])
 @pytest.mark.parametrize("seat", ["Seat", "NewSeat"])
 def test_a_seat_may_have_a_display_name_of_1_to_40_characters(game: str, seat: str) -> None:

@@ -41,7 +41,7 @@ def as_yaml() -> str:
     return text
 
 
-_SHORT: Final = 60
+_SHORT: Final = 72
 """An object of scalars with at most as many characters in its values is written on one line."""
 
 
@@ -113,6 +113,7 @@ def build() -> dict[str, Any]:
     )
     assert marshmallow.converter is not None, "the plugin is initialised by its specification"
     marshmallow.converter.add_attribute_function(_member_names)
+    marshmallow.converter.add_attribute_function(_number_format)
     add_components(spec)
     for path, operations in paths():
         spec.path(path, operations=operations)
@@ -141,4 +142,20 @@ def _member_names(_: Any, field: Any, **__: Any) -> dict[str, Any]:
             return {"propertyNames": {"pattern": validator.regex.pattern}}
         if hasattr(validator, "choices"):
             return {"propertyNames": {"enum": list(validator.choices)}}
+    return {}
+
+
+_INT32_MAX: Final = 2**31 - 1
+
+
+def _number_format(_: Any, __: Any, ret: dict[str, Any], **___: Any) -> dict[str, Any]:
+    """Return the format of a number, without which some generators choose a wrong type.
+
+    For Kotlin and Java, a plain ``number`` is a decimal of any precision, and a plain ``integer``
+    has 32 bits.
+    """
+    if ret.get("type") == "number":
+        return {"format": "double"}
+    if ret.get("type") == "integer" and ret.get("maximum", 0) > _INT32_MAX:
+        return {"format": "int64"}
     return {}
