@@ -59,8 +59,10 @@ def run_all(arguments: list[str]) -> int:
         "import league.snow_time.mcts",
         "import league.snow_time.round_solver, league.slopecrashers.agents",
     )
-    # In the order of conftest.py, the longest first, so that all workers end together.
-    rest = ("--durations=25", "--no-loadscope-reorder", "--hypothesis-profile=ci")
+    # In the order of conftest.py, the longest first, so that all workers end together. The image
+    # comes first of all: its build mostly waits, so there is a worker more than there are cores.
+    workers = (os.cpu_count() or 1) + 1
+    rest = (f"-n={workers}", "--durations=25", "--no-loadscope-reorder", "--hypothesis-profile=ci")
     statuses.append(pytest(*rest, f"-m={MARKED}", *arguments))
     print(
         f"Default suite: {used:.0f} CPU seconds at reference speed (this machine took "

@@ -31,8 +31,8 @@ TARGETS_MS: Final = {(SLOPECRASHERS, "standard"): 150.0, (SNOWCREST, "standard")
 
 
 @lru_cache(maxsize=2)
-def questions(game: str = SLOPECRASHERS) -> tuple[Question, ...]:
-    """Return decisions spread evenly over games of two kinds of agents.
+def questions(game: str = SLOPECRASHERS, games: int = GAMES) -> tuple[Question, ...]:
+    """Return decisions spread evenly over games, as many of each of two kinds of agents.
 
     Greedy agents keep many gifts; the others use the evaluator, as the service does.
     """
@@ -40,12 +40,12 @@ def questions(game: str = SLOPECRASHERS) -> tuple[Question, ...]:
         agents: tuple[Agent, ...] = (snowcrest.GreedyAgent(), snowcrest.ServiceAgent("quick"))
     else:
         agents = (slopecrashers.GreedyAgent(), slopecrashers.OneTurnAgent())
-    return tuple(question for agent in agents for question in _decisions(game, agent))
+    return tuple(question for agent in agents for question in _decisions(game, agent, games))
 
 
-def _decisions(game: str, agent: Agent) -> list[Question]:
+def _decisions(game: str, agent: Agent, games: int) -> list[Question]:
     recorder = RecordingAgent(agent)
-    for seed in range(GAMES):
+    for seed in range(games):
         if game == SNOWCREST:
             table = snowcrest_play.initial_state(PLAYERS, seed)
             snowcrest_play.play(table, dict.fromkeys(table.players, recorder), seed)

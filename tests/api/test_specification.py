@@ -100,8 +100,7 @@ def test_every_schema_is_a_json_schema() -> None:
     by_pointer = dict(schemas())
     assert len(by_pointer) > 100
 
-    for schema in by_pointer.values():
-        Draft202012Validator.check_schema(schema)
+    Draft202012Validator.check_schema({"$defs": by_pointer})
 
 
 def test_every_pattern_works_in_regular_expression_engines_without_look_around() -> None:

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.slow
 
 PATIENCE_S = 20
 RECOVERY_S = 10.0
+MAX_BURSTS = 10
 DEFINITION = GAMES["snow-time"]
 ENDPOINTS = {endpoint.name: endpoint for endpoint in DEFINITION.endpoints}
 STATE = EXAMPLES["suggest"]["state"]
@@ -262,18 +263,30 @@ def test_swapped_truncated_forged_and_mistyped_values_are_ignored(
         hammer(service, 0.3)
 
 
-def test_a_hundred_parallel_uncached_casesneed_one_solve(service: Service) -> None:
-    """On a busy machine, each timeout of Redis can cause one more solve."""
-    body = json.dumps({"state": STATE, "player": PLAYERS[0], "nonce": "once"}).encode()
+def test_a_hundred_parallel_uncached_requests_need_one_solve(service: Service) -> None:
+    """A burst of equal requests without a Redis fault needs exactly one solve.
+
+    On a busy machine, calls of Redis time out; then each worker computes its own answers. Such a
+    burst says nothing about the number of solves, so another one follows.
+    """
 
     def counter(name: str) -> float:
         text = requests.get(f"http://{service.metrics}/metrics", timeout=PATIENCE_S).text
         lines = [line for line in text.splitlines() if line.startswith(f"{name}_total{{")]
         return sum(float(line.rpartition(" ")[2]) for line in lines)
 
-    solves, faults = counter("solves"), counter("redis_faults")
-    with ThreadPoolExecutor(100) as pool:
-        responses = list(pool.map(lambda _: ask(service, "suggest", body), range(100)))
-    assert {response.status_code for response in responses} == {200}
-    assert len({response.content for response in responses}) == 1
-    assert 1 <= counter("solves") - solves <= 1 + counter("redis_faults") - faults
+    first, *others = STATE["seats"]
+    for score in range(MAX_BURSTS):
+        state = STATE | {"seats": [first | {"score": score}, *others]}
+        body = json.dumps({"state": state, "player": PLAYERS[0], "nonce": "once"}).encode()
+        await_hits(service)
+        before = counter("redis_faults"), counter("solves")
+        with ThreadPoolExecutor(100) as pool:
+            calls = [pool.submit(ask, service, "suggest", body) for _ in range(100)]
+        responses = [call.result() for call in calls]
+        assert {response.status_code for response in responses} == {200}
+        assert len({response.content for response in responses}) == 1
+        if counter("redis_faults") == before[0]:
+            assert counter("solves") == before[1] + 1
+            return
+    pytest.fail(f"{MAX_BURSTS} bursts, each with a Redis fault")

@@ -181,7 +181,7 @@ def test_scores_alone_predict_worse_if_hands_matter():
 def test_training_continues_an_interrupted_run_and_reports(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=2)
+    plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=1)
     accepted = train(plan)
     files = sorted(plan.folder.glob("games-*.jsonl"))
     before = {path: path.read_bytes() for path in files}

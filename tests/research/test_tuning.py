@@ -70,7 +70,7 @@ def test_pairs_have_opposite_random_deviations():
 
 
 def test_equal_points_win_equal_shares():
-    for number in range(6):
+    for number in range(3):
         result = play_pair(Pair(number, 2, FILE, (UNCHANGED, UNCHANGED)))
         assert result["shares"][0] == result["shares"][1]
 
@@ -125,8 +125,8 @@ def test_a_step_has_a_fixed_length_and_ignores_noisy_coordinates():
 def test_an_interrupted_run_continues_to_the_same_result(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    arguments = ["--out", str(tmp_path), "--players", "2", "--steps", "1", "--pairs", "12"]
-    arguments += ["--gate-pairs", "3", "--jobs", "1"]
+    arguments = ["--out", str(tmp_path), "--players", "2", "--steps", "1", "--pairs", "9"]
+    arguments += ["--gate-pairs", "2", "--jobs", "1"]
     assert tune_evaluator.main(arguments) == 0
     file = tmp_path / "point-2.json"
     before, printed = file.read_text(), capsys.readouterr().out

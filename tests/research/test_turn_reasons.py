@@ -42,7 +42,7 @@ every_game = pytest.mark.parametrize("name", EXPLAINERS)
 def hints_of(name: str) -> list[tuple[Any, Any]]:
     """Return questions of played games with their hints."""
     endpoint = ENDPOINTS[name]
-    quick = [replace(question, effort="quick") for question in questions(name)]
+    quick = [replace(question, effort="quick") for question in questions(name, games=1)]
     hints = []
     for question in quick:
         solution = solve(endpoint.search_game, question, None)
