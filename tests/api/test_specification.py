@@ -132,6 +132,18 @@ def is_long(node: Any) -> bool:
     return node.get("type") == "integer" and isinstance(limit, int) and limit >= 2**31
 
 
+def test_enumerations_in_nested_lists_are_components() -> None:
+    """For an enumeration inside two containers, openapi-generator gives Kotlin the inner type."""
+    containers = {"items", "additionalProperties"}
+    nested = [
+        at
+        for at, node in schemas()
+        if "enum" in node and len([step for step in at.split("/") if step in containers]) > 1
+    ]
+
+    assert nested == []
+
+
 @pytest.mark.parametrize("game", ["SnowTime", "Slopecrashers", "Snowcrest"])
 @pytest.mark.parametrize("seat", ["Seat", "NewSeat"])
 def test_a_seat_may_have_a_display_name_of_1_to_40_characters(game: str, seat: str) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import getitem
 from typing import Any, Final
 
 Component = dict[str, Any]
 
-NAMED: Final[dict[str, tuple[str, str]]] = {
+NAMED: Final[dict[str, tuple[str, ...]]] = {
     "Id": ("SnowTimeCardHint", "player"),
     "Effort": ("SnowTimeSearch", "effort"),
     "Ruling": ("SnowTimeEvent", "rule"),
@@ -17,6 +19,13 @@ NAMED: Final[dict[str, tuple[str, str]]] = {
     "SlopecrashersCard": ("SlopecrashersProbableCard", "card"),
     "SlopecrashersCardOrUnknown": ("SlopecrashersEvent", "card"),
     "SlopecrashersGift": ("SlopecrashersEvent", "gift"),
+    "SlopecrashersField": (
+        "SlopecrashersState",
+        "pieces",
+        "additionalProperties",
+        "items",
+        "items",
+    ),
     "SlopecrashersDirection": ("SlopecrashersAction", "direction"),
     "SlopecrashersDecision": ("SlopecrashersSuggestResponse", "decision"),
     "SnowcrestResource": ("SnowcrestAction", "resource"),
@@ -26,7 +35,7 @@ NAMED: Final[dict[str, tuple[str, str]]] = {
     "SnowcrestTradeItem": ("SnowcrestAction", "give"),
     "SnowcrestDecision": ("SnowcrestSuggestResponse", "decision"),
 }
-"""Public names of scalar types, each with a component and a property of that type."""
+"""Public names of scalar types, each with its place: component, property, keywords below it."""
 DESCRIPTIONS: Final = {
     "Id": "A name of a player, a seat or a card.",
     "Ruling": "The number of the ruling that applies; `GET /v1/games/{game}` has its text.",
@@ -43,8 +52,8 @@ def share_scalars(components: dict[str, Component]) -> None:
         components: flat schema components by name; changed.
     """
     shared = {
-        name: _type_of(components[owner]["properties"][field])
-        for name, (owner, field) in NAMED.items()
+        name: _type_of(reduce(getitem, keywords, components[owner]["properties"][field]))
+        for name, (owner, field, *keywords) in NAMED.items()
     }
     for name, component in components.items():
         components[name] = _with_references(component, shared)
