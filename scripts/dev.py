@@ -27,6 +27,9 @@ PYTHON = VENV / "bin" / "python"
 RUNTIME = ROOT / "deploy" / "requirements.txt"
 TESTS = ROOT / "tests" / "requirements.txt"
 TOOLS = ROOT / "scripts" / "requirements.txt"
+CLIENTS = ROOT / "tests" / "clients" / "requirements.txt"
+LOCK_FILES = (RUNTIME, TESTS, TOOLS, CLIENTS)
+LOCKED_ONLY = ("--quiet", "--require-hashes", "--only-binary=:all:")
 
 GUNICORN = ("-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "service.app:create_app()")
 
@@ -138,7 +141,7 @@ def lock(arguments: list[str]) -> None:
     parser.add_argument("--upgrade", action="store_true", help="move every pin to the newest")
     set_up(RUNTIME, TESTS)
     upgrade = ["--upgrade"] if parser.parse_args(arguments).upgrade else []
-    for target in (RUNTIME, TESTS, TOOLS):
+    for target in LOCK_FILES:
         compile_requirements(target, target, upgrade)
 
 
@@ -180,8 +183,12 @@ def set_up(*requirements: Path) -> None:
         files = (
             requirements if verb == "sync" else [f"--requirements={file}" for file in requirements]
         )
-        flags = ("--quiet", "--require-hashes", "--only-binary=:all:")
-        uv("pip", verb, "--python", PYTHON, *flags, *files)
+        uv("pip", verb, "--python", PYTHON, *LOCKED_ONLY, *files)
+
+
+def install_separately(locked: Path, folder: Path) -> None:
+    """Install locked requirements into a folder that .venv/ does not see."""
+    uv("pip", "install", "--python", PYTHON, *LOCKED_ONLY, "--target", folder, "-r", locked)
 
 
 def uv(*arguments: object) -> None:
@@ -206,7 +213,7 @@ def uv_executable() -> Path:
             raise SetupError(
                 f"{pip[0]} has no pip: install it (Debian, Ubuntu: apt-get install python3-pip)."
             )
-        flags = ["--quiet", "--require-hashes", "--only-binary=:all:", "--target", str(folder)]
+        flags = [*LOCKED_ONLY, "--target", str(folder)]
         # The first two settings of a developer would contradict --target.
         settings = {"USER": "0", "REQUIRE_VIRTUALENV": "0", "ROOT_USER_ACTION": "ignore"}
         environment = os.environ | {f"PIP_{name}": value for name, value in settings.items()}

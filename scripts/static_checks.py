@@ -71,7 +71,7 @@ def locks() -> Result:
     """Compare each requirements.txt with what its requirements.in resolves to."""
     differences = []
     with tempfile.TemporaryDirectory() as folder:
-        for locked in (dev.RUNTIME, dev.TESTS, dev.TOOLS):
+        for locked in dev.LOCK_FILES:
             fresh = Path(folder, locked.parent.name)
             # uv keeps the pins it finds in the output file if they still satisfy the input.
             fresh.write_bytes(locked.read_bytes())

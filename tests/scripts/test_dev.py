@@ -14,7 +14,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = 'requires-python = ">=3.11,<3.15"'
-LOCK_FILES = [dev.RUNTIME, dev.TESTS, dev.TOOLS]
 
 
 # Which Python is refused -----------------------------------------------------------------------
@@ -188,7 +187,7 @@ def pins(lock_file: Path) -> dict[str, str]:
     return {re.split(r"[=<>!~; \[]", line)[0]: line for line in lines}
 
 
-@pytest.mark.parametrize("lock_file", LOCK_FILES, ids=lambda file: file.parent.name)
+@pytest.mark.parametrize("lock_file", dev.LOCK_FILES, ids=lambda file: file.parent.name)
 def test_a_lock_file_pins_every_requirement_with_hashes_and_names_no_machine(lock_file: Path):
     for line in pins(lock_file).values():
         assert re.match(r"\S+==\S+ .*--hash=sha256:[0-9a-f]{64}", line), line

@@ -6,10 +6,8 @@ The tests need node and npm, and the npm registry for the packages of package-lo
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
-import shutil
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -24,18 +22,16 @@ from service.app import create_app
 from service.config import Config
 from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES
 from service.games.registry import GAMES
+from tests.clients.packages import SPECIFICATION, node_program, run
 
 pytestmark = pytest.mark.contract
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-SPECIFICATION = ROOT / "openapi.yaml"
-GUIDE = (ROOT / "service/docs/guide.md").read_text(encoding="utf-8")
+GUIDE = (HERE.parents[1] / "service/docs/guide.md").read_text(encoding="utf-8")
 COMMAND = shlex.split(re.search(r"^    npx (openapi-typescript@\S+ .*)$", GUIDE, re.MULTILINE)[1])
 """The command of the guide that generates types: program, specification, options."""
 STRICT = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext"]
 IMPORTS = 'import type { components, paths } from "./winter-games";\n'
-REQUIRED = "TEST_REQUIRE_TYPESCRIPT"
 SUGGEST = "/v1/games/snow-time/suggest"
 REQUEST = f'paths["{SUGGEST}"]["post"]["requestBody"]["content"]["application/json"]'
 RESPONSE = f'paths["{SUGGEST}"]["post"]["responses"][200]["content"]["application/json"]'
@@ -45,24 +41,10 @@ Typed = tuple[str, Any]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the npm packages and the generated types.
-
-    Without npm or the packages the tests are skipped, or fail if ``TEST_REQUIRE_TYPESCRIPT`` is
-    set.
-    """
-    unable = pytest.fail if os.environ.get(REQUIRED) else pytest.skip
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        unable("node or npm is not installed")
+    """The folder with the generated types."""
     folder = tmp_path_factory.mktemp("typescript")
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(HERE / name, folder)
-    install = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-    ran = subprocess.run(install, cwd=folder, capture_output=True, text=True)
-    if ran.returncode:
-        unable(f"npm could not install the packages: {ran.stderr}")
-    program = folder / "node_modules/.bin" / COMMAND[0].partition("@")[0]
     arguments = [str(SPECIFICATION) if "://" in word else word for word in COMMAND[1:]]
-    subprocess.run([program, *arguments], cwd=folder, capture_output=True, check=True)
+    run(node_program(COMMAND[0].partition("@")[0]), *arguments, cwd=folder)
     return folder
 
 
@@ -71,7 +53,7 @@ def compiler_errors(folder: Path) -> dict[str, dict[int, str]]:
     """The compiler errors of each source by line; one run, because each start takes seconds."""
     for name, text in sources().items():
         (folder / name).write_text(text, encoding="utf-8")
-    program = folder / "node_modules/.bin/tsc"
+    program = node_program("tsc")
     ran = subprocess.run([program, *STRICT, *sources()], cwd=folder, capture_output=True, text=True)
     errors: dict[str, dict[int, str]] = {name: {} for name in sources()}
     for name, line, error in re.findall(

@@ -1,0 +1,104 @@
+"""Generators, linters and compilers that only the tests of clients need.
+
+They are installed below ``.clients/`` once for each state of their lock files, and shared by all
+processes of a test session.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final, NoReturn
+
+import dev
+import pytest
+
+HERE: Final = Path(__file__).resolve().parent
+SPECIFICATION: Final = HERE.parents[1] / "openapi.yaml"
+INSTALLED: Final = HERE.parents[1] / ".clients"
+NPM_FILES: Final = (HERE / "package.json", HERE / "package-lock.json")
+NPM_INSTALL: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-progress")
+# A short process pays for compilation that it never gets back.
+JAVA: Final = ("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
+
+
+@cache
+def npm_packages() -> Path:
+    """Return the folder that contains ``node_modules``; without npm, skip or fail the test."""
+    unable = _unable("TEST_REQUIRE_TYPESCRIPT")
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        unable("node or npm is not installed")
+
+    def install(folder: Path) -> None:
+        for file in NPM_FILES:
+            shutil.copy(file, folder)
+        subprocess.run(NPM_INSTALL, cwd=folder, capture_output=True, text=True, check=True)
+
+    return _installed("npm", NPM_FILES, install, unable)
+
+
+@cache
+def jars() -> Path:
+    """Return the folder of the packages that contain jars; without Java, skip or fail the test."""
+    unable = _unable("TEST_REQUIRE_JAVA")
+    if shutil.which("java") is None:
+        unable("java is not installed")
+    return _installed(
+        "jars",
+        (dev.CLIENTS,),
+        lambda folder: dev.install_separately(dev.CLIENTS, folder),
+        unable,
+    )
+
+
+def node_program(name: str) -> str:
+    """Return the path of a program of an npm package."""
+    return str(npm_packages() / "node_modules/.bin" / name)
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run a program and return its output; if it fails, the test fails with the output."""
+    environment = os.environ | {
+        "REDOCLY_TELEMETRY": "off",
+        "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true",
+    }
+    ran = subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+    output = ran.stdout + ran.stderr
+    assert ran.returncode == 0, f"{command[0]}:\n{output[-5000:]}"
+    return output
+
+
+def _unable(variable: str) -> Callable[[str], NoReturn]:
+    """Return what a missing program does: it skips the test, or fails it if the variable is set."""
+    return pytest.fail if os.environ.get(variable) else pytest.skip
+
+
+def _installed(
+    name: str,
+    lock_files: tuple[Path, ...],
+    install: Callable[[Path], None],
+    unable: Callable[[str], NoReturn],
+) -> Path:
+    """Return the folder with the locked packages; install them first if they are missing."""
+    state = hashlib.sha256(b"".join(file.read_bytes() for file in lock_files)).hexdigest()
+    folder, complete = INSTALLED / name, INSTALLED / name / ".complete"
+    INSTALLED.mkdir(exist_ok=True)
+    with (INSTALLED / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # Released on close.
+        if not complete.exists() or complete.read_text() != state:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            try:
+                install(folder)
+            except subprocess.CalledProcessError as error:
+                unable(f"the packages of {name} could not be installed: {error} {error.stderr}")
+            complete.write_text(state)
+    return folder

@@ -1,0 +1,202 @@
+"""Generated clients play a whole game of Snow Time and a turn of Slopecrashers.
+
+Each program in ``programs/`` uses the client of one generator and reads typed fields: all three
+kinds of hints, and the events of a round. All of them play the same game with the same nonces, so
+they print the same summary.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.packages import HERE, JAVA, SPECIFICATION, jars, node_program, run
+
+pytestmark = pytest.mark.contract
+
+PROGRAMS = HERE / "programs"
+TSC = (
+    *("--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"),
+    *("--module", "node16", "--pretty", "false"),
+)
+KOTLIN_MODELS = "src/main/kotlin/org/openapitools/client/models"
+OPENAPI_GENERATOR: dict[str, dict[str, Any]] = {
+    "typescript-fetch": {},
+    "kotlin": {
+        "additionalProperties": {
+            "library": "jvm-retrofit2",
+            "serializationLibrary": "kotlinx_serialization",
+            # A union becomes a sealed interface, not one interface with the fields of all kinds.
+            "generateOneOfAnyOfWrappers": True,
+        },
+        # The body of a request in a batch can be any object.
+        "typeMappings": {"AnyType": "JsonElement"},
+        "importMappings": {"JsonElement": "kotlinx.serialization.json.JsonElement"},
+    },
+    "swift6": {},
+}
+"""Settings of each generator."""
+ONLY_CODE = dict.fromkeys(("apiDocs", "modelDocs", "apiTests", "modelTests"), "false")
+KOTLIN_COMPILER = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
+SERIALIZATION = "org.jetbrains.kotlinx.serialization.compiler.extensions"
+SERIALIZATION_PLUGIN = f"{SERIALIZATION}.SerializationComponentRegistrar"
+Summary = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def openapi_generator(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the output of openapi-generator, one folder for each of its generators."""
+    folder = tmp_path_factory.mktemp("openapi-generator")
+    for name, settings in OPENAPI_GENERATOR.items():
+        configuration = {
+            "generatorName": name,
+            "inputSpec": str(SPECIFICATION),
+            "outputDir": str(folder / name),
+            "globalProperties": ONLY_CODE,
+            **settings,
+        }
+        (folder / f"{name}.json").write_text(json.dumps(configuration))
+    jar = jars() / "openapi_generator_cli/openapi-generator.jar"
+    # One process for all: most of its time goes into its start.
+    configurations = [f"{name}.json" for name in OPENAPI_GENERATOR]
+    output = run(*JAVA, "-jar", jar, "batch", "--fail-fast", *configurations, cwd=folder)
+    assert f"finished {len(OPENAPI_GENERATOR)} generators successfully" in output
+    return folder
+
+
+def project(folder: Path, program: str) -> Path:
+    """Fill a folder with a TypeScript program, and return where its client belongs."""
+    for name in ("table.ts", program):
+        shutil.copy(PROGRAMS / name, folder)
+    (folder / "generated").mkdir()
+    return folder / "generated"
+
+
+def output_of(folder: Path, program: str, address: str) -> Summary:
+    """Compile a TypeScript program with its client, run it, and return its summary."""
+    run(node_program("tsc"), *TSC, "--outDir", "out", program, cwd=folder)
+    return summary_of(run("node", f"out/{Path(program).stem}.js", f"http://{address}", cwd=folder))
+
+
+def summary_of(output: str) -> Summary:
+    """Return the summary that a program printed, after checking that it played a whole game."""
+    summary = json.loads(output)
+    assert summary["rounds"] > 3
+    assert all(summary["hints"][level] > 0 for level in ("card", "shortlist", "nudge"))
+    assert summary["strikeLevels"] > 0
+    assert set(summary["winners"]) <= {"anna", "bob", "cleo"}
+    assert summary["winners"]
+    return summary
+
+
+@pytest.fixture(scope="module")
+def python_summary(live_service: str, tmp_path_factory: pytest.TempPathFactory) -> Summary:
+    """The summary of the Python program, which the others must equal."""
+    folder = tmp_path_factory.mktemp("python")
+    (folder / "settings.yaml").write_text("post_hooks: []\n")
+    output = run(
+        *(sys.executable, "-m", "openapi_python_client", "generate", "--path", SPECIFICATION),
+        *("--meta", "none", "--output-path", "generated", "--config", "settings.yaml"),
+        cwd=folder,
+    )
+    # A response as YAML is text for people, so the client leaves this one operation out.
+    assert re.findall("WARNING parsing (.*) within", output) == ["GET /openapi.yaml"]
+    shutil.copy(PROGRAMS / "python_client.py", folder)
+    return summary_of(run(sys.executable, "python_client.py", f"http://{live_service}", cwd=folder))
+
+
+def test_the_client_of_openapi_python_client_plays(python_summary: Summary) -> None:
+    assert python_summary["turn"][0] == "place"
+    assert python_summary["turnEvents"] > 0
+
+
+def test_the_types_of_openapi_typescript_play(
+    live_service: str, python_summary: Summary, tmp_path: Path
+) -> None:
+    client = project(tmp_path, "openapi_typescript.ts")
+    options = ("--default-non-nullable=false", "-o", client / "winter-games.ts")
+    run(node_program("openapi-typescript"), SPECIFICATION, *options, cwd=tmp_path)
+    modules = Path(node_program("tsc")).parents[1]
+    (tmp_path / "node_modules").symlink_to(modules)  # The program imports openapi-fetch.
+
+    assert output_of(tmp_path, "openapi_typescript.ts", live_service) == python_summary
+
+
+def test_the_client_of_hey_api_plays(
+    live_service: str, python_summary: Summary, tmp_path: Path
+) -> None:
+    client = project(tmp_path, "hey_api.ts")
+    options = ("-c", "@hey-api/client-fetch", "--no-log-file", "--silent")
+    run(
+        *(node_program("openapi-ts"), "-i", SPECIFICATION, "-o", client / "hey-api", *options),
+        cwd=tmp_path,
+    )
+
+    assert output_of(tmp_path, "hey_api.ts", live_service) == python_summary
+
+
+def test_the_client_of_typescript_fetch_plays(
+    live_service: str, openapi_generator: Path, python_summary: Summary, tmp_path: Path
+) -> None:
+    client = project(tmp_path, "typescript_fetch.ts")
+    shutil.copytree(openapi_generator / "typescript-fetch", client / "typescript-fetch")
+
+    assert output_of(tmp_path, "typescript_fetch.ts", live_service) == python_summary
+
+
+def test_the_models_for_kotlin_compile_and_play(
+    live_service: str, openapi_generator: Path, python_summary: Summary, tmp_path: Path
+) -> None:
+    """The compiler is the one in the package of the Kotlin kernel for Jupyter."""
+    folder = jars() / "run_kotlin_kernel/jars"
+    [compiler] = folder.glob("kotlin-jupyter-kernel-*-all.jar")
+    libraries = [*folder.glob("kotlin-*.jar"), *folder.glob("kotlinx-serialization-*.jar")]
+    libraries.remove(compiler)
+    # The jar of the compiler contains the plugin, but declares others with it.
+    with zipfile.ZipFile(tmp_path / "plugin.jar", "w") as plugin:
+        declaration = "META-INF/services/org.jetbrains.kotlin.compiler.plugin."
+        plugin.writestr(f"{declaration}CompilerPluginRegistrar", SERIALIZATION_PLUGIN)
+    path = ":".join(map(str, libraries))
+    program = PROGRAMS / "KotlinClient.kt"
+    models = used(program, openapi_generator / "kotlin" / KOTLIN_MODELS)
+    run(
+        *(*JAVA, "-cp", f"{compiler}:{path}", KOTLIN_COMPILER, "-no-stdlib", "-no-reflect"),
+        *("-nowarn", "-Xdisable-default-scripting-plugin", "-Xplugin=plugin.jar", "-cp", path),
+        *("-d", "client.jar", program, *models),
+        cwd=tmp_path,
+    )
+    command = (*JAVA, "-cp", f"client.jar:{path}", f"{program.stem}Kt")
+    summary = summary_of(run(*command, f"http://{live_service}", cwd=tmp_path))
+
+    assert summary == {name: python_summary[name] for name in summary}
+
+
+def used(program: Path, folder: Path) -> list[Path]:
+    """Return the models that a program uses: to compile all of them takes four times as long."""
+    models = {file.stem: file for file in folder.iterdir()}
+    files, reached = [program], set()
+    for file in files:
+        names = models.keys() & set(re.findall(r"\w+", file.read_text()))
+        files += [models[name] for name in sorted(names - reached)]
+        reached |= names
+    return files[1:]
+
+
+def test_a_hint_has_three_cases_in_swift(openapi_generator: Path) -> None:
+    [source] = (openapi_generator / "swift6").rglob("SnowTimeSuggestResponse.swift")
+    text = source.read_text()
+
+    assert "enum SnowTimeSuggestResponse:" in text
+    assert re.findall(r"^    case \w+\((\w+)\)$", text, re.MULTILINE) == [
+        "SnowTimeCardHint",
+        "SnowTimeNudgeHint",
+        "SnowTimeShortlistHint",
+    ]
+    assert re.findall(r'case "(.*)":', text) == ["card", "nudge", "shortlist"]
