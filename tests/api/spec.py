@@ -38,13 +38,12 @@ def operations() -> list[tuple[str, str, Any]]:
 
 
 def response_of(path: str, method: str, status: int) -> Any:
-    """Return the documented response; 404 and 405 belong to no operation, and are like a 500."""
-    item = specification()["paths"].get(path, {}).get(method, {"responses": {}})
-    documented = item["responses"].get(str(status))
-    if documented is None:
-        assert status in (404, 405), f"{method} {path} documents no {status}"
-        documented = specification()["components"]["responses"]["Problem500"]
-    return dereferenced(documented)
+    """Return the documented response; 404 and 405 may belong to no operation."""
+    problem = {"$ref": "#/components/responses/Problem"}
+    ranges = {"4XX": problem, "5XX": problem}
+    documented = specification()["paths"].get(path, {}).get(method, {"responses": ranges})
+    responses = documented["responses"]
+    return dereferenced(responses.get(str(status)) or responses[f"{status // 100}XX"])
 
 
 @cache

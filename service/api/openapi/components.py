@@ -17,11 +17,13 @@ from service.operations.dispatch import execute
 SECURITY: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]
 PUBLIC: Final[list[dict[str, list[str]]]] = []
 
-COMMON_HEADERS: Final = ("X-Request-Id", "Server-Timing")
-CONSTANT_HEADERS: Final = (*COMMON_HEADERS, "ETag", "Cache-Control")
-GAME_HEADERS: Final = (*COMMON_HEADERS, "Cache-Status", "RateLimit-Policy", "RateLimit")
-LANGUAGE_HEADERS: Final = ("Content-Language", "Vary")
-
+CONSTANT_HEADERS: Final = ("ETag", "Cache-Control")
+GAME_HEADERS: Final = ("Cache-Status",)
+LANGUAGE_HEADERS: Final = ("Content-Language",)
+_PROBLEM_HEADERS: Final = (
+    *("X-Request-Id", "Server-Timing", "RateLimit-Policy", "RateLimit"),
+    *("Retry-After", "WWW-Authenticate"),
+)
 REQUEST_ID: Final = "RequestId"
 LANGUAGE: Final = "Language"
 
@@ -32,24 +34,24 @@ _HEADERS: Final = {
     "RateLimit-Policy": "The rate limit, if any (draft-ietf-httpapi-ratelimit-headers-10).",
     "RateLimit": "The units left, and the seconds until the limit is reset.",
     "Content-Language": "Language of the sentences.",
-    "Vary": "`Accept-Language`: the sentences depend on it.",
     "ETag": "Validator for `If-None-Match`.",
     "Cache-Control": "`no-cache`: clients may store it and revalidate.",
     "WWW-Authenticate": "`Bearer` (RFC 6750).",
 }
 _RETRY_AFTER: Final = {"description": "Seconds.", "schema": {"type": "integer"}}
-_PROBLEMS: Final = {
-    "400": "The body is not JSON.",
-    "401": "The API key is missing or unknown.",
-    "404": "There is no such path.",
-    "413": "The body is larger than 64 KiB, or a batch than 512 KiB.",
-    "415": "The body is not `application/json` in UTF-8, uncompressed.",
-    "422": "The request is invalid; `errors` lists every violation.",
-    "429": "The rate limit is used up; see `Retry-After` and `RateLimit`.",
-    "500": "Internal error; the log has the request id.",
-    "503": "Overloaded, or the deadline passed without a result; try again after `Retry-After`.",
-}
-_PROBLEM_HEADERS: Final = {"401": ("WWW-Authenticate",)}
+_PROBLEM: Final = """\
+What is wrong and how to correct it. `code` is stable; `/docs/errors` explains each.
+
+- 400: the body is not JSON.
+- 401: the API key is missing or unknown.
+- 404, 405: there is no such path, or it has no such method.
+- 413: the body is larger than 64 KiB, or a batch than 512 KiB.
+- 415: the body is not `application/json` in UTF-8, uncompressed.
+- 422: the request is invalid; `errors` lists every violation.
+- 429: the rate limit is used up; see `Retry-After` and `RateLimit`.
+- 500: internal error; the log has the request id.
+- 503: overloaded, or the deadline passed without a result; try again after `Retry-After`.
+"""
 _PARAMETERS: Final = {
     "RequestId": {
         "name": "X-Request-Id",
@@ -84,8 +86,7 @@ def add_components(spec: APISpec) -> None:
     spec.components.header("Retry-After", _RETRY_AFTER)
     for name, parameter in _PARAMETERS.items():
         spec.components.parameter(name, "header", dict(parameter))
-    for status, description in _PROBLEMS.items():
-        spec.components.response(f"Problem{status}", _problem_response(status, description))
+    spec.components.response("Problem", _problem_response())
 
 
 def header_references(names: Iterable[str]) -> dict[str, Any]:
@@ -93,22 +94,18 @@ def header_references(names: Iterable[str]) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def problem_references(*statuses: str) -> dict[str, Any]:
-    """Return references to the problem responses of HTTP statuses."""
-    return {status: {"$ref": f"#/components/responses/Problem{status}"} for status in statuses}
+PROBLEMS: Final = {
+    "4XX": {"$ref": "#/components/responses/Problem"},
+    "5XX": {"$ref": "#/components/responses/Problem"},
+}
+"""The responses of every operation other than 200."""
 
 
-def _problem_response(status: str, description: str) -> dict[str, Any]:
-    content: dict[str, Any] = {"schema": Problem}
-    if status == "422":
-        content["example"] = _invalid_example()
-    headers = [*COMMON_HEADERS, *_PROBLEM_HEADERS.get(status, ())]
-    if status in ("429", "503"):
-        headers.append("Retry-After")
+def _problem_response() -> dict[str, Any]:
     return {
-        "description": description,
-        "headers": header_references(headers),
-        "content": {"application/problem+json": content},
+        "description": _PROBLEM,
+        "headers": header_references(_PROBLEM_HEADERS),
+        "content": {"application/problem+json": {"schema": Problem, "example": _invalid_example()}},
     }
 
 

@@ -6,14 +6,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 import orjson
-import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema
 
+from service.api.openapi.bounds import drop_response_bounds
 from service.api.openapi.components import add_components
 from service.api.openapi.paths import SERVICE_TAG, paths
 from service.api.openapi.shared import share_scalars
+from service.api.openapi.text import dump
 from service.api.openapi.unions import name_unions, split_union
 from service.games.common.fields import MapOf
 from service.games.registry import GAMES
@@ -27,6 +28,10 @@ contains the whole position, and every POST is safe to repeat.
 A complete 200 response depends only on the body, the language and the versions in
 `GET /v1/version`. Objects of a response may gain members; unknown members of a request are refused.
 
+Every response has the headers `X-Request-Id` and `Server-Timing` and, if a rate limit is
+configured and applies, `RateLimit-Policy` and `RateLimit` (see the component `Problem`). Localized
+responses have `Vary: Accept-Language`.
+
 Every error is a problem document (RFC 9457), except malformed HTTP (request line, headers), which
 the web server refuses itself.
 """,
@@ -37,44 +42,7 @@ the web server refuses itself.
 
 def as_yaml() -> str:
     """Return the specification as YAML; equal code gives equal text."""
-    text: str = yaml.dump(build(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
-    return text
-
-
-_SHORT: Final = 72
-"""An object of scalars with at most as many characters in its values is written on one line."""
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes examples, lists of scalars and short objects of scalars on one line."""
-
-    def ignore_aliases(self, _: Any) -> bool:
-        return True
-
-    def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> yaml.MappingNode:
-        node = super().represent_mapping(tag, mapping, flow_style)
-        scalars = all(isinstance(value, yaml.ScalarNode) for _, value in node.value)
-        length = sum(len(key.value) + len(value.value) for key, value in node.value if scalars)
-        node.flow_style = scalars and (len(node.value) <= 1 or length <= _SHORT)
-        for key, value in node.value:
-            if key.value == "example":
-                _set_flow(value)
-        return node
-
-    def represent_sequence(
-        self, tag: str, sequence: Any, flow_style: Any = None
-    ) -> yaml.SequenceNode:
-        node = super().represent_sequence(tag, sequence, flow_style)
-        node.flow_style = all(isinstance(item, yaml.ScalarNode) for item in node.value)
-        return node
-
-
-def _set_flow(node: yaml.Node) -> None:
-    if isinstance(node, yaml.CollectionNode):
-        node.flow_style = True
-        for item in node.value:
-            for part in item if isinstance(item, tuple) else (item,):
-                _set_flow(part)
+    return dump(build())
 
 
 def as_json() -> bytes:
@@ -124,6 +92,7 @@ def build() -> dict[str, Any]:
     for name, cls in classes.items():
         if "union" in vars(cls):
             split_union(components, name, vars(cls)["union"])
+    drop_response_bounds(document)
     document["components"]["schemas"] = dict(sorted(components.items()))
     return document
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 import orjson
@@ -10,16 +10,15 @@ from marshmallow import Schema
 
 from service.api.limits import limits
 from service.api.openapi.components import (
-    COMMON_HEADERS,
     CONSTANT_HEADERS,
     GAME_HEADERS,
     LANGUAGE,
     LANGUAGE_HEADERS,
+    PROBLEMS,
     PUBLIC,
     REQUEST_ID,
     SECURITY,
     header_references,
-    problem_references,
 )
 from service.api.openapi.unions import response_union
 from service.api.schemas import (
@@ -36,7 +35,6 @@ from service.operations import batch, catalogue
 from service.operations.dispatch import execute
 
 SERVICE_TAG: Final = "service"
-_BODY_PROBLEMS: Final = ("400", "401", "413", "415", "422", "429", "500", "503")
 _BATCH: Final = """\
 Requests are served one after the other, as if each came alone; identical ones are computed once.
 The status and the body of a result are those of the route. A batch has at most 64 requests and
@@ -79,7 +77,7 @@ def _endpoint(definition: GameDefinition, endpoint: Endpoint) -> dict[str, Any]:
         "requestBody": _request_body(endpoint.request_schema, body),
         "responses": {
             "200": _json_response(endpoint.summary, schema, document, headers),
-            **problem_references(*_BODY_PROBLEMS),
+            **PROBLEMS,
         },
     }
 
@@ -94,7 +92,7 @@ def _batch() -> dict[str, Any]:
         path = f"/v1/games/{name}/{endpoint.name}"
         requests.append({"id": name, "path": path, "body": body})
         results.append({"id": name, "status": 200, "body": response})
-    headers = COMMON_HEADERS + LANGUAGE_HEADERS
+    headers = LANGUAGE_HEADERS
     response = _json_response(
         "The result of each request", BatchAnswer, {"results": results}, headers
     )
@@ -108,7 +106,7 @@ def _batch() -> dict[str, Any]:
         "requestBody": _request_body(batch.BatchRequest, {"requests": requests}),
         "responses": {
             "200": response,
-            **problem_references("400", "401", "413", "415", "422", "500"),
+            **PROBLEMS,
         },
     }
 
@@ -137,8 +135,7 @@ def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
     ]
     for path, operation_id, summary, value in status:
         example = {"status": value}
-        operation = _get(operation_id, summary, SERVICE_TAG, Health, example, COMMON_HEADERS)
-        operation["responses"] |= problem_references("503" if path == "/readyz" else "500")
+        operation = _get(operation_id, summary, SERVICE_TAG, Health, example, ())
         yield path, {"get": operation}
     for path, operation_id, media_type in [
         ("/openapi.yaml", "get-openapi-yaml", "application/yaml"),
@@ -157,11 +154,10 @@ def _get(
     tag: str,
     schema: Any,
     example: Any = None,
-    headers: Iterable[str] = CONSTANT_HEADERS,
+    headers: tuple[str, ...] = CONSTANT_HEADERS,
     *,
     game: bool = False,
 ) -> dict[str, Any]:
-    statuses = ("401", "422", "500") if game else ("404", "500")
     return {
         "operationId": operation_id,
         "summary": summary,
@@ -172,7 +168,7 @@ def _get(
         "security": SECURITY if game else PUBLIC,
         "responses": {
             "200": _json_response(summary, schema, example, headers),
-            **problem_references(*statuses),
+            **PROBLEMS,
         },
     }
 
@@ -185,11 +181,11 @@ def _request_body(schema: type[Schema], example: Any) -> dict[str, Any]:
 
 
 def _json_response(
-    description: str, schema: Any, example: Any, headers: Iterable[str]
+    description: str, schema: Any, example: Any, headers: tuple[str, ...]
 ) -> dict[str, Any]:
     content = {"schema": schema} | ({} if example is None else {"example": example})
     return {
         "description": description,
-        "headers": header_references(headers),
+        **({"headers": header_references(headers)} if headers else {}),
         "content": {"application/json": content},
     }

@@ -1,0 +1,79 @@
+"""The OpenAPI document as text: YAML with short collections on one line."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any, Final
+
+import yaml
+
+_WIDTH: Final = 120
+_INDENT: Final = 2
+
+
+def dump(document: dict[str, Any]) -> str:
+    """Return a document as YAML.
+
+    Examples, and collections that fit on the rest of their line, are written in flow style.
+    """
+    stream = StringIO()
+    dumper = _Dumper(stream, sort_keys=False, allow_unicode=True, width=_WIDTH)
+    dumper.open()
+    root = dumper.represent_data(document)
+    for key, value in root.value:
+        _fold(value, _INDENT, len(key.value))
+    dumper.serialize(root)
+    dumper.close()
+    return stream.getvalue()
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes no aliases, and all further lines of a flow collection with the same indent."""
+
+    def ignore_aliases(self, _: Any) -> bool:
+        return True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        # The emitter has counted the new collection already.
+        super().increase_indent(flow, indentless or (flow and self.flow_level > 1))
+
+
+def _fold(node: yaml.Node, indent: int, used: int) -> None:
+    """Set the style of a node and of all below it.
+
+    Args:
+        node: the value of a key or an item of a list.
+        indent: columns before its children, if they get lines of their own.
+        used: columns of its line that are used already.
+    """
+    if not isinstance(node, yaml.CollectionNode):
+        return
+    if used + _length(node) <= _WIDTH:
+        _set_flow(node)
+        return
+    node.flow_style = False
+    if isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            _fold(item, indent, indent)
+        return
+    for key, value in node.value:
+        if key.value == "example":
+            _set_flow(value)
+        else:
+            _fold(value, indent + _INDENT, indent + len(key.value) + 2)
+
+
+def _length(node: yaml.Node) -> int:
+    """Return the columns of a node in flow style, or a little more."""
+    if isinstance(node, yaml.ScalarNode):
+        return len(node.value) + 2 * (not node.value.isalpha())  # It may need quotes.
+    parts = (part for item in node.value for part in (item if isinstance(item, tuple) else [item]))
+    return 2 + sum(_length(part) + 2 for part in parts)
+
+
+def _set_flow(node: yaml.Node) -> None:
+    if isinstance(node, yaml.CollectionNode):
+        node.flow_style = True
+        for item in node.value:
+            for part in item if isinstance(item, tuple) else (item,):
+                _set_flow(part)
