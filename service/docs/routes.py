@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Response, abort, redirect
+from flask import Blueprint, Response, abort, redirect, request
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from service.api.assets import send
@@ -36,7 +36,17 @@ def reference() -> Blueprint:
     # The default validator would make browsers send the specification to another host.
     config = {"app_name": "Winter Games", "validatorUrl": None, "oauth2RedirectUrl": None}
     page: Blueprint = get_swaggerui_blueprint(REFERENCE.rstrip("/"), SPECIFICATION, config=config)
+    page.after_request(_revalidated)
     return page
+
+
+def _revalidated(response: Response) -> Response:
+    """Let browsers store a page of Swagger UI; its files have these headers already."""
+    if response.status_code == 200 and "ETag" not in response.headers:
+        response.headers["Cache-Control"] = "no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+    return response
 
 
 def blueprint() -> Blueprint:

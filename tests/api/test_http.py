@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.operations import batch
 from tests.api.calls import (
     ENDPOINTS,
+    EXAMPLE_BY_PATH,
     EXAMPLES,
     JSON,
     post,
@@ -24,20 +26,16 @@ from tests.api.calls import (
     violations_of,
 )
 from tests.api.snow_time_bodies import STATE, UNIFORM
+from tests.api.spec import operations
 from tests.loops import for_each
 
 LIMIT = 64 * 1024
 READ_ONLY_PATHS = (
-    "/v1/games",
-    "/v1/games/snow-time",
-    "/v1/version",
-    "/v1/limits",
-    "/healthz",
-    "/readyz",
-    "/openapi.yaml",
-    "/openapi.json",
-    "/docs/",
+    *(path for path, method, _ in operations() if method == "get"),
+    *("/", "/playground/main.js", "/docs/", "/docs/guide", "/docs/style.css", "/docs/api/"),
 )
+BODIES = EXAMPLE_BY_PATH | {batch.PATH: {"requests": []}}
+"""A body for each path that accepts only POST."""
 TOO_LARGE = b"{" * (LIMIT + 1)
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "FOO", "HEAD", "OPTIONS")
 
@@ -97,9 +95,9 @@ def test_an_unknown_path_is_a_404_for_every_method(client: FlaskClient, method: 
 
 
 @pytest.mark.parametrize("method", [method for method in METHODS if method not in ("POST",)])
-@for_each("endpoint", ENDPOINTS)
-def test_an_endpoint_accepts_only_post(client: FlaskClient, endpoint: str, method: str) -> None:
-    response = client.open(route(endpoint), method=method, json=EXAMPLES[endpoint])
+@for_each("path", BODIES)
+def test_an_endpoint_accepts_only_post(client: FlaskClient, path: str, method: str) -> None:
+    response = client.open(path, method=method, json=BODIES[path])
 
     assert {name.strip() for name in response.headers["Allow"].split(",")} == {"OPTIONS", "POST"}
     if method == "OPTIONS":
@@ -125,13 +123,25 @@ def test_a_read_only_path_accepts_only_get_and_head(
     assert allowed == {"GET", "HEAD", "OPTIONS"}
 
 
-@pytest.mark.parametrize("path", READ_ONLY_PATHS)
+@for_each("path", READ_ONLY_PATHS)
 def test_head_returns_the_headers_of_get_without_the_body(client: FlaskClient, path: str) -> None:
     full, head = client.get(path), client.head(path)
 
     assert (full.status_code, head.status_code, head.data) == (200, 200, b"")
-    for name in ("Content-Type", "Content-Length"):
-        assert full.headers[name] == head.headers[name]
+    for name in ("Content-Type", "Content-Length", "Cache-Control", "ETag"):
+        assert full.headers.get(name) == head.headers.get(name)
+
+
+@for_each("path", READ_ONLY_PATHS)
+def test_options_returns_the_methods_of_a_read_only_path(client: FlaskClient, path: str) -> None:
+    response = client.options(path)
+
+    assert (response.status_code, response.data) == (200, b"")
+    assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+
+
+def test_the_methods_of_every_path_are_tested() -> None:
+    assert {path for path, _, _ in operations()} <= {*BODIES, *READ_ONLY_PATHS}
 
 
 def test_get_ignores_the_body(client: FlaskClient) -> None:

@@ -21,9 +21,14 @@ from tests.api.calls import (
     route,
     violations_of,
 )
-from tests.api.spec import assert_documented, specification
+from tests.api.spec import assert_documented, operations, specification
 
-CONSTANT = ("/v1/version", "/v1/limits", "/v1/games", "/openapi.yaml", "/openapi.json")
+STATUS = ("/healthz", "/readyz")
+CONSTANT = (
+    *(path for path, method, _ in operations() if method == "get" and path not in STATUS),
+    *("/", "/playground/main.js", "/docs/", "/docs/guide", "/docs/style.css", "/docs/api/"),
+    "/docs/api/swagger-ui.css",
+)
 
 
 # Limits ---------------------------------------------------------------------------------------
@@ -90,14 +95,20 @@ def test_a_missing_key_comes_before_a_query_parameter() -> None:
 
 @pytest.mark.parametrize("path", CONSTANT)
 def test_a_client_with_the_current_version_gets_304(client: FlaskClient, path: str) -> None:
-    first = client.get(path)
-    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
-    other = client.get(path, headers={"If-None-Match": '"other"'})
+    first = client.get(path, buffered=True)
+    etag = {"If-None-Match": first.headers["ETag"]}
+    again = client.get(path, headers=etag, buffered=True)
+    other = client.get(path, headers={"If-None-Match": '"other"'}, buffered=True)
 
     assert first.headers["Cache-Control"] == "no-cache"
     assert (again.status_code, again.data) == (304, b"")
     assert again.headers["ETag"] == first.headers["ETag"]
     assert (other.status_code, other.data) == (200, first.data)
+
+
+@pytest.mark.parametrize("path", STATUS)
+def test_the_status_of_a_worker_is_not_stored(client: FlaskClient, path: str) -> None:
+    assert client.get(path).headers["Cache-Control"] == "no-store"
 
 
 def test_both_forms_of_the_specification_are_equal(client: FlaskClient) -> None:

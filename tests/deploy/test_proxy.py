@@ -92,6 +92,30 @@ def test_the_proxy_forwards_problem_documents_unchanged(proxy: Proxy) -> None:
     assert_problem(response, 413, "body-too-large")
 
 
+def test_the_proxy_compresses_answers_above_one_kilobyte(proxy: Proxy) -> None:
+    for path, is_compressed in (
+        ("/openapi.yaml", True),
+        ("/docs/guide", True),
+        ("/healthz", False),
+    ):
+        response = requests.get(proxy.url + path, timeout=PATIENCE_S)
+        assert response.status_code == 200
+        assert (response.headers.get("Content-Encoding") == "gzip") is is_compressed, path
+        assert (len(response.content) > 1024) is is_compressed
+    plain = requests.get(
+        f"{proxy.url}/openapi.yaml", headers={"Accept-Encoding": "identity"}, timeout=PATIENCE_S
+    )
+    assert "Content-Encoding" not in plain.headers
+    hint = requests.post(f"{proxy.url}{BASE}/suggest", json=EXAMPLES["suggest"], timeout=PATIENCE_S)
+    assert hint.headers["Content-Encoding"] == "gzip"
+    assert {"Accept-Encoding", "Accept-Language"} <= varies_by(hint)
+    assert hint.json()["player"] == EXAMPLES["suggest"]["player"]
+
+
+def varies_by(response: requests.Response) -> set[str]:
+    return set(response.headers["Vary"].split(", "))
+
+
 def test_a_body_beyond_the_limit_of_the_proxy_gets_a_problem_document(proxy: Proxy) -> None:
     response = requests.post(f"{proxy.url}{BASE}/new", data=bytes(2 << 20), timeout=PATIENCE_S)
     assert_problem(response, 413, "body-too-large")
