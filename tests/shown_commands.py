@@ -20,6 +20,18 @@ def examples_of(page: str) -> list[tuple[str, str]]:
     return _EXAMPLE.findall(page)
 
 
+def program_of(page: str, language: str, address: str) -> str:
+    """Return all blocks of a language as one program, with the service at an address."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    return "".join(blocks).replace("localhost:8000", address)
+
+
+def shown_output(program: str, comment: str) -> list[str]:
+    """Return the lines that a program prints, as the comments after its print statements state."""
+    printing = r"^(?:print|console\.log)\(.*\);? +" + re.escape(comment) + r"(.*)$"
+    return re.findall(printing, program, re.MULTILINE)
+
+
 def run(command: str, address: str) -> str:
     """Return the output of a command, with the service at an address (host:port)."""
     return _output_of(shlex.split(command.replace("\\\n", " ").replace("localhost:8000", address)))

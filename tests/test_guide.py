@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.shown_commands import abridged, examples_of, run
+from tests.shown_commands import abridged, examples_of, program_of, run, shown_output
 
 GUIDE = (Path(__file__).parents[1] / "service/docs/guide.md").read_text(encoding="utf-8")
 EXAMPLES = examples_of(GUIDE)
+STEPS = ("new", "grow", "legal-moves", "suggest", "resolve")
 
 
 @pytest.mark.parametrize(("command", "shown"), EXAMPLES)
@@ -28,10 +32,40 @@ def test_every_curl_command_of_the_guide_has_an_answer() -> None:
     assert len(EXAMPLES) == len(re.findall(r"^curl ", GUIDE, re.MULTILINE))
 
 
+def test_the_python_program_of_the_guide_prints_what_it_shows(live_service: str) -> None:
+    program = program_of(GUIDE, "python", live_service)
+
+    assert output_of([sys.executable, "-c", program]) == shown_output(program, "# ")
+
+
+def test_the_javascript_program_of_the_guide_prints_what_it_shows(
+    live_service: str, tmp_path: Path
+) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    program = program_of(GUIDE, "js", live_service)
+    (tmp_path / "guide.mjs").write_text(program)
+
+    assert output_of(["node", str(tmp_path / "guide.mjs")]) == shown_output(program, "// ")
+
+
+@pytest.mark.parametrize("language", ["python", "js", "kotlin"])
+def test_each_program_of_the_guide_shows_every_step_of_a_round(language: str) -> None:
+    program = program_of(GUIDE, language, "localhost:8000")
+
+    assert set(re.findall(r'post\("([a-z-]+)"', program)) == set(STEPS)
+
+
+def output_of(command: list[str]) -> list[str]:
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
 def test_the_guide_shows_every_endpoint_of_a_round_and_of_a_turn() -> None:
     routes = [re.search(r"/v1/([a-z/-]+)", command)[1] for command, _ in EXAMPLES]
 
-    for endpoint in ("new", "grow", "legal-moves", "suggest", "resolve"):
+    for endpoint in STEPS:
         assert f"games/snow-time/{endpoint}" in routes
     for endpoint in ("legal-moves", "suggest", "resolve", "review"):
         assert f"games/slopecrashers/{endpoint}" in routes

@@ -21,6 +21,8 @@ _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 _SCROLLABLE_LABELS: Final = {"table_open": "Table", "fence": "Code", "code_block": "Code"}
 """Accessible labels of the elements that can be wider than a page, by token type."""
+_LANGUAGES: Final = {"python": "Python", "js": "JavaScript", "kotlin": "Kotlin"}
+"""Names of the languages whose code can be closed, if it stands below other code."""
 _EXTERNAL_SCHEMES: Final = ("http", "https")
 
 
@@ -136,9 +138,20 @@ def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None
 
 
 def _wrap_scrollable(tokens: list[Token]) -> list[Token]:
-    """Put tables and code into focusable boxes that scroll, so that the page does not."""
+    """Put tables and code into focusable boxes that scroll, so that the page does not.
+
+    Code in a second language, directly below other code, is closed until the reader opens it.
+    """
     wrapped: list[Token] = []
-    for token in tokens:
+    for previous, token in zip([None, *tokens], tokens, strict=False):
+        is_closed = token.info in _LANGUAGES and previous is not None and previous.type == "fence"
+        if is_closed:
+            wrapped += [
+                Token("details_open", "details", 1, block=True),
+                Token("summary_open", "summary", 1),
+                Token("text", "", 0, content=_LANGUAGES[token.info]),
+                Token("summary_close", "summary", -1, block=True),
+            ]
         label = _SCROLLABLE_LABELS.get(token.type)
         if label is not None:
             box = Token("wide_open", "div", 1, block=True)
@@ -148,4 +161,6 @@ def _wrap_scrollable(tokens: list[Token]) -> list[Token]:
         wrapped.append(token)
         if token.type in ("table_close", "fence", "code_block"):
             wrapped.append(Token("wide_close", "div", -1, block=True))
+        if is_closed:
+            wrapped.append(Token("details_close", "details", -1, block=True))
     return wrapped

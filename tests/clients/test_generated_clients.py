@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.clients.packages import HERE, JAVA, SPECIFICATION, jars, node_program, run
+from tests.shown_commands import program_of
 
 pytestmark = pytest.mark.contract
 
@@ -47,6 +48,8 @@ ONLY_CODE = dict.fromkeys(("apiDocs", "modelDocs", "apiTests", "modelTests"), "f
 KOTLIN_COMPILER = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
 SERIALIZATION = "org.jetbrains.kotlinx.serialization.compiler.extensions"
 SERIALIZATION_PLUGIN = f"{SERIALIZATION}.SerializationComponentRegistrar"
+GUIDE = HERE.parents[1] / "service/docs/guide.md"
+GUIDE_OUTPUT = 'fun main() { println(pick); println(resolved["game_over"]) }'
 Summary = dict[str, Any]
 
 
@@ -151,10 +154,10 @@ def test_the_client_of_typescript_fetch_plays(
     assert output_of(tmp_path, "typescript_fetch.ts", live_service) == python_summary
 
 
-def test_the_models_for_kotlin_compile_and_play(
+def test_kotlin_compiles_and_plays(
     live_service: str, openapi_generator: Path, python_summary: Summary, tmp_path: Path
 ) -> None:
-    """The compiler is the one in the package of the Kotlin kernel for Jupyter."""
+    """The generated models and the program of the guide, with the compiler of a Jupyter kernel."""
     folder = jars() / "run_kotlin_kernel/jars"
     [compiler] = folder.glob("kotlin-jupyter-kernel-*-all.jar")
     libraries = [*folder.glob("kotlin-*.jar"), *folder.glob("kotlinx-serialization-*.jar")]
@@ -164,18 +167,22 @@ def test_the_models_for_kotlin_compile_and_play(
         declaration = "META-INF/services/org.jetbrains.kotlin.compiler.plugin."
         plugin.writestr(f"{declaration}CompilerPluginRegistrar", SERIALIZATION_PLUGIN)
     path = ":".join(map(str, libraries))
+    guide = program_of(GUIDE.read_text(encoding="utf-8"), "kotlin", live_service)
+    (tmp_path / "Guide.kt").write_text(f"package guide\n{guide}{GUIDE_OUTPUT}")
     program = PROGRAMS / "KotlinClient.kt"
     models = used(program, openapi_generator / "kotlin" / KOTLIN_MODELS)
     run(
         *(*JAVA, "-cp", f"{compiler}:{path}", KOTLIN_COMPILER, "-no-stdlib", "-no-reflect"),
         *("-nowarn", "-Xdisable-default-scripting-plugin", "-Xplugin=plugin.jar", "-cp", path),
-        *("-d", "client.jar", program, *models),
+        *("-d", "client.jar", "Guide.kt", program, *models),
         cwd=tmp_path,
     )
-    command = (*JAVA, "-cp", f"client.jar:{path}", f"{program.stem}Kt")
-    summary = summary_of(run(*command, f"http://{live_service}", cwd=tmp_path))
+    command = (*JAVA, "-cp", f"client.jar:{path}")
+    address = f"http://{live_service}"
+    summary = summary_of(run(*command, "KotlinClientKt", address, cwd=tmp_path))
 
     assert summary == {name: python_summary[name] for name in summary}
+    assert run(*command, "guide.GuideKt", cwd=tmp_path).split() == ['{"red":{"card":"4"}}', "false"]
 
 
 def used(program: Path, folder: Path) -> list[Path]:

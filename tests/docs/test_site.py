@@ -292,3 +292,15 @@ def test_columns_are_aligned_by_class_without_style_attributes() -> None:
 
     assert '<td class="right">2</td>' in output
     assert "style" not in output
+
+
+def test_code_in_a_second_language_is_closed_until_the_reader_opens_it() -> None:
+    output = html("```sh\na\n```\n\n```python\nb\n```\n\ntext\n\n```python\nc\n```\n")
+
+    assert output.count("<details>") == output.count("</details>") == 1
+    first, _, rest = output.partition("<details>")
+    closed, _, after = rest.partition("</details>")
+    assert ">a\n<" in first
+    assert "<summary>Python</summary>" in closed
+    assert ">b\n<" in closed
+    assert ">c\n<" in after
