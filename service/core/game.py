@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from service.core.violations import Rejected, Violation
 
@@ -23,6 +23,9 @@ Play = TypeVar("Play")
 Choice = TypeVar("Choice")
 Outcome = TypeVar("Outcome")
 Event = TypeVar("Event")
+
+Forced: TypeAlias = tuple[tuple[str, Any], ...]
+"""Answers without an alternative, each with its actor; see :class:`Step`."""
 
 Choice_co = TypeVar("Choice_co", covariant=True)
 Outcome_co = TypeVar("Outcome_co", covariant=True)
@@ -57,10 +60,18 @@ class Chance(Generic[Outcome]):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[Play, Event]):
-    """A play after one node, and the events that happened there."""
+    """A play after one node, and what happened there.
+
+    Attributes:
+        play: the play.
+        events: the events.
+        forced: answers that the rules gave for an actor because nothing else was possible, with
+            the actor, in order.  A script may state them too.
+    """
 
     play: Play
     events: tuple[Event, ...] = ()
+    forced: Forced = ()
 
 
 class Game(Protocol[State, Play, Choice, Outcome, Event]):
@@ -102,11 +113,11 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
 
         The result is empty if it is legal: a node may list only some legal choices, such as the
         undominated payments, or only the outcomes that can really be drawn, without the unknown
-        one.
+        one.  It is never empty for an actor who does not decide.
 
         Args:
             play: at the pending node.
-            actor: who chooses; None for a chance outcome.
+            actor: who chooses, or whose forced answer is contradicted; None for a chance outcome.
             choice: the choice or outcome; paths of violations are relative to it.
         """
 
@@ -117,6 +128,14 @@ class Script(Protocol[Choice_co, Outcome_co]):
     :func:`follow` asks it once for each node, in order.  It may therefore keep an index: a list of
     actions can omit draws that are made from a seed.
     """
+
+    def pass_forced(self, node: Decision[Any] | Chance[Any] | None, forced: Forced) -> None:
+        """Move past the answers that the caller gives although the rules gave them already.
+
+        Args:
+            node: the next node; what answers it is not passed.
+            forced: see :class:`Step`.
+        """
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Choice_co]:
         """Return the given choices of a node; actors without a choice are missing."""
@@ -143,13 +162,11 @@ class TakenDecision(Generic[Play, Choice]):
         play: at this decision.
         node: the decision.
         choices: by actor.
-        nodes_before: number of earlier nodes of the play.
     """
 
     play: Play
     node: Decision[Choice]
     choices: Mapping[str, Choice]
-    nodes_before: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +219,13 @@ def follow(
     """
     play, events = start.play, start.events
     decided: list[TakenDecision[Play, Choice]] = []
-    nodes = 0
-    while (node := game.pending(play)) is not None:
+    step = start
+    while True:
+        node = game.pending(play)
+        if step.forced:
+            script.pass_forced(node, step.forced)
+        if node is None:
+            break
         if isinstance(node, Chance):
             outcome = script.outcome(node)
             at = script.path_of(None)
@@ -216,7 +238,7 @@ def follow(
             step = game.draw(play, outcome)
         else:
             choices = script.choices(node)
-            _reject(_violations_at(game, play, node, choices, script))
+            _reject(_violations_at(game, step, node, choices, script))
             undecided = {
                 actor: legal for actor, legal in node.choices.items() if actor not in choices
             }
@@ -225,31 +247,31 @@ def follow(
                 open_node = Decision(node.name, undecided)
                 return FollowResult(play, open_node, missing, events, tuple(decided))
             step = game.choose(play, choices)
-            decided.append(TakenDecision(play, node, choices, nodes))
+            decided.append(TakenDecision(play, node, choices))
         play = step.play
         events += step.events
-        nodes += 1
     _reject(script.surplus())
     return FollowResult(play, None, (), events, tuple(decided))
 
 
 def _violations_at(
     game: Game[State, Play, Choice, Outcome, Event],
-    play: Play,
+    step: Step[Play, Event],
     node: Decision[Choice],
     choices: Mapping[str, Choice],
     script: Script[Choice, Outcome],
 ) -> Iterator[Violation]:
     for actor, choice in choices.items():
         at = script.path_of(actor)
-        if actor not in node.choices:
+        forced = dict(step.forced)
+        if actor not in node.choices and actor not in forced:
             deciders = ", ".join(node.choices)
             detail = (
                 f"{actor} does not decide here: the {node.name} decision of {deciders} is open."
             )
             yield Violation(at, "not-deciding", detail)
-        elif choice not in node.choices[actor]:
-            for violation in game.violations_of(play, actor, choice):
+        elif choice not in node.choices.get(actor, ()):
+            for violation in game.violations_of(step.play, actor, choice):
                 yield violation.under(at)
 
 

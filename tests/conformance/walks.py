@@ -89,6 +89,9 @@ class ListScript:
         self._next = 0
         self._at = 0
 
+    def pass_forced(self, node: Any, forced: Any) -> None:
+        """Do nothing: the list has one entry per node."""
+
     def choices(self, node: Decision[Any]) -> Mapping[str, Any]:
         return self._take({})
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from service.core.game import (
@@ -44,6 +44,9 @@ class _State(Protocol):
 class _Turn(Protocol):
     @property
     def mover(self) -> _Seat: ...
+
+    @property
+    def actions(self) -> Sequence[Any]: ...
 
 
 State = TypeVar("State", bound=_State)
@@ -155,6 +158,13 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             else:
                 detail += f" A draw comes next in `so_far`. {self.remedy(decision, seen)}"
             violations.add("/player", NOTHING_TO_DECIDE, detail)
+            return violations.require(None)
+        if chosen is None and not decision.choices[player]:
+            detail = (
+                f"No action of {player} is certain to be legal, because some of its own cards are "
+                "unknown. Name them in `state`."
+            )
+            violations.add("/state", NOTHING_TO_DECIDE, detail)
             return violations.require(None)
         if chosen is not None:
             chosen = self._legal_form(chosen, seen, player, decision, violations)
@@ -272,7 +282,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             if len(node.choices[player]) > 1:
                 yield PastDecision(
                     turn=number,
-                    action=taken.nodes_before,
+                    action=len(taken.play.actions),
                     mover=taken.play.mover.player,
                     chances=self.count_interruptions(taken.play),
                     question=TurnQuestion(seen, node, player, effort, None, chosen),

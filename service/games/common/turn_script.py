@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 from service.core.chance import draw
-from service.core.game import Chance, Choice, Decision
+from service.core.game import Chance, Choice, Decision, Forced
 from service.core.violations import Violation, pointer
 
 Drawn = TypeVar("Drawn")
@@ -17,7 +17,8 @@ Drawn = TypeVar("Drawn")
 class ActionScript(ABC, Generic[Choice, Drawn]):
     """A turn as a list of actions, in order; implements :class:`~service.core.game.Script`.
 
-    With a seed, the list may omit draws.  Each draw then has its own seed, derived from the given
+    Answers that the rules gave already may be stated, with the player if another answer is
+    possible next.  With a seed, the list may omit draws.  Each draw then has its own seed, derived from the given
     seed and the number of draws before it.
 
     Args:
@@ -36,8 +37,32 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
         """Return who acts, and the action; ``decider`` acts if the action names no player."""
 
     @abstractmethod
+    def restates(self, given: Choice, actor: str, answer: Choice) -> bool:
+        """Return whether an action is an answer that the rules gave already."""
+
+    @abstractmethod
     def drawn(self, action: Choice) -> Drawn | None:
         """Return what the action draws; None if it is not a draw."""
+
+    def pass_forced(self, node: Decision[Any] | Chance[Any] | None, forced: Forced) -> None:
+        remaining = list(forced)
+        while remaining and self._next < len(self._actions):
+            given = self._actions[self._next]
+            if isinstance(node, Decision) and self._answers(given, node):
+                return
+            matches = [self.restates(given, actor, answer) for actor, answer in remaining]
+            if True not in matches:
+                return
+            place = matches.index(True)
+            # Answers have an order; cards revealed together do not.
+            del remaining[place if self.drawn(given) else 0 : place + 1]
+            self._next += 1
+
+    def _answers(self, given: Choice, node: Decision[Any]) -> bool:
+        """Return whether an action has the type and the player of a decision."""
+        [(decider, listed)] = node.choices.items()
+        actor, _ = self.actor_of(given, decider)
+        return actor == decider and any(choice.type == given.type for choice in listed)
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Choice]:
         self._current = self._next

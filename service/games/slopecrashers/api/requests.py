@@ -96,6 +96,9 @@ class TurnScript(ActionScript[Action, Card]):
             action = replace(action, player=decider)
         return action.player or decider, action
 
+    def restates(self, given: Action, actor: str, answer: Action) -> bool:
+        return self.actor_of(given, actor) == (actor, answer)
+
     def drawn(self, action: Action) -> Card | None:
         return action.card if action.type is ActionType.DRAW else None
 
@@ -139,7 +142,8 @@ class SlopecrashersRequests(TurnRequests[State, Turn, Action, Card, Event]):
         return render_action(action)
 
     def count_interruptions(self, turn: Turn) -> int:
-        return sum(action.type in (ActionType.DRAW, ActionType.ANSWER) for action in turn.actions)
+        draws_and_answers = (ActionType.DRAW, ActionType.ANSWER)
+        return sum(action.type in draws_and_answers for action in turn.actions) - turn.forced
 
 
 # Actions --------------------------------------------------------------------------------------

@@ -138,6 +138,18 @@ def _end_violation(turn: Turn, action: Action) -> str | None:
     return None if _can_end(after) else "no-certain-end"
 
 
+def is_uncertain(turn: Turn, action: Action) -> bool:
+    """Return whether an action is legal if the player knows of an end that this view cannot see.
+
+    The player in turn knows its own gifts (S15), which another view does not.
+    """
+    return (
+        UNKNOWN in turn.mover.gifts
+        and action in _candidate_actions(turn)
+        and _end_violation(turn, action) == "no-certain-end"
+    )
+
+
 def _stack_changes(turn: Turn, after: Turn) -> bool:
     return after.over or after.drawing or after.mover.gifts != turn.mover.gifts
 
@@ -172,7 +184,10 @@ def turn_violations(turn: Turn, action: Action) -> Iterator[Violation]:
         ActionType.DISCARD,
         ActionType.END,
     ):
-        detail = f"{action.type.label} is no action of a turn; {turn.mover.player} is in turn."
+        detail = (
+            f"{action.type.label} is no action of a turn. Replace it by an action of "
+            f"{turn.mover.player}, who is in turn."
+        )
         yield Violation("/type", "not-a-choice", detail)
         return
     if (action.type is ActionType.PLACE) != (turn.mover.place is None):
@@ -202,7 +217,7 @@ def _action_violations(turn: Turn, action: Action) -> Iterator[Violation]:
         )
     if action in _candidate_actions(turn):
         code = _end_violation(turn, action)
-        if code is not None:
+        if code is not None and not is_uncertain(turn, action):
             yield Violation("", code, _FORBIDDEN[code], "S5")
         return
     yield from _target_violations(turn, action)

@@ -15,13 +15,14 @@ from service.core.violations import Violation
 from service.games.slopecrashers.rules.choices import (
     answer_choices,
     answer_violations,
+    is_uncertain,
     normalized,
     turn_choices,
     turn_violations,
 )
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card
 from service.games.slopecrashers.rules.record import Event
-from service.games.slopecrashers.rules.state import Action, State, draw_action, pool
+from service.games.slopecrashers.rules.state import Action, ActionType, State, draw_action, pool
 from service.games.slopecrashers.rules.turn import (
     Turn,
     apply_action,
@@ -83,12 +84,25 @@ class Slopecrashers:
         )
         if not isinstance(action, Action):
             return (not_a_choice,)
+        if action.type is ActionType.ANSWER and actor not in self._deciders(play):
+            detail = (
+                f"{actor} cannot use a magnet here, so is not asked. Send `magnet`: false, at most "
+                "once, or remove this answer."
+            )
+            return (Violation("/magnet", "no-magnet", detail, "S13"),)
         complete = normalized(play, action)
         listed = answer_choices if play.attack is not None else turn_choices
         if complete != action and complete in listed(play):
             return ()  # The caller omitted the card.
         violations = answer_violations if play.attack is not None else turn_violations
-        return tuple(violations(play, complete)) or (not_a_choice,)
+        found = tuple(violations(play, complete))
+        if found or (play.attack is None and is_uncertain(play, complete)):
+            return found
+        return (not_a_choice,)
+
+    def _deciders(self, play: Turn) -> tuple[str, ...]:
+        node = self.pending(play)
+        return tuple(node.choices) if isinstance(node, Decision) else ()
 
 
 def draw_outcomes(turn: Turn) -> tuple[tuple[Card, Fraction], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from service.core.game import Step
+from service.core.game import Forced, Step
 from service.games.slopecrashers.rules.attacks import (
     ATTACKS,
     Attack,
@@ -31,6 +31,7 @@ from service.games.slopecrashers.rules.movement import (
 )
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.state import (
+    END,
     MOVEMENTS,
     STUNG_MOVEMENTS,
     Action,
@@ -51,7 +52,9 @@ class Turn:
     Attributes:
         state: the state after all actions so far.
         movements: number left.
-        actions: all actions so far, draws and answers included.
+        actions: all actions so far, draws and answers included, also the forced answers of
+            players who have gifts: other views of the game may ask these players (S13).
+        forced: number of forced answers among them.
         visited: places with the movements left there, since the stack last changed (S5).
         in_play: the card whose effect is not over; it is not among the discards yet (S14).
         attack: the attack that waits for answers.
@@ -62,6 +65,7 @@ class Turn:
     state: State
     movements: int = 0
     actions: tuple[Action, ...] = ()
+    forced: int = 0
     visited: frozenset[tuple[Place, int]] = frozenset()
     in_play: Card | None = None
     attack: Attack | None = None
@@ -109,7 +113,8 @@ def end_without_placement(step: TurnStep) -> TurnStep:
     stung = turn.movements == STUNG_MOVEMENTS
     state = turn.state.with_seat(turn.state.turn, replace(mover, stung=stung))
     event = Event("no-place", "S3", player=mover.player)
-    return _end_turn(replace(turn, state=state), (*step.events, event))
+    ended = _end_turn(replace(turn, state=state), (*step.events, event))
+    return replace(ended, forced=((mover.player, END),))
 
 
 def apply_action(turn: Turn, action: Action) -> TurnStep:
@@ -242,15 +247,25 @@ def _attack(turn: Turn, gift: Gift, event: Event) -> TurnStep:
 
 
 def _ask_next(turn: Turn, events: tuple[Event, ...]) -> TurnStep:
-    """Ask the next target with a possible magnet; after the last answer, apply the attack (S13)."""
+    """Ask the next target with a possible magnet; after the last answer, apply the attack (S13).
+
+    The answers of the other targets are forced.
+    """
     attack = turn.attack
     assert attack is not None, "an attack is under way"
+    forced: Forced = ()
     for index, seat in enumerate(attack.waiting):
         if magnets(turn.state, seat, turn.in_play):
             remaining = replace(attack, waiting=attack.waiting[index:])
-            return Step(replace(turn, attack=remaining), events)
+            return Step(replace(turn, attack=remaining), events, forced)
+        target = turn.state.seats[seat]
+        answer = Action(ActionType.ANSWER, player=target.player, magnet=False)
+        forced += ((target.player, answer),)
+        if target.gifts:
+            turn = replace(turn, actions=(*turn.actions, answer), forced=turn.forced + 1)
     state, effects = resolve_attack(turn.state, attack)
-    return _finish_action(replace(turn, state=state, attack=None), events + effects)
+    step = _finish_action(replace(turn, state=state, attack=None), events + effects)
+    return replace(step, forced=forced)
 
 
 def _answer(turn: Turn, action: Action) -> TurnStep:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from service.core.game import Chance, Decision, Step, follow
+from service.core.game import Chance, Decision, Forced, Step, follow
 from service.core.hints import Question, Weights
 from service.core.violations import (
     NOTHING_TO_DECIDE,
@@ -55,6 +55,9 @@ class RoundScript:
     dice: Dice | None
     at: str
     dice_at: str = "/dice"
+
+    def pass_forced(self, node: Decision[Any] | Chance[Any] | None, forced: Forced) -> None:
+        """Do nothing: a forced recovery is part of its seat's move."""
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Move]:
         """Return the given choices for a decision; seats without one are absent."""

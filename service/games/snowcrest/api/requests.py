@@ -69,6 +69,9 @@ class TurnScript(ActionScript[Action, Card]):
     def actor_of(self, action: Action, decider: str) -> tuple[str, Action]:
         return action.player or decider, action
 
+    def restates(self, given: Action, actor: str, answer: Action) -> bool:
+        return given.player in (None, actor) and normalized(replace(given, player=None)) == answer
+
     def drawn(self, action: Action) -> Card | None:
         return action.card if action.type is ActionType.DRAW else None
 

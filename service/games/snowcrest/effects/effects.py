@@ -24,6 +24,7 @@ from service.games.snowcrest.catalogue.cards import (
 )
 from service.games.snowcrest.effects.options import build, build_choices, copy_choices
 from service.games.snowcrest.payments.resources import Building
+from service.games.snowcrest.rules.actions import SKIP, Action, ActionType
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     MAX_OMEN,
@@ -62,7 +63,7 @@ def perform_action(turn: Turn, action: CardAction) -> Turn:
     if action.cost is None:
         return turn.push(*map(ApplyEffect, action.effects))
     if not any(is_possible(turn, effect) for effect in action.effects):
-        return skip(turn, "pay")
+        return skip(turn, "pay").with_forced(SKIP)
     return turn.push(PayCost(action.cost, action.effects))
 
 
@@ -94,6 +95,8 @@ def is_possible(turn: Turn, effect: Effect) -> bool:
 def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
     """Apply an effect whose task has been popped; None if the player has to choose first."""
     if not is_possible(turn, effect):
+        if isinstance(effect, Redraw):
+            turn = turn.with_forced(Action(ActionType.REDRAW, cards=()))
         return skip(turn, EFFECT_LABELS[type(effect)], _rule_of(effect))
     match effect:
         case Gain(what=what, count=count):
@@ -115,7 +118,7 @@ def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
             return without_recruiter.push(PlaceRecruit(turn.acting_cell))
         case Build(building=building):
             choices = tuple(build_choices(turn, building))
-            return build(turn, choices[0]) if len(choices) == 1 else None
+            return build(turn, choices[0]).with_forced(choices[0]) if len(choices) == 1 else None
     return None
 
 

@@ -29,7 +29,13 @@ from service.games.snowcrest.effects.penalties import (
 from service.games.snowcrest.payments.payments import barley_cost
 from service.games.snowcrest.payments.resources import NOTHING, ONE, Resource, plus
 from service.games.snowcrest.payments.sources import apply_payment, with_exhausted
-from service.games.snowcrest.rules.actions import Action, ActionType, Payment
+from service.games.snowcrest.rules.actions import (
+    NO_PAYMENT,
+    Action,
+    ActionType,
+    Payment,
+    draw_action,
+)
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.solo import lost_by_resting
 from service.games.snowcrest.rules.state import (
@@ -100,7 +106,7 @@ def apply_draw(turn: Turn, action: Action) -> TurnStep:
 
 def _advance(turn: Turn) -> TurnStep:
     """Run tasks until one needs a choice or a card, or the turn is complete."""
-    checked = None
+    checked, player = None, turn.mover.player
     while turn.tasks:
         # A card and its payment count as one action, and no challenge is claimed after the last
         # turn.  If the seat has not changed since the last check, no new condition can be met.
@@ -113,7 +119,8 @@ def _advance(turn: Turn) -> TurnStep:
         if following is None:
             break
         turn = following
-    return Step(replace(turn, events=()), turn.events)
+    forced = tuple((player, choice) for choice in turn.forced)
+    return Step(replace(turn, events=(), forced=()), turn.events, forced)
 
 
 def _pays_for_chosen(task: Task) -> bool:
@@ -154,8 +161,13 @@ def _run_task(turn: Turn, task: Task) -> Turn | None:
         case EndTurn():
             return _end_turn(turn)
         case RevealHands() if not any(seat.unknown_count for seat in turn.state.seats):
-            return _end_game(turn)
+            return _end_game(turn).with_forced(*_reveals(turn))
     return None
+
+
+def _reveals(turn: Turn) -> tuple[Action, ...]:
+    """Return the draws that another view needs to know the final hands (C11)."""
+    return tuple(draw_action(card) for seat in turn.state.seats for card in seat.hand)
 
 
 def _exhaust_villager(turn: Turn, cell: int) -> Turn:
@@ -270,7 +282,7 @@ def _play(turn: Turn, action: Action) -> Turn:
     )
     cost = turn.state.villager(action.card).cost
     if not cost:
-        return turn
+        return turn.with_forced(Action(ActionType.PAY, payment=NO_PAYMENT))
     unpaid = turn.push(PayCost(barley_cost(cost), chosen=True))
     if action.payment is None:
         return unpaid

@@ -213,6 +213,7 @@ class Turn:
         actions: all choices, answers and draws so far.
         acting_cell: cell of the villager who acts or has just entered, and pays nothing (C4).
         events: events since the last action, while it is being applied.
+        forced: actions of the active player since then that had no alternative (C5).
     """
 
     state: State
@@ -220,6 +221,7 @@ class Turn:
     actions: tuple[Action, ...] = ()
     acting_cell: int | None = None
     events: tuple[Event, ...] = ()
+    forced: tuple[Action, ...] = ()
 
     @property
     def mover(self) -> Seat:
@@ -247,6 +249,10 @@ class Turn:
     def with_events(self, *events: Event) -> Turn:
         """Return the turn with more events."""
         return replace(self, events=self.events + events)
+
+    def with_forced(self, *actions: Action) -> Turn:
+        """Return the turn with more actions that had no alternative."""
+        return replace(self, forced=self.forced + actions)
 
     def with_mover(self, seat: Seat, *events: Event) -> Turn:
         """Return the turn with another seat for the active player."""
