@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from service.core.arrays import Floats
-from service.core.game import Choice, Decision, Play
+from service.core.game import Chance, Choice, Decision, Game, Play
 
 Choice_contra = TypeVar("Choice_contra", contravariant=True)
 Node: TypeAlias = Hashable
@@ -45,6 +45,22 @@ class TurnQuestion(Generic[Play, Choice]):
     effort: str
     deadline_ms: int | None
     chosen: Choice | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan(Generic[Play, Choice]):
+    """The recommended choices of the asker until something else happens.
+
+    Attributes:
+        choices: the recommended choice, and those after it.
+        play: after these choices, as the asker sees it.
+        open: the node after them: a draw, another player's decision, or None at the end of the
+            turn; or the asker's own decision, if the deadline stopped the planning.
+    """
+
+    choices: Sequence[Choice]
+    play: Play
+    open: Decision[Choice] | Chance[Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,18 +188,19 @@ class EndValue:
             likely; a single row if all deals were evaluated or nothing is hidden.
         determinizations: number of deals of the hidden cards.
         positions: number of positions searched.
-        waits: whether the asker made no progress although the game's order requires it to move
-            first.  If every player waited, the game would not end.
     """
 
     shares: Floats
     determinizations: int
     positions: int
-    waits: bool = False
 
 
 class TurnTree(Protocol[Choice_contra]):
-    """One decision of a turn, as the deciding player sees it."""
+    """One decision of a turn, as the deciding player sees it.
+
+    ``reach``, ``outcomes`` and ``evaluate_end`` depend only on their arguments, the asker and the
+    effort, so that the decisions of one plan share their results.
+    """
 
     @property
     def players(self) -> tuple[str, ...]: ...
@@ -217,9 +234,19 @@ class TurnTree(Protocol[Choice_contra]):
             determinizations: about how many deals of the hidden cards to evaluate.
         """
 
+    def waits(self, end: Node) -> bool:
+        """Return whether the asker makes no progress although it has to move first.
+
+        If every player waited, the game would not end.
+        """
+
 
 class TurnGame(Protocol[Play, Choice]):
     """A turn-based game."""
+
+    @property
+    def rules(self) -> Game[Any, Play, Choice, Any, Any]:
+        """The rules."""
 
     @property
     def evaluator(self) -> str:

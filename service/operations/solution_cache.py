@@ -21,7 +21,7 @@ from service.operations.versions import ENGINE_VERSION
 from service.solver import canonical
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import ConditionalSolution
-from service.solver.search import turn_expectimax
+from service.solver.search import turn_expectimax, turn_plan
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import PACKING, Solution, unpack
 
@@ -179,7 +179,7 @@ class SolutionCache:
         """Return the solution of a question about a turn-based game; see :meth:`solve`."""
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("turn-solve", *versions, question.effort, game.position_key(question))
-        solve = partial(turn_expectimax.solve, game, question, stop_at)
+        solve = partial(turn_plan.solve_with_plan, game, question, stop_at)
         return self.obtain(SolveJob(key, question.effort, solve, turn_expectimax.unpack), stop_at)
 
     def obtain(

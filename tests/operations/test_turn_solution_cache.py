@@ -14,7 +14,7 @@ from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
-from service.solver.search import turn_expectimax
+from service.solver.search import turn_expectimax, turn_plan
 
 JsonObject = dict[str, Any]
 
@@ -119,10 +119,10 @@ def test_an_invalid_cache_value_is_recomputed():
 
 def test_an_incomplete_search_is_not_cached(monkeypatch: pytest.MonkeyPatch):
     cache = new_cache()
-    search = turn_expectimax.solve
+    search = turn_plan.solve
 
-    def interrupted(game, question, stop_at):
-        solved = search(game, question, None)
+    def interrupted(game, question, stop_at, tree):
+        solved = search(game, question, None, tree)
         return turn_expectimax.TurnSolution(
             solved.shares,
             solved.errors,
@@ -133,7 +133,7 @@ def test_an_incomplete_search_is_not_cached(monkeypatch: pytest.MonkeyPatch):
             solved.nodes,
         )
 
-    monkeypatch.setattr(turn_expectimax, "solve", interrupted)
+    monkeypatch.setattr(turn_plan, "solve", interrupted)
     assert not suggest(BODY, cache).complete
     monkeypatch.undo()
     assert layer(BODY, cache) == COMPUTED

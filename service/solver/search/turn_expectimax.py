@@ -40,7 +40,7 @@ class _NodeValue(NamedTuple):
     Attributes:
         shares: float64[determinizations, players]; one row if nothing is hidden.
         mean: of the asker's share.
-        waits: see :class:`~service.core.sequential.EndValue`.
+        waits: see :meth:`~service.core.sequential.TurnTree.waits`.
     """
 
     shares: Floats
@@ -49,7 +49,7 @@ class _NodeValue(NamedTuple):
 
 
 METHOD: Final = "expectimax over the turn, the others' turns by the evaluator"
-PACKING: Final = "1"
+PACKING: Final = "2"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
@@ -66,6 +66,8 @@ class TurnSolution:
         exact: whether no value was estimated, pruned or sampled.
         complete: False if the deadline stopped the search.
         nodes: positions searched.
+        plan: index of the best choice and of those after it, each in the order of its decision;
+            see :mod:`service.solver.search.turn_plan`.
     """
 
     shares: Sequence[Sequence[float]]
@@ -75,6 +77,7 @@ class TurnSolution:
     exact: bool
     complete: bool
     nodes: int
+    plan: Sequence[int] = ()
 
     @property
     def method(self) -> str:
@@ -95,6 +98,7 @@ class TurnSolution:
             "exact": self.exact,
             "complete": self.complete,
             "resolved": self.nodes,
+            "plan": self.plan,
         }
         return json.dumps(document).encode()
 
@@ -108,26 +112,31 @@ def unpack(packed: bytes) -> TurnSolution:
     try:
         document = json.loads(packed)
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
-        return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
+        plan = tuple(document.pop("plan"))
+        return TurnSolution(nodes=nodes, determinizations=determinizations, plan=plan, **document)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError("the bytes are not a packed turn solution") from error
 
 
 def solve(
-    game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice], stop_at: float | None
+    game: TurnGame[Play, Choice],
+    question: TurnQuestion[Play, Choice],
+    stop_at: float | None,
+    tree: TurnTree[Choice] | None = None,
 ) -> TurnSolution:
     """Search a decision.
 
     Args:
         game: the game.
         question: the decision.
+        tree: of the decision; by default the game's.
         stop_at: ``time.monotonic()`` at which to stop with the values of the widest breadth that
             is finished for all choices, or None.
 
     Raises:
         OutOfTime: if the deadline passed before the first breadth was finished.
     """
-    tree, budget = game.tree(question), game.budgets[question.effort]
+    tree, budget = tree or game.tree(question), game.budgets[question.effort]
     search = _Search(tree, budget, stop_at)
     [choices] = question.decision.choices.values()
     values = search.values_of(choices)
@@ -158,23 +167,18 @@ def render_turn_hint(
     """
     asker = players.index(question.player)
     [choices] = question.decision.choices.values()
-    # In a solo game a share is the probability of winning; shares do not sum to 1.
-    by_choice = [
-        apportion(shares) if len(shares) > 1 else [rounded(shares[0])] for shares in solution.shares
-    ]
-    best = max(shares[asker] for shares in by_choice)
-    in_game_order = [
+    by_choice = _rounded_shares(solution)
+    losses = _losses(by_choice, asker)
+    ranked = [
         ChoiceValue(
-            choice=choice,
-            value=shares[asker],
-            loss=rounded(best - shares[asker]),
-            error=rounded(error),
-            shares=dict(zip(players, shares, strict=True)),
+            choice=choices[place],
+            value=by_choice[place][asker],
+            loss=losses[place],
+            error=rounded(solution.errors[place]),
+            shares=dict(zip(players, by_choice[place], strict=True)),
         )
-        for choice, shares, error in zip(choices, by_choice, solution.errors, strict=False)
+        for place in _ranking(losses)
     ]
-    # Choices whose rounded value equals the best one stay in the game's order, as all ties.
-    ranked = sorted(in_game_order, key=lambda value: value.loss if value.loss > TIE else 0.0)
     graded = next((value for value in ranked if value.choice == question.chosen), None)
     return TurnHint(
         choices=ranked,
@@ -186,6 +190,30 @@ def render_turn_hint(
         exact=solution.exact,
         complete=solution.complete,
         nodes=solution.nodes,
+    )
+
+
+def best_choice(solution: TurnSolution, asker: int) -> int:
+    """Return the index of the choice that a hint recommends."""
+    return _ranking(_losses(_rounded_shares(solution), asker))[0]
+
+
+def _rounded_shares(solution: TurnSolution) -> list[list[float]]:
+    # In a solo game a share is the probability of winning; shares do not sum to 1.
+    return [
+        apportion(shares) if len(shares) > 1 else [rounded(shares[0])] for shares in solution.shares
+    ]
+
+
+def _losses(by_choice: Sequence[Sequence[float]], asker: int) -> list[float]:
+    best = max(shares[asker] for shares in by_choice)
+    return [rounded(best - shares[asker]) for shares in by_choice]
+
+
+def _ranking(losses: Sequence[float]) -> list[int]:
+    """Return the indices of the choices, the best first; ties stay in the game's order."""
+    return sorted(
+        range(len(losses)), key=lambda place: losses[place] if losses[place] > TIE else 0.0
     )
 
 
@@ -286,7 +314,7 @@ class _Search(Generic[Choice]):
             self.determinizations = max(self.determinizations, evaluated.determinizations)
             # The others' turns are not searched, so their result is always an estimate.
             self.estimated |= evaluated.positions > 0
-            value = self._node_value(evaluated.shares, waits=evaluated.waits)
+            value = self._node_value(evaluated.shares, waits=self._tree.waits(end))
             self._end_values[end] = value
         return value
 

@@ -67,7 +67,10 @@ class Tree:
         shares = np.array(end.shares[:determinizations])
         # After a win there are no turns of the others.
         both = np.stack([shares, 1.0 - shares], axis=1)
-        return EndValue(both, len(both), int(end.shares != (1.0,)), end.waits)
+        return EndValue(both, len(both), int(end.shares != (1.0,)))
+
+    def waits(self, end):
+        return end.waits
 
 
 class Game:

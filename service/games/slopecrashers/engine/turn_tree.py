@@ -20,6 +20,7 @@ from service.games.slopecrashers.engine.packing import (
 )
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
+from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action, ActionType, Direction
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
@@ -63,6 +64,7 @@ class SlopecrashersTurns:
         evaluator: estimates positions; default: the evaluator of this version.
     """
 
+    rules = Slopecrashers()
     budgets = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
@@ -240,10 +242,12 @@ class _TurnTree:
         )
         if searched[0]:
             values = (1.0 - DISCOUNT) * values + DISCOUNT / len(self.players)
-        waits = (
-            self._waiting is not None and _progress_and_gifts(vector, self.asker) == self._waiting
-        )
-        return EndValue(values[: max(dealt, 1)], abs(dealt), int(searched[0]), waits)
+        return EndValue(values[: max(dealt, 1)], abs(dealt), int(searched[0]))
+
+    def waits(self, end: Node) -> bool:
+        if self._waiting is None:
+            return False
+        return _progress_and_gifts(_vector(end), self.asker) == self._waiting
 
 
 def _goes_first(turn: Turn, asker: int) -> bool:

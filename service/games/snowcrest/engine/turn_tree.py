@@ -29,6 +29,7 @@ from service.games.snowcrest.engine.candidates import bid_outcomes, candidate_ac
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
+from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.state import Phase, State, unseen_deck
 from service.games.snowcrest.rules.turn import (
@@ -61,6 +62,7 @@ class SnowcrestTurns:
         evaluator: evaluator to use instead of the default one.
     """
 
+    rules = Snowcrest()
     budgets = TURN_BUDGETS
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
@@ -230,6 +232,9 @@ class _TurnTree:
             shares = list(_final_shares(state, determinizations))
             return EndValue(np.array(shares), len(shares), 0)
         return EndValue(np.array([self._evaluator.shares(state, following)]), 1, 1)
+
+    def waits(self, end: Node) -> bool:
+        return False  # The choices of a turn always include progress (C3).
 
 
 def _is_end(turn: Turn) -> bool:

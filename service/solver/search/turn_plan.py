@@ -1,0 +1,132 @@
+"""The plan of a hint: the recommended choices until something else happens.
+
+Each choice is the one that a hint at its decision recommends, so that an app can follow a plan
+without asking again.  The decisions of a plan share the reaches, outcomes and end values of their
+trees: the search of the first one has computed most of what the others need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from service.core.game import Choice, Decision, Game, Play
+from service.core.sequential import (
+    EndValue,
+    Node,
+    Reach,
+    SimilarNode,
+    TurnGame,
+    TurnPlan,
+    TurnQuestion,
+    TurnTree,
+)
+from service.core.violations import OutOfTime
+from service.solver.search.turn_expectimax import TurnSolution, best_choice, solve
+
+Result = TypeVar("Result")
+_Memo = dict[Hashable, Any]
+"""Results by method and arguments; see :class:`~service.core.sequential.TurnTree`."""
+
+
+def solve_with_plan(
+    game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice], stop_at: float | None
+) -> TurnSolution:
+    """Search a decision, and those after it that the asker decides in the same way.
+
+    Returns:
+        The solution of the decision with its plan.  If the deadline stops the planning, the plan
+        ends early and the solution is not complete.
+
+    Raises:
+        OutOfTime: if the deadline passed before there was any result.
+    """
+    tree = _MemoizedTree(game.tree(question), {})
+    solution = solve(game, question, stop_at, tree)
+    plan = [best_choice(solution, tree.asker)]
+    complete = solution.complete
+    following = _next_question(game.rules, question, plan[0]) if complete else None
+    while following is not None:
+        [choices] = following.decision.choices.values()
+        place = 0
+        if len(choices) > 1:
+            try:
+                step = solve(game, following, stop_at, tree.at(game.tree(following)))
+            except OutOfTime:
+                complete = False
+                break
+            if not step.complete:
+                complete = False
+                break
+            place = best_choice(step, tree.asker)
+        plan.append(place)
+        following = _next_question(game.rules, following, place)
+    return replace(solution, plan=tuple(plan), complete=complete)
+
+
+def follow_plan(
+    rules: Game[Any, Play, Choice, Any, Any],
+    question: TurnQuestion[Play, Choice],
+    plan: Sequence[int],
+) -> TurnPlan[Play, Choice]:
+    """Return the choices of a solution's plan, and what happens after them.
+
+    Args:
+        rules: of the game.
+        question: that the solution answers.
+        plan: of the solution.
+    """
+    [choices] = question.decision.choices.values()
+    chosen: list[Choice] = []
+    play = question.play
+    for place in plan:
+        chosen.append(choices[place])
+        play = rules.choose(play, {question.player: choices[place]}).play
+        node = rules.pending(play)
+        choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
+    return TurnPlan(chosen, play, node)
+
+
+def _next_question(
+    rules: Game[Any, Play, Choice, Any, Any], question: TurnQuestion[Play, Choice], place: int
+) -> TurnQuestion[Play, Choice] | None:
+    """Return the question after a choice; None if the asker does not decide next."""
+    after = follow_plan(rules, question, [place])
+    if not isinstance(after.open, Decision) or question.player not in after.open.choices:
+        return None
+    return replace(question, play=after.play, decision=after.open, chosen=None)
+
+
+class _MemoizedTree(Generic[Choice]):
+    """A tree that stores its results for the other decisions of a plan."""
+
+    def __init__(self, tree: TurnTree[Choice], memo: _Memo) -> None:
+        self._tree, self._memo = tree, memo
+        self.players, self.asker = tree.players, tree.asker
+
+    def at(self, tree: TurnTree[Choice]) -> _MemoizedTree[Choice]:
+        """Return the tree of another decision with the same results."""
+        return _MemoizedTree(tree, self._memo)
+
+    def after(self, choice: Choice) -> Node | SimilarNode:
+        return self._tree.after(choice)
+
+    def reach(self, node: Node, ends: int, events: int) -> Reach:
+        return self._stored(self._tree.reach, node, ends, events)
+
+    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+        return self._stored(self._tree.outcomes, event, most)
+
+    def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
+        return self._stored(self._tree.evaluate_end, end, rounds, determinizations)
+
+    def waits(self, end: Node) -> bool:
+        return self._tree.waits(end)
+
+    def _stored(self, method: Callable[..., Result], *arguments: Hashable) -> Result:
+        key = (method.__name__, *arguments)
+        if key not in self._memo:
+            self._memo[key] = method(*arguments)
+        result: Result = self._memo[key]
+        return result
