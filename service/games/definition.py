@@ -27,7 +27,7 @@ from service.core.game import (
 )
 from service.core.hints import Hint, Question, WhatIfs
 from service.core.reviews import PlayedRounds, PlayedTurns, RoundsReview, TurnsReview
-from service.core.sequential import TurnGame, TurnHint, TurnQuestion
+from service.core.sequential import TurnGame, TurnHint, TurnPlan, TurnQuestion
 from service.core.simultaneous import RoundGame
 from service.core.violation_codes import ErrorCode
 from service.core.violations import Violation
@@ -159,7 +159,10 @@ class SuggestTurn(Endpoint, Generic[Play, Choice]):
     search_game: TurnGame[Play, Choice]
     players: Callable[[Play], tuple[str, ...]]
     parse: Parser[TurnQuestion[Play, Choice]]
-    render: Callable[[TurnQuestion[Play, Choice], TurnHint[Choice], str, DisplayNames], Document]
+    render: Callable[
+        [TurnQuestion[Play, Choice], TurnHint[Choice], TurnPlan[Play, Choice], str, DisplayNames],
+        Document,
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from service.operations.context import OperationResponse, RequestContext
 from service.operations.what_if import WhatIf
 from service.solver.canonical import canonicalize
 from service.solver.hints.hint import render_hint
-from service.solver.search import turn_expectimax
+from service.solver.search import turn_expectimax, turn_plan
 
 
 def suggest(
@@ -56,5 +56,6 @@ def suggest_turn(
     hint = turn_expectimax.render_turn_hint(
         cached.solution, question, endpoint.players(question.play)
     )
-    document = endpoint.render(question, hint, context.language, context.names)
+    plan = turn_plan.follow_plan(endpoint.search_game.rules, question, cached.solution.plan)
+    document = endpoint.render(question, hint, plan, context.language, context.names)
     return OperationResponse(document, cached.solution.complete, cached.cost)

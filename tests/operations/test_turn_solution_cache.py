@@ -19,8 +19,13 @@ from service.solver.search import turn_expectimax, turn_plan
 JsonObject = dict[str, Any]
 
 DEFINITION = GAMES["slopecrashers"]
-[SUGGEST] = [endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "suggest"]
-BODY: JsonObject = {"state": SUGGEST.example["state"], "player": "anna", "effort": "quick"}
+ENDPOINTS = {endpoint.name: endpoint for endpoint in DEFINITION.endpoints}
+SUGGEST = ENDPOINTS["suggest"]
+BODY: JsonObject = {
+    "state": ENDPOINTS["resolve"].example["state"],
+    "player": "anna",
+    "effort": "quick",
+}
 CACHED = "memory"
 
 

@@ -84,6 +84,10 @@ def _is_allowed(name: str, index: int) -> bool:
     return unicodedata.category(name[index]).startswith(_CATEGORIES)
 
 
+_POSITIONS: Final = frozenset({"state", "position"})
+"""The fields of responses that contain a position."""
+
+
 @dataclass(frozen=True, slots=True)
 class DisplayNames:
     """The display names of one request.
@@ -101,12 +105,16 @@ class DisplayNames:
         return self.labels.get(seat, seat)
 
     def restore(self, response: Document) -> Document:
-        """Return a response with the names in its state, each in the seat that had it."""
-        state = response.get("state")
-        if not self.given or state is None:
+        """Return a response with the names in its positions, each in the seat that had it."""
+        if not self.given:
             return response
-        seats = [self._named(seat) for seat in state["seats"]]
-        return response | {"state": state | {"seats": seats}}
+        named: Document = {}
+        for field_name in _POSITIONS & response.keys():
+            state = response[field_name]
+            named[field_name] = state | {"seats": [self._named(seat) for seat in state["seats"]]}
+        if "after_plan" in response:
+            named["after_plan"] = self.restore(response["after_plan"])
+        return response | named
 
     def _named(self, seat: Document) -> Document:
         name = self.given.get(_seat_id(seat))

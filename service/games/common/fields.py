@@ -198,7 +198,9 @@ class ListOf(fields.List[Any]):
         if expected is None:
             expected = f"{count} {'item' if low == high == 1 else 'items'}"
         self._low, self._high = low, high
-        self._within = validate.Length(low, high, error=f"wrong-length: Expected {expected}.")
+        self._within = validate.Length(
+            low or None, high, error=f"wrong-length: Expected {expected}."
+        )
         super().__init__(item, validate=self._within, **kwargs)
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:

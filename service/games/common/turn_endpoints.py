@@ -11,7 +11,7 @@ from marshmallow import Schema
 
 from service.core.game import FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
-from service.core.sequential import TurnGame, TurnHint, TurnQuestion
+from service.core.sequential import TurnGame, TurnHint, TurnPlan, TurnQuestion
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -54,6 +54,7 @@ class TurnResponses(Protocol):
         self,
         question: TurnQuestion[Any, Any],
         hint: TurnHint[Any],
+        plan: TurnPlan[Any, Any],
         language: str,
         names: DisplayNames,
     ) -> Document: ...
@@ -101,8 +102,9 @@ def turn_endpoints(
             name="legal-moves",
             summary=f"Legal actions of the next player to decide, or the {drawn} to draw",
             description=(
-                "Follows the actions of the turn so far and returns the choices of the next "
-                "player to decide, or the outcomes of the draw that is due."
+                "Follows the actions of the turn so far. Returns the position after them (for "
+                "display: a card in play is in no list) and what is next: the `moves` of the "
+                "`player` who decides, or the outcomes of the `draw` of `player`."
             ),
             request_schema=legal_moves.request,
             response_schema=legal_moves.response,
@@ -129,7 +131,7 @@ def turn_endpoints(
             summary="A hint for the next player to decide",
             description=(
                 "Searches the rest of the turn and returns the value of every action for one "
-                "player. The response depends only on what that player can see."
+                "player, with a plan. The response depends only on what that player can see."
             ),
             request_schema=suggest.request,
             response_schema=suggest.response,

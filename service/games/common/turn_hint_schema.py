@@ -10,9 +10,10 @@ from typing import Final
 
 from marshmallow import fields
 
-from service.core.vocabulary import EFFORTS
+from service.core.vocabulary import CARD, EFFORTS
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
 from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
+from service.games.common.turn_request_schema import ListOfActions
 from service.games.common.turn_review_schema import grade_class
 
 
@@ -155,10 +156,13 @@ def grade_schema(name: str, action_schema: type[StrictSchema]) -> type[ResponseS
 
 def suggest_response_schema(
     name: str,
+    state_schema: type[StrictSchema],
     action_schema: type[StrictSchema],
     action_value: type[ResponseSchema],
     grade_schema: type[ResponseSchema],
     decisions: tuple[str, ...],
+    legal_moves: type[ResponseSchema],
+    list_of_actions: ListOfActions,
     *,
     moves_note: str = "",
     shares_note: str = "",
@@ -167,10 +171,13 @@ def suggest_response_schema(
 
     Args:
         name: component name.
+        state_schema: of a position of the game.
         action_schema: of an action of the game.
         action_value: of a legal action with its value.
         grade_schema: of the grade of the player's choice.
         decisions: names of the game's decisions.
+        legal_moves: of the response of ``legal-moves``.
+        list_of_actions: returns a field for actions of the game.
         moves_note: which further moves the game lists.
         shares_note: what the shares are in special cases of the game.
     """
@@ -180,6 +187,12 @@ def suggest_response_schema(
 
         player = Name(required=True)
         decision = OneOf(decisions, required=True)
+        hint_level = OneOf((CARD,), required=True)
+        position = Nested(
+            state_schema,
+            required=True,
+            metadata={"description": "The position after `so_far`, as `player` sees it."},
+        )
         pick = Nested(
             action_schema,
             required=True,
@@ -205,6 +218,17 @@ def suggest_response_schema(
         )
         expected_values = share_by_player("The value of the objective for every player.")
         grade = Nested(grade_schema)
+        plan = list_of_actions(
+            "`pick` and the moves after it, up to a draw, another decider or the end of the turn.",
+            required=True,
+        )
+        after_plan = Nested(
+            legal_moves,
+            required=True,
+            metadata={
+                "description": "The response of `legal-moves` after `plan`, as `player` sees it."
+            },
+        )
         search = Nested(TurnSearch, required=True)
 
     return SuggestResponse

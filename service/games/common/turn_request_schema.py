@@ -20,8 +20,8 @@ DEFAULT_REVIEW_MS: Final = 20_000
 
 SO_FAR: Final = "Actions and draws of this turn so far, in order."
 
-ListOfActions = Callable[[str], ListOf]
-"""Returns a field with a list of the game's actions, given its description."""
+ListOfActions = Callable[..., ListOf]
+"""Returns a field with a list of the game's actions, given its description and its options."""
 
 
 # Fields ---------------------------------------------------------------------------------------

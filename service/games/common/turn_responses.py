@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from service.core.game import Choice, Play
+from service.core.game import Chance, Choice, Decision, Outcome, Play
 from service.core.hints import Reason
 from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
+from service.core.rounding import rounded
 from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
+from service.core.vocabulary import CARD
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
+from service.games.common.turn_moves_schema import DRAW, NONE
 from service.games.common.turn_reasons import Explainer
 
 
@@ -19,12 +22,45 @@ def without_none(**members: Any) -> Document:
     return {name: value for name, value in members.items() if value is not None}
 
 
+# The next decision or draw --------------------------------------------------------------------
+
+
+def render_open(
+    node: Decision[Choice] | Chance[Outcome] | None,
+    drawer: str,
+    render_action: Callable[[Choice], Document],
+    card_name: Callable[[Outcome], str],
+) -> Document:
+    """Return the decision, its player and the choices or outcomes of a node.
+
+    Args:
+        node: the next node of a turn; None at its end.
+        drawer: the player who draws, if the node is a draw.
+        render_action: renders an action of the game.
+        card_name: returns the name of a card in JSON.
+    """
+    if isinstance(node, Decision):
+        [(player, legal)] = node.choices.items()
+        moves = {player: [render_action(action) for action in legal]}
+        return {"decision": node.name, "player": player, "moves": moves}
+    if isinstance(node, Chance):
+        outcomes = [
+            {"card": card_name(card), "probability": rounded(float(probability))}
+            for card, probability in node.outcomes
+        ]
+        return {"decision": DRAW, "player": drawer, "moves": {}, "draw": outcomes}
+    return {"decision": NONE, "moves": {}}
+
+
 # Hints ----------------------------------------------------------------------------------------
 
 
 def render_hint(
     question: TurnQuestion[Play, Choice],
     hint: TurnHint[Choice],
+    plan: Sequence[Choice],
+    position: Document,
+    after_plan: Document,
     render_action: Callable[[Choice], Document],
     evaluator: str,
     explainer: Explainer[Play, Choice],
@@ -36,6 +72,9 @@ def render_hint(
     Args:
         question: the question.
         hint: its result.
+        plan: the recommended choices until something else happens.
+        position: at the decision, as the player sees it.
+        after_plan: the response of ``legal-moves`` after the plan.
         render_action: renders an action of the game.
         evaluator: version of the evaluator.
         explainer: the reasons of the game.
@@ -47,6 +86,8 @@ def render_hint(
     response = {
         "player": question.player,
         "decision": question.decision.name,
+        "hint_level": CARD,
+        "position": position,
         "pick": best,
         "pick_public": True,
         "pick_index": 0,
@@ -61,6 +102,8 @@ def render_hint(
         ],
         "win_shares": dict(hint.win_shares),
         "expected_values": dict(hint.win_shares),
+        "plan": [render_action(choice) for choice in plan],
+        "after_plan": after_plan,
         "search": {
             "method": hint.method,
             "depth": hint.rounds,

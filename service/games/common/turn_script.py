@@ -18,8 +18,8 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
     """A turn as a list of actions, in order; implements :class:`~service.core.game.Script`.
 
     Answers that the rules gave already may be stated, with the player if another answer is
-    possible next.  With a seed, the list may omit draws.  Each draw then has its own seed, derived from the given
-    seed and the number of draws before it.
+    possible next.  With a seed, the list may omit draws.  Each draw then has its own seed, derived
+    from the given seed and the number of draws before it.
 
     Args:
         actions: choices, answers and draws.
@@ -62,7 +62,7 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
         """Return whether an action has the type and the player of a decision."""
         [(decider, listed)] = node.choices.items()
         actor, _ = self.actor_of(given, decider)
-        return actor == decider and any(choice.type == given.type for choice in listed)
+        return actor == decider and _type_of(given) in map(_type_of, listed)
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Choice]:
         self._current = self._next
@@ -100,6 +100,11 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
                 "The turn is complete before this action. Remove it and those after it.",
             ),
         )
+
+
+def _type_of(action: Any) -> Any:
+    """Return the type of an action of any game."""
+    return action.type
 
 
 def _draw_seed(seed: int, number: int) -> int:

@@ -26,6 +26,14 @@ _WORKED_EXAMPLE: Final[Document] = {
     "discards": ["chili", "black-ice"],
     "snowmen": [{"row": 10, "lane": 0}],
 }
+_ATTACKED: Final[Document] = {
+    "seats": [
+        {"player": "anna", "lap": 1, "row": 1, "lane": 3, "gifts": ["rocket"]},
+        {"player": "hugo", "lap": 1, "row": 4, "lane": 3, "gifts": ["magnet"]},
+    ],
+    "turn": "anna",
+    "course": ["cedar", "fir"],
+}
 _WORKED_TURN: Final = [
     {"type": "play", "gift": "rocket"},
     {"type": "answer", "player": "hugo", "magnet": True},
@@ -49,7 +57,7 @@ SLOPECRASHERS: Final = GameDefinition(
         legal_moves=Bodies(
             schema.LegalMovesRequest,
             response_schema.LegalMovesResponse,
-            example={"state": _WORKED_EXAMPLE, "so_far": [{"type": "play", "gift": "rocket"}]},
+            example={"state": _ATTACKED, "so_far": [{"type": "play", "gift": "rocket"}]},
         ),
         resolve=Bodies(
             schema.ResolveRequest,
@@ -60,7 +68,7 @@ SLOPECRASHERS: Final = GameDefinition(
             schema.SuggestRequest,
             response_schema.SuggestResponse,
             example={
-                "state": _WORKED_EXAMPLE,
+                "state": _ATTACKED,
                 "player": "hugo",
                 "so_far": _WORKED_TURN[:1],
                 "chosen": {"type": "answer", "magnet": True},

@@ -7,7 +7,6 @@ from marshmallow import fields
 from service.games.common.fields import (
     Integer,
     ListOf,
-    MapOf,
     Name,
     Nested,
     OneOf,
@@ -26,8 +25,9 @@ from service.games.common.turn_hint_schema import (
     reason_code,
     suggest_response_schema,
 )
+from service.games.common.turn_moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
-from service.games.common.unions import Union
+from service.games.common.unions import Kind, Union
 from service.games.slopecrashers.api.reasons import REASON_CODES
 from service.games.slopecrashers.api.schema import (
     ActionSchema,
@@ -57,28 +57,36 @@ class ProbableCard(ResponseSchema):
     probability = fields.Float(required=True)
 
 
-class LegalMovesResponse(ResponseSchema):
+class LegalMovesResponse(
+    legal_moves_schema(DECISIONS, StateSchema, ActionSchema, ProbableCard)  # type: ignore[misc]
+):
     component = "SlopecrashersLegalMovesResponse"
 
-    decision = OneOf(
-        (*DECISIONS, "draw", "none"),
-        required=True,
-        metadata={"description": "`draw`: the next event is a draw; `none`: the turn is complete."},
+    union = Union(
+        "decision",
+        {
+            "choice": Kind(
+                ("player", "movements", *ALWAYS),
+                description="The player in turn decides.",
+                values=("place", "turn"),
+            ),
+            "answer": Kind(
+                ("player", "gift", "waiting", "movements", *ALWAYS),
+                description="An attacked player decides.",
+            ),
+            "draw": Kind(
+                ("player", "draw", "movements", *ALWAYS), description="A gift must be drawn."
+            ),
+            "complete": COMPLETE,
+        },
     )
-    moves = MapOf(
-        keys=Name(),
-        values=fields.List(Nested(ActionSchema)),
-        required=True,
-        metadata={"description": "Legal actions of the player who decides now."},
+
+    movements = fields.Integer(metadata={"description": "Movements left."})
+    gift = GiftName()
+    waiting = fields.List(
+        Name(),
+        metadata={"description": "Attacked players, in order. All of them may answer at once."},
     )
-    draw = fields.List(
-        Nested(ProbableCard),
-        metadata={"description": "Cards that may be drawn, if `decision` is `draw`."},
-    )
-    movements = fields.Integer(
-        metadata={"description": "Movements left; absent when the turn is complete."}
-    )
-    game_over = fields.Boolean(required=True)
 
 
 class PlaceSchema(ResponseSchema):
@@ -119,7 +127,7 @@ class ResolveResponse(ResponseSchema):
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     moves = list_of_actions(
-        "The whole turn with all draws and answers. Resolving it again gives the same result.",
+        "The turn with all draws and the answers of all targets with gifts: valid in every view.",
         required=True,
     )
     game_over = fields.Boolean(required=True)
@@ -146,7 +154,14 @@ class GameReason(Reason):
 ActionValue = action_value_schema("SlopecrashersActionValue", ActionSchema, GameReason)
 Grade = grade_schema("SlopecrashersGrade", ActionSchema)
 SuggestResponse = suggest_response_schema(
-    "SlopecrashersSuggestResponse", ActionSchema, ActionValue, Grade, DECISIONS
+    "SlopecrashersSuggestResponse",
+    StateSchema,
+    ActionSchema,
+    ActionValue,
+    Grade,
+    DECISIONS,
+    LegalMovesResponse,
+    list_of_actions,
 )
 
 ReviewResponse = review_response_schema(

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
-from service.core.rounding import rounded
-from service.core.sequential import TurnHint, TurnQuestion
+from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
 from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -26,23 +25,18 @@ def render_new(state: State) -> Document:
 
 
 def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
-    node, turn = followed.open, followed.play
-    document: Document = {"decision": "none", "moves": {}}
-    if isinstance(node, Decision):
-        moves = {
-            player: [render_action(action) for action in legal]
-            for player, legal in node.choices.items()
-        }
-        document = {"decision": node.name, "moves": moves}
-    elif isinstance(node, Chance):
-        outcomes = [
-            {"card": card_label(card), "probability": rounded(float(probability))}
-            for card, probability in node.outcomes
-        ]
-        document = {"decision": "draw", "moves": {}, "draw": outcomes}
+    return _render_open(followed.play, followed.open)
+
+
+def _render_open(turn: Turn, node: Decision[Action] | Chance[Card] | None) -> Document:
+    state = turn.state
+    document = turn_responses.render_open(node, turn.mover.player, render_action, card_label)
     if node is not None:
         document["movements"] = turn.movements
-    return document | {"game_over": turn.state.winner is not None}
+    if turn.attack is not None:
+        waiting = [state.players[seat] for seat in turn.attack.waiting]
+        document |= {"gift": turn.attack.gift.label, "waiting": waiting}
+    return document | {"position": _state(state), "game_over": state.winner is not None}
 
 
 def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
@@ -58,10 +52,23 @@ def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 
 
 def render_suggest(
-    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str, names: DisplayNames
+    question: TurnQuestion[Turn, Action],
+    hint: TurnHint[Action],
+    plan: TurnPlan[Turn, Action],
+    language: str,
+    names: DisplayNames,
 ) -> Document:
     return turn_responses.render_hint(
-        question, hint, render_action, default_evaluator().version, EXPLAINER, language, names
+        question,
+        hint,
+        plan.choices,
+        _state(question.play.state),
+        _render_open(plan.play, plan.open),
+        render_action,
+        default_evaluator().version,
+        EXPLAINER,
+        language,
+        names,
     )
 
 

@@ -212,11 +212,12 @@ class ActionSchema(StrictSchema):
             "`direction`, and a `lane` when crossing the line; a snowman has `row` and `lane`\n"
             "- `discard`: discard the top gift\n"
             "- `end`: end the turn\n"
-            "- `answer`: `player` answers an attack; `magnet` tells whether with a magnet\n"
+            "- `answer`: `player` answers an attack; `magnet` tells whether with a magnet. `false` "
+            "is valid for every target\n"
             "- `draw`: draw a `card`, which may be `unknown`"
         },
     )
-    player = Name(metadata={"description": "The player who answers. Optional."})
+    player = Name(metadata={"description": "Who answers. Optional for the player who is asked."})
     direction = OneOf(tuple(direction.label for direction in STEP_DIRECTIONS))
     gift = GiftName()
     card = CardName(

@@ -56,6 +56,21 @@ _WORKED_EXAMPLE: Final[Document] = {
     "row": ["merchant", "poet", "strong-woodcutter", "shepherd", "guide"],
     "challenges": [{"challenge": "wide-fields"}, {"challenge": "good-omens", "by": "hugo"}],
 }
+_MEDITATION: Final[Document] = {
+    "seats": [
+        {
+            "player": "anna",
+            "tokens": {"bell": 2},
+            "village": [{"cell": 4, "card": "monk"}],
+        },
+        {"player": "hugo", "tokens": {"bell": 1}},
+    ],
+    "turn": "anna",
+    "supply": 11,
+    "juniper": 4,
+    "row": ["merchant", "poet", "strong-woodcutter", "shepherd", "guide"],
+}
+_MEDITATING: Final[list[Document]] = [{"type": "activate", "cell": 4}]
 _WORKED_TURN: Final[list[Document]] = [
     {"type": "activate", "cell": 6},
     {"type": "pay", "payment": {"tokens": {"bowl": 1}, "buildings": {"temple": 1}}},
@@ -79,7 +94,7 @@ SNOWCREST: Final = GameDefinition(
         legal_moves=Bodies(
             schema.LegalMovesRequest,
             response_schema.LegalMovesResponse,
-            example={"state": _WORKED_EXAMPLE, "so_far": _WORKED_TURN[:3]},
+            example={"state": _MEDITATION, "so_far": _MEDITATING},
         ),
         resolve=Bodies(
             schema.ResolveRequest,
@@ -90,10 +105,10 @@ SNOWCREST: Final = GameDefinition(
             schema.SuggestRequest,
             response_schema.SuggestResponse,
             example={
-                "state": _WORKED_EXAMPLE,
+                "state": _MEDITATION,
                 "player": "anna",
-                "so_far": _WORKED_TURN[:3],
-                "chosen": _WORKED_TURN[3],
+                "so_far": _MEDITATING,
+                "chosen": {"type": "bid", "payment": {"tokens": {"bell": 2}}},
             },
         ),
         review=Bodies(

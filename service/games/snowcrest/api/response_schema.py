@@ -25,8 +25,9 @@ from service.games.common.turn_hint_schema import (
     reason_code,
     suggest_response_schema,
 )
+from service.games.common.turn_moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
-from service.games.common.unions import Union
+from service.games.common.unions import Kind, Union
 from service.games.snowcrest.api.reasons import REASON_CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,
@@ -62,23 +63,41 @@ class ProbableCard(ResponseSchema):
     probability = fields.Float(required=True)
 
 
-class LegalMovesResponse(ResponseSchema):
+_WITH_DETAILS = ("pay", "gain", "penalty", "bid")
+
+
+_UNLISTED = "Dominated ones and those beyond some hundreds are legal but not listed (C4)."
+
+
+def _decides(detail: str, description: str = "") -> Kind:
+    return Kind(("player", detail, *ALWAYS), description=description)
+
+
+class LegalMovesResponse(
+    legal_moves_schema(DECISIONS, StateSchema, ActionSchema, ProbableCard)  # type: ignore[misc]
+):
     component = "SnowcrestLegalMovesResponse"
 
-    decision = OneOf(
-        (*DECISIONS, "draw", "none"),
-        required=True,
-        metadata={"description": "`draw`: the next event is a draw; `none`: the turn is complete."},
-    )
-    moves = MapOf(
-        keys=Name(),
-        values=fields.List(Nested(ActionSchema)),
-        required=True,
-        metadata={
-            "description": "Legal actions of the player who decides now. Dominated payments and "
-            "bids, and actions beyond some hundreds, are legal but not listed (C4)."
+    union = Union(
+        "decision",
+        {
+            "choice": Kind(
+                ("player", *ALWAYS),
+                description="The player in turn decides.",
+                values=tuple(name for name in DECISIONS if name not in _WITH_DETAILS),
+            ),
+            "pay": _decides("cost", _UNLISTED),
+            "gain": _decides("count"),
+            "penalty": _decides("items"),
+            "bid": _decides("bids", _UNLISTED),
+            "draw": Kind(
+                ("player", "pile", "draw", *ALWAYS),
+                description="A card must be drawn or revealed.",
+            ),
+            "complete": COMPLETE,
         },
     )
+
     pile = OneOf(
         PILES,
         metadata={
@@ -86,28 +105,17 @@ class LegalMovesResponse(ResponseSchema):
             "`forest` or `common` pile, or an unknown `hand` revealed at the end of the game."
         },
     )
-    draw = fields.List(
-        Nested(ProbableCard),
-        metadata={"description": "Cards that may be drawn, if `decision` is `draw`."},
-    )
-    cost = fields.Dict(
-        keys=fields.String(),
-        values=fields.Integer(),
-        metadata={"description": "The cost, if `decision` is `pay`."},
-    )
+    cost = fields.Dict(keys=fields.String(), values=fields.Integer())
     items = fields.List(
         OneOf(ITEMS),
         metadata={"description": "Items left of a penalty, the next one first."},
     )
-    count = fields.Integer(
-        metadata={"description": "Resources left to gain, if `decision` is `gain`."}
-    )
+    count = fields.Integer(metadata={"description": "Resources left to gain."})
     bids = MapOf(
         keys=Name(),
         values=fields.Integer(),
-        metadata={"description": "Bells bid so far by player, if `decision` is `bid`."},
+        metadata={"description": "Bells bid so far by player."},
     )
-    game_over = fields.Boolean(required=True)
 
 
 class EventSchema(ResponseSchema):
@@ -171,7 +179,7 @@ class ResolveResponse(ResponseSchema):
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     moves = list_of_actions(
-        "The whole turn with all draws and answers. Resolving it again gives the same result.",
+        "The turn with all draws and all choices that were asked for.",
         required=True,
     )
     game_over = fields.Boolean(required=True)
@@ -210,10 +218,13 @@ ActionValue = action_value_schema(
 Graded = grade_schema("SnowcrestGraded", ActionSchema)
 SuggestResponse = suggest_response_schema(
     "SnowcrestSuggestResponse",
+    StateSchema,
     ActionSchema,
     ActionValue,
     Graded,
     DECISIONS,
+    LegalMovesResponse,
+    list_of_actions,
     moves_note=" Also the chosen move, if it is legal but not listed.",
     shares_note=" In a solo game: the probability of winning.",
 )

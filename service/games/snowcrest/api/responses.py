@@ -8,8 +8,7 @@ from typing import Any
 
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
-from service.core.rounding import rounded
-from service.core.sequential import TurnHint, TurnQuestion
+from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
 from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -21,6 +20,7 @@ from service.games.snowcrest.effects.meditation import bid_size
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.payments.resources import ANY, Building
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
+from service.games.snowcrest.rules.progress import drawing_seat
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.scoring import Score, scores, winners
 from service.games.snowcrest.rules.solo import grade, is_won
@@ -39,22 +39,19 @@ def render_new(state: State) -> Document:
 
 
 def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
-    node, turn = followed.open, followed.play
-    catalogue = turn.state.catalogue
-    document: Document = {"decision": "none", "moves": {}}
+    return _render_open(followed.play, followed.open)
+
+
+def _render_open(turn: Turn, node: Decision[Action] | Chance[Card] | None) -> Document:
+    state = turn.state
+    document = turn_responses.render_open(
+        node, drawing_seat(turn).player, _action_renderer(turn), state.catalogue.id
+    )
     if isinstance(node, Decision):
-        moves = {
-            player: [render_action(action, catalogue) for action in legal]
-            for player, legal in node.choices.items()
-        }
-        document = {"decision": node.name, "moves": moves} | _decision_details(turn)
+        document |= _decision_details(turn)
     elif isinstance(node, Chance):
-        outcomes = [
-            {"card": catalogue.id(card), "probability": rounded(float(probability))}
-            for card, probability in node.outcomes
-        ]
-        document = {"decision": "draw", "moves": {}, "pile": node.name, "draw": outcomes}
-    return document | {"game_over": turn.state.phase is Phase.OVER}
+        document["pile"] = node.name
+    return document | {"position": render_state(state), "game_over": state.phase is Phase.OVER}
 
 
 def _decision_details(turn: Turn) -> Document:
@@ -96,11 +93,18 @@ def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 
 
 def render_suggest(
-    question: TurnQuestion[Turn, Action], hint: TurnHint[Action], language: str, names: DisplayNames
+    question: TurnQuestion[Turn, Action],
+    hint: TurnHint[Action],
+    plan: TurnPlan[Turn, Action],
+    language: str,
+    names: DisplayNames,
 ) -> Document:
     return turn_responses.render_hint(
         question,
         hint,
+        plan.choices,
+        render_state(question.play.state),
+        _render_open(plan.play, plan.open),
         _action_renderer(question.play),
         default_evaluator().version,
         EXPLAINER,

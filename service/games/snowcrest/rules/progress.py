@@ -42,6 +42,7 @@ from service.games.snowcrest.rules.state import (
     CENTRE,
     Phase,
     Resident,
+    Seat,
     State,
     known_after_draw,
     top_candidates,
@@ -345,6 +346,13 @@ def chance_outcomes(turn: Turn) -> dict[Card, int]:
         case RevealHands():
             return unseen_deck(state, _first_seat_with_unknown_cards(state))
     raise AssertionError(f"{turn.task} needs no card")
+
+
+def drawing_seat(turn: Turn) -> Seat:
+    """Return the seat that draws, or whose hand is revealed at the end of the game."""
+    if turn.tasks and isinstance(turn.task, RevealHands):
+        return turn.state.seats[_first_seat_with_unknown_cards(turn.state)]
+    return turn.mover
 
 
 def _first_seat_with_unknown_cards(state: State) -> int:

@@ -124,7 +124,7 @@ def test_the_moves_of_a_resolved_turn_are_valid_in_every_view():
 
 
 def replayed_in_another_view(seed):
-    """Replay the turns of a random game in one other view each; return the number of forced answers."""
+    """Replay the turns of a random game in another view each; return how many forced answers."""
     start = state({"a": None, "b": None, "c": None, "d": None}, COURSE)
     playout = random_playout(GAME, start, seed)
     random, forced = Random(seed), 0

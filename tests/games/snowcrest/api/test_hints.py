@@ -15,7 +15,7 @@ from service.games.common.validation import validate_shape
 from service.games.registry import GAMES
 from service.games.snowcrest.api.responses import render_state
 from service.operations import catalogue
-from service.solver.search import turn_expectimax
+from service.solver.search import turn_expectimax, turn_plan
 from tests.games.snowcrest.positions import (
     activate,
     ask,
@@ -32,8 +32,9 @@ from tests.games.snowcrest.positions import (
 
 ROOT = Path(__file__).resolve().parents[4]
 ENTRY = GAMES["snowcrest"]
-[SUGGEST] = [endpoint for endpoint in ENTRY.endpoints if endpoint.name == "suggest"]
-STATE = SUGGEST.example["state"]
+ENDPOINTS = {endpoint.name: endpoint for endpoint in ENTRY.endpoints}
+SUGGEST = ENDPOINTS["suggest"]
+STATE = ENDPOINTS["resolve"].example["state"]
 BODY = {"state": STATE, "player": "anna", "effort": "quick"}
 
 
@@ -389,6 +390,7 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
         return 0.0 if len(calls) <= most else 1e12
 
     monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr(turn_plan, "_next_question", lambda *_: None)
     most = 10**9
     hint(STATE, "anna", effort="quick", deadline_ms=30_000)
     most, calls = len(calls) + 20, []

@@ -1,0 +1,171 @@
+"""Positions, next decisions and plans in the responses of every turn-based game."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from service.core.violations import Rejected
+from service.games.registry import GAMES
+from service.operations.dispatch import execute
+from tests.games.unions import misfits
+from tests.randomized import case_count
+
+SEEDS = range(case_count(2, 20))
+DRAWS = {"slopecrashers": "gifts", "snowcrest": "hand"}
+
+
+class Table:
+    """One game: its endpoints as functions."""
+
+    def __init__(self, name):
+        self.name, self.definition = name, GAMES[name]
+        self.endpoints = {endpoint.name: endpoint for endpoint in self.definition.endpoints}
+
+    def ask(self, endpoint, **body):
+        return execute(self.definition, self.endpoints[endpoint], body).document
+
+    def start(self, seed):
+        return self.ask("new", seats=[{"player": name} for name in "abc"], seed=seed)["state"]
+
+    def legal(self, state, so_far):
+        return self.ask("legal-moves", state=state, so_far=so_far)
+
+
+@pytest.fixture(params=DRAWS)
+def table(request):
+    return Table(request.param)
+
+
+def drawn(legal, random):
+    """Return the action that draws one of the possible cards."""
+    cards = [each["card"] for each in legal["draw"]]
+    return {"type": "draw", "card": random.choice(cards)}
+
+
+def turns(table, seed, count):
+    """Yield random turns of a game: the state, and the actions with what follows each of them."""
+    random, state = Random(seed), table.start(seed)
+    for _ in range(count):
+        steps, legal = [], table.legal(state, [])
+        while legal["decision"] != "none":
+            if legal["decision"] == "draw":
+                action = drawn(legal, random)
+            else:
+                action = random.choice(legal["moves"][legal["player"]])
+            steps.append((legal, action))
+            legal = table.legal(state, [action for _, action in steps])
+        yield state, steps, legal
+        state = legal["position"]
+        if legal["game_over"]:
+            return
+
+
+# legal-moves --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_position_after_a_complete_turn_is_the_state_that_resolve_returns(table, seed):
+    for state, steps, last in turns(table, seed, 12):
+        resolved = table.ask("resolve", state=state, moves=[action for _, action in steps])
+        assert last["position"] == resolved["state"]
+        assert last["game_over"] == resolved["game_over"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_next_decision_or_draw_has_the_fields_of_its_kind(table, seed):
+    union = table.endpoints["legal-moves"].response_schema.union
+    for _, steps, last in turns(table, seed, 12):
+        nodes = [*(legal for legal, _ in steps), last]
+        assert not misfits(nodes, union)
+        assert None not in [value for node in nodes for value in node.values()]
+        for node in nodes[:-1]:
+            assert list(node["moves"]) == ([] if "draw" in node else [node["player"]])
+            assert node["player"] in [seat["player"] for seat in node["position"]["seats"]]
+
+
+# suggest ------------------------------------------------------------------------------------
+
+
+def hints(table, seed, count, efforts=("quick",)):
+    """Yield hints within turns that follow their plans, with their requests."""
+    random, state = Random(seed), table.start(seed)
+    for number in range(count):
+        so_far, legal = [], table.legal(state, [])
+        while legal["decision"] != "none":
+            if legal["decision"] == "draw":
+                so_far.append(drawn(legal, random))
+            else:
+                body = {
+                    "state": state,
+                    "so_far": list(so_far),
+                    "player": legal["player"],
+                    "effort": efforts[number % len(efforts)],
+                }
+                hint = table.ask("suggest", **body)
+                yield body, hint, legal
+                # Sometimes the player deviates from the plan.
+                deviates = random.random() < 0.3
+                moves = [random.choice(hint["moves"])["move"]] if deviates else hint["plan"]
+                so_far += moves
+            legal = table.legal(state, so_far)
+        state = legal["position"]
+        if legal["game_over"]:
+            return
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_plan_is_what_the_hints_of_its_decisions_recommend(table, seed):
+    longest = 0
+    for body, hint, _ in hints(table, seed, 8, ("quick", "standard")):
+        plan = hint["plan"]
+        assert plan[0] == hint["pick"]
+        longest = max(longest, len(plan))
+        for done in range(1, len(plan)):
+            so_far = body["so_far"] + plan[:done]
+            following = table.ask("suggest", **{**body, "so_far": so_far})
+            assert following["pick"] == plan[done]
+            assert following["plan"] == plan[done:]
+            assert following["after_plan"] == hint["after_plan"]
+    assert longest > 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_plan_ends_where_something_else_happens(table, seed):
+    for _, hint, legal in hints(table, seed, 8):
+        after = hint["after_plan"]
+        assert after.get("player") != hint["player"] or after["decision"] == "draw"
+        assert hint["decision"] == legal["decision"]
+        assert hint["hint_level"] == "card"
+        assert not misfits([after], table.endpoints["legal-moves"].response_schema.union)
+
+
+ASKED_FIRST = ({"nothing-to-decide"}, {"not-a-choice"})
+"""Violations where a view that does not know the gifts of a target asks the target (S13)."""
+
+
+def outcome(table, body):
+    """Return a hint, or the codes of its violations."""
+    try:
+        return table.ask("suggest", **body)
+    except Rejected as refused:
+        return {violation.code for violation in refused.violations}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_hint_shows_only_what_its_player_sees(table, seed):
+    """Hidden cards of others change no byte, neither of the position nor after the plan."""
+    cards = DRAWS[table.name]
+    for body, hint, legal in hints(table, seed, 8):
+        for shown in (hint["position"], hint["after_plan"]["position"]):
+            others = [seat for seat in shown["seats"] if seat["player"] != hint["player"]]
+            assert {card for seat in others for card in seat[cards]} <= {"unknown"}
+        if legal["player"] != legal["position"]["turn"]:
+            continue
+        unseen = json.loads(json.dumps(body["state"]))
+        for seat in unseen["seats"]:
+            if seat["player"] != hint["player"]:
+                seat[cards] = ["unknown"] * len(seat[cards])
+        assert outcome(table, {**body, "state": unseen}) in (hint, *ASKED_FIRST)
