@@ -27,7 +27,6 @@ export class Turns {
     this.mine = (Array.isArray(mine) ? mine : []).filter((player) => players.has(player));
     this.last = null;
     this.hint = null;
-    this.preview = null;
     this.legal = legal;
   }
 
@@ -60,16 +59,11 @@ export class Turns {
     this.legal = await post(`${this.base}/legal-moves`, { state: this.state, so_far: soFar });
     this.soFar = soFar;
     this.hint = null;
-    await this.updatePreview();
   }
 
-  /** Compute the position within the turn, if the turn could end here. */
-  async updatePreview() {
-    if (this.soFar.length === 0) this.preview = null;
-    const end = this.choices().find((action) => action.type === "end");
-    if (!end || this.soFar.length === 0) return;
-    const moves = [...this.soFar, end];
-    this.preview = (await post(`${this.base}/resolve`, { state: this.state, moves })).state;
+  /** Return the position after the actions of this turn. */
+  position() {
+    return this.soFar.length ? this.legal.position : this.state;
   }
 
   /** Draw a card by the probabilities of the service. */

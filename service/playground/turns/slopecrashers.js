@@ -21,7 +21,7 @@ export const slopecrashers = {
 };
 
 function position(view) {
-  const state = view.game.preview ?? view.game.state;
+  const state = view.game.position();
   return [course(state, view.about), h("ul", { class: "racers" }, state.seats.map((seat, place) => racer(seat, place, state, view)))];
 }
 

@@ -54,14 +54,14 @@ export function kindName(kind, { about }) {
 }
 
 function position(view) {
-  const { state } = view.game;
+  const state = view.game.position();
   const name = (id) => cardName(id, view);
   const describe = (id) => cardOf(id, view);
   const kind = (word) => kindName(word, view);
   const tools = { name, describe, kind };
   return [
     commonBoard(state, tools),
-    state.seats.map((seat, place) => village(seat, place, state.turn === seat.player, tools)),
+    state.seats.map((seat, place) => village(seat, place, view.game.state.turn === seat.player, tools)),
   ];
 }
 
