@@ -56,6 +56,23 @@ def test_each_program_of_the_guide_shows_every_step_of_a_round(language: str) ->
     assert set(re.findall(r'post\("([a-z-]+)"', program)) == set(STEPS)
 
 
+def test_the_guide_names_the_tested_versions_of_generators() -> None:
+    tests = Path(__file__).parent
+    packages = json.loads((tests / "clients/package.json").read_text())["devDependencies"]
+    locked = "".join(
+        (tests / f"{folder}requirements.txt").read_text() for folder in ("", "clients/")
+    )
+    packages |= dict(re.findall(r"^([\w-]+)==(\S+)", locked, re.MULTILINE))
+    packages["openapi-generator"] = packages["openapi-generator-cli"]
+    named = re.findall(
+        r"(@?[\w/-]+) (\d+\.\d+)(?=[ ,|])", GUIDE.partition("## Generate a client")[2]
+    )
+
+    assert len(named) == 6
+    for name, version in named:
+        assert packages[name].startswith(f"{version}."), name
+
+
 def output_of(command: list[str]) -> list[str]:
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0, ran.stderr

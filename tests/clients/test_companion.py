@@ -1,0 +1,40 @@
+"""The companion app in TypeScript compiles and plays the same game as the one in Python."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.clients.packages import HERE, SPECIFICATION, node_program, npm_packages, run
+
+pytestmark = pytest.mark.contract
+
+EXAMPLES = HERE.parents[1] / "docs/examples"
+TYPED = "Anna, 小明, Søren\n\n2\n"
+
+
+def test_both_companion_apps_play_the_same_game(live_service: str, tmp_path: Path) -> None:
+    shutil.copy(EXAMPLES / "companion.ts", tmp_path)
+    (tmp_path / "node_modules").symlink_to(npm_packages() / "node_modules")
+    options = ("--default-non-nullable=false", "-o", "winter-games.ts")
+    run(node_program("openapi-typescript"), SPECIFICATION, *options, cwd=tmp_path)
+    options = ("--strict", "--target", "es2022", "--module", "node16")
+    run(node_program("tsc"), *options, "companion.ts", cwd=tmp_path)
+    url = f"http://{live_service}"
+    options = ("--url", url, "--language", "de", "--seed", "3")
+    python = output_of(sys.executable, EXAMPLES / "companion.py", *options)
+
+    assert "\nSieg: " in python
+    assert output_of("node", tmp_path / "companion.js", url, "de", "3") == python
+
+
+def output_of(*command: str | Path) -> str:
+    ran = subprocess.run(
+        command, input=TYPED, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
