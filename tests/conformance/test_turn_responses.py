@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from service.core.violations import Rejected
+from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
+from service.solver.search import turn_plan
 from tests.games.unions import misfits
 from tests.randomized import case_count
 
-SEEDS = range(case_count(2, 20))
+SEEDS = range(case_count(1, 20))
 DRAWS = {"slopecrashers": "gifts", "snowcrest": "hand"}
 
 
@@ -130,6 +131,34 @@ def test_a_plan_is_what_the_hints_of_its_decisions_recommend(table, seed):
             assert following["plan"] == plan[done:]
             assert following["after_plan"] == hint["after_plan"]
     assert longest > 1
+
+
+def test_a_deadline_during_the_planning_shortens_the_plan(table, monkeypatch):
+    body, hint = next(
+        (body, hint)
+        for body, hint, _ in hints(table, 1, 12)
+        if searches(table, body, hint["plan"]) > 1
+    )
+    solve, calls = turn_plan.solve, []
+
+    def stopped(*arguments):
+        calls.append(arguments)
+        if len(calls) > 1:
+            raise OutOfTime
+        return solve(*arguments)
+
+    monkeypatch.setattr(turn_plan, "solve", stopped)
+    short = table.ask("suggest", **body, deadline_ms=30_000)
+    assert not short["search"]["complete"]
+    assert short["plan"] == hint["plan"][: len(short["plan"])] != hint["plan"]
+    assert short["moves"] == hint["moves"]
+    assert short["after_plan"]["player"] == body["player"]
+
+
+def searches(table, body, plan):
+    """Return how many decisions of a plan have more than one choice."""
+    nodes = (table.legal(body["state"], body["so_far"] + plan[:done]) for done in range(len(plan)))
+    return sum(len(node["moves"][node["player"]]) > 1 for node in nodes)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
