@@ -350,14 +350,12 @@ def test_every_endpoint_refuses_a_duplicate_name(client: FlaskClient, endpoint: 
 
 def test_a_seat_that_occurs_twice_in_the_moves_is_a_duplicate_name(client: FlaskClient) -> None:
     text = json.dumps(EXAMPLES["resolve"])
-    doubled = text.replace(
-        '"marie": {"card": "6"}', '"marie": {"card": "1"}, "marie": {"card": "6"}'
-    )
+    doubled = text.replace('"anna": {"card": "4"}', '"anna": {"card": "1"}, "anna": {"card": "4"}')
     assert doubled != text
 
     document = problem_of(post(client, "resolve", doubled.encode()), 422, body=EXAMPLES["resolve"])
 
-    assert violations_of(document) == {("/moves/marie", "duplicate-name")}
+    assert violations_of(document) == {("/moves/anna", "duplicate-name")}
 
 
 # Surrogates -----------------------------------------------------------------------------------

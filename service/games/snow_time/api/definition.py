@@ -31,25 +31,6 @@ from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.rules.rules import SnowTime
 from service.games.snow_time.rules.state import State
 
-_FULL_HAND: Final = ["1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard"]
-
-_WORKED_EXAMPLE: Final[Document] = {
-    "seats": [
-        {"seat": "marie", "score": 5, "hand": _FULL_HAND},
-        {"seat": "vincent", "score": 3, "hand": _FULL_HAND},
-        {"seat": "anna", "score": 4, "hand": _FULL_HAND},
-        {"seat": "hugo", "score": 5, "hand": _FULL_HAND},
-        {"seat": "nina", "score": 2, "hand": _FULL_HAND},
-    ],
-    "fruit": [0, 0, 1, 0, 1, 3],
-    "track": {
-        "length": 30,
-        "bonuses": [
-            {"space": 7, "kind": "mana", "advance": 1},
-            {"space": 10, "kind": "fight", "advance": 2},
-        ],
-    },
-}
 _SMALL: Final[Document] = {
     "seats": [
         {"seat": "marie", "score": 25, "hand": ["3", "6", "healer", "watcher"]},
@@ -132,14 +113,13 @@ SNOW_TIME: Final = GameDefinition(
             request_schema=schema.ResolveRequest,
             response_schema=response_schema.ResolveResponse,
             example={
-                "state": _WORKED_EXAMPLE,
+                "state": _SMALL,
                 "moves": {
-                    "marie": {"card": "6"},
+                    "marie": {"card": "watcher", "then": {"card": "6"}},
                     "vincent": {"card": "5"},
-                    "anna": {"card": "5"},
-                    "hugo": {"card": "4"},
-                    "nina": {"card": "3"},
+                    "anna": {"card": "4"},
                 },
+                "dice": [2, 5],
             },
             parse=requests.parse_resolve,
             render=responses.render_resolve,
@@ -157,11 +137,18 @@ SNOW_TIME: Final = GameDefinition(
                 "SnowTimeSuggestResponse", "hint_level", hint_schema.SCHEMA_BY_HINT_LEVEL
             ),
             example={
-                "state": _SMALL,
+                "state": {
+                    "seats": [
+                        {"seat": "marie", "score": 25, "hand": ["3", "6", "healer"]},
+                        {"seat": "vincent", "score": 27, "hand": ["5", "healer"]},
+                        {"seat": "anna", "score": 26, "hand": ["4", "healer"]},
+                    ],
+                    "fruit": [0, 0, 1, 0, 0, 1],
+                },
                 "player": "marie",
                 "objective": "points",
                 "opponents": {"model": "uniform"},
-                "chosen": {"marie": {"card": "6"}},
+                "chosen": {"marie": {"card": "3"}},
             },
             search_game=SnowTimeRoundGame(),
             owners=_owners,
