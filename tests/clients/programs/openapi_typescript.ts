@@ -60,10 +60,10 @@ async function play(baseUrl: string): Promise<Summary> {
     const legal = present(asked.data);
     if (legal.decision === "none") break;
     if (legal.decision === "draw") {
-      so_far.push({ type: "draw", card: present(legal.draw?.[0]).card });
+      so_far.push({ type: "draw", card: present(legal.draw[0]).card });
       continue;
     }
-    const body = { ...position, player: present(Object.keys(legal.moves)[0]) };
+    const body = { ...position, player: legal.player };
     so_far.push(present((await client.POST("/v1/games/slopecrashers/suggest", { body })).data).pick);
   }
   const turn = { state: race.state, moves: so_far };

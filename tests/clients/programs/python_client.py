@@ -95,14 +95,13 @@ def play_turn(client: Client) -> dict[str, object]:
     while True:
         asked = models.SlopecrashersLegalMovesRequest(state, so_far=so_far)
         legal = slopecrashers_legal_moves.sync(client=client, body=asked)
-        if legal.decision == "none":
+        if isinstance(legal, models.SlopecrashersLegalMovesResponseComplete):
             break
-        if legal.decision == "draw":
+        if isinstance(legal, models.SlopecrashersLegalMovesResponseDraw):
             draw = models.SlopecrashersActionDrawType.DRAW
             so_far.append(models.SlopecrashersActionDraw(draw, legal.draw[0].card))
             continue
-        [player] = legal.moves.additional_keys
-        request = models.SlopecrashersSuggestRequest(state, player, so_far=so_far)
+        request = models.SlopecrashersSuggestRequest(state, legal.player, so_far=so_far)
         so_far.append(slopecrashers_suggest.sync(client=client, body=request).pick)
     turn = models.SlopecrashersResolveRequest(state, so_far)
     events = slopecrashers_resolve.sync(client=client, body=turn).events

@@ -62,10 +62,10 @@ async function play(basePath: string): Promise<Summary> {
     const legal = await slopecrashers.slopecrashersLegalMoves(asked);
     if (legal.decision === "none") break;
     if (legal.decision === "draw") {
-      soFar.push({ type: "draw", card: present(legal.draw?.[0]).card });
+      soFar.push({ type: "draw", card: present(legal.draw[0]).card });
       continue;
     }
-    const player = present(Object.keys(legal.moves)[0]);
+    const { player } = legal;
     const body = { slopecrashersSuggestRequest: { ...position, player } };
     soFar.push((await slopecrashers.slopecrashersSuggest(body)).pick);
   }
