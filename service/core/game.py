@@ -31,6 +31,37 @@ Choice_co = TypeVar("Choice_co", covariant=True)
 Outcome_co = TypeVar("Outcome_co", covariant=True)
 
 
+class LazyChoices(Mapping[str, tuple[Choice, ...]]):
+    """The legal choices of one actor, listed when they are read for the first time.
+
+    A game uses it where the list is expensive: play is checked without it, see :func:`follow`.
+
+    Args:
+        actor: the deciding actor.
+        list_choices: returns the actor's choices.
+    """
+
+    def __init__(self, actor: str, list_choices: Callable[[], tuple[Choice, ...]]) -> None:
+        self._actor, self._list_choices = actor, list_choices
+        self._listed: tuple[Choice, ...] | None = None
+
+    def __getitem__(self, actor: str) -> tuple[Choice, ...]:
+        if actor != self._actor:
+            raise KeyError(actor)
+        if self._listed is None:
+            self._listed = self._list_choices()
+        return self._listed
+
+    def __contains__(self, actor: object) -> bool:
+        return actor == self._actor
+
+    def __iter__(self) -> Iterator[str]:
+        yield self._actor
+
+    def __len__(self) -> int:
+        return 1
+
+
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[Choice]):
     """A node at which one or more actors choose, simultaneously and without seeing each other.
@@ -38,7 +69,7 @@ class Decision(Generic[Choice]):
     Attributes:
         name: the game's name for this decision.
         choices: for each deciding actor its legal choices, in the game's order.  Some games do
-            not list all of them, see :meth:`Game.violations_of`.
+            not list all of them, see :meth:`Game.violations_of`, or list them only on demand.
     """
 
     name: str
@@ -113,7 +144,8 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
 
         The result is empty if it is legal: a node may list only some legal choices, such as the
         undominated payments, or only the outcomes that can really be drawn, without the unknown
-        one.  It is never empty for an actor who does not decide.
+        one.  A game with :class:`LazyChoices` also judges the choices that the node lists.  The
+        result is never empty for an actor who does not decide.
 
         Args:
             play: at the pending node.
@@ -211,8 +243,15 @@ def follow(
     game: Game[State, Play, Choice, Outcome, Event],
     start: Step[Play, Event],
     script: Script[Choice, Outcome],
+    check: Callable[[], None] = lambda: None,
 ) -> FollowResult[Play, Choice, Outcome, Event]:
     """Play a script up to its first open node, with a check of every choice and outcome.
+
+    Args:
+        game: the rules.
+        start: the play before its first node.
+        script: the choices and outcomes.
+        check: called before each node; raises an exception to stop, for example at a deadline.
 
     Raises:
         Rejected: with all violations of the first illegal node, or with the surplus input.
@@ -226,6 +265,7 @@ def follow(
             script.pass_forced(node, step.forced)
         if node is None:
             break
+        check()
         if isinstance(node, Chance):
             outcome = script.outcome(node)
             at = script.path_of(None)
@@ -240,7 +280,7 @@ def follow(
             choices = script.choices(node)
             _reject(_violations_at(game, step, node, choices, script))
             undecided = {
-                actor: legal for actor, legal in node.choices.items() if actor not in choices
+                actor: node.choices[actor] for actor in node.choices if actor not in choices
             }
             if undecided:
                 missing = tuple(script.path_of(actor) for actor in undecided)
@@ -270,7 +310,7 @@ def _violations_at(
                 f"{actor} does not decide here: the {node.name} decision of {deciders} is open."
             )
             yield Violation(at, "not-deciding", detail)
-        elif choice not in node.choices.get(actor, ()):
+        elif isinstance(node.choices, LazyChoices) or choice not in node.choices.get(actor, ()):
             for violation in game.violations_of(step.play, actor, choice):
                 yield violation.under(at)
 

@@ -48,10 +48,10 @@ class ActionScript(ABC, Generic[Choice, Drawn]):
         remaining = list(forced)
         while remaining and self._next < len(self._actions):
             given = self._actions[self._next]
-            if isinstance(node, Decision) and self._answers(given, node):
-                return
             matches = [self.restates(given, actor, answer) for actor, answer in remaining]
             if True not in matches:
+                return
+            if isinstance(node, Decision) and self._answers(given, node):
                 return
             place = matches.index(True)
             # Answers have an order; cards revealed together do not.

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from service.core.violations import Violation, pointer
-from service.games.snowcrest.payments.payments import MAX_LISTED, MAX_SEARCH_STEPS
+from service.games.snowcrest.payments.payments import MAX_LISTED
 from service.games.snowcrest.payments.resources import Amounts, Resource
 from service.games.snowcrest.payments.sources import (
     CARDS,
@@ -25,6 +25,8 @@ from service.games.snowcrest.payments.sources import (
 from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import Seat, State
 
+MAX_SEARCH_STEPS: Final = 20_000
+"""Step limit of a search for bids of all sizes."""
 _GOLD: Final = Resource.GOLD
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from service.core.frozen import replace
-from service.core.game import Decision
+from service.core.game import Decision, LazyChoices
 from service.core.violations import Violation
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
@@ -43,7 +44,6 @@ from service.games.snowcrest.rules.actions import (
     SKIP,
     Action,
     ActionType,
-    Payment,
 )
 from service.games.snowcrest.rules.progress import apply_choice
 from service.games.snowcrest.rules.state import State, exhausted_lines
@@ -61,35 +61,52 @@ from service.games.snowcrest.rules.turn import (
 
 
 def pending_decision(turn: Turn) -> Decision[Action]:
-    """Return the pending decision: the deciding player and the listed legal choices."""
-    mover = turn.mover.player
+    """Return the pending decision: the deciding player and the listed legal choices.
+
+    The choices are listed on demand, because there can be very many payments and bids.
+    """
+    seat = turn.state.turn
+    match turn.task:
+        case PlaceFirstVillager():
+            name = "set-up"
+        case ChooseTurn():
+            name = "turn"
+        case PayCost():
+            name = "pay"
+        case ApplyEffect(effect=effect):
+            name = EFFECT_LABELS[type(effect)]
+        case ReceiveGain():
+            name = "gain"
+        case PlaceRecruit():
+            name = "recruit"
+        case AnswerPenalty(seat=seat):
+            name = "penalty"
+        case CollectBids(waiting=waiting):
+            name, seat = "bid", waiting[0]
+        case _:
+            raise AssertionError(f"{turn.task} needs no choice")
+    return Decision(name, LazyChoices(turn.state.seats[seat].player, partial(_listed, turn)))
+
+
+def _listed(turn: Turn) -> tuple[Action, ...]:
     match turn.task:
         case PlaceFirstVillager():
             cards = possible_hand_cards(turn.state, turn.state.turn)
-            return Decision(
-                "set-up",
-                {
-                    mover: tuple(
-                        Action(ActionType.PLACE_FIRST_VILLAGER, card=card) for card in cards
-                    )
-                },
-            )
+            return tuple(Action(ActionType.PLACE_FIRST_VILLAGER, card=card) for card in cards)
         case ChooseTurn():
-            return Decision("turn", {mover: turn_choices(turn.state)})
+            return turn_choices(turn.state)
         case PayCost():
-            return Decision("pay", {mover: payment_choices(turn, turn.task)})
+            return payment_choices(turn, turn.task)
         case ApplyEffect(effect=effect):
-            return Decision(EFFECT_LABELS[type(effect)], {mover: effect_choices(turn, effect)})
+            return effect_choices(turn, effect)
         case ReceiveGain():
-            return Decision("gain", {mover: gain_choices()})
+            return gain_choices()
         case PlaceRecruit():
-            return Decision("recruit", {mover: recruit_choices(turn)})
-        case AnswerPenalty(seat=seat):
-            player = turn.state.seats[seat].player
-            return Decision("penalty", {player: penalty_choices(turn, turn.task)})
-        case CollectBids(waiting=waiting):
-            player = turn.state.seats[waiting[0]].player
-            return Decision("bid", {player: bid_choices(turn, turn.task)})
+            return recruit_choices(turn)
+        case AnswerPenalty():
+            return penalty_choices(turn, turn.task)
+        case CollectBids():
+            return bid_choices(turn, turn.task)
     raise AssertionError(f"{turn.task} needs no choice")
 
 
@@ -104,17 +121,21 @@ def turn_choices(state: State) -> tuple[Action, ...]:
     """
     if exhausted_lines(state.mover.village):
         return (REST,)
-    activations = tuple(
-        Action(ActionType.ACTIVATE, cell=cell)
-        for cell, resident in enumerate(state.mover.village)
-        if resident is not None and not resident.exhausted
-    )
+    activations = _activations(state)
     plays = tuple(_play_choices(state))
     # A play that needs unknown hand cards for its payment may turn out to be impossible (C12).
     certain = activations or (
         plays and any(_play_choices(without_unknown_cards(state, state.turn)))
     )
     return (*activations, *plays) if certain else (*activations, *plays, PASS)
+
+
+def _activations(state: State) -> tuple[Action, ...]:
+    return tuple(
+        Action(ActionType.ACTIVATE, cell=cell)
+        for cell, resident in enumerate(state.mover.village)
+        if resident is not None and not resident.exhausted
+    )
 
 
 def _play_choices(state: State) -> Iterator[Action]:
@@ -172,11 +193,13 @@ def payment_choices(turn: Turn, task: PayCost) -> tuple[Action, ...]:
         Action(ActionType.PAY, payment=payment)
         for payment in list_payments(state, state.turn, task.cost, turn.acting_cell)
     )
-    if task.chosen:
-        return listed
-    known = without_unknown_cards(state, state.turn)
-    certain = can_pay(known, state.turn, task.cost, turn.acting_cell)
-    return listed if certain else (*listed, SKIP)
+    return (*listed, SKIP) if _may_skip(turn, task) else listed
+
+
+def _may_skip(turn: Turn, task: PayCost) -> bool:
+    """Return whether the player need not pay: the known cards do not cover an action's cost."""
+    known = without_unknown_cards(turn.state, turn.state.turn)
+    return not (task.chosen or can_pay(known, turn.state.turn, task.cost, turn.acting_cell))
 
 
 # Violations of illegal choices ----------------------------------------------------------------
@@ -193,20 +216,23 @@ def normalized(action: Action) -> Action:
 
 
 def choice_violations(turn: Turn, node: Decision[Action], sent: Action) -> tuple[Violation, ...]:
-    """Return every violation of a choice; none if it is legal, listed or not."""
-    [listed] = node.choices.values()
+    """Return every violation of a choice; none if it is legal, listed or not.
+
+    Payments, bids, plays and activations are judged without the list of all choices, which can be
+    very long.
+    """
     [player] = node.choices
     action = normalized(replace(sent, player=None))
-    if action in listed:
-        return ()
     if action.type not in _ACTION_TYPES[node.name]:
         detail = (
             f"{player} decides {node.name}, not {action.type.label}. Expected the type "
             f"{' or '.join(each.label for each in _ACTION_TYPES[node.name])}."
         )
         return (Violation("/type", "not-a-choice", detail),)
+    if not _is_judged_alone(turn, action) and action in node.choices[player]:
+        return ()
     violations = tuple(_choice_violations(turn, action, sent))
-    if violations or _may_be_unlisted(turn, action):
+    if violations or _is_judged_alone(turn, action) or action.type is ActionType.REDRAW:
         return violations
     return (
         Violation(
@@ -233,19 +259,20 @@ DECISIONS: Final = tuple(_ACTION_TYPES)
 """Names of all decisions, the values of ``decision`` in JSON."""
 
 
-def _may_be_unlisted(turn: Turn, action: Action) -> bool:
-    """Return whether legal actions of this type may be missing from the list of choices."""
-    match turn.task:
-        case PayCost():
-            return action.type is ActionType.PAY
-        case CollectBids(waiting=waiting):
-            own = waiting[0] == turn.state.turn
-            return action.type is ActionType.BID and not (own and action.payment == NO_PAYMENT)
-        case ApplyEffect(effect=Redraw()):
-            return True
-        case ChooseTurn():
-            return action.type is ActionType.PLAY
-    return False
+_JUDGED_ALONE: Final = {
+    ActionType.PAY,
+    ActionType.BID,
+    ActionType.PLAY,
+    ActionType.ACTIVATE,
+    ActionType.REST,
+}
+"""Types of actions for which :func:`_choice_violations` is complete."""
+
+
+def _is_judged_alone(turn: Turn, action: Action) -> bool:
+    """Return whether an action without violations is legal, listed or not."""
+    skips_payment = isinstance(turn.task, PayCost) and action.type is ActionType.SKIP
+    return action.type in _JUDGED_ALONE or skips_payment
 
 
 def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
@@ -257,6 +284,8 @@ def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Vio
             violations = payment_violations(state, state.turn, cost, turn.acting_cell, sent.payment)
             yield from _under(violations, "/payment")
         case PayCost():
+            if action.type is ActionType.SKIP and _may_skip(turn, turn.task):
+                return
             yield Violation(
                 "/type",
                 "has-to-pay",
@@ -367,7 +396,7 @@ def _turn_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Viola
         yield Violation(
             "/type", "no-pass", "The player can activate or play a villager, so cannot pass.", "C3"
         )
-    elif action.type is ActionType.ACTIVATE:
+    elif action.type is ActionType.ACTIVATE and action not in _activations(state):
         yield Violation(
             "/cell", "not-face-up", "The cell has no face-up villager. Choose another cell.", "C3"
         )
@@ -398,8 +427,8 @@ def _play_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Viola
 
 def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
     """Check a payment that comes in the same action as the played card (C4)."""
-    bare = replace(action, payment=None)
-    if bare not in turn_choices(turn.state):
+    assert action.card is not None, "a villager is played"
+    if action.cell not in _playable_cells(turn.state, action.card):
         yield Violation(
             "/card",
             "cannot-pay",
@@ -407,7 +436,9 @@ def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterat
             "C4",
         )
         return
-    played = apply_choice(turn, bare).play
+    if action.payment is None:
+        return  # The payment is a decision of its own.
+    played = apply_choice(turn, replace(action, payment=None)).play
     task = played.tasks[0] if played.tasks else None
     if isinstance(task, PayCost) and task.chosen:
         violations = payment_violations(
@@ -415,7 +446,7 @@ def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterat
             turn.state.turn,
             task.cost,
             played.acting_cell,
-            sent.payment or Payment(),
+            sent.payment or NO_PAYMENT,
         )
         yield from _under(violations, "/payment")
     elif action.payment != NO_PAYMENT:
