@@ -36,7 +36,7 @@ def create_app(config: Config | None = None) -> Flask:
     problems.register(app, metrics)
     limits.register(app)
     responses = _responses(config, quota, metrics)
-    app.register_blueprint(games.blueprint(responses))
+    app.register_blueprint(games.blueprint(responses, metrics))
     app.register_blueprint(batch.blueprint(responses, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port, quota))
     app.register_blueprint(docs.reference())

@@ -8,6 +8,7 @@ import orjson
 from flask import Blueprint, Response, g
 
 from service.api.assets import JSON
+from service.api.connection import client_gone
 from service.api.games import negotiated_language, read_body, too_large, with_language
 from service.api.json_body import decode
 from service.api.limits import BATCH_START_S, MAX_BATCH_BYTES, MAX_BODY_BYTES
@@ -19,7 +20,7 @@ from service.api.problems import (
     problem_of,
 )
 from service.api.responses import ApiRequest, QuotaExceeded, Responses
-from service.core.violations import Overloaded
+from service.core.violations import ClientGone, Overloaded
 from service.operations.batch import PATH, BatchedRequest, parse_batch
 from service.operations.observer import Observer
 
@@ -46,7 +47,9 @@ class _BatchView:
 
     def view(self) -> Response:
         """Return the response to the current batch."""
-        batched = parse_batch(*decode(read_body(MAX_BATCH_BYTES)))
+        body = read_body(MAX_BATCH_BYTES)
+        with self._responses.charged(g.client):
+            batched = parse_batch(*decode(body))
         language = negotiated_language()
         until = g.received + self._patience_s
         earlier: dict[tuple[str, bytes], tuple[int, bytes]] = {}
@@ -87,10 +90,13 @@ class _BatchView:
             if now >= until:
                 raise Overloaded("batch-slow")
             decoded = item.value, item.violations
-            request = ApiRequest(*item.target, item.body, g.client, now, language, decoded)
+            gone = client_gone()
+            request = ApiRequest(*item.target, item.body, g.client, now, language, decoded, gone)
             lookup = self._responses.look_up(request)
             g.balance = lookup.balance or g.get("balance")
             return 200, self._responses.reply(request, lookup).body
+        except ClientGone:
+            raise
         except Exception as error:
             # An error in one request must not fail the others.
             if isinstance(error, Overloaded):

@@ -8,15 +8,18 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, request
 
 from service.api.assets import JSON, json_asset, send
+from service.api.connection import client_gone
 from service.api.limits import MAX_BODY_BYTES
 from service.api.responses import ApiRequest, Responses
+from service.api.streaming import stream, wants_lines
 from service.core.languages import DEFAULT_LANGUAGE, preferred_language
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 from service.operations import catalogue
+from service.operations.observer import Observer
 
 
-def blueprint(responses: Responses) -> Blueprint:
+def blueprint(responses: Responses, observer: Observer) -> Blueprint:
     """Return all routes below ``/v1/games``."""
     games = Blueprint("games", __name__, url_prefix="/v1/games")
     games.add_url_rule("", "games", _constant(catalogue.games()))
@@ -26,7 +29,7 @@ def blueprint(responses: Responses) -> Blueprint:
             route = f"{name}-{static.path.replace('/', '-')}"
             games.add_url_rule(f"/{name}/{static.path}", route, _constant(static.document))
         for endpoint in definition.endpoints:
-            view = _post(definition, endpoint, responses)
+            view = _post(definition, endpoint, responses, observer)
             path, route = f"/{name}/{endpoint.name}", f"{name}-{endpoint.name}"
             games.add_url_rule(path, route, view, methods=["POST"])
     return games
@@ -38,17 +41,30 @@ def _constant(document: Any) -> Callable[[], Response]:
 
 
 def _post(
-    definition: GameDefinition, endpoint: Endpoint, responses: Responses
+    definition: GameDefinition, endpoint: Endpoint, responses: Responses, observer: Observer
 ) -> Callable[[], Response]:
     def view() -> Response:
         body = read_body()
         language = negotiated_language() if endpoint.localized else DEFAULT_LANGUAGE
-        api_request = ApiRequest(definition, endpoint, body, g.client, g.received, language)
+        api_request = ApiRequest(
+            definition,
+            endpoint,
+            body,
+            g.client,
+            g.received,
+            language,
+            client_gone=client_gone(),
+        )
         lookup = responses.look_up(api_request)
         g.balance = lookup.balance  # The headers of an error show it too.
-        reply = responses.reply(api_request, lookup)
-        g.cache_status = reply.cache_status
-        response = Response(reply.body, content_type=JSON)
+        if endpoint.streams and wants_lines():
+            response = stream(responses.steps(api_request, lookup, streamed=True), observer)
+        else:
+            reply = responses.reply(api_request, lookup)
+            g.cache_status = reply.cache_status
+            response = Response(reply.body, content_type=JSON)
+        if endpoint.streams:
+            response.vary.add("Accept")
         return with_language(response, language) if endpoint.localized else response
 
     return view

@@ -17,7 +17,14 @@ from service.api.json_body import NotJson
 from service.api.log import logger
 from service.api.responses import QuotaExceeded
 from service.core.violation_codes import PROBLEM_CODES
-from service.core.violations import INVALID_BODY, OutOfTime, Overloaded, Rejected, Violation
+from service.core.violations import (
+    INVALID_BODY,
+    ClientGone,
+    OutOfTime,
+    Overloaded,
+    Rejected,
+    Violation,
+)
 from service.operations.observer import Observer
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -29,6 +36,8 @@ _TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
 }
 BAD_REQUEST, NOT_FOUND, TOO_LARGE = "bad-request", "not-found", "body-too-large"
 INTERNAL_ERROR: Final = "internal-error"
+CLIENT_GONE: Final = "client-gone"
+"""In the log only: no client receives it."""
 ERROR_PAGE: Final = "/docs/errors"
 """The page that explains every code; served by :mod:`service.docs`."""
 RETRY_AFTER_S: Final = (1, 4)
@@ -120,6 +129,13 @@ def register(app: Flask, observer: Observer) -> None:
     app.register_error_handler(Exception, on_exception)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(KeyRefused, _key_refused)
+    app.register_error_handler(ClientGone, _client_gone)
+
+
+def _client_gone(_: ClientGone) -> Response:
+    """Return an empty response for the log; 499 is what nginx uses for this case."""
+    g.code = CLIENT_GONE
+    return Response(status=499)
 
 
 def _key_refused(error: KeyRefused) -> Response:

@@ -12,6 +12,7 @@ from flask import Flask, Response, g, request
 
 from service.api.log import logger, truncated
 from service.api.metrics import Metrics
+from service.api.streaming import StreamLog
 from service.cache.rate_limit import Balance, Quota
 
 POLICY: Final = "compute"
@@ -43,19 +44,29 @@ def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
             if not balance.allowed:
                 headers["Retry-After"] = str(balance.retry_s(quota))
         route = request.url_rule.rule if request.url_rule else "none"
-        metrics.answered(route, request.method, response.status_code, seconds)
-        log.info(
-            "request",
-            request_id=g.request_id,
-            client=g.client,
-            method=truncated(request.method),
-            path=truncated(request.path),
-            status=response.status_code,
-            code=g.get("code"),
-            ms=round(1000.0 * seconds, 1),
-            bytes=response.content_length,
-            cache=g.cache_status,
-        )
+        received, method, status = g.received, request.method, response.status_code
+        entry = {
+            "request_id": g.request_id,
+            "client": g.client,
+            "method": truncated(method),
+            "path": truncated(request.path),
+            "status": status,
+            "code": g.get("code"),
+            "bytes": response.content_length,
+            "cache": g.cache_status,
+        }
+        stream: StreamLog | None = g.get("stream")
+
+        def record() -> None:
+            seconds = time.monotonic() - received
+            metrics.answered(route, method, status, seconds)
+            sent = {} if stream is None else {"code": stream.code, "bytes": stream.sent_bytes}
+            log.info("request", **(entry | sent), ms=round(1000.0 * seconds, 1))
+
+        if stream is None:
+            record()
+        else:
+            response.call_on_close(record)
         return response
 
     app.before_request(_begin)

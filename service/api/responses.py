@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Final
 
 import orjson
@@ -14,17 +17,24 @@ from service.cache.rate_limit import Balance
 from service.cache.single_flight import COMPUTED, FLIGHT
 from service.cache.types import Hit
 from service.core.languages import DEFAULT_LANGUAGE
+from service.core.reviews import Progress
 from service.games.definition import Endpoint, GameDefinition
 from service.operations import catalogue
-from service.operations.context import OperationResponse, RequestContext
+from service.operations.context import OperationResponse, RequestContext, Steps, run_to_end
 from service.operations.dispatch import parse
 from service.operations.observer import Observer
 from service.operations.solution_cache import SolutionCache
 
 RESPONSES: Final = "answers"
 """Name of this cache in metrics and in ``Cache-Status``."""
+MISS: Final = f"{RESPONSES}; fwd=miss"
+"""``Cache-Status`` of a response that is computed and not stored."""
 REQUEST_UNITS: Final = 1.0
 """Rate limit units of a request; computing costs one more per CPU millisecond."""
+INCLUDED_MS: Final = 5.0
+"""CPU time that the unit of a request includes: more than a request without a search takes."""
+CHARGED_MS: Final = 100.0
+"""CPU time of a running request that is charged at once, so that the client cannot start more."""
 
 
 class QuotaExceeded(Exception):
@@ -43,6 +53,7 @@ class ApiRequest:
         received: ``time.monotonic()`` at which the request was received.
         language: of sentences, if the response has any.
         decoded: the JSON value of the body where it is known already.
+        client_gone: returns whether the client is known to have closed the connection.
     """
 
     definition: GameDefinition
@@ -52,6 +63,7 @@ class ApiRequest:
     received: float
     language: str = DEFAULT_LANGUAGE
     decoded: Decoded | None = None
+    client_gone: Callable[[], bool] = lambda: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +87,58 @@ class Reply:
 
     body: bytes
     cache_status: str
+
+
+class ChargedTime:
+    """A context whose CPU time beyond :data:`INCLUDED_MS` is charged to a client.
+
+    Args:
+        cache: has the clients' balances.
+        client: the client.
+    """
+
+    def __init__(self, cache: Cache, client: str) -> None:
+        self._cache, self._client = cache, client
+        self._since = 0.0
+
+    def __enter__(self) -> ChargedTime:
+        self._since = time.thread_time() + INCLUDED_MS / 1000.0
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._charge()
+
+    def without_pauses(self, steps: Steps) -> Steps:
+        """Run the steps; the time between them is not charged."""
+        while True:
+            try:
+                progress = next(steps)
+            except StopIteration as end:
+                response: OperationResponse = end.value
+                return response
+            if self._used_ms() >= CHARGED_MS:
+                self._charge()
+            used_ms = self._used_ms()
+            try:
+                yield progress
+            finally:
+                # The next step may run on another thread.
+                self._since = time.thread_time() - used_ms / 1000.0
+
+    def _used_ms(self) -> float:
+        """Return the CPU milliseconds not yet charged; negative while they are included."""
+        return 1000.0 * (time.thread_time() - self._since)
+
+    def _charge(self) -> None:
+        used_ms = self._used_ms()
+        if used_ms > 0.0:
+            self._cache.owe(self._client, used_ms)
+            self._since += used_ms / 1000.0
 
 
 class Responses:
@@ -107,6 +171,21 @@ class Responses:
             QuotaExceeded: if the client has used up its rate limit and the body is valid.
             OutOfTime: if the deadline passed before there was any result.
             Overloaded: if the solve queue is full.
+            ClientGone: if the client has closed the connection.
+        """
+        return run_to_end(self.steps(request, lookup))
+
+    def steps(
+        self, request: ApiRequest, lookup: Lookup, *, streamed: bool = False
+    ) -> Generator[Progress, None, Reply]:
+        """Yield the progress of the operation and return its response; see :meth:`reply`.
+
+        The client is charged for the CPU time however this ends.
+
+        Args:
+            request: the request.
+            lookup: its cached response, if any.
+            streamed: whether the client receives the progress.
         """
         allowed = lookup.balance is None or lookup.balance.allowed
         if allowed and lookup.hit is not None:
@@ -114,17 +193,27 @@ class Responses:
             return Reply(lookup.hit.value, f"{RESPONSES}; hit; detail={lookup.hit.layer}")
         if allowed:
             self._observer.looked_up(RESPONSES, COMPUTED)
-        value, violations = request.decoded or decode(request.body)
-        parsed = parse(request.definition, request.endpoint, value, violations)
-        if not allowed:
-            raise QuotaExceeded
-        response = parsed(RequestContext(request.received, self._solutions, request.language))
-        if response.cost is not None:
-            self._cache.owe(request.client, response.cost.cost_ms)
-        body = orjson.dumps(response.document)
+        with self.charged(request.client) as cpu:
+            value, violations = request.decoded or decode(request.body)
+            parsed = parse(request.definition, request.endpoint, value, violations)
+            if not allowed:
+                raise QuotaExceeded
+            context = RequestContext(
+                request.received,
+                self._solutions,
+                request.language,
+                streamed=streamed,
+                client_gone=request.client_gone,
+            )
+            response = yield from cpu.without_pauses(parsed.steps(context))
+            body = orjson.dumps(response.document)
         if response.complete:
             self._cache.put(lookup.key, body)
         return Reply(body, _cache_status(response))
+
+    def charged(self, client: str) -> ChargedTime:
+        """Return a context that charges a client for its CPU time, even after an exception."""
+        return ChargedTime(self._cache, client)
 
     def charge(self, client: str) -> Balance | None:
         """Charge a client for one request that needs no lookup; return its balance, if limited."""
@@ -134,7 +223,7 @@ class Responses:
 
 def _cache_status(response: OperationResponse) -> str:
     stored = "; stored" if response.complete else ""
-    missed = f"{RESPONSES}; fwd=miss{stored}"
+    missed = MISS + stored
     if response.cost is None:
         return missed
     if response.cost.layer == COMPUTED:

@@ -107,7 +107,10 @@ class RateLimit(ResponseSchema):
 
     units = fields.Integer(
         required=True,
-        metadata={"description": "One per request and one per CPU millisecond of solving."},
+        metadata={
+            "description": "One per request, which includes 5 ms of CPU time, and one per further "
+            "millisecond, also if the request fails."
+        },
     )
     window_seconds = fields.Integer(required=True)
 

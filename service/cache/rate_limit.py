@@ -26,7 +26,7 @@ class Quota:
     """A number of units per window.
 
     Attributes:
-        units: of cost: one per request and one per CPU millisecond of solving.
+        units: of cost: one per request and one per CPU millisecond of computing.
         window_s: seconds in which they are restored.
     """
 

@@ -44,12 +44,29 @@ class Account:
     end: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of a review is finished.
+
+    Attributes:
+        done: finished steps; a step is a solution that the review may need.
+        total: steps of the whole review, the same in each call.
+    """
+
+    done: int
+    total: int
+
+    @property
+    def complete(self) -> bool:
+        return self.done == self.total
+
+
 # Turn-based games ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PastDecision(Generic[Play, Choice]):
-    """A decision with more than one legal choice.
+    """A decision of a turn, whether or not it has more than one legal choice.
 
     Attributes:
         turn: index of the turn in the game, from 0.
@@ -65,6 +82,11 @@ class PastDecision(Generic[Play, Choice]):
     chances: int
     question: TurnQuestion[Play, Choice]
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the player had more than one choice; lists the choices."""
+        return len(self.question.decision.choices[self.question.player]) > 1
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurns(Generic[Play, Choice]):
@@ -79,7 +101,6 @@ class PlayedTurns(Generic[Play, Choice]):
         over: whether the game is over.
         winners: empty while the game continues, or if it has no winner.
         effort: work budget of each decision.
-        deadline_ms: milliseconds after receipt at which the review stops.
     """
 
     players: tuple[str, ...]
@@ -90,7 +111,6 @@ class PlayedTurns(Generic[Play, Choice]):
     over: bool
     winners: tuple[str, ...]
     effort: str
-    deadline_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +159,14 @@ class TurnsReview(Generic[Play, Choice]):
         decisions: all, or the first ones if the deadline passed.
         accounts: by player.
         method: of the search.
-        complete: whether all decisions are graded.
+        progress: complete if all decisions are graded.
         nodes: positions searched.
     """
 
     decisions: Sequence[JudgedDecision[Play, Choice]]
     accounts: Mapping[str, Account]
     method: str
-    complete: bool
+    progress: Progress
     nodes: int
 
 
@@ -194,7 +214,6 @@ class PlayedRounds(Generic[Position, Choice, Outcome]):
         over: whether the game is over.
         winners: empty while the game continues.
         effort: work budget of each solution.
-        deadline_ms: milliseconds after receipt at which the review stops.
     """
 
     players: tuple[str, ...]
@@ -203,12 +222,6 @@ class PlayedRounds(Generic[Position, Choice, Outcome]):
     over: bool
     winners: tuple[str, ...]
     effort: str
-    deadline_ms: int
-
-    @property
-    def decisions(self) -> int:
-        """The number of decisions to grade."""
-        return sum(len(past.questions) for one in self.rounds for past in one.decisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +289,7 @@ class RoundsReview(Generic[Choice, Outcome]):
         method: of the solutions.
         epsilon: the largest of all solutions, in shares of the win.
         evaluator: version of the evaluator.
-        complete: whether all decisions and rounds are in the review.
+        progress: complete if all decisions and rounds are in the review.
         nodes: rounds resolved.
     """
 
@@ -286,5 +299,5 @@ class RoundsReview(Generic[Choice, Outcome]):
     method: str
     epsilon: float
     evaluator: str
-    complete: bool
+    progress: Progress
     nodes: int

@@ -94,6 +94,11 @@ REFUSAL_CODES: Final = {
         "The player has no decision at this point.",
         "Ask for a player that `legal-moves` lists, or continue the round or turn first.",
     ),
+    "deadline-too-short": ErrorCode(
+        "`deadline_ms` passed before the review got further than the call before.",
+        "Send the review again with the `deadline_ms` that `detail` states, or as a "
+        "[stream](guide.md#review-a-game).",
+    ),
 }
 """Codes of a violation that can also be the code of the problem.
 

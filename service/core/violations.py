@@ -12,8 +12,9 @@ from typing import Final
 
 GAME_OVER: Final = "game-over"
 NOTHING_TO_DECIDE: Final = "nothing-to-decide"
+DEADLINE_TOO_SHORT: Final = "deadline-too-short"
 INVALID_BODY: Final = "invalid-body"
-REFUSALS: Final = (GAME_OVER, NOTHING_TO_DECIDE)
+REFUSALS: Final = (GAME_OVER, NOTHING_TO_DECIDE, DEADLINE_TOO_SHORT)
 """Codes of questions without an answer, in order of precedence; see :attr:`Rejected.code`."""
 
 
@@ -67,6 +68,10 @@ class Rejected(Exception):
 
 class OutOfTime(Exception):
     """The deadline passed before the search had any result."""
+
+
+class ClientGone(Exception):
+    """The client has closed the connection, so nobody receives a response."""
 
 
 class Overloaded(Exception):

@@ -42,6 +42,10 @@ Invalid values in the body are ``INVALID``. Raises Rejected with all violations 
 """
 
 
+ReviewParser: TypeAlias = Callable[[Document, list[Violation], Callable[[], None]], Parsed]
+"""Like :data:`Parser`; the third argument is called between steps of the replay and may raise."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResponseUnion:
     """The kinds of a response, for clients that decode it.
@@ -73,6 +77,8 @@ class Endpoint:
 
     localized: ClassVar[bool] = False
     """Whether responses contain sentences, which depend on ``Accept-Language``."""
+    streams: ClassVar[bool] = False
+    """Whether the response can be a stream of progress lines that ends with the result."""
 
     name: str
     summary: str
@@ -173,8 +179,10 @@ class ReviewTurns(Endpoint, Generic[Play, Choice]):
         search_game: the game as the solver sees it.
     """
 
+    streams: ClassVar[bool] = True
+
     search_game: TurnGame[Play, Choice]
-    parse: Parser[PlayedTurns[Play, Choice]]
+    parse: ReviewParser[PlayedTurns[Play, Choice]]
     render: Callable[[PlayedTurns[Play, Choice], TurnsReview[Play, Choice]], Document]
 
 
@@ -189,10 +197,12 @@ class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
             after the revealed choices, or the end of the round.
     """
 
+    streams: ClassVar[bool] = True
+
     search_game: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
     standing: Callable[[Question[State, Choice], Mapping[str, Choice]], Question[State, Choice]]
-    parse: Parser[PlayedRounds[State, Choice, Outcome]]
+    parse: ReviewParser[PlayedRounds[State, Choice, Outcome]]
     render: Callable[
         [PlayedRounds[State, Choice, Outcome], RoundsReview[Choice, Outcome]], Document
     ]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
 
 from service.core.languages import DEFAULT_LANGUAGE
+from service.core.reviews import Progress
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.fields import Document
 from service.operations.solution_cache import UNCACHED, SolutionCache, SolveCost
@@ -20,12 +23,16 @@ class RequestContext:
         solutions: cached solutions; the default computes every solution anew.
         language: of the sentences in the response.
         names: display names of the players in these sentences.
+        streamed: whether the client receives the progress, so that there is no default deadline.
+        client_gone: returns whether the client is known to have closed the connection.
     """
 
     received: float = field(default_factory=time.monotonic)
     solutions: SolutionCache = UNCACHED
     language: str = DEFAULT_LANGUAGE
     names: DisplayNames = NO_NAMES
+    streamed: bool = False
+    client_gone: Callable[[], bool] = lambda: False
 
     def stop_at(self, deadline_ms: int | None) -> float | None:
         """Return ``time.monotonic()`` of a deadline in milliseconds from receipt."""
@@ -45,3 +52,19 @@ class OperationResponse:
     document: Document
     complete: bool = True
     cost: SolveCost | None = None
+
+
+Result = TypeVar("Result")
+
+Steps: TypeAlias = Generator[Progress, None, OperationResponse]
+"""A running operation: yields its progress and returns its response; closing it stops the work."""
+
+
+def run_to_end(steps: Generator[Progress, None, Result]) -> Result:
+    """Run an operation to its end and return its result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, TypeAlias
 
@@ -27,23 +27,37 @@ from service.games.definition import (
     SuggestTurn,
 )
 from service.operations import play
-from service.operations.context import OperationResponse, RequestContext
+from service.operations.context import OperationResponse, RequestContext, Steps, run_to_end
 from service.operations.review import review_turns
 from service.operations.round_review import review_rounds
 from service.operations.suggest import suggest, suggest_turn
 
-ParsedRequest: TypeAlias = Callable[[RequestContext], OperationResponse]
-"""A valid request; calling it runs its operation.
+_Operation: TypeAlias = Callable[[RequestContext], OperationResponse]
 
-It raises OutOfTime if the deadline passed before there was any result, and Overloaded if the solve
-queue is full.
-"""
+
+@dataclass(frozen=True, slots=True)
+class ParsedRequest:
+    """A valid request.
+
+    Attributes:
+        steps: starts its operation. Running it raises OutOfTime if the deadline passed before there
+            was any result, and Overloaded if the solve queue is full. A review raises Rejected too,
+            because its replay is part of the operation.
+    """
+
+    steps: Callable[[RequestContext], Steps]
+
+    def __call__(self, context: RequestContext) -> OperationResponse:
+        """Run the operation to its end."""
+        return run_to_end(self.steps(context))
 
 
 def parse(
     definition: GameDefinition, endpoint: Endpoint, raw: Any, violations: Iterable[Violation] = ()
 ) -> ParsedRequest:
     """Validate a raw JSON value completely, without solving anything.
+
+    Of a review only the shape is validated here.
 
     Args:
         definition: the game.
@@ -57,21 +71,32 @@ def parse(
     body, shape_violations = validate_shape(_schema(endpoint.request_schema), raw)
     all_violations = [*violations, *shape_violations]
     names = read_display_names(body, all_violations)
-    operation = _operation(definition, endpoint, body, all_violations)
-    return partial(_with_names, operation, names) if names.given else operation
+    match endpoint:
+        case ReviewRounds():
+            steps = partial(review_rounds, definition, endpoint, body, all_violations)
+        case ReviewTurns():
+            steps = partial(review_turns, definition, endpoint, body, all_violations)
+        case _:
+            steps = partial(_in_one_step, _operation(definition, endpoint, body, all_violations))
+    return ParsedRequest(partial(_with_names, steps, names) if names.given else steps)
+
+
+def _in_one_step(operation: _Operation, context: RequestContext) -> Steps:
+    yield from ()
+    return operation(context)
 
 
 def _with_names(
-    operation: ParsedRequest, names: DisplayNames, context: RequestContext
-) -> OperationResponse:
+    steps: Callable[[RequestContext], Steps], names: DisplayNames, context: RequestContext
+) -> Steps:
     """Run an operation with display names in its sentences and in the state that it returns."""
-    response = operation(replace(context, names=names))
+    response = yield from steps(replace(context, names=names))
     return replace(response, document=names.restore(response.document))
 
 
 def _operation(
     definition: GameDefinition, endpoint: Endpoint, body: Document, all_violations: list[Violation]
-) -> ParsedRequest:
+) -> _Operation:
     """Return the operation of a body whose shape has been validated."""
     match endpoint:
         case New():
@@ -90,12 +115,6 @@ def _operation(
             return partial(suggest, definition, endpoint, endpoint.parse(body, all_violations))
         case SuggestTurn():
             return partial(suggest_turn, definition, endpoint, endpoint.parse(body, all_violations))
-        case ReviewRounds():
-            return partial(
-                review_rounds, definition, endpoint, endpoint.parse(body, all_violations)
-            )
-        case ReviewTurns():
-            return partial(review_turns, definition, endpoint, endpoint.parse(body, all_violations))
     raise AssertionError(f"no operation for {endpoint.name}")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from service.core.game import Choice, Play
-from service.core.reviews import JudgedDecision, PlayedTurns, TurnsReview
-from service.core.violations import OutOfTime, Overloaded
+from service.core.reviews import JudgedDecision, TurnsReview
+from service.core.violations import OutOfTime, Overloaded, Violation
+from service.games.common.fields import Document
 from service.games.definition import GameDefinition, ReviewTurns
-from service.operations.context import OperationResponse, RequestContext
-from service.operations.solution_cache import SolveCost
+from service.operations.context import OperationResponse, RequestContext, Steps
+from service.operations.review_run import ReviewRun
 from service.solver.review.turns import accounts, judge
 from service.solver.search import turn_expectimax
 
@@ -15,46 +18,50 @@ from service.solver.search import turn_expectimax
 def review_turns(
     definition: GameDefinition,
     endpoint: ReviewTurns[Play, Choice],
-    played: PlayedTurns[Play, Choice],
+    body: Document,
+    violations: list[Violation],
     context: RequestContext,
-) -> OperationResponse:
+) -> Steps:
     """Grade each decision against the hint that its player would have received.
 
     When time runs out, the response has the decisions graded so far. Their solutions are cached
-    like those of hints, so that the same request sent again continues from there.
+    like those of hints, so that the same request sent again continues from there. Each decision is
+    one step of the progress.
 
     Raises:
-        OutOfTime: if the deadline passed before the first decision was graded.
-        Overloaded: if the solve queue is full.
+        Rejected: with all violations of the body, or ``deadline-too-short``.
+        Overloaded: if the solve queue is full and this call has solved nothing.
+        ClientGone: if the client has closed the connection.
     """
-    stop_at = context.stop_at(played.deadline_ms)
+    run = ReviewRun(context, body)
+    played = run.replay(endpoint.parse, body, violations)
+    run.total = len(played.decisions)
     graded: list[JudgedDecision[Play, Choice]] = []
     latest: dict[str, JudgedDecision[Play, Choice]] = {}
-    cost: SolveCost | None = None
-    nodes = 0
-    for past in played.decisions:
-        try:
-            cached = context.solutions.solve_turn(
-                definition.rules, endpoint.search_game, past.question, stop_at
+    yield run.progress
+    try:
+        for past in run.free_decisions(played.decisions):
+            question, solutions = past.question, context.solutions
+            solve = partial(
+                solutions.solve_turn,
+                definition.rules,
+                endpoint.search_game,
+                question,
+                run.stop_at,
             )
-            if not cached.solution.complete:
-                raise OutOfTime
-        except (OutOfTime, Overloaded):
-            if not graded:
-                raise
-            break
-        hint = turn_expectimax.render_turn_hint(cached.solution, past.question, played.players)
-        player = past.question.player
-        graded.append(judge(past, hint, latest.get(player)))
-        latest[player] = graded[-1]
-        nodes += cached.solution.nodes
-        cost = cost + cached.cost if cost else cached.cost
-    complete = len(graded) == len(played.decisions)
+            hint = turn_expectimax.render_turn_hint(run.obtain(solve), question, played.players)
+            graded.append(judge(past, hint, latest.get(question.player)))
+            latest[question.player] = graded[-1]
+            run.done += 1
+            yield run.progress
+    except (OutOfTime, Overloaded) as error:
+        run.require_solve(error)
+    complete = run.progress.complete
     review = TurnsReview(
         decisions=graded,
         accounts=accounts(played, graded, complete=complete),
         method=turn_expectimax.METHOD,
-        complete=complete,
-        nodes=nodes,
+        progress=run.progress,
+        nodes=run.nodes,
     )
-    return OperationResponse(endpoint.render(played, review), complete, cost)
+    return OperationResponse(endpoint.render(played, review), complete, run.cost)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Generic
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Generic, TypeAlias
 
 from service.core.game import Choice, Outcome, State
 from service.core.hints import Hint, Question
@@ -12,15 +14,18 @@ from service.core.reviews import (
     JudgedRound,
     PastRound,
     PlayedRounds,
+    Progress,
     RoundsReview,
     Shares,
 )
 from service.core.rounding import rounded
 from service.core.simultaneous import CanonicalQuestion
-from service.core.violations import OutOfTime, Overloaded
+from service.core.violations import OutOfTime, Overloaded, Violation
+from service.games.common.fields import Document
 from service.games.definition import GameDefinition, ReviewRounds
-from service.operations.context import OperationResponse, RequestContext
-from service.operations.solution_cache import SolutionCache, SolveCost
+from service.operations.context import OperationResponse, RequestContext, Steps
+from service.operations.review_run import ReviewRun
+from service.operations.solution_cache import SolutionCache
 from service.solver.canonical import cache_key, canonicalize
 from service.solver.hints.hint import render_hint
 from service.solver.review.rounds import (
@@ -33,37 +38,47 @@ from service.solver.review.rounds import (
 )
 from service.solver.solution import Solution
 
+_Outcomes: TypeAlias = Sequence[tuple[float, Question[State, Choice]]]
+"""The questions after each outcome of the dice, with probabilities."""
+
 
 def review_rounds(
     definition: GameDefinition,
     endpoint: ReviewRounds[State, Choice, Outcome],
-    played: PlayedRounds[State, Choice, Outcome],
+    body: Document,
+    violations: list[Violation],
     context: RequestContext,
-) -> OperationResponse:
+) -> Steps:
     """Grade each decision against the hint that its player would have received, then the dice.
 
     The dice come last because each position between two rounds needs a solution for every
     outcome. When time runs out, the response has what is graded so far. The solutions are cached
     like those of hints, so that the same request sent again continues from there.
 
+    The steps of the progress are the opening of each round, the position after each reveal, for
+    each decision of a player its hint and the position after the best choice, and each outcome of
+    the dice before each round and after the last one.
+
     Raises:
-        OutOfTime: if the deadline passed before the first decision was graded.
-        Overloaded: if the solve queue is full.
+        Rejected: with all violations of the body, or ``deadline-too-short``.
+        Overloaded: if the solve queue is full and this call has solved nothing.
+        ClientGone: if the client has closed the connection.
     """
-    stop_at = context.stop_at(played.deadline_ms)
-    search = _ReviewSearch(definition, endpoint, played.players, context.solutions, stop_at)
+    run = ReviewRun(context, body)
+    played = run.replay(endpoint.parse, body, violations)
+    search = _ReviewSearch(definition, endpoint, played, context.solutions, run)
     decisions: list[JudgedChoice[Choice]] = []
     rounds: list[JudgedRound[Outcome]] = []
+    run.total = search.count_steps()
+    yield run.progress
     try:
-        ledgers = [
-            search.grade_decisions(number, past, decisions)
-            for number, past in enumerate(played.rounds)
-        ]
-        search.grade_rounds(played, ledgers, rounds)
-    except (OutOfTime, Overloaded):
-        if not decisions:
-            raise
-    complete = len(rounds) == len(played.rounds)
+        ledgers: list[LuckTracker] = []
+        for number, past in enumerate(played.rounds):
+            ledgers.append((yield from search.grade_decisions(number, past, decisions)))
+        yield from search.grade_rounds(ledgers, rounds)
+    except (OutOfTime, Overloaded) as error:
+        run.require_solve(error)
+    complete = run.progress.complete
     review = RoundsReview(
         decisions=decisions,
         rounds=rounds,
@@ -71,85 +86,101 @@ def review_rounds(
         method=played.rounds[0].opening.model,
         epsilon=rounded(search.epsilon),
         evaluator=endpoint.search_game.evaluator,
-        complete=complete,
-        nodes=search.nodes,
+        progress=run.progress,
+        nodes=run.nodes,
     )
-    return OperationResponse(endpoint.render(played, review), complete, search.cost)
+    return OperationResponse(endpoint.render(played, review), complete, run.cost)
 
 
 class _ReviewSearch(Generic[State, Choice, Outcome]):
     """The solutions that one review needs.
 
     Attributes:
-        cost: of the solutions so far; None if there were none.
         epsilon: the largest of the solutions.
-        nodes: rounds resolved for the solutions.
     """
 
     def __init__(
         self,
         definition: GameDefinition,
         endpoint: ReviewRounds[State, Choice, Outcome],
-        players: Sequence[str],
+        played: PlayedRounds[State, Choice, Outcome],
         solutions: SolutionCache,
-        stop_at: float | None,
+        run: ReviewRun,
     ) -> None:
-        self._definition, self._endpoint, self._players = definition, endpoint, players
-        self._solutions, self._stop_at = solutions, stop_at
+        self._definition, self._endpoint, self._played = definition, endpoint, played
+        self._solutions, self._run = solutions, run
+        self._rolls = list(self._list_rolls())
         self._local: dict[bytes, Solution] = {}
-        self.cost: SolveCost | None = None
         self.epsilon = 0.0
-        self.nodes = 0
+
+    def count_steps(self) -> int:
+        """Return the number of steps of the whole review."""
+        openings = len(self._played.rounds)
+        reveals = [past for one in self._played.rounds for past in one.decisions]
+        hints = sum(len(past.questions) for past in reveals)
+        return openings + len(reveals) + 2 * hints + sum(map(len, self._rolls))
 
     def grade_decisions(
         self,
         number: int,
         past: PastRound[State, Choice, Outcome],
         decisions: list[JudgedChoice[Choice]],
-    ) -> LuckTracker:
+    ) -> Generator[Progress, None, LuckTracker]:
         """Append the graded decisions of a round, each as soon as it is graded."""
         ledger = LuckTracker.start(self._printed(self._win_shares(past.opening)))
         for choices in past.decisions:
             realized_value = self._standing(past, choices.revealed)
+            yield self._run.progress
             for question in choices.questions:
                 hint = self._hint(question)
                 realized_best_value = realized_value
                 best = hint.best_response.move
                 if best != question.chosen:
                     realized_best_value = self._standing(past, {**choices.revealed, **best})
+                else:
+                    self._run.done += 1
                 choice = judge(number, question, hint, realized_value, realized_best_value)
                 decisions.append(choice)
                 ledger.add_choice(choice)
+                yield self._run.progress
             ledger.add_reveal(realized_value)
         return ledger
 
     def grade_rounds(
-        self,
-        played: PlayedRounds[State, Choice, Outcome],
-        ledgers: list[LuckTracker],
-        rounds: list[JudgedRound[Outcome]],
-    ) -> None:
+        self, ledgers: Sequence[LuckTracker], rounds: list[JudgedRound[Outcome]]
+    ) -> Iterator[Progress]:
         """Append the rounds, each as soon as the positions before and after it are valued."""
-        before = self._before(played.rounds[0], played.rounds[0].before)
-        for number, (past, ledger) in enumerate(zip(played.rounds, ledgers, strict=True)):
-            if number + 1 < len(played.rounds):
-                after = self._before(past, played.rounds[number + 1].before)
-            elif played.over:
-                after = dict(ledger.current)
+        before = yield from self._mean(self._rolls[0])
+        for number, (past, ledger) in enumerate(zip(self._played.rounds, ledgers, strict=True)):
+            if number + 1 < len(self._rolls):
+                after = yield from self._mean(self._rolls[number + 1])
             else:
-                after = self._before(past, played.last)
+                after = dict(ledger.current)
             rounds.append(ledger.finish(number, past.drawn, before, after))
             before = after
 
-    def _before(self, past: PastRound[State, Choice, Outcome], position: State) -> Shares:
-        """Return the win shares before a dice roll: the mean over all its outcomes."""
+    def _list_rolls(self) -> Iterator[_Outcomes[State, Choice]]:
+        """Yield the outcomes of the dice before each round, and after the last if it goes on."""
+        past = self._played.rounds[0]
+        yield self._roll(past, past.before)
+        for past, following in pairwise(self._played.rounds):
+            yield self._roll(past, following.before)
+        if not self._played.over:
+            yield self._roll(self._played.rounds[-1], self._played.last)
+
+    def _roll(
+        self, past: PastRound[State, Choice, Outcome], position: State
+    ) -> _Outcomes[State, Choice]:
         outcomes = self._endpoint.search_game.next_rounds(past.opening, position)
-        return self._printed(
-            mean_shares(
-                (chance, self._win_shares(question, reused=False))
-                for chance, question, _ in outcomes
-            )
-        )
+        return [(chance, question) for chance, question, _ in outcomes]
+
+    def _mean(self, rolls: _Outcomes[State, Choice]) -> Generator[Progress, None, Shares]:
+        """Return the win shares before a dice roll: the mean over all its outcomes."""
+        weighted = []
+        for chance, question in rolls:
+            weighted.append((chance, self._win_shares(question, reused=False)))
+            yield self._run.progress
+        return self._printed(mean_shares(weighted))
 
     def _standing(
         self, past: PastRound[State, Choice, Outcome], revealed: Mapping[str, Choice]
@@ -157,7 +188,7 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         return self._printed(self._win_shares(self._endpoint.standing(past.opening, revealed)))
 
     def _printed(self, shares: Mapping[str, float]) -> Shares:
-        return rounded_shares(shares, self._players)
+        return rounded_shares(shares, self._played.players)
 
     def _win_shares(
         self, question: Question[State, Choice], *, reused: bool = True
@@ -171,20 +202,17 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         return render_hint(self._solve(asked, reused=True), stages, question, asked, owners)
 
     def _solve(self, asked: CanonicalQuestion[State, Choice], *, reused: bool) -> Solution:
-        """Return a complete solution; with `reused`, keep it for the rest of this review."""
-        local_key = cache_key(self._endpoint.search_game, asked)
-        local = self._local.get(local_key)
-        if local is not None:
-            return local
-        cached = self._solutions.solve(
-            self._definition.rules, self._endpoint.search_game, asked, self._stop_at
-        )
-        self.cost = self.cost + cached.cost if self.cost else cached.cost
-        solution = cached.solution
-        if not solution.complete:
-            raise OutOfTime
-        self.epsilon = max(self.epsilon, solution.epsilon or 0.0)
-        self.nodes += solution.nodes
-        if reused:
-            self._local[local_key] = solution
+        """Return the solution of a step; with `reused`, keep it for the rest of this review."""
+        game = self._endpoint.search_game
+        local_key = cache_key(game, asked)
+        solution = self._local.get(local_key)
+        if solution is None:
+            solve = partial(
+                self._solutions.solve, self._definition.rules, game, asked, self._run.stop_at
+            )
+            solution = self._run.obtain(solve)
+            self.epsilon = max(self.epsilon, solution.epsilon or 0.0)
+            if reused:
+                self._local[local_key] = solution
+        self._run.done += 1
         return solution

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Generic, TypeVar
@@ -203,6 +204,10 @@ class SolutionCache:
             self._observer.looked_up("solves", obtained.layer)
         computed = obtained.value
         return CachedSolution(computed.solution, obtained.layer, computed.cost_ms)
+
+    def slot(self, stop_at: float | None) -> AbstractContextManager[None]:
+        """Return the solve slot, to occupy for other long work; see :meth:`SolveQueue.slot`."""
+        return self._queue.slot(stop_at)
 
     def _compute(self, job: SolveJob[AnySolution], stop_at: float | None) -> _Computed[AnySolution]:
         with self._queue.slot(stop_at):

@@ -13,12 +13,12 @@ const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder"];
  *     incomplete review.
  */
 export function reviewPanel({ review, playerName, moveName, when, resume }) {
-  const { search } = review;
+  const { search, progress } = review;
   return h(
     "section",
     { class: "panel review", "aria-labelledby": "review-title" },
     h("h2", { id: "review-title", tabindex: "-1", "data-key": "review-title" }, t("review.title")),
-    h("p", { class: "small" }, t("review.judged", { judged: search.judged, decisions: search.decisions })),
+    h("p", { class: "small" }, t("review.progress", progress)),
     search.complete ? null : button(t("review.on"), resume, { class: "main", "data-key": "review-on" }),
     accounts(review.players, playerName),
     h("h3", {}, t("review.costly")),

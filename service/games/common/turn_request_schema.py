@@ -17,6 +17,8 @@ MAX_TURNS: Final = 300
 MAX_SEED: Final = 2**53 - 1
 """The largest integer that every JSON reader reads exactly."""
 DEFAULT_REVIEW_MS: Final = 20_000
+"""Deadline of a review that is not streamed."""
+MAX_DEADLINE_MS: Final = 30_000
 
 SO_FAR: Final = "Actions and draws of this turn so far, in order."
 
@@ -31,21 +33,20 @@ def seed_field(note: str, **kwargs: Any) -> Integer:
     return Integer(0, MAX_SEED, metadata={"description": note}, **kwargs)
 
 
-def deadline(note: str = "", **kwargs: Any) -> Integer:
+def deadline(note: str = "") -> Integer:
     """Milliseconds after which a search stops."""
     description = (
         "Milliseconds from receipt, waiting time included. The search stops early at the deadline; "
         "`complete` is then false." + note
     )
-    return Integer(10, 30_000, metadata={"description": description}, **kwargs)
+    return Integer(10, MAX_DEADLINE_MS, metadata={"description": description})
 
 
 def review_deadline() -> Integer:
     """Milliseconds for all decisions of a game together."""
     return deadline(
-        " The response contains the decisions judged by then. Send the same request again to "
-        "continue from there.",
-        load_default=DEFAULT_REVIEW_MS,
+        f" Default: {DEFAULT_REVIEW_MS}, but none for a stream. The response contains what is "
+        "finished by then; send the same request again to continue from there."
     )
 
 

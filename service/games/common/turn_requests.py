@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from service.core.game import (
@@ -16,6 +16,7 @@ from service.core.game import (
     Decision,
     Event,
     Game,
+    LazyChoices,
     Outcome,
     Step,
     TakenDecision,
@@ -26,7 +27,6 @@ from service.core.sequential import TurnQuestion
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
 from service.games.common.fields import Document
-from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS
 from service.games.common.turn_script import ActionScript
 from service.games.common.validation import INVALID, Violations
 
@@ -179,17 +179,23 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         )
 
     def parse_review(
-        self, body: Document, shape_violations: list[Violation]
+        self, body: Document, shape_violations: list[Violation], check: Callable[[], None]
     ) -> PlayedTurns[Turn, Choice]:
-        """Return every decision of the game that has more than one choice."""
+        """Return every decision of the game.
+
+        Args:
+            body: of the request.
+            shape_violations: reported for it.
+            check: called at each step of the replay; may raise an exception to stop it.
+        """
         violations = Violations(shape_violations)
         read = self.parse_state(body["state"], violations)
-        turns = [
-            self.parse_actions(raw, read, violations, "/turns" + pointer(number))
-            for number, raw in enumerate(body["turns"] or ())
-        ]
+        turns = []
+        for number, raw in enumerate(body["turns"] or ()):
+            check()
+            turns.append(self.parse_actions(raw, read, violations, "/turns" + pointer(number)))
         state = violations.require(read)
-        effort, deadline_ms = body.get("effort", DEFAULT_EFFORT), body.get("deadline_ms")
+        effort = body.get("effort", DEFAULT_EFFORT)
         decisions: list[PastDecision[Turn, Choice]] = []
         for number, actions in enumerate(turns):
             at = "/turns" + pointer(number)
@@ -197,7 +203,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
                 detail = "The game is over before this turn. Remove this turn and those after it."
                 violations.add(at, GAME_OVER, detail, self.game_over_ruling)
                 return violations.require(None)
-            followed = follow(self.game, self.game.begin(state), self.script(actions, at))
+            followed = follow(self.game, self.game.begin(state), self.script(actions, at), check)
             followed.require_complete(self.remedy)
             decisions += self._past_decisions(number, followed.decided, effort)
             state = self.game.rest(followed.play)
@@ -210,7 +216,6 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             over=self.game.over(state),
             winners=self.game.winners(state),
             effort=effort,
-            deadline_ms=DEFAULT_REVIEW_MS if deadline_ms is None else deadline_ms,
         )
 
     def parse_actions(
@@ -278,20 +283,21 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             node = self.game.pending(seen)
             assert isinstance(node, Decision), "hidden cards do not change who decides"
             chosen = self.listed_form(seen, choice)
-            node = _including(chosen, node)
-            if len(node.choices[player]) > 1:
-                yield PastDecision(
-                    turn=number,
-                    action=len(taken.play.actions),
-                    mover=taken.play.mover.player,
-                    chances=self.count_interruptions(taken.play),
-                    question=TurnQuestion(seen, node, player, effort, None, chosen),
-                )
+            yield PastDecision(
+                turn=number,
+                action=len(taken.play.actions),
+                mover=taken.play.mover.player,
+                chances=self.count_interruptions(taken.play),
+                question=TurnQuestion(seen, _including(chosen, node), player, effort, None, chosen),
+            )
 
 
 def _including(chosen: Choice, node: Decision[Choice]) -> Decision[Choice]:
     """Return the decision with the choice listed, because a game need not list all legal ones."""
-    [(player, choices)] = node.choices.items()
-    if chosen in choices:
-        return node
-    return Decision(node.name, {player: (*choices, chosen)})
+    [player] = node.choices
+
+    def list_choices() -> tuple[Choice, ...]:
+        choices = node.choices[player]
+        return choices if chosen in choices else (*choices, chosen)
+
+    return Decision(node.name, LazyChoices(player, list_choices))

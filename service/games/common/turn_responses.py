@@ -165,6 +165,7 @@ def render_review(
         evaluator: version of the evaluator.
     """
     return {
+        "progress": {"done": review.progress.done, "total": review.progress.total},
         "decisions": [_decision(decision, render_action) for decision in review.decisions],
         "players": {player: render_account(account) for player, account in review.accounts.items()},
         "game_over": played.over,
@@ -172,9 +173,7 @@ def render_review(
         "search": {
             "method": review.method,
             "effort": played.effort,
-            "complete": review.complete,
-            "judged": len(review.decisions),
-            "decisions": len(played.decisions),
+            "complete": review.progress.complete,
             "nodes": review.nodes,
             "evaluator": evaluator,
         },

@@ -85,6 +85,19 @@ class PlayerAccount(Skill):
     )
 
 
+class ReviewProgress(ResponseSchema):
+    component = "ReviewProgress"
+
+    done = fields.Integer(required=True, metadata={"description": "Finished steps."})
+    total = fields.Integer(
+        required=True,
+        metadata={
+            "description": "Steps of the whole review, the same in each call: the solutions that "
+            "decisions and luck need."
+        },
+    )
+
+
 class ReviewSearch(ResponseSchema):
     component = "TurnReviewSearch"
 
@@ -94,8 +107,6 @@ class ReviewSearch(ResponseSchema):
         required=True,
         metadata={"description": "False if the deadline stopped the review."},
     )
-    judged = fields.Integer(required=True, metadata={"description": "Decisions judged."})
-    decisions = fields.Integer(required=True, metadata={"description": "Decisions in the game."})
     nodes = fields.Integer(required=True, metadata={"description": "Positions searched."})
     evaluator = fields.String(required=True, metadata={"description": "Evaluator version."})
 
@@ -137,6 +148,7 @@ def review_response_schema(
         players = MapOf(keys=Name(), values=Nested(PlayerAccount), required=True)
         game_over = fields.Boolean(required=True)
         winners = fields.List(Name(), required=True)
+        progress = Nested(ReviewProgress, required=True)
         search = Nested(ReviewSearch, required=True)
         decisions = fields.List(
             Nested(decision_schema),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from service.core.game import Decision, follow
@@ -11,7 +11,6 @@ from service.core.reviews import PastChoices, PastRound, PlayedRounds
 from service.core.violations import GAME_OVER, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
 from service.games.common.fields import Document
-from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.api.requests import RoundScript, decision_after
 from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEFAULT_OBJECTIVE
@@ -22,18 +21,24 @@ from service.games.snow_time.rules.state import Move, State
 
 
 def parse_review(
-    document: Document, schema_violations: list[Violation]
+    document: Document, schema_violations: list[Violation], check: Callable[[], None]
 ) -> PlayedRounds[State, Move, Dice]:
     """Parse the rounds of a game, up to the first round with violations.
+
+    Args:
+        document: the body.
+        schema_violations: reported for it.
+        check: called before each round; may raise an exception to stop.
 
     Raises:
         Rejected: with all violations up to that round.
     """
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
-    effort, deadline_ms = document.get("effort", DEFAULT_EFFORT), document.get("deadline_ms")
+    effort = document.get("effort", DEFAULT_EFFORT)
     rounds: list[PastRound[State, Move, Dice]] = []
     for number, raw in enumerate(document["rounds"] or ()):
+        check()
         at = pointer("rounds", number)
         if position.state is not None and winners(position.state):
             violations.add(
@@ -57,7 +62,6 @@ def parse_review(
         over=bool(won),
         winners=won,
         effort=effort,
-        deadline_ms=DEFAULT_REVIEW_MS if deadline_ms is None else deadline_ms,
     )
 
 

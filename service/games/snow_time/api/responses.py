@@ -94,6 +94,7 @@ def render_review(
 ) -> Document:
     """Return the response of ``review``."""
     response: Document = {
+        "progress": review.progress,
         "decisions": review.decisions,
         "rounds": review.rounds,
         "players": {player: render_account(own) for player, own in review.accounts.items()},
@@ -102,9 +103,7 @@ def render_review(
         "search": {
             "method": review.method,
             "effort": played.effort,
-            "complete": review.complete,
-            "judged": len(review.decisions),
-            "decisions": played.decisions,
+            "complete": review.progress.complete,
             "nodes": review.nodes,
             "evaluator": review.evaluator,
             "epsilon": review.epsilon,

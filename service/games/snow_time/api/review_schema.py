@@ -20,6 +20,7 @@ from service.games.common.turn_request_schema import review_deadline
 from service.games.common.turn_review_schema import (
     DecisionValues,
     LuckBySource,
+    ReviewProgress,
     ReviewSearch,
     Skill,
 )
@@ -173,6 +174,7 @@ class RoundReviewSearch(ReviewSearch):
 class ReviewResponse(ResponseSchema):
     component = "SnowTimeReviewResponse"
 
+    progress = Nested(ReviewProgress, required=True)
     decisions = fields.List(
         Nested(RoundDecision),
         required=True,

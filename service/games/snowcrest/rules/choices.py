@@ -428,6 +428,7 @@ def _play_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Viola
 def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Violation]:
     """Check a payment that comes in the same action as the played card (C4)."""
     assert action.card is not None, "a villager is played"
+    assert action.cell is not None, "a villager is played into a cell"
     if action.cell not in _playable_cells(turn.state, action.card):
         yield Violation(
             "/card",

@@ -12,7 +12,7 @@ from golden.snowcrest import SMALL
 
 from service.core.chance import draw
 from service.core.game import Chance
-from service.core.violations import OutOfTime
+from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.games.snowcrest.api.responses import render_action, render_state
 from service.games.snowcrest.rules.setup import set_up
@@ -72,11 +72,8 @@ def test_skill_and_luck_add_up_to_the_result(body: Body) -> None:
     """For each player, start - loss + luck = end in the rounded response."""
     response = ask("review", body)
     assert response["game_over"] or len(body["turns"]) == 40
-    assert (
-        response["search"]["judged"]
-        == response["search"]["decisions"]
-        == len(response["decisions"])
-    )
+    assert response["progress"]["done"] == response["progress"]["total"]
+    assert len(response["decisions"]) <= response["progress"]["total"]
     for player, account in response["players"].items():
         if response["game_over"]:
             share = 1.0 / len(response["winners"]) if player in response["winners"] else 0.0
@@ -159,7 +156,10 @@ def test_an_incomplete_turn_is_rejected() -> None:
     assert path.startswith("/turns/0/")
 
 
-def test_a_review_without_time_raises_out_of_time() -> None:
+def test_a_review_without_time_states_a_sufficient_deadline() -> None:
     body = json.loads(json.dumps(REVIEW.example)) | {"deadline_ms": 10}
-    with pytest.raises(OutOfTime):
+    with pytest.raises(Rejected) as rejected:
         execute(ENTRY, REVIEW, body, RequestContext(received=time.monotonic() - 1.0))
+    [violation] = rejected.value.violations
+    assert (violation.path, violation.code) == ("/deadline_ms", "deadline-too-short")
+    assert "Send `deadline_ms` of at least 5000" in violation.detail
