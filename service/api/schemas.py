@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from marshmallow import fields, validate
+from marshmallow import Schema, fields, validate
 
-from service.games.common.fields import Nested, ResponseSchema, Ruling
+from service.api.streaming import PROBLEM, PROGRESS, RESULT
+from service.games.common.fields import Nested, OneOf, ResponseSchema, Ruling
 from service.games.common.metadata import GameSummary
+from service.games.common.turn_review_schema import ReviewProgress
+from service.games.definition import ResponseUnion
 from service.operations import catalogue
 
 _CODES_NOTE = "The [error catalogue](/docs/errors) states the cause and the remedy of every code."
@@ -49,6 +52,40 @@ class Problem(ResponseSchema):
     errors = fields.List(
         Nested(ProblemError), metadata={"description": "All violations of the body."}
     )
+
+
+class ReviewProgressLine(ResponseSchema):
+    component = "ReviewProgressLine"
+
+    type = OneOf((PROGRESS,), required=True)
+    progress = Nested(ReviewProgress, required=True)
+
+
+class ReviewProblemLine(ResponseSchema):
+    component = "ReviewProblemLine"
+
+    type = OneOf((PROBLEM,), required=True)
+    problem = Nested(
+        Problem, required=True, metadata={"description": "Why the review ended without a result."}
+    )
+
+
+def review_lines(response_schema: type[Schema]) -> ResponseUnion:
+    """Return the lines of a streamed review, given the schema of its result."""
+    prefix = vars(response_schema)["component"].removesuffix("Response")
+
+    class ReviewResultLine(ResponseSchema):
+        component = f"{prefix}ResultLine"
+
+        type = OneOf((RESULT,), required=True)
+        result = Nested(response_schema, required=True)
+
+    kinds = {
+        PROGRESS: ReviewProgressLine,
+        RESULT: ReviewResultLine,
+        PROBLEM: ReviewProblemLine,
+    }
+    return ResponseUnion(f"{prefix}Line", "type", kinds)
 
 
 class BatchResult(ResponseSchema):

@@ -68,12 +68,12 @@ def _lines(
     log.code = CLIENT_GONE  # Unless the stream reaches its end.
     try:
         while isinstance(item, Progress):
-            yield _line(log, PROGRESS, done=item.done, total=item.total)
+            yield _line(log, PROGRESS, item)
             try:
                 item = next(steps)
             except StopIteration as end:
                 item = end.value
-        yield _line(log, RESULT, result=orjson.Fragment(item.body))
+        yield _line(log, RESULT, orjson.Fragment(item.body))
         log.code = None
     except ClientGone:
         return
@@ -82,13 +82,13 @@ def _lines(
         if isinstance(error, Overloaded):
             observer.shed(str(error))
         document, _ = problem_of(error, request_id)
-        yield _line(log, PROBLEM, problem=document)
+        yield _line(log, PROBLEM, document)
         log.code = document["code"]
     finally:
         steps.close()
 
 
-def _line(log: StreamLog, kind: str, **members: Any) -> bytes:
-    line = orjson.dumps({"type": kind, **members}, option=orjson.OPT_APPEND_NEWLINE)
+def _line(log: StreamLog, kind: str, content: Any) -> bytes:
+    line = orjson.dumps({"type": kind, kind: content}, option=orjson.OPT_APPEND_NEWLINE)
     log.sent_bytes += len(line)
     return line

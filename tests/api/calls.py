@@ -49,7 +49,7 @@ CODES = {
     413: {"body-too-large"},
     415: {"unsupported-media-type"},
     400: {"not-json", "bad-request"},
-    422: {"invalid-body", "game-over", "nothing-to-decide"},
+    422: {"invalid-body", "game-over", "nothing-to-decide", "deadline-too-short"},
     429: {"quota-exceeded"},
     500: {"internal-error"},
     503: {"deadline-passed", "overloaded", "draining"},

@@ -27,7 +27,9 @@ from service.api.schemas import (
     Health,
     LimitsAnswer,
     VersionAnswer,
+    review_lines,
 )
+from service.api.streaming import LINES
 from service.cache.rate_limit import Quota
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
@@ -42,6 +44,12 @@ The status and the body of a result are those of the route. A batch has at most 
 are 429. A request that is not started within 20 s is 503; send the batch again, and the earlier
 ones are served from the cache. The `deadline_ms` of a request runs from when it is started.
 """
+
+
+_LINES: Final = (
+    f" With `Accept: {LINES}` it streams one JSON object a line: the progress, and at the end the "
+    "result or a problem."
+)
 
 
 def paths() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -67,16 +75,22 @@ def _endpoint(definition: GameDefinition, endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.response_union is not None:
         schema = response_union(endpoint.response_union)
     headers = GAME_HEADERS + (LANGUAGE_HEADERS if endpoint.localized else ())
+    response = _json_response(endpoint.summary, schema, document, headers)
+    description = endpoint.description
+    if endpoint.streams:
+        lines = response_union(review_lines(endpoint.response_schema))
+        response["content"][LINES] = {"schema": lines}
+        description += _LINES
     return {
         "operationId": f"{definition.game.name}-{endpoint.name}",
         "summary": endpoint.summary,
-        "description": endpoint.description,
+        "description": description,
         "tags": [definition.game.name],
         "security": SECURITY,
         "parameters": [REQUEST_ID, *([LANGUAGE] if endpoint.localized else [])],
         "requestBody": _request_body(endpoint.request_schema, body),
         "responses": {
-            "200": _json_response(endpoint.summary, schema, document, headers),
+            "200": response,
             **PROBLEMS,
         },
     }
