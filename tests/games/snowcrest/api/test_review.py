@@ -12,13 +12,16 @@ from golden.snowcrest import SMALL
 
 from service.core.chance import draw
 from service.core.game import Chance
-from service.core.violations import Rejected
+from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.games.snowcrest.api.responses import render_action, render_state
+from service.games.snowcrest.payments import payments
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
+from service.operations.review_run import ReviewRun
+from tests.games.snowcrest.hostile_review import hostile_review
 from tests.games.snowcrest.positions import GAME, ask, response_violations, seat, table
 
 ENTRY = GAMES["snowcrest"]
@@ -163,3 +166,47 @@ def test_a_review_without_time_states_a_sufficient_deadline() -> None:
     [violation] = rejected.value.violations
     assert (violation.path, violation.code) == ("/deadline_ms", "deadline-too-short")
     assert "Send `deadline_ms` of at least 5000" in violation.detail
+
+
+# Hostile reviews ------------------------------------------------------------------------------
+
+
+def test_the_replay_of_a_game_lists_no_payments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of 144 payments could be made in more ways than a search can list."""
+    searches = []
+    search = payments._Search
+
+    def counted(*arguments: Any) -> Any:
+        searches.append(arguments)
+        return search(*arguments)
+
+    monkeypatch.setattr(payments, "_Search", counted)
+    body = hostile_review()
+    parsed = REVIEW.parse(body, [], lambda: None)
+    assert len(parsed.decisions) > 150
+    assert searches == []
+
+
+def test_a_search_for_payments_has_few_steps() -> None:
+    body = hostile_review()
+    [start] = REVIEW.parse(body | {"turns": body["turns"][:1]}, [], lambda: None).decisions[1:2]
+    turn = start.question.play
+    search = payments._Search(turn.state, 0, turn.task.cost, turn.acting_cell)
+    assert len(list(search.undominated())) <= payments.MAX_LISTED
+    assert search._steps <= payments.MAX_SEARCH_STEPS + 1
+
+
+@pytest.mark.parametrize("steps", [0, 1, 40])
+def test_the_replay_stops_at_the_deadline(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def check(run: ReviewRun) -> None:
+        calls.append(run)
+        if len(calls) > steps:
+            raise OutOfTime
+
+    monkeypatch.setattr(ReviewRun, "check", check)
+    with pytest.raises(Rejected) as rejected:
+        ask("review", hostile_review())
+    assert rejected.value.code == "deadline-too-short"
+    assert len(calls) == steps + 1
