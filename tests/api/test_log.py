@@ -129,3 +129,45 @@ def test_no_body_key_or_query_is_in_the_log(service: Service) -> None:
     text = service.output.read_text()
     for secret in SECRETS:
         assert secret not in text
+
+
+def review_of_five_players() -> dict[str, Any]:
+    """Return a review that takes several seconds."""
+    hand = [*"1234567", "healer", "watcher", "blizzard"]
+    seats = [{"seat": name, "score": 3, "hand": hand} for name in "abcde"]
+    moves = {name: {"card": card} for name, card in zip("abcde", "12345", strict=True)}
+    return {
+        "state": {"seats": seats, "fruit": [0, 1, 0, 0, 1, 2]},
+        "rounds": [{"dice": [1, 2], "moves": moves}],
+    }
+
+
+def streamed(service: Service, body: Any, request_id: str) -> requests.Response:
+    return requests.post(
+        f"{service.url}{BASE}/review",
+        json=body,
+        headers={
+            "Accept": "application/x-ndjson",
+            "Authorization": f"Bearer {KEY}",
+            "X-Request-Id": request_id,
+        },
+        stream=True,
+        timeout=PATIENCE_S,
+    )
+
+
+def test_a_stream_is_logged_when_it_ends(service: Service) -> None:
+    content = streamed(service, EXAMPLES["review"] | {"effort": "quick"}, "stream-1").content
+    assert json.loads(content.splitlines()[-1])["type"] == "result"
+    [line] = log_lines(service, "stream-1")
+    assert (line["status"], line["code"], line["bytes"]) == (200, None, len(content))
+    assert line["cache"] == "answers; fwd=miss"
+
+
+def test_a_client_that_leaves_a_review_ends_its_work(service: Service) -> None:
+    response = streamed(service, review_of_five_players(), "stream-2")
+    assert json.loads(next(response.iter_lines()))["type"] == "progress"
+    response.close()
+    [line] = log_lines(service, "stream-2")
+    assert (line["status"], line["code"]) == (200, "client-gone")
+    assert line["bytes"] < 10_000
