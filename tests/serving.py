@@ -23,6 +23,12 @@ LONG = {
 """A request for a hint that takes more than a second."""
 
 
+def review_of_five_players() -> dict[str, Any]:
+    """Return a review that takes several seconds."""
+    moves = {name: {"card": card} for name, card in zip("abcde", "12345", strict=True)}
+    return {"state": LONG["state"], "rounds": [{"dice": [1, 2], "moves": moves}]}
+
+
 @dataclass(frozen=True)
 class Service(server.Server):
     """A running service.

@@ -13,7 +13,7 @@ import pytest
 import requests
 
 from tests.api.calls import BASE, EXAMPLES
-from tests.serving import Service, serving
+from tests.serving import Service, review_of_five_players, serving
 
 pytestmark = pytest.mark.slow
 
@@ -129,17 +129,6 @@ def test_no_body_key_or_query_is_in_the_log(service: Service) -> None:
     text = service.output.read_text()
     for secret in SECRETS:
         assert secret not in text
-
-
-def review_of_five_players() -> dict[str, Any]:
-    """Return a review that takes several seconds."""
-    hand = [*"1234567", "healer", "watcher", "blizzard"]
-    seats = [{"seat": name, "score": 3, "hand": hand} for name in "abcde"]
-    moves = {name: {"card": card} for name, card in zip("abcde", "12345", strict=True)}
-    return {
-        "state": {"seats": seats, "fruit": [0, 1, 0, 0, 1, 2]},
-        "rounds": [{"dice": [1, 2], "moves": moves}],
-    }
 
 
 def streamed(service: Service, body: Any, request_id: str) -> requests.Response:

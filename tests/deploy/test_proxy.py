@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import time
@@ -17,7 +18,7 @@ from load_testing.proxy import executable
 from load_testing.proxy import proxy as run_proxy
 
 from tests.api.calls import BASE, EXAMPLES
-from tests.serving import Service, serving
+from tests.serving import Service, review_of_five_players, serving
 
 pytestmark = pytest.mark.slow
 
@@ -78,6 +79,21 @@ def test_the_proxy_forwards_the_playground_with_its_headers(proxy: Proxy) -> Non
         assert response.headers["Content-Security-Policy"].startswith("default-src 'none'")
         etag = {"If-None-Match": response.headers["ETag"]}
         assert requests.get(proxy.url + path, headers=etag, timeout=PATIENCE_S).status_code == 304
+
+
+def test_the_proxy_passes_each_line_of_a_stream_on_at_once(proxy: Proxy) -> None:
+    """The first line arrives while the service still works: it is not logged yet."""
+    request_id = "proxied-stream"
+    with requests.post(
+        f"{proxy.url}{BASE}/review",
+        json=review_of_five_players(),
+        headers={"Accept": "application/x-ndjson", "X-Request-Id": request_id},
+        stream=True,
+        timeout=PATIENCE_S,
+    ) as response:
+        assert response.headers["Content-Type"] == "application/x-ndjson"
+        assert json.loads(next(response.iter_lines()))["type"] == "progress"
+        assert not [line for line in proxy.service.lines() if line.get("request_id") == request_id]
 
 
 def test_the_proxy_forwards_problem_documents_unchanged(proxy: Proxy) -> None:
