@@ -20,6 +20,7 @@ from service.core.violations import ClientGone, OutOfTime, Overloaded
 from service.games.registry import GAMES
 from service.operations.solution_cache import SolutionCache
 from tests.api.calls import JSON, post, problem_of, result_of
+from tests.api.spec import response_of, validator_of
 
 LINES = "application/x-ndjson"
 STREAM = {"Accept": LINES}
@@ -71,6 +72,9 @@ def test_the_last_line_has_the_document_of_the_plain_response(
     *progress, last = lines_of(streamed)
     plain = post(create_app(Config(log_level="ERROR")).test_client(), path, body)
     assert last == {"type": "result", "result": result_of(plain)}
+    validator = validator_of(response_of(path, "post", 200)["content"][LINES]["schema"])
+    for line in (*progress, last):
+        validator.validate(line)
     assert plain.data in streamed.data
     assert {line["type"] for line in progress} == {"progress"}
     done = [line["progress"]["done"] for line in progress]
