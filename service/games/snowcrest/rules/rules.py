@@ -72,15 +72,14 @@ class Snowcrest:
                 "lists the possible cards."
             )
             return (Violation("", "impossible-draw", detail, "C12"),)
+        not_a_choice = Violation(
+            "", "not-a-choice", "This is not one of the legal choices, which `legal-moves` lists."
+        )
         if not isinstance(action, Action):
-            return (
-                Violation(
-                    "",
-                    "not-a-choice",
-                    "This is not one of the legal choices, which `legal-moves` lists.",
-                ),
-            )
-        return choice_violations(play, pending_decision(play), action)
+            return (not_a_choice,)
+        node = pending_decision(play)
+        violations = choice_violations(play, node, action)
+        return violations or (() if actor in node.choices else (not_a_choice,))
 
 
 _PILE_NAMES = {DrawCards: "card", RevealSpirit: "spirit", FillRow: "common", RevealHands: "hand"}
