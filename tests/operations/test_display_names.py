@@ -192,6 +192,6 @@ def test_a_review_has_the_same_values_with_names(game: str):
 
 
 def test_a_name_with_format_braces_stays_as_it_is():
-    body = named(example("snow-time", "suggest"), ("A", "{seat} {0} %s", "C"))
+    body = named(example("snow-time", "suggest"), ("A", "B", "{seat} {0} %s"))
     text = texts(respond("snow-time", "suggest", body, solutions=SHARED))
     assert "{seat} {0} %s 50%" in text

@@ -14,7 +14,7 @@ _INDENT: Final = 2
 def dump(document: dict[str, Any]) -> str:
     """Return a document as YAML.
 
-    Examples, and collections that fit on the rest of their line, are written in flow style.
+    Examples, properties, and collections that fit on the rest of their line are in flow style.
     """
     stream = StringIO()
     dumper = _Dumper(stream, sort_keys=False, allow_unicode=True, width=_WIDTH)
@@ -48,7 +48,7 @@ def _fold(node: yaml.Node, indent: int, used: int) -> None:
     """
     if not isinstance(node, yaml.CollectionNode):
         return
-    if used + _length(node) <= _WIDTH:
+    if used + _length(node) <= _WIDTH or _is_list_of_scalars(node):
         _set_flow(node)
         return
     node.flow_style = False
@@ -59,8 +59,31 @@ def _fold(node: yaml.Node, indent: int, used: int) -> None:
     for key, value in node.value:
         if key.value == "example":
             _set_flow(value)
+        elif key.value == "properties":
+            _fold_properties(value)
         else:
             _fold(value, indent + _INDENT, indent + len(key.value) + 2)
+
+
+def _is_list_of_scalars(node: yaml.CollectionNode) -> bool:
+    return isinstance(node, yaml.SequenceNode) and all(
+        isinstance(item, yaml.ScalarNode) for item in node.value
+    )
+
+
+def _fold_properties(properties: yaml.MappingNode) -> None:
+    """Write each property as one paragraph that ends with its description.
+
+    Descriptions of several lines keep them, so their properties are written in block style.
+    """
+    properties.flow_style = False
+    for _, schema in properties.value:
+        _set_flow(schema)
+        schema.value.sort(key=lambda item: item[0].value == "description")
+        key, last = schema.value[-1]
+        if key.value == "description" and "\n" in last.value:
+            last.style = "|"
+            schema.flow_style = False
 
 
 def _length(node: yaml.Node) -> int:
