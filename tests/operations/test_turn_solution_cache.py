@@ -105,7 +105,7 @@ def test_another_position_is_another_search():
         if path == "discards":
             state["discards"] = ["chili"]
         else:
-            state["seats"][3][path] = {"lap": 2, "row": 3, "stung": True}[path]
+            state["seats"][1][path] = {"lap": 2, "row": 3, "stung": True}[path]
         assert layer(BODY | {"state": state}, cache) == COMPUTED, path
 
 

@@ -62,7 +62,11 @@ SLOPECRASHERS: Final = GameDefinition(
         resolve=Bodies(
             schema.ResolveRequest,
             response_schema.ResolveResponse,
-            example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
+            example={
+                "state": _ATTACKED,
+                "moves": [*_WORKED_TURN[:3], {"type": "end"}],
+                "seed": 7,
+            },
         ),
         suggest=Bodies(
             schema.SuggestRequest,
