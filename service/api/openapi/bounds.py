@@ -55,6 +55,9 @@ def _objects(node: Any) -> Iterator[Component]:
 
 
 def _drop_bounds(node: Component) -> None:
+    if node.get("$ref") == _PREFIX + "Id":  # A string with bounds.
+        del node["$ref"]
+        node["type"] = "string"
     if isinstance(node.get("properties"), dict) or "type" in node or "$ref" in node:
         for bound in _BOUNDS:
             node.pop(bound, None)

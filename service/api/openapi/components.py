@@ -15,6 +15,7 @@ from service.games.registry import GAMES
 from service.operations.dispatch import execute
 
 SECURITY: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]
+"""Of all operations that state nothing else."""
 PUBLIC: Final[list[dict[str, list[str]]]] = []
 
 CONSTANT_HEADERS: Final = ("ETag", "Cache-Control")
@@ -24,7 +25,6 @@ _PROBLEM_HEADERS: Final = (
     *("X-Request-Id", "Server-Timing", "RateLimit-Policy", "RateLimit"),
     *("Retry-After", "WWW-Authenticate"),
 )
-REQUEST_ID: Final = "RequestId"
 LANGUAGE: Final = "Language"
 
 _HEADERS: Final = {
@@ -53,14 +53,6 @@ What is wrong and how to correct it. `code` is stable; `/docs/errors` explains e
 - 503: overloaded, or the deadline passed without a result; try again after `Retry-After`.
 """
 _PARAMETERS: Final = {
-    "RequestId": {
-        "name": "X-Request-Id",
-        "in": "header",
-        "description": "Repeated in the response; 1 to 64 of `A-Z a-z 0-9 . _ -`, otherwise "
-        "replaced.",
-        "schema": {"type": "string"},
-        "example": "turn-17",
-    },
     "Language": {
         "name": "Accept-Language",
         "in": "header",

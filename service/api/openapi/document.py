@@ -11,7 +11,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from marshmallow import Schema
 
 from service.api.openapi.bounds import drop_response_bounds
-from service.api.openapi.components import add_components
+from service.api.openapi.components import SECURITY, add_components
 from service.api.openapi.paths import SERVICE_TAG, paths
 from service.api.openapi.shared import share_scalars
 from service.api.openapi.text import dump
@@ -28,8 +28,9 @@ contains the whole position, and every POST is safe to repeat.
 A complete 200 response depends only on the body, the language and the versions in
 `GET /v1/version`. Objects of a response may gain members; unknown members of a request are refused.
 
-Every response has the headers `X-Request-Id` and `Server-Timing` and, if a rate limit is
-configured and applies, `RateLimit-Policy` and `RateLimit` (see the component `Problem`). Localized
+A request may have a header `X-Request-Id` (1 to 64 of `A-Z a-z 0-9 . _ -`), which the response
+repeats; otherwise the service makes one. Every response has `X-Request-Id` and `Server-Timing` and,
+if a rate limit applies, `RateLimit-Policy` and `RateLimit` (see the component `Problem`). Localized
 responses have `Vary: Accept-Language`.
 
 Every error is a problem document (RFC 9457), except malformed HTTP (request line, headers), which
@@ -71,6 +72,7 @@ def build() -> dict[str, Any]:
         plugins=[marshmallow],
         info=_INFO,
         servers=[{"url": "/"}],
+        security=SECURITY,
         tags=[
             *(
                 {"name": name, "description": f"Rules, hints and reviews of {_title(definition)}."}

@@ -16,8 +16,6 @@ from service.api.openapi.components import (
     LANGUAGE_HEADERS,
     PROBLEMS,
     PUBLIC,
-    REQUEST_ID,
-    SECURITY,
     header_references,
 )
 from service.api.openapi.unions import response_union
@@ -86,8 +84,7 @@ def _endpoint(definition: GameDefinition, endpoint: Endpoint) -> dict[str, Any]:
         "summary": endpoint.summary,
         "description": description,
         "tags": [definition.game.name],
-        "security": SECURITY,
-        "parameters": [REQUEST_ID, *([LANGUAGE] if endpoint.localized else [])],
+        **({"parameters": [LANGUAGE]} if endpoint.localized else {}),
         "requestBody": _request_body(endpoint.request_schema, body),
         "responses": {
             "200": response,
@@ -115,8 +112,7 @@ def _batch() -> dict[str, Any]:
         "summary": "Several requests in one",
         "description": _BATCH,
         "tags": [SERVICE_TAG],
-        "security": SECURITY,
-        "parameters": [REQUEST_ID, LANGUAGE],
+        "parameters": [LANGUAGE],
         "requestBody": _request_body(batch.BatchRequest, {"requests": requests}),
         "responses": {
             "200": response,
@@ -179,7 +175,7 @@ def _get(
         if headers is CONSTANT_HEADERS
         else f"{summary}.",
         "tags": [tag],
-        "security": SECURITY if game else PUBLIC,
+        **({} if game else {"security": PUBLIC}),
         "responses": {
             "200": _json_response(summary, schema, example, headers),
             **PROBLEMS,

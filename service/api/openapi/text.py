@@ -9,6 +9,7 @@ import yaml
 
 _WIDTH: Final = 120
 _INDENT: Final = 2
+_IN_FLOW_STYLE: Final = ("example", "oneOf")
 
 
 def dump(document: dict[str, Any]) -> str:
@@ -57,7 +58,7 @@ def _fold(node: yaml.Node, indent: int, used: int) -> None:
             _fold(item, indent, indent)
         return
     for key, value in node.value:
-        if key.value == "example":
+        if key.value in _IN_FLOW_STYLE:
             _set_flow(value)
         elif key.value == "properties":
             _fold_properties(value)

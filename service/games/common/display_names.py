@@ -37,9 +37,8 @@ _ERROR: Final = (
     "of any script, without a space at either end."
 )
 _DESCRIPTION: Final = (
-    "What sentences call the player instead of the id. Letters, combining marks, digits, spaces "
-    "and punctuation of any script, without a space at either end. The length counts Unicode code "
-    "points after normalization to NFC. Names change sentences only, no numbers."
+    "Used in sentences instead of the id. Letters, marks, digits, spaces and punctuation of any "
+    "script, no space at either end; the length is that in NFC."
 )
 
 
