@@ -61,6 +61,9 @@ class LazyChoices(Mapping[str, tuple[Choice, ...]]):
     def __len__(self) -> int:
         return 1
 
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[Choice]):
