@@ -29,8 +29,8 @@ from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import State
 
 MAX_LISTED: Final = 400
-MAX_SEARCH_STEPS: Final = 2_000
-"""Step limit of a search for payments, about 20 ms; it bounds the response time for extreme
+MAX_SEARCH_STEPS: Final = 5_000
+"""Step limit of a search for payments, about 50 ms; it bounds the response time for extreme
 positions.  Searches in games with the default catalogue need at most about 700 steps."""
 _GOLD: Final = Resource.GOLD
 
