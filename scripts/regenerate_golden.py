@@ -1,6 +1,6 @@
 """Regenerate the golden games and the perft counts, or check whether they changed.
 
-    python3 scripts/dev.py run scripts/regenerate_golden.py [--check]
+    python3 scripts/dev.py run scripts/regenerate_golden.py [--check] [GAME ...]
 
 A golden game is a whole game of seeded random moves through the operations of the service, with the
 request and the full response of every round or turn. The files change if a response changes, on
@@ -13,7 +13,7 @@ purpose or not; their diff shows what a client would see. Perft counts change on
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +40,11 @@ def readable(value: Any, indent: str = "") -> str:
     return f"{start}\n{deeper}" + f",\n{deeper}".join(members) + f"\n{indent}{end}"
 
 
-def files() -> Iterator[tuple[Path, str]]:
-    """Yield the path and the expected text of every file."""
+def files(folders: Container[str]) -> Iterator[tuple[Path, str]]:
+    """Yield the path and the expected text of every file of the games in some folders."""
     for game in GAMES:
+        if game.FOLDER not in folders:
+            continue
         folder = TESTS / game.FOLDER / "data"
         for name, (seed, setup) in game.SETUPS.items():
             played = game.golden_game(seed, setup)
@@ -60,10 +62,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--check", action="store_true", help="write nothing, only list files that differ"
     )
-    check = parser.parse_args(arguments).check
+    folders = [game.FOLDER for game in GAMES]
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(folders)} (all)")
+    options = parser.parse_args(arguments)
+    check, chosen = options.check, options.games or folders
     changed = []
-    expected = dict(files())
-    for path in sorted({*expected, *TESTS.glob("*/data/golden/*.json")}):
+    expected = dict(files(chosen))
+    present_files = (path for name in chosen for path in TESTS.glob(f"{name}/data/golden/*.json"))
+    for path in sorted({*expected, *present_files}):
         present = path.read_text(encoding="utf-8") if path.exists() else None
         if present == expected.get(path):
             continue

@@ -264,10 +264,10 @@ def test_swapped_truncated_forged_and_mistyped_values_are_ignored(
 
 
 def test_a_hundred_parallel_uncached_requests_need_one_solve(service: Service) -> None:
-    """A burst of equal requests without a Redis fault needs exactly one solve.
+    """A burst of equal requests needs one solve, if Redis answers in time.
 
-    On a busy machine, calls of Redis time out; then each worker computes its own answers. Such a
-    burst says nothing about the number of solves, so another one follows.
+    On a busy machine calls of Redis time out, and then each worker computes its own answer. So
+    other bursts follow until one needs one solve; without a fault, the first one does.
     """
 
     def counter(name: str) -> float:
@@ -286,7 +286,8 @@ def test_a_hundred_parallel_uncached_requests_need_one_solve(service: Service) -
         responses = [call.result() for call in calls]
         assert {response.status_code for response in responses} == {200}
         assert len({response.content for response in responses}) == 1
-        if counter("redis_faults") == before[0]:
-            assert counter("solves") == before[1] + 1
+        solves = counter("solves") - before[1]
+        assert solves == 1 or (solves > 1 and counter("redis_faults") > before[0])
+        if solves == 1:
             return
-    pytest.fail(f"{MAX_BURSTS} bursts, each with a Redis fault")
+    pytest.fail(f"each of {MAX_BURSTS} bursts needed several solves")

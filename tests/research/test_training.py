@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import train_evaluator
 from league.running.journal import Journal, read_json_lines
+from league.snow_time import training
 from league.snow_time.evaluator_report import assess, fit_score_only, shares_of
 from league.snow_time.fitting import (
     KNOTS,
@@ -179,13 +180,16 @@ def test_scores_alone_predict_worse_if_hands_matter():
 
 
 def test_training_continues_an_interrupted_run_and_reports(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
+    sizes = (4, 3)
+    for module in (training, train_evaluator):
+        monkeypatch.setattr(module, "SIZES", sizes)
     plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=1)
     accepted = train(plan)
     files = sorted(plan.folder.glob("games-*.jsonl"))
     before = {path: path.read_bytes() for path in files}
-    assert len(files) == len(SIZES)
+    assert len(files) == len(sizes)
     evaluators = {path: path.read_bytes() for path in accepted}
     files[0].write_bytes(b"\n".join(before[files[0]].split(b"\n")[:1]) + b"\n")
     assert train(plan) == accepted
@@ -196,7 +200,7 @@ def test_training_continues_an_interrupted_run_and_reports(
     train_evaluator.report(plan, accepted, None)
     assert "score alone" in capsys.readouterr().out
     assert (plan.folder / "calibration.png").stat().st_size > 10_000
-    assert "| 5 |" in (plan.folder / "report.md").read_text(encoding="utf-8")
+    assert "| 4 |" in (plan.folder / "report.md").read_text(encoding="utf-8")
     with pytest.raises(PlanMismatch, match="seed"):
         train(replace(plan, seed=SEED + 1))
 

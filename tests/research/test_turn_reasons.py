@@ -6,7 +6,7 @@ import re
 import string
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from benchmarks.turns import questions
@@ -14,6 +14,7 @@ from marshmallow import RAISE
 
 from service.core.game import Chance
 from service.core.languages import LANGUAGES
+from service.core.sequential import TurnPlan
 from service.games.common import turn_reasons
 from service.games.common.display_names import NO_NAMES
 from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
@@ -56,8 +57,14 @@ def rows(name: str, language: str = "en") -> list[tuple[Any, Any, Any]]:
     return [
         (question, hint, row)
         for question, hint in hints_of(name)
-        for row in ENDPOINTS[name].render(question, hint, language, NO_NAMES)["moves"]
+        for row in rendered_rows(name, question, hint, language)
     ]
+
+
+def rendered_rows(name: str, question: Any, hint: Any, language: str = "en") -> list[Any]:
+    no_plan = TurnPlan([], question.play, question.decision)
+    rendered = ENDPOINTS[name].render(question, hint, no_plan, language, NO_NAMES)["moves"]
+    return cast(list[Any], rendered)
 
 
 def params_by_code(row: Any) -> dict[str, Any]:
@@ -108,7 +115,7 @@ def test_facts_agree_with_the_rules(name: str):
     """Count the facts from the event log of the rules."""
     game, met = GAMES[name].game, set()
     for question, hint in hints_of(name):
-        printed = ENDPOINTS[name].render(question, hint, "en", NO_NAMES)["moves"]
+        printed = rendered_rows(name, question, hint)
         for choice, row in zip(hint.choices, printed, strict=True):
             step = game.choose(question.play, {question.player: choice.choice})
             own = [event for event in step.events if event.player == question.player]

@@ -118,6 +118,7 @@ def test_a_snowman_under_a_character_is_rejected():
 def test_only_legal_moves_accepts_a_finished_game():
     over = changed(("winner", "vincent"))
     response = ask("legal-moves", {"state": over})
+    assert response.pop("position")["winner"] == "vincent"
     assert response == {"decision": "none", "moves": {}, "game_over": True}
     assert response_violations("resolve", {"state": over, "moves": END}) == {
         ("/state", "game-over")

@@ -263,7 +263,7 @@ def given_weights_are_normalised_and_played(model: str, seed: int):
 @pytest.mark.slow
 @every_model
 def test_the_random_positions_cover_all_situations(model: str):
-    cases = [hint_of(model, seed) for seed in SEEDS]
+    cases = [hint_of(model, seed) for seed in range(18)]
     assert {len(plain.state.seats) for plain, _, _ in cases} == {3, 4, 5}
     assert any(len(plain.state.players) == 2 and weights for plain, weights, _ in cases)
     watchers = [any(Card.WATCHER in s.hand for s in plain.state.seats) for plain, _, _ in cases]

@@ -171,7 +171,9 @@ def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
 
 def test_revealed_cards_are_valued_as_the_card_decision_valued_them():
     """Watchers still choose; the recoveries of healers are fixed by the evaluator."""
-    [past] = ENDPOINTS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), []).rounds
+    [past] = (
+        ENDPOINTS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), [], lambda: None).rounds
+    )
     values = {
         words: value_question(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
         for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")

@@ -215,7 +215,7 @@ def test_c11_the_result_lists_every_component():
         "majorities": {"barley": 1, "juniper": 1}, "resources": {"barley": 1, "juniper": 2},
     }  # fmt: skip
     assert ask("legal-moves", {"state": response["state"]}) == {
-        "decision": "none", "moves": {}, "game_over": True,
+        "decision": "none", "moves": {}, "position": response["state"], "game_over": True,
     }  # fmt: skip
 
 
