@@ -17,7 +17,7 @@ from service.games.slopecrashers.rules.record import EVENTS as SLOPECRASHERS_EVE
 from service.games.slopecrashers.rules.state import ActionType as SlopesAct
 from service.games.snow_time.api.response_schema import EVENTS as SNOW_TIME_EVENTS
 from service.games.snowcrest.rules.actions import ActionType as CrestAct
-from service.games.snowcrest.rules.choices import DECISIONS
+from service.games.snowcrest.rules.choice_violations import DECISIONS
 from service.games.snowcrest.rules.record import EVENTS as SNOWCREST_EVENTS
 
 MAX_LINES = 400

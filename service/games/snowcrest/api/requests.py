@@ -26,7 +26,7 @@ from service.games.snowcrest.payments.resources import (
     Building,
 )
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment, Returned, draw_action
-from service.games.snowcrest.rules.choices import normalized
+from service.games.snowcrest.rules.choice_violations import normalized
 from service.games.snowcrest.rules.legality import (
     check_setup,
     parse_amounts,

@@ -43,7 +43,7 @@ from service.games.snowcrest.catalogue.schema import (
     GAIN_LABELS,
     RESOURCES,
 )
-from service.games.snowcrest.rules.choices import DECISIONS
+from service.games.snowcrest.rules.choice_violations import DECISIONS
 from service.games.snowcrest.rules.record import EVENTS
 from service.games.snowcrest.rules.solo import CURSED, GRADES
 

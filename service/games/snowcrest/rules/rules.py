@@ -15,7 +15,8 @@ from service.core.game import Chance, Decision, Step
 from service.core.violations import Violation
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.rules.actions import Action, draw_action
-from service.games.snowcrest.rules.choices import choice_violations, normalized, pending_decision
+from service.games.snowcrest.rules.choice_violations import choice_violations, normalized
+from service.games.snowcrest.rules.choices import pending_decision
 from service.games.snowcrest.rules.progress import (
     apply_choice,
     apply_draw,
