@@ -224,10 +224,10 @@ class Responses:
 def _cache_status(response: OperationResponse) -> str:
     stored = "; stored" if response.complete else ""
     missed = MISS + stored
-    if response.cost is None:
+    if response.layer is None:
         return missed
-    if response.cost.layer == COMPUTED:
+    if response.layer == COMPUTED:
         return f"solves; fwd=miss{stored}, {missed}"
-    if response.cost.layer == FLIGHT:
+    if response.layer == FLIGHT:
         return f"solves; fwd=miss; collapsed, {missed}"
-    return f"solves; hit; detail={response.cost.layer}, {missed}"
+    return f"solves; hit; detail={response.layer}, {missed}"

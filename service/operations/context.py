@@ -11,7 +11,7 @@ from service.core.languages import DEFAULT_LANGUAGE
 from service.core.reviews import Progress
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.fields import Document
-from service.operations.solution_cache import UNCACHED, SolutionCache, SolveCost
+from service.operations.solution_cache import UNCACHED, SolutionCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class OperationResponse:
     Attributes:
         document: the JSON document.
         complete: whether the same request always has this response, so that it may be cached.
-        cost: of the solutions that it was rendered from; None if none was needed.
+        layer: of the costliest solution that it was rendered from; None if none was needed.
     """
 
     document: Document
     complete: bool = True
-    cost: SolveCost | None = None
+    layer: str | None = None
 
 
 Result = TypeVar("Result")

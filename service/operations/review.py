@@ -64,4 +64,4 @@ def review_turns(
         progress=run.progress,
         nodes=run.nodes,
     )
-    return OperationResponse(endpoint.render(played, review), complete, run.cost)
+    return OperationResponse(endpoint.render(played, review), complete, run.layer)

@@ -23,7 +23,7 @@ from service.games.common.fields import Document
 from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS, MAX_DEADLINE_MS
 from service.games.definition import ReviewParser
 from service.operations.context import RequestContext
-from service.operations.solution_cache import AnySolution, CachedSolution, SolveCost
+from service.operations.solution_cache import AnySolution, CachedSolution, costliest
 
 Played = TypeVar("Played")
 
@@ -59,7 +59,7 @@ class ReviewRun:
         self._effort: str = body.get("effort") or DEFAULT_EFFORT
         self.stop_at = context.stop_at(body.get("deadline_ms") or default_ms)
         self.total = self.done = self.solved = self.nodes = 0
-        self.cost: SolveCost | None = None
+        self.layer: str | None = None
 
     @property
     def progress(self) -> Progress:
@@ -116,7 +116,7 @@ class ReviewRun:
         if not cached.solution.complete:
             raise OutOfTime
         self.solved += cached.layer in (COMPUTED, FLIGHT)
-        self.cost = self.cost + cached.cost if self.cost else cached.cost
+        self.layer = costliest(self.layer, cached.layer)
         self.nodes += cached.solution.nodes
         return cached.solution
 

@@ -89,7 +89,7 @@ def review_rounds(
         progress=run.progress,
         nodes=run.nodes,
     )
-    return OperationResponse(endpoint.render(played, review), complete, run.cost)
+    return OperationResponse(endpoint.render(played, review), complete, run.layer)
 
 
 class _ReviewSearch(Generic[State, Choice, Outcome]):

@@ -34,42 +34,21 @@ AnySolution = TypeVar("AnySolution", Solution, TurnSolution, ConditionalSolution
 
 
 @dataclass(frozen=True, slots=True)
-class SolveCost:
-    """What one solution cost, or several.
-
-    Attributes:
-        layer: source of the most expensive one; see :class:`CachedSolution`.
-        cost_ms: CPU milliseconds of all.
-    """
-
-    layer: str
-    cost_ms: float
-
-    def __add__(self, other: SolveCost) -> SolveCost:
-        """Return the cost of both together."""
-        most_expensive = max(
-            self, other, key=lambda cost: (cost.layer == COMPUTED, cost.layer == FLIGHT)
-        )
-        return SolveCost(most_expensive.layer, self.cost_ms + other.cost_ms)
-
-
-@dataclass(frozen=True, slots=True)
 class CachedSolution(Generic[AnySolution]):
-    """A solution, complete or not, and what it cost this request.
+    """A solution, complete or not.
 
     Attributes:
         solution: the solution.
         layer: its source: a layer of the cache, ``flight`` or ``computed``.
-        cost_ms: CPU milliseconds that this request spent on it.
     """
 
     solution: AnySolution
     layer: str
-    cost_ms: float = 0.0
 
-    @property
-    def cost(self) -> SolveCost:
-        return SolveCost(self.layer, self.cost_ms)
+
+def costliest(*layers: str | None) -> str | None:
+    """Return the layer whose solution took most work; None stands for no solution."""
+    return max(layers, key=lambda layer: (layer == COMPUTED, layer == FLIGHT, layer is not None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +68,17 @@ class SolveJob(Generic[AnySolution]):
     unpack: Callable[[bytes], AnySolution]
 
 
-@dataclass(frozen=True, slots=True)
-class _Computed(Generic[AnySolution]):
-    solution: AnySolution
-    cost_ms: float
-
-
 class _SolutionCodec(Generic[AnySolution]):
-    """Caches complete solutions; the cost is that of one request and is not cached."""
+    """Caches complete solutions."""
 
     def __init__(self, unpack: Callable[[bytes], AnySolution]) -> None:
         self._unpack: Callable[[bytes], AnySolution] = unpack
 
-    def encode(self, computed: _Computed[AnySolution]) -> bytes | None:
-        return computed.solution.pack() if computed.solution.complete else None
+    def encode(self, solution: AnySolution) -> bytes | None:
+        return solution.pack() if solution.complete else None
 
-    def decode(self, data: bytes) -> _Computed[AnySolution]:
-        return _Computed(self._unpack(data), 0.0)
+    def decode(self, data: bytes) -> AnySolution:
+        return self._unpack(data)
 
 
 class SolutionCache:
@@ -202,20 +175,18 @@ class SolutionCache:
                     raise OutOfTime from None
                 raise
             self._observer.looked_up("solves", obtained.layer)
-        computed = obtained.value
-        return CachedSolution(computed.solution, obtained.layer, computed.cost_ms)
+        return CachedSolution(obtained.value, obtained.layer)
 
     def slot(self, stop_at: float | None) -> AbstractContextManager[None]:
         """Return the solve slot, to occupy for other long work; see :meth:`SolveQueue.slot`."""
         return self._queue.slot(stop_at)
 
-    def _compute(self, job: SolveJob[AnySolution], stop_at: float | None) -> _Computed[AnySolution]:
+    def _compute(self, job: SolveJob[AnySolution], stop_at: float | None) -> AnySolution:
         with self._queue.slot(stop_at):
-            start, cpu_start = time.monotonic(), time.thread_time()
+            start = time.monotonic()
             solution = job.solve()
-            cost_ms = 1000.0 * (time.thread_time() - cpu_start)
             self._observer.solved(solution, job.effort, time.monotonic() - start)
-        return _Computed(solution, cost_ms)
+        return solution
 
 
 UNCACHED: Final = SolutionCache()

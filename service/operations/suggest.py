@@ -9,6 +9,7 @@ from service.core.hints import Question, WhatIfs
 from service.core.sequential import TurnQuestion
 from service.games.definition import GameDefinition, Suggest, SuggestTurn
 from service.operations.context import OperationResponse, RequestContext
+from service.operations.solution_cache import costliest
 from service.operations.what_if import WhatIf
 from service.solver.canonical import canonicalize
 from service.solver.hints.hint import render_hint
@@ -32,16 +33,16 @@ def suggest(
     cached = context.solutions.solve(definition.rules, endpoint.search_game, asked, stop_at)
     owners = endpoint.owners(question.position)
     hint = render_hint(cached.solution, endpoint.search_game, question, asked, owners)
-    cost = cached.cost
+    layer: str | None = cached.layer
     further: WhatIfs[Choice] = WhatIfs(complete=False)
     if hint.search.complete:
         what_if = WhatIf(definition, endpoint, question, hint, context.solutions, stop_at)
         further = what_if.answer()
-        cost = cost + what_if.cost if what_if.cost else cost
+        layer = costliest(layer, what_if.layer)
     if not further.complete:
         hint = replace(hint, search=replace(hint.search, complete=False))
     document = endpoint.render(question, hint, further, context.language, context.names)
-    return OperationResponse(document, further.complete, cost)
+    return OperationResponse(document, further.complete, layer)
 
 
 def suggest_turn(
@@ -58,4 +59,4 @@ def suggest_turn(
     )
     plan = turn_plan.follow_plan(endpoint.search_game.rules, question, cached.solution.plan)
     document = endpoint.render(question, hint, plan, context.language, context.names)
-    return OperationResponse(document, cached.solution.complete, cached.cost)
+    return OperationResponse(document, cached.solution.complete, cached.layer)

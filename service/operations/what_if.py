@@ -12,7 +12,7 @@ from service.core.simultaneous import CanonicalQuestion
 from service.core.violations import OutOfTime, Overloaded
 from service.core.vocabulary import CONDITIONAL, DICE, MATRIX, NEXT
 from service.games.definition import GameDefinition, Suggest
-from service.operations.solution_cache import SolutionCache, SolveCost
+from service.operations.solution_cache import SolutionCache, costliest
 from service.solver.canonical import canonicalize
 from service.solver.hints.conditional_values import render_conditional_values
 from service.solver.hints.hint import render_hint
@@ -48,7 +48,7 @@ class WhatIf(Generic[State, Choice]):
     ) -> None:
         self._definition, self._endpoint, self._question = definition, endpoint, question
         self._hint, self._solutions, self._stop_at = hint, solutions, stop_at
-        self.cost: SolveCost | None = None
+        self.layer: str | None = None
 
     def answer(self) -> WhatIfs[Choice]:
         """Return all requested parts, or none of them if time runs out."""
@@ -70,13 +70,10 @@ class WhatIf(Generic[State, Choice]):
         cached = self._solutions.solve(self._definition.rules, game, asked, self._stop_at)
         if not cached.solution.complete:
             raise OutOfTime
-        self._add_cost(cached.cost)
+        self.layer = costliest(self.layer, cached.layer)
         return render_hint(
             cached.solution, game, question, asked, self._endpoint.owners(question.position)
         )
-
-    def _add_cost(self, cost: SolveCost) -> None:
-        self.cost = self.cost + cost if self.cost else cost
 
     def _follow_ups(self) -> list[FollowUp[Choice]]:
         hint, question = self._hint, self._question
@@ -97,7 +94,7 @@ class WhatIf(Generic[State, Choice]):
         cached = self._solutions.conditional_values(
             self._definition.rules, game, asked, self._stop_at
         )
-        self._add_cost(cached.cost)
+        self.layer = costliest(self.layer, cached.layer)
         return render_conditional_values(cached.solution, game, question, asked, self._hint)
 
     def _rolls(self) -> list[tuple[float, Hint[Choice]]]:

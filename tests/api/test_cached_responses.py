@@ -225,11 +225,13 @@ def test_every_request_costs_one_unit_even_a_cache_hit_or_an_invalid_one() -> No
 
 def test_a_solution_costs_its_work_and_a_cached_one_costs_nothing() -> None:
     client = client_of(quota_units=1_000_000, quota_window_s=1_000)
-    quick = HINT | {"effort": "quick"}
-    post(client, "suggest", quick)
+    # Five full hands: much more work than a request includes.
+    new = post(client, "new", {"seats": [{"seat": seat} for seat in "abcde"]})
+    hint = {"state": result_of(new)["state"], "player": "a"}
+    post(client, "suggest", hint)
     after = rate_limit_of(post(client, "new", EXAMPLES["new"]))["r"]
-    assert after < 999_998
-    again = rate_limit_of(post(client, "suggest", quick))["r"]
+    assert after < 999_997
+    again = rate_limit_of(post(client, "suggest", hint))["r"]
     assert after - 1 <= again <= after + 2_000
 
 

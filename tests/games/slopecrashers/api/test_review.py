@@ -221,8 +221,5 @@ def test_a_repeated_review_uses_the_cached_solutions():
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
     body = GAMES_PLAYED[1].values[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
-    assert first.cost is not None
-    assert again.cost is not None
-    assert (first.cost.layer, again.cost.layer) == (COMPUTED, "memory")
-    assert first.cost.cost_ms > again.cost.cost_ms == 0.0
+    assert (first.layer, again.layer) == (COMPUTED, "memory")
     assert first.document == again.document

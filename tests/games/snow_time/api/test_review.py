@@ -249,8 +249,7 @@ def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
     reviewed(body, solves)
     response = reviewed(other, solves)
     again = response.document
-    assert response.cost is not None
-    assert response.cost.layer == "memory", "equivalent positions share their solutions"
+    assert response.layer == "memory", "equivalent positions share their solutions"
 
     def spelled(review: Body) -> Body:
         rows = sorted(json.dumps(each, sort_keys=True) for each in review["decisions"])

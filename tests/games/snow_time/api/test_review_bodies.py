@@ -216,10 +216,7 @@ def test_a_repeated_review_uses_cached_solutions():
     solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
     body = game("three", 2)[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
-    assert first.cost is not None
-    assert again.cost is not None
-    assert (first.cost.layer, again.cost.layer) == (COMPUTED, "memory")
-    assert first.cost.cost_ms > again.cost.cost_ms == 0.0
+    assert (first.layer, again.layer) == (COMPUTED, "memory")
     assert first.document == again.document
     assert reviewed(body | {"deadline_ms": 30_000}, solves).document == first.document
 
