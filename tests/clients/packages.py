@@ -9,6 +9,8 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -21,6 +23,11 @@ import pytest
 
 HERE: Final = Path(__file__).resolve().parent
 SPECIFICATION: Final = HERE.parents[1] / "openapi.yaml"
+GUIDE: Final = (HERE.parents[1] / "service/docs/guide.md").read_text(encoding="utf-8")
+TYPES_COMMAND: Final = shlex.split(
+    re.findall(r"^    npx (openapi-typescript@\S+ .*)$", GUIDE, re.MULTILINE)[0]
+)
+"""The command of the guide that generates types: program, specification, options."""
 INSTALLED: Final = HERE.parents[1] / ".clients"
 NPM_FILES: Final = (HERE / "package.json", HERE / "package-lock.json")
 NPM_INSTALL: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-progress")

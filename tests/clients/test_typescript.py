@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -22,14 +22,11 @@ from service.app import create_app
 from service.config import Config
 from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES
 from service.games.registry import GAMES
-from tests.clients.packages import SPECIFICATION, node_program, run
+from tests.clients.packages import GUIDE, SPECIFICATION, TYPES_COMMAND, node_program
 
 pytestmark = pytest.mark.contract
 
 HERE = Path(__file__).resolve().parent
-GUIDE = (HERE.parents[1] / "service/docs/guide.md").read_text(encoding="utf-8")
-COMMAND = shlex.split(re.search(r"^    npx (openapi-typescript@\S+ .*)$", GUIDE, re.MULTILINE)[1])
-"""The command of the guide that generates types: program, specification, options."""
 STRICT = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext"]
 IMPORTS = 'import type { components, paths } from "./winter-games";\n'
 SUGGEST = "/v1/games/snow-time/suggest"
@@ -40,11 +37,10 @@ Typed = tuple[str, Any]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the generated types."""
+def folder(typescript_types: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the generated types."""
     folder = tmp_path_factory.mktemp("typescript")
-    arguments = [str(SPECIFICATION) if "://" in word else word for word in COMMAND[1:]]
-    run(node_program(COMMAND[0].partition("@")[0]), *arguments, cwd=folder)
+    shutil.copy(typescript_types, folder)
     return folder
 
 
@@ -190,7 +186,7 @@ def test_the_program_of_the_guide_compiles(compiler_errors: Errors) -> None:
 
 def test_the_guide_names_the_tested_version() -> None:
     tested = json.loads((HERE / "package.json").read_text(encoding="utf-8"))["devDependencies"]
-    name, _, version = COMMAND[0].partition("@")
+    name, _, version = TYPES_COMMAND[0].partition("@")
 
     assert tested[name].startswith(f"{version}.")
-    assert COMMAND[-1] == "winter-games.ts"
+    assert TYPES_COMMAND[-1] == "winter-games.ts"
