@@ -1,1 +1,1 @@
-"""The games, each in a folder of its own; none knows another or the solver."""
+"""The games, each in one folder; none knows another or the solver."""

@@ -45,7 +45,7 @@ def game(definition: GameDefinition) -> Document:
             document["quantal_precision"] = PRECISION
             document["grades"] = {"limits": GRADE_LIMITS, "worst": BLUNDER}
         elif isinstance(endpoint, SuggestTurn):
-            # A game with grades of its own has those of hints under another name.
+            # A game with its own grades has those of hints under another name.
             name = "hint_grades" if "grades" in definition.about else "grades"
             document[name] = {"limits": {WIN: GRADE_LIMITS[WIN]}, "worst": BLUNDER}
     return document

@@ -267,7 +267,7 @@ def _play_payment_violations(turn: Turn, action: Action, sent: Action) -> Iterat
         )
         return
     if action.payment is None:
-        return  # The payment is a decision of its own.
+        return  # The payment is a separate decision.
     played = apply_choice(turn, replace(action, payment=None)).play
     task = played.tasks[0] if played.tasks else None
     if isinstance(task, PayCost) and task.chosen:

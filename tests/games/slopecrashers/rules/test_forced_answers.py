@@ -119,7 +119,7 @@ def test_a_review_counts_actions_as_resolve_lists_them():
 
 
 def test_the_moves_of_a_resolved_turn_are_valid_in_every_view():
-    """Whoever sees fewer gifts asks more players; the listed answers suffice for all."""
+    """A player who sees fewer gifts asks more players; the listed answers suffice for all."""
     assert sum(map(replayed_in_another_view, range(2)))
 
 
