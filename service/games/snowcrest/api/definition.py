@@ -70,7 +70,11 @@ _MEDITATION: Final[Document] = {
     "juniper": 4,
     "row": ["merchant", "poet", "strong-woodcutter", "shepherd", "guide"],
 }
-_MEDITATING: Final[list[Document]] = [{"type": "activate", "cell": 4}]
+_MEDITATION_TURN: Final[list[Document]] = [
+    {"type": "activate", "cell": 4},
+    {"type": "bid", "player": "anna", "payment": {"tokens": {"bell": 2}}},
+    {"type": "bid", "player": "hugo", "payment": {"tokens": {"bell": 1}}},
+]
 _WORKED_TURN: Final[list[Document]] = [
     {"type": "activate", "cell": 6},
     {"type": "pay", "payment": {"tokens": {"bowl": 1}, "buildings": {"temple": 1}}},
@@ -94,7 +98,7 @@ SNOWCREST: Final = GameDefinition(
         legal_moves=Bodies(
             schema.LegalMovesRequest,
             response_schema.LegalMovesResponse,
-            example={"state": _MEDITATION, "so_far": _MEDITATING},
+            example={"state": _MEDITATION, "so_far": _MEDITATION_TURN[:1]},
         ),
         resolve=Bodies(
             schema.ResolveRequest,
@@ -107,14 +111,14 @@ SNOWCREST: Final = GameDefinition(
             example={
                 "state": _MEDITATION,
                 "player": "anna",
-                "so_far": _MEDITATING,
+                "so_far": _MEDITATION_TURN[:1],
                 "chosen": {"type": "bid", "payment": {"tokens": {"bell": 2}}},
             },
         ),
         review=Bodies(
             schema.ReviewRequest,
             response_schema.ReviewResponse,
-            example={"state": _WORKED_EXAMPLE, "turns": [_WORKED_TURN], "effort": "quick"},
+            example={"state": _MEDITATION, "turns": [_MEDITATION_TURN], "effort": "quick"},
         ),
         parse_new=parse_new,
         requests=SnowcrestRequests(),
