@@ -95,6 +95,10 @@ def build() -> dict[str, Any]:
         if "union" in vars(cls):
             split_union(components, name, vars(cls)["union"])
     drop_response_bounds(document)
+    for component in components.values():
+        for schema in component.get("properties", {}).values():
+            if "description" in schema:  # It is the longest part, so it comes last.
+                schema["description"] = schema.pop("description")
     document["components"]["schemas"] = dict(sorted(components.items()))
     return document
 

@@ -73,18 +73,17 @@ def _is_list_of_scalars(node: yaml.CollectionNode) -> bool:
 
 
 def _fold_properties(properties: yaml.MappingNode) -> None:
-    """Write each property as one paragraph that ends with its description.
+    """Write each property as one paragraph.
 
     Descriptions of several lines keep them, so their properties are written in block style.
     """
     properties.flow_style = False
     for _, schema in properties.value:
         _set_flow(schema)
-        schema.value.sort(key=lambda item: item[0].value == "description")
-        key, last = schema.value[-1]
-        if key.value == "description" and "\n" in last.value:
-            last.style = "|"
-            schema.flow_style = False
+        for key, value in schema.value:
+            if key.value == "description" and "\n" in value.value:
+                value.style = "|"
+                schema.flow_style = False
 
 
 def _length(node: yaml.Node) -> int:
