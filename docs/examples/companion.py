@@ -58,7 +58,7 @@ class Service:
         raise Problem("\n".join([f"{problem['status']} {problem['detail']}", *errors]))
 
 
-class Table:
+class CompanionGame:
     """One game: the current position, and the names of everything in one language."""
 
     def __init__(self, service: Service, names: list[str], language: str, seed: int | None) -> None:
@@ -148,7 +148,7 @@ def main() -> int:
     names = [name.strip() for name in read(TEXTS[options.language][0]).split(",")]
     try:
         service = Service(options.url, options.language)
-        table = Table(service, names, options.language, options.seed)
+        table = CompanionGame(service, names, options.language, options.seed)
         while not (winners := table.play_round()):
             pass
     except (Problem, requests.RequestException, json.JSONDecodeError) as error:

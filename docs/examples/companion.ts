@@ -53,7 +53,7 @@ async function ask<Answer>(endpoint: string, body?: unknown): Promise<Answer> {
 }
 
 /** One game: the current position, and the names of everything in all languages. */
-class Table {
+class CompanionGame {
   private rounds = 0;
 
   constructor(
@@ -63,7 +63,7 @@ class Table {
     private state: Schemas["SnowTimeState"],
   ) {}
 
-  static async start(names: string[]): Promise<Table> {
+  static async start(names: string[]): Promise<CompanionGame> {
     const { cards, kinds } = await ask<Schemas["SnowTimeAboutResponse"]>("");
     const owners = names.length === 2 ? [...names, ...names] : names; // Two players, four seats.
     const seats = owners.slice(0, COLOURS.length).map((name, index) => ({
@@ -73,7 +73,7 @@ class Table {
     }));
     const byPlayer = Object.fromEntries(seats.map((seat) => [seat.player, seat.name]));
     const { state } = await ask<Schemas["SnowTimeNewResponse"]>("/new", { seats });
-    return new Table(cards, kinds, byPlayer, state);
+    return new CompanionGame(cards, kinds, byPlayer, state);
   }
 
   /** Play a round and return the names of the winners, if the game is over. */
@@ -159,7 +159,7 @@ const seed = seedText === undefined ? undefined : Number(seedText); // Only to r
 
 async function main(): Promise<void> {
   const names = (await read(TEXTS[language][0] as string)).split(",").map((name) => name.trim());
-  const table = await Table.start(names);
+  const table = await CompanionGame.start(names);
   let winners: string[] = [];
   while (winners.length === 0) winners = await table.playRound();
   console.log(`\n${TEXTS[language][2]}: ${winners.join(", ")}`);

@@ -18,7 +18,7 @@ SEEDS = range(case_count(1, 20))
 DRAWS = {"slopecrashers": "gifts", "snowcrest": "hand"}
 
 
-class Table:
+class TurnGameClient:
     """One game: its endpoints as functions."""
 
     def __init__(self, name):
@@ -37,7 +37,7 @@ class Table:
 
 @pytest.fixture(params=DRAWS)
 def table(request):
-    return Table(request.param)
+    return TurnGameClient(request.param)
 
 
 def drawn(legal, random):

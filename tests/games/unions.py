@@ -59,6 +59,20 @@ def misfits(documents: Iterable[Mapping[str, Any]], union: Union) -> set[str]:
     return {misfit(document, union) for document in documents} - {""}
 
 
+def never_absent(documents: Iterable[Mapping[str, Any]], union: Union) -> set[tuple[str, str]]:
+    """Return the optional fields that every document of their kind has, each with its kind.
+
+    They are required ones: clients would have to handle their absence for nothing.
+    """
+    optional = {(name, field) for name, kind in union.kinds.items() for field in kind.optional}
+    return optional - {
+        (document[union.tag], field)
+        for document in documents
+        for field in union.kinds[document[union.tag]].optional
+        if field not in document
+    }
+
+
 def stated(event: Any) -> Body:
     """Return the fields of an event object that its document has: those with a value."""
     given = {field.name: getattr(event, field.name) for field in fields(event)}

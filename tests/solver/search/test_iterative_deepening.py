@@ -228,10 +228,8 @@ WATCHERS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("objective", "hands", "scores", "fruit"),
-    [("points", *WATCHERS[0]), ("lead", *WATCHERS[1]), ("win", *WATCHERS[2])],
-)
+@pytest.mark.parametrize(("hands", "scores", "fruit"), WATCHERS)
+@pytest.mark.parametrize("objective", ["points", "lead", "win"])
 def test_epsilon_of_two_rounds_is_that_of_the_rounded_numbers_with_subgames(
     hands: tuple[str, ...], scores: tuple[int, ...], fruit: tuple[int, ...], objective: str
 ):

@@ -9,7 +9,7 @@ from service.games.snowcrest.api.schema import ActionSchema
 from tests import randomized
 from tests.games.snowcrest.rules import test_rulings_end as at_end
 from tests.games.snowcrest.rules import test_rulings_turns as in_turns
-from tests.games.unions import golden_events, misfits, playout_turns
+from tests.games.unions import golden_events, misfits, never_absent, playout_turns
 
 GAMES = (
     {"seats": [{"player": name} for name in "abc"], "seed": 3},
@@ -47,16 +47,7 @@ def test_every_kind_of_event_occurs_in_a_game_or_in_the_test_of_a_ruling():
 
 
 def test_an_optional_field_of_an_event_is_absent_from_some():
-    """Otherwise it is a required one; clients would have to handle its absence for nothing."""
-    kinds = EventSchema.union.kinds
-    optional = {(name, field) for name, kind in kinds.items() for field in kind.optional}
-    absent = {
-        (event["type"], field)
-        for event in events()
-        for field in kinds[event["type"]].optional
-        if field not in event
-    }
-    assert optional == absent
+    assert never_absent(events(), EventSchema.union) == set()
 
 
 def test_every_recorded_action_has_the_fields_of_its_kind():
