@@ -28,11 +28,18 @@ TOLERANCE: Final = 1.25
 REFERENCE_S: Final = 4.5
 """CPU seconds that ``reference_work`` takes on the machine of the budget."""
 
-COMPILED_GAMES: Final = ("slopecrashers.api.definition", "snow_time.api.definition")
-"""The modules that import all compiled kernels of a game."""
-
-LEAGUE_KERNELS: Final = ("import league.snow_time.mcts", "import league.slopecrashers.mcts")
-"""The statements that import all compiled kernels below ``scripts/``."""
+KERNELS: Final = {
+    "service": (
+        "import service.games.slopecrashers.api.definition",
+        "import service.games.snow_time.api.definition",
+        "from service.solver.kernels import linear_program, newton, regret_matching",
+    ),
+    "scripts": (
+        "import league.slopecrashers.mcts, league.slopecrashers.agents",
+        "import league.snow_time.mcts, league.snow_time.round_solver",
+    ),
+}
+"""By folder, statements that import all its compiled kernels between them, in parallel."""
 
 NO_TESTS: Final = 5
 """The exit code of pytest if no test was selected."""
@@ -40,7 +47,7 @@ NO_TESTS: Final = 5
 
 def main(arguments: list[str]) -> int:
     """Run the tests and return the exit code."""
-    compile_kernels("service", *(f"import service.games.{game}" for game in COMPILED_GAMES))
+    compile_kernels("service")
     if "--all" in arguments:
         return run_all([argument for argument in arguments if argument != "--all"])
     return pytest(*arguments)
@@ -54,11 +61,7 @@ def run_all(arguments: list[str]) -> int:
     used = children_cpu_s() - before
     slowness = (reference + reference_work()) / 2 / REFERENCE_S
     used /= slowness
-    compile_kernels(
-        "scripts",
-        "import league.snow_time.mcts",
-        "import league.snow_time.round_solver, league.slopecrashers.agents",
-    )
+    compile_kernels("scripts")
     # In the order of conftest.py, the longest first, so that all workers end together. The image
     # comes first of all: its build mostly waits, so there is a worker more than there are cores.
     workers = (os.cpu_count() or 1) + 1
@@ -75,16 +78,13 @@ def run_all(arguments: list[str]) -> int:
     return next((status for status in statuses if status not in (0, NO_TESTS)), 0)
 
 
-def compile_kernels(folder: str, *imports: str) -> None:
-    """Compile the kernels below a folder, unless some are cached: each worker would do it alone.
-
-    The statements run in parallel processes; each imports a part of the kernels.
-    """
+def compile_kernels(folder: str) -> None:
+    """Compile the kernels below a folder, unless some are cached: each worker would do it alone."""
     if any((dev.ROOT / folder).glob("**/*.nbi")) or "NUMBA_CACHE_DIR" in os.environ:
         return
     print(f"Compiling kernels of {folder}/ (about a minute, once) ...", file=sys.stderr)
     environment = os.environ | {"PYTHONPATH": f"{dev.ROOT}{os.pathsep}{dev.ROOT / 'scripts'}"}
-    commands = [[sys.executable, "-c", statement] for statement in imports]
+    commands = [[sys.executable, "-c", statement] for statement in KERNELS[folder]]
     for process in [subprocess.Popen(command, env=environment) for command in commands]:
         process.wait()
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,22 @@ def test_contributing_explains_every_marker():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     explained = set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE))
     assert listed == explained == set(run_tests.MARKED.split(" or "))
+
+
+@pytest.mark.parametrize("folder", ["service", pytest.param("scripts", marks=pytest.mark.research)])
+def test_every_kernel_is_compiled_before_the_tests(folder: str):
+    """Otherwise each worker compiles it for itself."""
+    statements = "; ".join((*run_tests.KERNELS[folder], "import sys", "print(*sys.modules)"))
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'scripts'}"}
+    imported = subprocess.check_output([sys.executable, "-c", statements], env=environment)
+    start = ROOT if folder == "service" else ROOT / folder
+    modules = {
+        ".".join(file.relative_to(start).with_suffix("").parts)
+        for file in (ROOT / folder).rglob("*.py")
+        if "\n@kernel(" in file.read_text(encoding="utf-8")
+    }
+    assert modules
+    assert modules <= set(imported.decode().split())
 
 
 @pytest.fixture

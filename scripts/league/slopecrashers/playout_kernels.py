@@ -26,6 +26,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     VECTOR,
     WINNER,
     answer_known,
+    copy_position,
     draw,
     end_turn,
     progress,
@@ -98,7 +99,7 @@ def playout(s, turns, fields, uses, way, worth, weights, scratch, seed, out):
                     if further or scratch[branch, PHASE] == ENDED:
                         chosen = branch
                         break
-            s[:] = scratch[chosen]
+            copy_position(scratch[chosen], s)
             let_happen(s, fields, uses, seed)
         if s[PHASE] != ENDED:
             end_turn(s)

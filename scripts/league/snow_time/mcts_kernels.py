@@ -51,6 +51,13 @@ _FINALS = np.array([NOTHING, 1, 2, 3, 4, 5, 6, 7, NOTHING, NOTHING, STORM], np.i
 _TOP_57, _TOP_53 = (1 << 57) - 1, (1 << 53) - 1
 
 
+@kernel("void(int64[::1], int64[::1])")
+def _copy(source, target):
+    """Copy numbers: assigning a slice would add 5 s to compilation, for the text of an error."""
+    for place in range(len(source)):
+        target[place] = source[place]
+
+
 @kernel("float64(int64[::1])")
 def draw(state):
     """Return a number in [0, 1) (xorshift64: Marsaglia 2003, *Xorshift RNGs*); state is not 0."""
@@ -149,8 +156,8 @@ def _answer(watcher, finals, seats, fruit, owners, board, worth, scratch):
         if not hand >> (card - 1) & 1:
             continue
         finals[watcher] = _FINALS[card]
-        scores[:] = seats[SCORE]
-        tree[:] = fruit
+        _copy(seats[SCORE], scores)
+        _copy(fruit, tree)
         mark = settle(finals, scores, tree, board)
         value, won = 0, False
         for seat in range(n):
@@ -356,8 +363,9 @@ def search(revealed, seats, owners, fruit, board, worth, potentials,
     scratch, shares = np.empty((3, FRUIT_LEVELS), np.int64), np.empty(n, np.float64)
     nodes = 1
     for _ in range(iterations):
-        now[:] = seats
-        tree[:] = fruit
+        for row in range(len(seats)):
+            _copy(seats[row], now[row])
+        _copy(fruit, tree)
         node, depth, arrived = 0, 0, 0
         while True:
             joint = 0

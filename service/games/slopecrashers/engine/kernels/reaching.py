@@ -47,6 +47,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     answer_known,
     can_end_turn,
     chili_movements,
+    copy_position,
     discard,
     draw,
     enter,
@@ -82,7 +83,7 @@ def _add_moves(s, fields, uses, out, count, reach, card):
         for lane in range(first, last + 1):
             if not (over and lap > LAPS) and not enterable(fields, to, lane):
                 continue
-            out[count] = s
+            copy_position(s, out[count])
             if reach == 1:
                 out[count, MOVES] -= 1
             else:
@@ -117,7 +118,7 @@ def successors(s, fields, uses, reduced, out):
     if s[at + LAP] == 0:
         for lane in range(lanes):
             if enterable(fields, 0, lane):
-                out[count] = s
+                copy_position(s, out[count])
                 enter(out[count], fields, 1, 0, lane)
                 count += can_end_turn(out[count], fields, uses)
         return count
@@ -130,7 +131,7 @@ def successors(s, fields, uses, reduced, out):
     if use >> SPRING & 1:
         count = _add_moves(s, fields, uses, out, count, 2, card)
     if use >> CHILI & 1:
-        out[count] = s
+        copy_position(s, out[count])
         take_top(out[count], mover)
         more = chili_movements(s, mover, s[at + LAP] * 1000 + s[at + ROW])
         out[count, MOVES] += more
@@ -142,13 +143,13 @@ def successors(s, fields, uses, reduced, out):
             for lane in range(lanes):
                 free = enterable(fields, row, lane) and seat_on(s, row, lane, -1) < 0
                 if free and snowman_on(s, row, lane) < 0:
-                    out[count] = s
+                    copy_position(s, out[count])
                     take_top(out[count], mover)
                     put_snowman(out[count], row, lane, card)
                     count += can_end_turn(out[count], fields, uses)
     for gift in (ROCKET, BLACK_ICE, BEE_STING, CARRIER_PIGEON):
         if use >> gift & 1:
-            out[count] = s
+            copy_position(s, out[count])
             take_top(out[count], mover)
             out[count, IN_PLAY], out[count, PHASE] = card, ATTACKING + gift
             if unseen_tops(out[count], targets(out[count], fields, gift)) == 0:
@@ -156,7 +157,7 @@ def successors(s, fields, uses, reduced, out):
             count += can_end_turn(out[count], fields, uses)
     if reduced and use & ~(1 << MAGNET | 1 << SNOWMAN_GIFT):
         return count
-    out[count] = s
+    copy_position(s, out[count])
     discard(out[count], take_top(out[count], mover))
     return count + can_end_turn(out[count], fields, uses)
 
@@ -225,7 +226,7 @@ def reach(start, fields, uses, without_chance, states, seen):
         The number of positions; negative if there is no room for all.
     """
     branches = np.empty((BRANCHES, LENGTH), np.int16)
-    states[0] = start
+    copy_position(start, states[0])
     if without_chance:
         skip_chance(states[0], fields, uses)
     _insert(seen, 0, states[0])
@@ -240,7 +241,7 @@ def reach(start, fields, uses, without_chance, states, seen):
                     break
                 if not _insert(seen, count, branches[branch]):
                     continue
-                states[count] = branches[branch]
+                copy_position(branches[branch], states[count])
                 count += 1
         here += 1
     for number in range(count):

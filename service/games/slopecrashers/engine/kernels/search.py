@@ -40,6 +40,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     VECTOR,
     WINNER,
     N,
+    copy_position,
     end_turn,
 )
 
@@ -131,15 +132,15 @@ def best_end(s, fields, uses, distances, card_values, weights, states, seen, out
     for place in range(count):
         state = states[place]
         if state[PHASE] == ENDED:
-            out[:] = state
+            copy_position(state, out)
             return count
         if may_end(state):
-            out[:] = state
+            copy_position(state, out)
             end_turn(out)
             shares(out, distances, card_values, weights, value)
             if value[mover] > best:
                 best, chosen = value[mover], place
-    out[:] = states[chosen] if chosen >= 0 else s
+    copy_position(states[chosen] if chosen >= 0 else s, out)
     if chosen < 0 and s[MOVES] == STUNG_MOVEMENTS:
         out[SEAT + mover * SEAT_SIZE + STUNG] = 1  # The turn was not played (S11).
     end_turn(out)
@@ -167,7 +168,7 @@ def rate(start, fields, uses, distances, card_values, weights, states, count, ra
             ratings[place], kinds[place] = 1.0, 1
         elif state[PHASE] != DECIDING:
             kinds[place] = 2
-            after[:] = state
+            copy_position(state, after)
             skip_chance(after, fields, uses)
             end_turn(after)
             shares(after, distances, card_values, weights, value)
@@ -298,7 +299,7 @@ def play_rounds(
         searched[0] += best_end(
             s, fields, uses, distances, card_values, weights, states, seen, after, scratch
         )
-        s[:] = after
+        copy_position(after, s)
     shares(s, distances, card_values, weights, value)
 
 
@@ -343,7 +344,7 @@ def evaluate_end(
     count = count_deals(s)
     if count > max(FEW_DEALS, ALL_DEALS * samples):
         for sample in range(samples):
-            deal[:] = s
+            copy_position(s, deal)
             deal_sample(deal, sample)
             play_rounds(
                 deal, asker, rounds, fields, uses, distances, card_values, weights, states, seen,
@@ -354,7 +355,7 @@ def evaluate_end(
     values[0, :] = 0.0
     possible = 0
     for number in range(count):
-        deal[:] = s
+        copy_position(s, deal)
         chance = deal_numbered(deal, number)
         if chance > 0.0:
             possible += 1

@@ -169,6 +169,13 @@ def can_end_turn(s, fields, uses):
 # Changes --------------------------------------------------------------------------------------
 
 
+@kernel(f"void({VECTOR}, {VECTOR})")
+def copy_position(source, target):
+    """Copy a position: assigning a slice would add 5 s to compilation, for the text of an error."""
+    for place in range(LENGTH):
+        target[place] = source[place]
+
+
 @kernel(f"void({VECTOR}, int64)")
 def discard(s, card):
     """Add a card to the discards; an unseen one stays in the pool."""

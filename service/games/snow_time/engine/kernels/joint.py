@@ -65,8 +65,8 @@ def best_added_cards(
         strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
     # Totals of all seats if all of them show their final cards at once.
     together = seats.copy()
-    together[:, OPTIONS] = seats[:, FINALS]
-    together[:, OWNER] = 0
+    for seat in range(n):
+        together[seat, OPTIONS], together[seat, OWNER] = seats[seat, FINALS], 0
     totals = np.zeros(cells, np.float64)
     everything = np.arange(cells).astype(np.uint32)
     unused = np.zeros((1, cells), np.float64)
