@@ -1,6 +1,6 @@
 """Container image: built from the Dockerfile and run with the restrictions of the cluster.
 
-The tests need podman and a base image: ``TEST_BASE_IMAGE`` names one, or debootstrap creates one
+The tests need podman and a base image: ``TEST_BASE_IMAGE`` names one, or mmdebstrap creates one
 (as root).
 """
 
@@ -93,19 +93,19 @@ def base_image(podman: Podman, folder: Path) -> str:
     """Return the name of an image with Python and pip; create it if necessary."""
     if named := os.environ.get("TEST_BASE_IMAGE"):
         return named
-    if shutil.which("debootstrap") is None or os.getuid() != 0:
-        pytest.skip("no base image: TEST_BASE_IMAGE is not set, and debootstrap needs root")
-    root = folder / "base"
+    if shutil.which("mmdebstrap") is None or os.getuid() != 0:
+        pytest.skip("no base image: TEST_BASE_IMAGE is not set, and mmdebstrap needs root")
+    archive = folder / "base.tar"
+    copy = f"copy-in {CA_CERTIFICATES} {CA_CERTIFICATES.parent}"
+    options = ("--mode=root", "--variant=apt", f"--include={PACKAGES}", f"--customize-hook={copy}")
     result = subprocess.run(
-        ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", DEBIAN[0], root, DEBIAN[1]],
+        ["mmdebstrap", *options, DEBIAN[0], archive, DEBIAN[1]],
+        env=os.environ | {"TMPDIR": str(folder)},
         capture_output=True,
         check=False,
     )
     if result.returncode:
-        pytest.skip("debootstrap failed")
-    shutil.copy(CA_CERTIFICATES, root / CA_CERTIFICATES.relative_to("/"))
-    archive = folder / "base.tar"
-    subprocess.run(["tar", "-C", root, "-cf", archive, "."], check=True)
+        pytest.skip(f"mmdebstrap failed: {result.stderr.decode()[-1000:]}")
     podman("import", str(archive), CREATED_BASE)
     return CREATED_BASE
 
@@ -142,8 +142,9 @@ def container(folder: Path) -> Iterator[Container]:
     podman = with_working_runtime(podman, image)
     try:
         podman(
-            *("build", "--format", "docker", "--network", "host", "--build-arg", f"BASE={image}"),
-            *("--tag", IMAGE, "--file", "deploy/Dockerfile", "."),
+            # Without an image of each step, which nothing uses.
+            *("build", "--layers=false", "--format", "docker", "--network", "host"),
+            *("--build-arg", f"BASE={image}", "--tag", IMAGE, "--file", "deploy/Dockerfile", "."),
         )
         port, metrics = free_port(), free_port()
         podman(
