@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.packages import HERE, node_program, npm_packages, run
+from tests.clients.packages import HERE, TSC_OPTIONS, node_program, npm_packages, run
 
 pytestmark = pytest.mark.contract
 
@@ -23,8 +23,7 @@ def test_both_companion_apps_play_the_same_game(
     shutil.copy(EXAMPLES / "companion.ts", tmp_path)
     (tmp_path / "node_modules").symlink_to(npm_packages() / "node_modules")
     shutil.copy(typescript_types, tmp_path)
-    options = ("--strict", "--target", "es2022", "--module", "node16")
-    run(node_program("tsc"), *options, "companion.ts", cwd=tmp_path)
+    run(node_program("tsc"), *TSC_OPTIONS, "--module", "node16", "companion.ts", cwd=tmp_path)
     url = f"http://{live_service}"
     options = ("--url", url, "--language", "de", "--seed", "3")
     python = output_of(sys.executable, EXAMPLES / "companion.py", *options)

@@ -17,16 +17,22 @@ from typing import Any
 
 import pytest
 
-from tests.clients.packages import GUIDE, HERE, JAVA, SPECIFICATION, jars, node_program, run
+from tests.clients.packages import (
+    GUIDE,
+    HERE,
+    JAVA,
+    SPECIFICATION,
+    TSC_OPTIONS,
+    jars,
+    node_program,
+    run,
+)
 from tests.shown_commands import program_of
 
 pytestmark = pytest.mark.contract
 
 PROGRAMS = HERE / "programs"
-TSC = (
-    *("--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"),
-    *("--module", "node16", "--pretty", "false"),
-)
+TSC = (*TSC_OPTIONS, "--lib", "es2022,dom,dom.iterable", "--module", "node16", "--outDir", "out")
 KOTLIN_MODELS = "src/main/kotlin/org/openapitools/client/models"
 OPENAPI_GENERATOR: dict[str, dict[str, Any]] = {
     "typescript-fetch": {},
@@ -73,18 +79,28 @@ def openapi_generator(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def project(folder: Path, program: str) -> Path:
-    """Fill a folder with a TypeScript program, and return where its client belongs."""
-    for name in ("table.ts", program):
-        shutil.copy(PROGRAMS / name, folder)
-    (folder / "generated").mkdir()
-    return folder / "generated"
-
-
-def output_of(folder: Path, program: str, address: str) -> Summary:
-    """Compile a TypeScript program with its client, run it, and return its summary."""
-    run(node_program("tsc"), *TSC, "--outDir", "out", program, cwd=folder)
-    return summary_of(run("node", f"out/{Path(program).stem}.js", f"http://{address}", cwd=folder))
+@pytest.fixture(scope="module")
+def typescript_clients(
+    openapi_generator: Path, typescript_types: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The folder with the compiled TypeScript programs; one compiler run, which takes seconds."""
+    folder = tmp_path_factory.mktemp("typescript")
+    sources = [file for file in PROGRAMS.iterdir() if file.suffix == ".ts"]
+    generated = folder / "generated"
+    generated.mkdir()
+    for file in sources:
+        shutil.copy(file, folder)
+    shutil.copy(typescript_types, generated)
+    shutil.copytree(openapi_generator / "typescript-fetch", generated / "typescript-fetch")
+    options = ("-c", "@hey-api/client-fetch", "--no-log-file", "--silent")
+    run(
+        *(node_program("openapi-ts"), "-i", SPECIFICATION, "-o", generated / "hey-api", *options),
+        cwd=folder,
+    )
+    modules = Path(node_program("tsc")).parents[1]
+    (folder / "node_modules").symlink_to(modules)  # One program imports openapi-fetch.
+    run(node_program("tsc"), *TSC, *(file.name for file in sources), cwd=folder)
+    return folder / "out"
 
 
 def summary_of(output: str) -> Summary:
@@ -119,36 +135,13 @@ def test_the_client_of_openapi_python_client_plays(python_summary: Summary) -> N
     assert python_summary["turnEvents"] > 0
 
 
-def test_the_types_of_openapi_typescript_play(
-    live_service: str, typescript_types: Path, python_summary: Summary, tmp_path: Path
+@pytest.mark.parametrize("program", ["openapi_typescript", "hey_api", "typescript_fetch"])
+def test_a_typescript_client_plays(
+    program: str, live_service: str, typescript_clients: Path, python_summary: Summary
 ) -> None:
-    shutil.copy(typescript_types, project(tmp_path, "openapi_typescript.ts"))
-    modules = Path(node_program("tsc")).parents[1]
-    (tmp_path / "node_modules").symlink_to(modules)  # The program imports openapi-fetch.
+    output = run("node", f"{program}.js", f"http://{live_service}", cwd=typescript_clients)
 
-    assert output_of(tmp_path, "openapi_typescript.ts", live_service) == python_summary
-
-
-def test_the_client_of_hey_api_plays(
-    live_service: str, python_summary: Summary, tmp_path: Path
-) -> None:
-    client = project(tmp_path, "hey_api.ts")
-    options = ("-c", "@hey-api/client-fetch", "--no-log-file", "--silent")
-    run(
-        *(node_program("openapi-ts"), "-i", SPECIFICATION, "-o", client / "hey-api", *options),
-        cwd=tmp_path,
-    )
-
-    assert output_of(tmp_path, "hey_api.ts", live_service) == python_summary
-
-
-def test_the_client_of_typescript_fetch_plays(
-    live_service: str, openapi_generator: Path, python_summary: Summary, tmp_path: Path
-) -> None:
-    client = project(tmp_path, "typescript_fetch.ts")
-    shutil.copytree(openapi_generator / "typescript-fetch", client / "typescript-fetch")
-
-    assert output_of(tmp_path, "typescript_fetch.ts", live_service) == python_summary
+    assert summary_of(output) == python_summary
 
 
 def test_kotlin_compiles_and_plays(

@@ -22,12 +22,12 @@ from service.app import create_app
 from service.config import Config
 from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES
 from service.games.registry import GAMES
-from tests.clients.packages import GUIDE, SPECIFICATION, TYPES_COMMAND, node_program
+from tests.clients.packages import GUIDE, SPECIFICATION, TSC_OPTIONS, TYPES_COMMAND, node_program
 
 pytestmark = pytest.mark.contract
 
 HERE = Path(__file__).resolve().parent
-STRICT = ["--strict", "--noEmit", "--target", "es2022", "--module", "esnext"]
+STRICT = [*TSC_OPTIONS, "--noEmit", "--module", "esnext"]
 IMPORTS = 'import type { components, paths } from "./winter-games";\n'
 SUGGEST = "/v1/games/snow-time/suggest"
 REQUEST = f'paths["{SUGGEST}"]["post"]["requestBody"]["content"]["application/json"]'

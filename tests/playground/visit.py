@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, Response
 
 PATIENCE_MS = 20_000
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+RULES_ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules of axe whose result can differ between the light and the dark theme."""
 
 
 @dataclass
@@ -97,3 +100,15 @@ def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
 def _record_message(visit: Visit, kind: str, text: str) -> None:
     if kind in ("error", "warning"):
         visit.complaints.append(text)
+
+
+def accessibility_failures(page: Page, *rules: str) -> list[str]:
+    """Return the violations that axe finds, by some rules or by all."""
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = list(rules)
+    return [
+        f"{violation['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+        for violation in Axe().run(page, options=options).response["violations"]
+        for node in violation["nodes"]
+    ]

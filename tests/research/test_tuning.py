@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import tune_evaluator
+from league.snow_time import tuning
 from league.snow_time.tuning import (
     DEVIATION,
     DIMENSIONS,
@@ -123,8 +126,14 @@ def test_a_step_has_a_fixed_length_and_ignores_noisy_coordinates():
 
 
 def test_an_interrupted_run_continues_to_the_same_result(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
+    def win_shares(pair: Pair) -> dict[str, Any]:
+        """Return made-up shares; the tests above play games."""
+        shares = [0.5 + sum(point) / 10.0 + pair.number / 100.0 for point in pair.points]
+        return asdict(pair) | {"shares": shares}
+
+    monkeypatch.setattr(tuning, "play_pair", win_shares)
     arguments = ["--out", str(tmp_path), "--players", "2", "--steps", "1", "--pairs", "9"]
     arguments += ["--gate-pairs", "2", "--jobs", "1"]
     assert tune_evaluator.main(arguments) == 0

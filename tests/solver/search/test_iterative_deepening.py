@@ -135,34 +135,30 @@ def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Mov
 
 @pytest.mark.slow
 def test_a_smaller_budget_leaves_a_larger_unsearched_share(monkeypatch: pytest.MonkeyPatch):
-    hint = [
-        ahead(rounds, monkeypatch).search
-        for rounds in (2_500_000, 2_000_000, 1_500_000, 1_000_000, 500_000, 1_000)
-    ]
-    print([(search.depth, search.unsearched) for search in hint])
-    assert (hint[0].depth, hint[0].unsearched) == (2, 0.0)
-    assert (hint[-1].depth, hint[-1].unsearched) == (1, 0.0)
-    partly = [search.unsearched for search in hint if search.depth == 2 and search.unsearched]
+    """Up to ``MAX_UNSEARCHED``; beyond it the hint is that of one round."""
+    budgets = (2_500_000, 2_000_000, 1_500_000, 1_000_000, 500_000, 1_000)
+    hints = {rounds: ahead(rounds, monkeypatch) for rounds in budgets}
+    searches = [hint.search for hint in hints.values()]
+    print([(search.depth, search.unsearched) for search in searches])
+    assert (searches[0].depth, searches[0].unsearched) == (2, 0.0)
+    assert (searches[-1].depth, searches[-1].unsearched) == (1, 0.0)
+    assert not any(search.exact for search in searches)
+    partly = {
+        rounds: hint
+        for rounds, hint in hints.items()
+        if hint.search.depth == 2 and hint.search.unsearched
+    }
     assert partly
-    assert max(partly) <= lookahead.MAX_UNSEARCHED
-    assert not any(search.exact for search in hint)
+    assert max(hint.search.unsearched for hint in partly.values()) <= lookahead.MAX_UNSEARCHED
 
-
-@pytest.mark.slow
-def test_with_too_large_an_unsearched_share_the_hint_is_that_of_one_round(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    for rounds in range(2_000_000, 0, -250_000):
-        deep = ahead(rounds, monkeypatch)
-        if deep.search.unsearched:
-            break
+    rounds, deep = next(iter(partly.items()))
     shallow = ahead(rounds, monkeypatch, depth=1)
-    assert (deep.search.depth, shallow.search.depth) == (2, 1)
+    assert shallow.search.depth == 1
     assert deep.moves != shallow.moves
     monkeypatch.setattr(lookahead, "MAX_UNSEARCHED", deep.search.unsearched / 2.0)
-    hint = ahead(rounds, monkeypatch)
-    assert replace(hint, search=shallow.search) == shallow
-    assert hint.search.depth == 1
+    cut = ahead(rounds, monkeypatch)
+    assert replace(cut, search=shallow.search) == shallow
+    assert cut.search.depth == 1
 
 
 def test_the_search_looks_beyond_unplayed_moves_too():
