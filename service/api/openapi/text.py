@@ -38,6 +38,13 @@ class _Dumper(yaml.SafeDumper):
         # The emitter has counted the new collection already.
         super().increase_indent(flow, indentless or (flow and self.flow_level > 1))
 
+    def expect_scalar(self) -> None:
+        """Write a scalar; inside a flow collection, its further lines get no deeper indent."""
+        super().increase_indent(flow=True, indentless=self.flow_level > 0)
+        self.process_scalar()
+        self.indent = self.indents.pop()
+        self.state = self.states.pop()
+
 
 def _fold(node: yaml.Node, indent: int, used: int) -> None:
     """Set the style of a node and of all below it.
@@ -48,6 +55,8 @@ def _fold(node: yaml.Node, indent: int, used: int) -> None:
         used: columns of its line that are used already.
     """
     if not isinstance(node, yaml.CollectionNode):
+        if "\n" in node.value:
+            node.style = "|"
         return
     if used + _length(node) <= _WIDTH or _is_list_of_scalars(node):
         _set_flow(node)
@@ -75,7 +84,7 @@ def _is_list_of_scalars(node: yaml.CollectionNode) -> bool:
 def _fold_properties(properties: yaml.MappingNode) -> None:
     """Write each property as one paragraph.
 
-    Descriptions of several lines keep them, so their properties are written in block style.
+    Texts of several lines keep them, so their properties are written in block style.
     """
     properties.flow_style = False
     for _, schema in properties.value:
