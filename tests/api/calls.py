@@ -10,6 +10,7 @@ from typing import Any
 
 from service.games.registry import GAMES
 from tests import randomized
+from tests.rich_requests import RICH
 
 SEED = randomized.seed(20261121)
 """The seed of all random cases of these tests."""
@@ -17,15 +18,14 @@ SEED = randomized.seed(20261121)
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 BASE = "/v1/games/snow-time"
-EXAMPLES = {
-    endpoint.name: json.loads(json.dumps(endpoint.example))
-    for endpoint in GAMES["snow-time"].endpoints
-}
+EXAMPLES = json.loads(json.dumps(RICH["snow-time"]))
+"""A legal body for each operation of Snow Time."""
 EXAMPLE_BY_PATH = {
     f"/v1/games/{name}/{endpoint.name}": json.loads(json.dumps(endpoint.example))
     for name, definition in GAMES.items()
     for endpoint in definition.endpoints
 }
+"""The bodies in ``openapi.yaml``."""
 ENDPOINTS = ("new", "grow", "legal-moves", "resolve", "suggest", "review")
 DECK = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 

@@ -21,6 +21,7 @@ from service.games.registry import GAMES
 from service.operations.solution_cache import SolutionCache
 from tests.api.calls import JSON, post, problem_of, result_of
 from tests.api.spec import response_of, validator_of
+from tests.rich_requests import RICH
 
 LINES = "application/x-ndjson"
 STREAM = {"Accept": LINES}
@@ -33,9 +34,7 @@ def client() -> FlaskClient:
 
 
 def review_of(game: str) -> tuple[str, dict[str, Any]]:
-    [endpoint] = [each for each in GAMES[game].endpoints if each.name == "review"]
-    body = json.loads(json.dumps(endpoint.example)) | {"effort": "quick"}
-    return f"/v1/games/{game}/review", body
+    return f"/v1/games/{game}/review", json.loads(json.dumps(RICH[game]["review"]))
 
 
 PATH, BODY = review_of("slopecrashers")

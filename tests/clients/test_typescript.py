@@ -135,11 +135,11 @@ PROGRAM = "".join(re.findall(r"^```ts\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILI
 @cache
 def sources() -> dict[str, str]:
     """Return all sources by file name."""
-    state = next(document for kind, document in spec_examples() if SUGGEST in kind)["state"]
+    request = next(document for kind, document in spec_examples() if SUGGEST in kind)
     return {
         "examples.ts": source([*spec_examples(), *service_examples()]),
         "invalid.ts": source(all_invalid()),
-        "minimal.ts": source([(REQUEST, {"state": state, "player": "marie"})]),
+        "minimal.ts": source([(REQUEST, {name: request[name] for name in ("state", "player")})]),
         "narrowing.ts": NARROWING,
         "wrong-narrowing.ts": NARROWING.replace("hint.pick_index", "hint.shortlist"),
         "guide.ts": PROGRAM,

@@ -17,6 +17,7 @@ from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
+from tests.rich_requests import RICH
 
 Body = dict[str, Any]
 
@@ -34,7 +35,7 @@ every_endpoint = pytest.mark.parametrize(("game", "endpoint"), ENDPOINTS)
 
 
 def example(game: str, endpoint: str) -> Body:
-    body: Body = json.loads(json.dumps(ENDPOINTS[game, endpoint].example))
+    body: Body = json.loads(json.dumps(RICH[game][endpoint]))
     return body
 
 

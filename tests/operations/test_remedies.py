@@ -10,10 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.games.registry import GAMES
+from tests.rich_requests import RICH
 
-EXAMPLES = {
-    game: {endpoint.name: endpoint.example for endpoint in GAMES[game].endpoints} for game in GAMES
-}
 TURN_GAMES = ("slopecrashers", "snowcrest")
 MAX_ADDED = 30
 SEATS = [
@@ -39,7 +37,7 @@ def example_in(detail: str) -> Any:
 def test_adding_the_examples_of_an_incomplete_turn_completes_it(
     client: FlaskClient, game: str
 ) -> None:
-    state = EXAMPLES[game]["resolve"]["state"]
+    state = RICH[game]["resolve"]["state"]
     moves: list[Any] = []
     codes = set()
 
@@ -58,7 +56,7 @@ def test_adding_the_examples_of_an_incomplete_turn_completes_it(
 
 @pytest.mark.parametrize("game", TURN_GAMES)
 def test_a_missing_draw_shows_a_possible_draw_and_the_seed(client: FlaskClient, game: str) -> None:
-    example = EXAMPLES[game]["resolve"]
+    example = RICH[game]["resolve"]
     moves = [move for move in example["moves"] if move["type"] != "draw"]
 
     [error] = errors_of(client, game, "resolve", {"state": example["state"], "moves": moves})
@@ -73,7 +71,7 @@ def test_a_missing_draw_shows_a_possible_draw_and_the_seed(client: FlaskClient, 
 
 @pytest.mark.parametrize("game", TURN_GAMES)
 def test_a_review_does_not_offer_a_seed(client: FlaskClient, game: str) -> None:
-    example = EXAMPLES[game]["resolve"]
+    example = RICH[game]["resolve"]
     moves = [move for move in example["moves"] if move["type"] != "draw"]
 
     [error] = errors_of(client, game, "review", {"state": example["state"], "turns": [moves]})
@@ -134,7 +132,7 @@ def test_a_wrong_number_of_players_states_the_possible_numbers(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_misspelled_player_gets_a_suggestion(client: FlaskClient, game: str) -> None:
-    body = EXAMPLES[game]["suggest"]
+    body = RICH[game]["suggest"]
     first = body["state"]["seats"][0]
     player = first.get("player", first.get("seat"))
     errors = errors_of(client, game, "suggest", body | {"player": player.upper()})
@@ -153,7 +151,7 @@ def test_an_unknown_seat_lists_the_seats(client: FlaskClient) -> None:
 
 
 def test_an_unknown_card_of_snowcrest_gets_a_suggestion(client: FlaskClient) -> None:
-    example = EXAMPLES["snowcrest"]["resolve"]
+    example = RICH["snowcrest"]["resolve"]
     moves = json.loads(json.dumps(example["moves"]).replace("snow-leopard", "SnowLeopard"))
 
     errors = errors_of(client, "snowcrest", "resolve", example | {"moves": moves})

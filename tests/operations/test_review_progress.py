@@ -17,6 +17,7 @@ from service.operations.dispatch import execute, parse
 from service.operations.review_run import LONG_SOLVE_MS, ReviewRun
 from service.operations.solution_cache import SolutionCache
 from service.operations.solve_queue import SolveQueue
+from tests.rich_requests import RICH
 
 each_game = pytest.mark.parametrize("game", list(GAMES))
 
@@ -40,7 +41,7 @@ class Limited(SolutionCache):
 def request_of(game: str) -> tuple[Any, Any, Any]:
     definition = GAMES[game]
     [endpoint] = [each for each in definition.endpoints if each.name == "review"]
-    return definition, endpoint, json.loads(json.dumps(endpoint.example)) | {"effort": "quick"}
+    return definition, endpoint, json.loads(json.dumps(RICH[game]["review"]))
 
 
 def reviewed(game: str, solutions: SolutionCache, **context: Any) -> OperationResponse:

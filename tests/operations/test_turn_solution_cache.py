@@ -15,6 +15,7 @@ from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
 from service.solver.search import turn_expectimax, turn_plan
+from tests.rich_requests import RICH
 
 JsonObject = dict[str, Any]
 
@@ -22,7 +23,7 @@ DEFINITION = GAMES["slopecrashers"]
 ENDPOINTS = {endpoint.name: endpoint for endpoint in DEFINITION.endpoints}
 SUGGEST = ENDPOINTS["suggest"]
 BODY: JsonObject = {
-    "state": ENDPOINTS["resolve"].example["state"],
+    "state": RICH["slopecrashers"]["resolve"]["state"],
     "player": "anna",
     "effort": "quick",
 }

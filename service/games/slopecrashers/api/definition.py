@@ -20,15 +20,18 @@ _ATTACKED: Final[Document] = {
         {"player": "hugo", "lap": 1, "row": 4, "lane": 3, "gifts": ["magnet"]},
     ],
     "turn": "anna",
-    "course": ["cedar", "fir"],
+    "course": ["cedar"],
 }
-_WORKED_TURN: Final = [
-    {"type": "play", "gift": "rocket"},
-    {"type": "answer", "player": "hugo", "magnet": True},
-    {"type": "step", "direction": "forward"},
-    {"type": "step", "direction": "right"},
-    {"type": "end"},
-]
+_ATTACK: Final[Document] = {"type": "play", "gift": "rocket"}
+_LATE: Final[Document] = {
+    "seats": [
+        {"player": "anna", "lap": 2, "row": 3, "lane": 0},
+        {"player": "hugo", "lap": 2, "row": 4, "lane": 0},
+    ],
+    "turn": "anna",
+    "course": ["cedar"],
+}
+"""Few choices, so that responses are short."""
 
 
 SLOPECRASHERS: Final = GameDefinition(
@@ -45,35 +48,31 @@ SLOPECRASHERS: Final = GameDefinition(
         legal_moves=Bodies(
             schema.LegalMovesRequest,
             response_schema.LegalMovesResponse,
-            example={"state": _ATTACKED, "so_far": [{"type": "play", "gift": "rocket"}]},
+            example={"state": _ATTACKED, "so_far": [_ATTACK]},
         ),
         resolve=Bodies(
             schema.ResolveRequest,
             response_schema.ResolveResponse,
             example={
                 "state": _ATTACKED,
-                "moves": [*_WORKED_TURN[:3], {"type": "end"}],
+                "moves": [
+                    _ATTACK,
+                    {"type": "answer", "player": "hugo", "magnet": True},
+                    {"type": "step", "direction": "forward"},
+                    {"type": "end"},
+                ],
                 "seed": 7,
             },
         ),
         suggest=Bodies(
             schema.SuggestRequest,
             response_schema.SuggestResponse,
-            example={
-                "state": _ATTACKED,
-                "player": "hugo",
-                "so_far": _WORKED_TURN[:1],
-                "chosen": {"type": "answer", "magnet": True},
-            },
+            example={"state": _LATE, "player": "anna", "chosen": {"type": "end"}},
         ),
         review=Bodies(
             schema.ReviewRequest,
             response_schema.ReviewResponse,
-            example={
-                "state": _ATTACKED,
-                "turns": [[*_WORKED_TURN[:3], {"type": "draw", "card": "chili"}, {"type": "end"}]],
-                "effort": "quick",
-            },
+            example={"state": _LATE, "turns": [[{"type": "end"}]], "effort": "quick"},
         ),
         parse_new=parse_new,
         requests=SlopecrashersRequests(),

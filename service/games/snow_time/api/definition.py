@@ -33,20 +33,20 @@ from service.games.snow_time.rules.state import State
 
 _SMALL: Final[Document] = {
     "seats": [
-        {"seat": "marie", "score": 25, "hand": ["3", "6", "healer", "watcher"]},
-        {"seat": "vincent", "score": 27, "hand": ["5", "6", "healer"]},
-        {"seat": "anna", "score": 26, "hand": ["4", "healer", "blizzard"]},
+        {"seat": "red", "score": 25, "hand": ["6", "healer", "watcher"]},
+        {"seat": "blue", "score": 27, "hand": ["5", "healer"]},
+        {"seat": "green", "score": 26, "hand": ["4", "healer"]},
     ],
-    "fruit": [0, 0, 1, 0, 0, 1],
+    "fruit": [0, 0, 0, 0, 0, 1],
 }
 """Few cards, so that responses are short."""
 _LATE: Final[Document] = {
     "seats": [
-        {"seat": "red", "score": 25, "hand": ["3", "6", "healer"]},
-        {"seat": "blue", "score": 27, "hand": ["5", "6", "healer"]},
-        {"seat": "green", "score": 26, "hand": ["4", "healer", "watcher"]},
+        {"seat": "red", "score": 25, "hand": ["5", "healer"]},
+        {"seat": "blue", "score": 27, "hand": ["healer"]},
+        {"seat": "green", "score": 26, "hand": ["healer"]},
     ],
-    "fruit": [0, 0, 1, 0, 0, 1],
+    "fruit": [0, 0, 0, 0, 0, 1],
 }
 
 
@@ -95,9 +95,9 @@ SNOW_TIME: Final = GameDefinition(
             example={
                 "state": _SMALL,
                 "revealed": {
-                    "marie": {"card": "watcher"},
-                    "vincent": {"card": "5"},
-                    "anna": {"card": "4"},
+                    "red": {"card": "watcher"},
+                    "blue": {"card": "5"},
+                    "green": {"card": "4"},
                 },
             },
             parse=requests.parse_legal_moves,
@@ -115,9 +115,9 @@ SNOW_TIME: Final = GameDefinition(
             example={
                 "state": _SMALL,
                 "moves": {
-                    "marie": {"card": "watcher", "then": {"card": "6"}},
-                    "vincent": {"card": "5"},
-                    "anna": {"card": "4"},
+                    "red": {"card": "watcher", "then": {"card": "6"}},
+                    "blue": {"card": "5"},
+                    "green": {"card": "4"},
                 },
                 "dice": [2, 5],
             },
@@ -139,16 +139,16 @@ SNOW_TIME: Final = GameDefinition(
             example={
                 "state": {
                     "seats": [
-                        {"seat": "marie", "score": 25, "hand": ["3", "6", "healer"]},
-                        {"seat": "vincent", "score": 27, "hand": ["5", "healer"]},
-                        {"seat": "anna", "score": 26, "hand": ["4", "healer"]},
+                        {"seat": "red", "score": 25, "hand": ["5", "healer"]},
+                        {"seat": "blue", "score": 27, "hand": ["5", "healer"]},
+                        {"seat": "green", "score": 26, "hand": ["healer"]},
                     ],
-                    "fruit": [0, 0, 1, 0, 0, 1],
+                    "fruit": [0, 0, 0, 0, 0, 1],
                 },
-                "player": "marie",
+                "player": "red",
                 "objective": "points",
                 "opponents": {"model": "uniform"},
-                "chosen": {"marie": {"card": "3"}},
+                "chosen": {"red": {"card": "5"}},
             },
             search_game=SnowTimeRoundGame(),
             owners=_owners,
@@ -171,9 +171,9 @@ SNOW_TIME: Final = GameDefinition(
                     {
                         "dice": [1, 6],
                         "moves": {
-                            "red": {"card": "6"},
-                            "blue": {"card": "5"},
-                            "green": {"card": "watcher", "then": {"card": "4"}},
+                            "red": {"card": "5"},
+                            "blue": {"card": "healer"},
+                            "green": {"card": "healer"},
                         },
                     }
                 ],

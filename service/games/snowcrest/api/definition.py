@@ -16,71 +16,21 @@ from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schem
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.rules import Snowcrest
 
-_WORKED_EXAMPLE: Final[Document] = {
-    "seats": [
-        {
-            "player": "anna",
-            "tokens": {"barley": 2, "bowl": 1, "gold": 1},
-            "scrolls": 4,
-            "omen": 1,
-            "village": [
-                {"cell": 0, "card": "farmer", "exhausted": True},
-                {"cell": 2, "card": "woodcutter"},
-                {"cell": 4, "card": "potter", "exhausted": True},
-                {"cell": 6, "card": "acolyte"},
-                {"cell": 7, "card": "abbess"},
-                {"cell": 8, "card": "builder"},
-            ],
-            "buildings": {"farm": {"spent": 1}, "temple": {"up": 1}},
-            "hand": ["monk", "nun"],
-            "discards": ["officer"],
-        },
-        {
-            "player": "hugo",
-            "tokens": {"barley": 1, "bell": 2},
-            "scrolls": 5,
-            "village": [
-                {"cell": 0, "card": "builder"},
-                {"cell": 2, "card": "farmer", "exhausted": True},
-                {"cell": 4, "card": "monk"},
-                {"cell": 6, "card": "woodcutter"},
-                {"cell": 8, "card": "acolyte"},
-            ],
-            "buildings": {"farm": {"up": 1}},
-            "hand": ["unknown", "unknown"],
-        },
-    ],
-    "turn": "anna",
-    "supply": 11,
-    "juniper": 4,
-    "row": ["merchant", "poet", "strong-woodcutter", "shepherd", "guide"],
-    "challenges": [{"challenge": "wide-fields"}, {"challenge": "good-omens", "by": "hugo"}],
-}
 _MEDITATION: Final[Document] = {
     "seats": [
-        {
-            "player": "anna",
-            "tokens": {"bell": 2},
-            "village": [{"cell": 4, "card": "monk"}],
-        },
-        {"player": "hugo", "tokens": {"bell": 1}},
+        {"player": "anna", "tokens": {"bell": 1}, "village": [{"cell": 4, "card": "monk"}]},
+        {"player": "hugo"},
     ],
     "turn": "anna",
     "supply": 11,
     "juniper": 4,
-    "row": ["merchant", "poet", "strong-woodcutter", "shepherd", "guide"],
+    "row": ["poet", "scribe", "guide", "merchant", "herbalist"],
 }
+"""Few cards, so that responses are short."""
 _MEDITATION_TURN: Final[list[Document]] = [
     {"type": "activate", "cell": 4},
     {"type": "bid", "player": "anna", "payment": {"tokens": {"bell": 2}}},
-    {"type": "bid", "player": "hugo", "payment": {"tokens": {"bell": 1}}},
-]
-_WORKED_TURN: Final[list[Document]] = [
-    {"type": "activate", "cell": 6},
-    {"type": "pay", "payment": {"tokens": {"bowl": 1}, "buildings": {"temple": 1}}},
-    {"type": "draw", "card": "snow-leopard"},
-    {"type": "settle", "item": "any", "cell": 7},
-    {"type": "give", "player": "hugo", "item": "any", "resource": "barley"},
+    {"type": "bid", "player": "hugo", "payment": {}},
 ]
 
 
@@ -103,7 +53,7 @@ SNOWCREST: Final = GameDefinition(
         resolve=Bodies(
             schema.ResolveRequest,
             response_schema.ResolveResponse,
-            example={"state": _WORKED_EXAMPLE, "moves": _WORKED_TURN, "seed": 7},
+            example={"state": _MEDITATION, "moves": _MEDITATION_TURN},
         ),
         suggest=Bodies(
             schema.SuggestRequest,

@@ -23,6 +23,7 @@ from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
 from tests.games.slopecrashers.positions import GAME, ask, state
 from tests.games.slopecrashers.rules.test_legality import STATE, changed, response_violations
+from tests.rich_requests import RICH
 
 DEFINITION = GAMES["slopecrashers"]
 [REVIEW] = [endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "review"]
@@ -155,7 +156,7 @@ def test_s15_hidden_gifts_do_not_change_the_review_of_a_player():
 # Violations -----------------------------------------------------------------------------------
 
 
-UNFINISHED = REVIEW.example["turns"][0]
+UNFINISHED = RICH["slopecrashers"]["review"]["turns"][0]
 
 
 @pytest.mark.parametrize(
@@ -172,9 +173,9 @@ UNFINISHED = REVIEW.example["turns"][0]
     ],
 )
 def test_violations_of_a_turn_name_their_path(turns: list[Any], path: str, code: str):
-    assert response_violations("review", {"state": REVIEW.example["state"], "turns": turns}) == {
-        (path, code)
-    }
+    assert response_violations(
+        "review", {"state": RICH["slopecrashers"]["review"]["state"], "turns": turns}
+    ) == {(path, code)}
 
 
 def test_a_turn_after_the_end_is_rejected():

@@ -29,12 +29,13 @@ from tests.games.snowcrest.positions import (
     table,
     with_cards,
 )
+from tests.rich_requests import RICH
 
 ROOT = Path(__file__).resolve().parents[4]
 ENTRY = GAMES["snowcrest"]
 ENDPOINTS = {endpoint.name: endpoint for endpoint in ENTRY.endpoints}
 SUGGEST = ENDPOINTS["suggest"]
-STATE = ENDPOINTS["resolve"].example["state"]
+STATE = RICH["snowcrest"]["resolve"]["state"]
 BODY = {"state": STATE, "player": "anna", "effort": "quick"}
 
 

@@ -23,6 +23,7 @@ from service.operations.dispatch import execute
 from service.operations.review_run import ReviewRun
 from tests.games.snowcrest.hostile_review import hostile_review
 from tests.games.snowcrest.positions import GAME, ask, response_violations, seat, table
+from tests.rich_requests import RICH
 
 ENTRY = GAMES["snowcrest"]
 [REVIEW] = [endpoint for endpoint in ENTRY.endpoints if endpoint.name == "review"]
@@ -121,7 +122,7 @@ def test_each_reviewed_decision_equals_the_hint_at_that_moment() -> None:
 
 
 def test_c4_a_legal_unlisted_payment_is_reviewed() -> None:
-    start = json.loads(json.dumps(REVIEW.example["state"]))
+    start = json.loads(json.dumps(RICH["snowcrest"]["review"]["state"]))
     start["seats"][0]["tokens"] = {"barley": 3, "gold": 1}
     turn = [
         {"type": "play", "card": "guide", "cell": 1},
@@ -153,14 +154,14 @@ def test_a_turn_after_the_end_is_rejected() -> None:
 
 
 def test_an_incomplete_turn_is_rejected() -> None:
-    body = REVIEW.example
+    body = RICH["snowcrest"]["review"]
     short = body | {"turns": [body["turns"][0][:2]]}
     [(path, _)] = response_violations("review", short)
     assert path.startswith("/turns/0/")
 
 
 def test_a_review_without_time_states_a_sufficient_deadline() -> None:
-    body = json.loads(json.dumps(REVIEW.example)) | {"deadline_ms": 10}
+    body = json.loads(json.dumps(RICH["snowcrest"]["review"])) | {"deadline_ms": 10}
     with pytest.raises(Rejected) as rejected:
         execute(ENTRY, REVIEW, body, RequestContext(received=time.monotonic() - 1.0))
     [violation] = rejected.value.violations
