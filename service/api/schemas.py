@@ -27,7 +27,12 @@ class ProblemError(ResponseSchema):
         required=True,
         metadata={"description": "What is wrong and how to correct it. The wording can change."},
     )
-    rule = Ruling()
+    rule = Ruling(
+        metadata={
+            "description": "The number of the ruling that applies; `GET /v1/games/{game}` has its "
+            "text."
+        }
+    )
 
 
 class Problem(ResponseSchema):
@@ -91,7 +96,7 @@ def review_lines(response_schema: type[Schema]) -> ResponseUnion:
 class BatchResult(ResponseSchema):
     component = "BatchResult"
 
-    id = fields.String(required=True, metadata={"description": "The id of the request."})
+    id = fields.String(required=True)
     status = fields.Integer(
         required=True, metadata={"description": "The status as if the request had come alone."}
     )

@@ -64,11 +64,11 @@ def never_absent(documents: Iterable[Mapping[str, Any]], union: Union) -> set[tu
 
     They are required ones: clients would have to handle their absence for nothing.
     """
-    optional = {(name, field) for name, kind in union.kinds.items() for field in kind.optional}
+    optional = {(value, field) for value, (_, fields) in union.fields.items() for field in fields}
     return optional - {
         (document[union.tag], field)
         for document in documents
-        for field in union.kinds[document[union.tag]].optional
+        for field in union.fields[document[union.tag]][1]
         if field not in document
     }
 

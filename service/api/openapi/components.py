@@ -34,7 +34,7 @@ _HEADERS: Final = {
     "RateLimit-Policy": "The rate limit, if any (draft-ietf-httpapi-ratelimit-headers-10).",
     "RateLimit": "The units left, and the seconds until the limit is reset.",
     "Content-Language": "Language of the sentences.",
-    "ETag": "Validator for `If-None-Match`.",
+    "ETag": "Validator for `If-None-Match`. It changes only with the service or its settings.",
     "Cache-Control": "`no-cache`: clients may store it and revalidate.",
     "WWW-Authenticate": "`Bearer` (RFC 6750).",
 }

@@ -13,7 +13,7 @@ from marshmallow import Schema
 from service.api.openapi.bounds import drop_response_bounds
 from service.api.openapi.components import SECURITY, add_components
 from service.api.openapi.paths import SERVICE_TAG, paths
-from service.api.openapi.shared import share_scalars
+from service.api.openapi.shared import share_schemas
 from service.api.openapi.text import dump
 from service.api.openapi.unions import name_unions, split_union
 from service.games.common.fields import MapOf
@@ -90,7 +90,7 @@ def build() -> dict[str, Any]:
     document: dict[str, Any] = orjson.loads(orjson.dumps(spec.to_dict()))
     components = document["components"]["schemas"]
     name_unions(document)
-    share_scalars(components)
+    share_schemas(components)
     for name, cls in classes.items():
         if "union" in vars(cls):
             split_union(components, name, vars(cls)["union"])

@@ -1,4 +1,4 @@
-"""Scalar schemas that occur in many places become components: clients get one type for each."""
+"""Schemas that occur in many places become components: clients get one type for each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ Component = dict[str, Any]
 NAMED: Final[dict[str, tuple[str, ...]]] = {
     "Id": ("SnowTimeCardHint", "player"),
     "Effort": ("SnowTimeSearch", "effort"),
-    "Ruling": ("SnowTimeEvent", "rule"),
     "Grade": ("SnowTimeRoundDecision", "class"),
     "SnowTimeCard": ("SnowTimeMove", "card"),
     "SnowTimeDecision": ("SnowTimeRoundDecision", "decision"),
@@ -36,17 +35,41 @@ NAMED: Final[dict[str, tuple[str, ...]]] = {
     "SnowcrestDecision": ("SnowcrestSuggestResponse", "decision"),
 }
 """Public names of scalar types, each with its place: component, property, keywords below it."""
-DESCRIPTIONS: Final = {
-    "Id": "A name of a player, a seat or a card.",
-    "Ruling": "The number of the ruling that applies; `GET /v1/games/{game}` has its text.",
-}
+DESCRIPTIONS: Final = {"Id": "A name of a player, a seat or a card."}
 """What a named type is, where its properties do not say it."""
+DESCRIBED: Final = {
+    "DisplayName": ("SlopecrashersSeat", "name"),
+    "SuggestDeadline": ("SnowTimeSuggestRequest", "deadline_ms"),
+    "ReviewDeadline": ("SnowTimeReviewRequest", "deadline_ms"),
+    "SlopecrashersRow": ("SlopecrashersAction", "row"),
+    "SlopecrashersLane": ("SlopecrashersAction", "lane"),
+    "SlopecrashersCourse": ("SlopecrashersState", "course"),
+    "SlopecrashersPieces": ("SlopecrashersState", "pieces"),
+    "SlopecrashersDeck": ("SlopecrashersState", "deck"),
+    "SnowcrestActor": ("SnowcrestAction", "player"),
+    "SnowcrestCell": ("SnowcrestAction", "cell"),
+}
+"""Public names of properties, each with its place, that share a description as well."""
+CONTAINERS: Final = {
+    "NumberByName": ("SnowTimeRoll", "win_shares"),
+    "TitlesByName": ("SnowTimeAboutResponse", "cards"),
+    "SnowTimeMovesBySeat": ("SnowTimeResolveRequest", "moves"),
+    "SnowTimeCardsBySeat": ("SnowTimeEvent", "cards"),
+    "SlopecrashersActions": ("SlopecrashersResolveRequest", "moves"),
+    "SlopecrashersChoices": ("SlopecrashersLegalMovesResponse", "moves"),
+    "SnowcrestActions": ("SnowcrestResolveRequest", "moves"),
+    "SnowcrestAmounts": ("SnowcrestStarter", "back"),
+    "SnowcrestCards": ("SnowcrestSeat", "hand"),
+    "SnowcrestChoices": ("SnowcrestLegalMovesResponse", "moves"),
+    "SnowcrestPenalty": ("SnowcrestSpirit", "own"),
+}
+"""Public names of lists and maps, each with its place, that occur with several descriptions."""
 _KEYWORDS: Final = ("type", "enum", "pattern")
 """The keywords that make a type; others, such as a description, belong to a property."""
 
 
-def share_scalars(components: dict[str, Component]) -> None:
-    """Replace the named types by references to one component each.
+def share_schemas(components: dict[str, Component]) -> None:
+    """Replace the named types and properties by references to one component each.
 
     Args:
         components: flat schema components by name; changed.
@@ -55,16 +78,42 @@ def share_scalars(components: dict[str, Component]) -> None:
         name: _type_of(reduce(getitem, keywords, components[owner]["properties"][field]))
         for name, (owner, field, *keywords) in NAMED.items()
     }
+    whole = {
+        name: components[owner]["properties"][field] for name, (owner, field) in DESCRIBED.items()
+    }
+    for name, (owner, field) in CONTAINERS.items():
+        whole[name] = _without_description(components[owner]["properties"][field])
+    for name, component in components.items():
+        components[name] = _with_whole(component, whole)
     for name, component in components.items():
         components[name] = _with_references(component, shared)
     for name, scalar in shared.items():
         assert name not in components, f"two components {name}"
         described = {"description": DESCRIPTIONS[name]} if name in DESCRIPTIONS else {}
         components[name] = described | scalar
+    for name, schema in whole.items():
+        assert name not in components, f"two components {name}"
+        components[name] = {key: _with_references(value, shared) for key, value in schema.items()}
 
 
 def _type_of(schema: Component) -> Component:
     return {keyword: schema[keyword] for keyword in _KEYWORDS if keyword in schema}
+
+
+def _without_description(schema: Component) -> Component:
+    return {key: value for key, value in schema.items() if key != "description"}
+
+
+def _with_whole(schema: Any, whole: dict[str, Component]) -> Any:
+    if isinstance(schema, list):
+        return [_with_whole(item, whole) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    for name, other in whole.items():
+        if other in (schema, _without_description(schema)):
+            rest = {key: value for key, value in schema.items() if key not in other}
+            return {"$ref": f"#/components/schemas/{name}"} | rest
+    return {key: _with_whole(value, whole) for key, value in schema.items()}
 
 
 def _with_references(schema: Any, shared: dict[str, Component]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import StringIO
 from typing import Any, Final
 
@@ -9,13 +10,16 @@ import yaml
 
 _WIDTH: Final = 120
 _INDENT: Final = 2
-_IN_FLOW_STYLE: Final = ("example", "oneOf")
+_PARAGRAPH: Final = 3 * _WIDTH
+"""The longest object schema that is one paragraph, in columns."""
+_IN_FLOW_STYLE: Final = ("example", "oneOf", "mapping")
 
 
 def dump(document: dict[str, Any]) -> str:
     """Return a document as YAML.
 
-    Examples, properties, and collections that fit on the rest of their line are in flow style.
+    Examples, unions, properties, short object schemas, and collections that fit on the rest of
+    their line are in flow style.
     """
     stream = StringIO()
     dumper = _Dumper(stream, sort_keys=False, allow_unicode=True, width=_WIDTH)
@@ -58,7 +62,7 @@ def _fold(node: yaml.Node, indent: int, used: int) -> None:
         if "\n" in node.value:
             node.style = "|"
         return
-    if used + _length(node) <= _WIDTH or _is_list_of_scalars(node):
+    if used + _length(node) <= _WIDTH or _is_list_of_scalars(node) or _is_short_object(node):
         _set_flow(node)
         return
     node.flow_style = False
@@ -81,6 +85,21 @@ def _is_list_of_scalars(node: yaml.CollectionNode) -> bool:
     )
 
 
+def _is_short_object(node: yaml.CollectionNode) -> bool:
+    return (
+        isinstance(node, yaml.MappingNode)
+        and any(key.value == "properties" for key, _ in node.value)
+        and _length(node) <= _PARAGRAPH
+        and not _has_lines(node)
+    )
+
+
+def _has_lines(node: yaml.Node) -> bool:
+    if isinstance(node, yaml.ScalarNode):
+        return "\n" in node.value
+    return any(_has_lines(part) for part in _parts(node))
+
+
 def _fold_properties(properties: yaml.MappingNode) -> None:
     """Write each property as one paragraph.
 
@@ -99,13 +118,17 @@ def _length(node: yaml.Node) -> int:
     """Return the columns of a node in flow style, or a little more."""
     if isinstance(node, yaml.ScalarNode):
         return len(node.value) + 2 * (not node.value.isalpha())  # It may need quotes.
-    parts = (part for item in node.value for part in (item if isinstance(item, tuple) else [item]))
-    return 2 + sum(_length(part) + 2 for part in parts)
+    return 2 + sum(_length(part) + 2 for part in _parts(node))
 
 
 def _set_flow(node: yaml.Node) -> None:
     if isinstance(node, yaml.CollectionNode):
         node.flow_style = True
-        for item in node.value:
-            for part in item if isinstance(item, tuple) else (item,):
-                _set_flow(part)
+        for part in _parts(node):
+            _set_flow(part)
+
+
+def _parts(collection: yaml.Node) -> Iterator[yaml.Node]:
+    """Yield the items of a sequence, or the keys and values of a mapping."""
+    for item in collection.value:
+        yield from item if isinstance(item, tuple) else (item,)

@@ -48,14 +48,19 @@ def split_union(components: dict[str, Component], name: str, union: Union) -> No
     mapping: dict[str, str] = {}
     references = []
     for label, kind in union.kinds.items():
-        kind_name = name + "".join(word.capitalize() for word in label.split("-"))
-        assert kind_name not in components, f"two components {kind_name}"
         values = kind.values or (label,)
-        components[kind_name] = _kind_component(flat, union.tag, values, kind)
+        component = _kind_component(flat, union.tag, values, kind)
+        kind_name = name.removesuffix("Response") + "".join(
+            word.capitalize() for word in label.split("-")
+        )
+        assert kind_name not in components, f"two components {kind_name}"
+        # A kind of two unions is one type for clients.
+        kind_name = next((each for each in components if components[each] == component), kind_name)
+        components[kind_name] = component
         references.append(f"#/components/schemas/{kind_name}")
         mapping |= dict.fromkeys(values, references[-1])
     components[name] = {
-        **({"description": flat["description"]} if "description" in flat else {}),
+        **({"description": union.description} if union.description else {}),
         "oneOf": [{"$ref": reference} for reference in references],
         "discriminator": {"propertyName": union.tag, "mapping": mapping},
     }

@@ -38,21 +38,18 @@ _ERROR: Final = (
 )
 _DESCRIPTION: Final = (
     "Used in sentences instead of the id. Letters, marks, digits, spaces and punctuation of any "
-    "script, no space at either end; the length is that in NFC."
+    "script, no space at either end; the length is that in NFC. If a player has several seats, "
+    "their names must not differ."
 )
 
 
 class DisplayName(Text):
-    """The optional display name of a player in a seat.
+    """The optional display name of a player in a seat."""
 
-    Args:
-        note: added to the description in ``openapi.yaml``.
-    """
-
-    def __init__(self, note: str = "", **kwargs: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         # Python has no character classes for scripts and RE2 has no look-around: no pattern.
         metadata = {
-            "description": _DESCRIPTION + note,
+            "description": _DESCRIPTION,
             "minLength": 1,
             "maxLength": MAX_LENGTH,
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, post_dump, validate
 from marshmallow.exceptions import SCHEMA
@@ -130,6 +130,12 @@ class Name(Text):
             self.PATTERN, error="bad-name: Expected 1 to 32 of A-Z a-z 0-9 _ and -."
         )
         super().__init__(validate=spelled, **kwargs)
+
+
+RULE_NOTE: Final = (
+    "`rule` is the number of the ruling that applies; `GET /v1/games/{game}` has its text."
+)
+"""For the description of objects with a ruling."""
 
 
 class Ruling(Text):

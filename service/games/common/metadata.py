@@ -59,7 +59,7 @@ class GradeLimits(ResponseSchema):
 class GameMetadata(GameSummary):
     """Metadata of any game."""
 
-    players = Nested(PlayerCount, required=True, metadata={"description": "Number of players."})
+    players = Nested(PlayerCount, required=True)
     cards = fields.Dict(keys=fields.String(), values=Nested(Names), required=True)
     kinds = fields.Dict(keys=fields.String(), values=Nested(Names), required=True)
     decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)

@@ -41,7 +41,7 @@ class TurnSearch(ResponseSchema):
             "and then hidden cards add no `error`; otherwise a sample, the same for all moves."
         },
     )
-    evaluator = fields.String(required=True, metadata={"description": "Evaluator version."})
+    evaluator = fields.String(required=True)
 
 
 class SuggestMetadata(ResponseSchema):

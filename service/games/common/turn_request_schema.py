@@ -33,20 +33,24 @@ def seed_field(note: str, **kwargs: Any) -> Integer:
     return Integer(0, MAX_SEED, metadata={"description": note}, **kwargs)
 
 
-def deadline(note: str = "") -> Integer:
+def _deadline(note: str) -> Integer:
+    description = "Milliseconds from receipt, waiting time included. The search stops at the "
+    return Integer(10, MAX_DEADLINE_MS, metadata={"description": description + note})
+
+
+def suggest_deadline() -> Integer:
     """Milliseconds after which a search stops."""
-    description = (
-        "Milliseconds from receipt, waiting time included. The search stops early at the deadline; "
-        "`complete` is then false." + note
+    return _deadline(
+        "deadline; `complete` is then false, or the response is 503 if there is no result yet."
     )
-    return Integer(10, MAX_DEADLINE_MS, metadata={"description": description})
 
 
 def review_deadline() -> Integer:
     """Milliseconds for all decisions of a game together."""
-    return deadline(
-        f" Default: {DEFAULT_REVIEW_MS}, but none for a stream. The response contains what is "
-        "finished by then; send the same request again to continue from there."
+    return _deadline(
+        f"deadline (default: {DEFAULT_REVIEW_MS}, but none for a stream); `complete` is then "
+        "false. The response contains what is finished; send the same request again to continue "
+        "from there."
     )
 
 
@@ -87,7 +91,7 @@ def suggest_request_schema(
         so_far = list_of_actions(SO_FAR)
         objective = objective_field()
         effort = effort_field("Amount of search work. It does not depend on the clock.")
-        deadline_ms = deadline()
+        deadline_ms = suggest_deadline()
         chosen = Nested(
             action_schema, metadata={"description": "The action that the player chose, to grade."}
         )

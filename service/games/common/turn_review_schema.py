@@ -108,7 +108,7 @@ class ReviewSearch(ResponseSchema):
         metadata={"description": "False if the deadline stopped the review."},
     )
     nodes = fields.Integer(required=True, metadata={"description": "Positions searched."})
-    evaluator = fields.String(required=True, metadata={"description": "Evaluator version."})
+    evaluator = fields.String(required=True)
 
 
 # Turn-based games -----------------------------------------------------------------------------
@@ -129,10 +129,8 @@ def turn_decision_schema(
         component = name
 
         decision = OneOf(decisions, required=True)
-        move = Nested(
-            action_schema, required=True, metadata={"description": "The player's choice."}
-        )
-        best = Nested(action_schema, required=True, metadata={"description": "The best choice."})
+        move = Nested(action_schema, required=True)
+        best = Nested(action_schema, required=True)
 
     return GameDecision
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,12 @@ class Union:
     Attributes:
         tag: name of the field that decides the kind.
         kinds: by name; the component of a kind is named after both.
+        description: of fields that several kinds have.
     """
 
     tag: str
     kinds: Mapping[str, Kind]
+    description: str = ""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -60,17 +62,40 @@ class Union:
         }
 
 
-def union_of_fields(
-    tag: str,
+def kinds_of_fields(
     fields: Mapping[str, tuple[AbstractSet[str], AbstractSet[str]]],
-    descriptions: Mapping[str, str] | None = None,
-) -> Union:
-    """Return a union from the required and optional fields of each kind."""
-    texts = descriptions or {}
-    return Union(
-        tag,
-        {
-            name: Kind(tuple(sorted(required)), tuple(sorted(optional)), texts.get(name, ""))
-            for name, (required, optional) in fields.items()
-        },
-    )
+    descriptions: Mapping[str, str],
+) -> dict[str, Kind]:
+    """Return kinds from the required and optional fields of each."""
+    return {
+        name: Kind(tuple(sorted(required)), tuple(sorted(optional)), descriptions[name])
+        for name, (required, optional) in fields.items()
+    }
+
+
+def merge_kinds(kinds: Mapping[str, Kind], **examples: str) -> dict[str, Kind]:
+    """Return kinds in which those with the same fields are one, whose description lists them.
+
+    Args:
+        kinds: by name.
+        examples: new names of merged kinds, each with the old name of one of them.
+    """
+    merged: dict[str, Kind] = {}
+    for name, kind in kinds.items():
+        for new_name, example in examples.items():
+            if _fields(kind) == _fields(kinds[example]):
+                together = merged.get(new_name, Kind(kind.required, kind.optional))
+                line = f"- `{name}`: {kind.description}"
+                merged[new_name] = replace(
+                    together,
+                    description=f"{together.description}\n{line}".lstrip(),
+                    values=(*together.values, name),
+                )
+                break
+        else:
+            merged[name] = kind
+    return merged
+
+
+def _fields(kind: Kind) -> tuple[AbstractSet[str], AbstractSet[str]]:
+    return frozenset(kind.required), frozenset(kind.optional)

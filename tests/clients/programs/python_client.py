@@ -63,14 +63,14 @@ def play_game(client: Client) -> dict[str, object]:
                 asked = models.SnowTimeLegalMovesRequest(state)
                 moves[seat] = snow_time_legal_moves.sync(client=client, body=asked).moves[seat][0]
         while True:
-            revealed = models.SnowTimeLegalMovesRequestRevealed()
+            revealed = models.SnowTimeMovesBySeat()
             revealed.additional_properties = moves
             asked = models.SnowTimeLegalMovesRequest(state, revealed=revealed)
             legal = snow_time_legal_moves.sync(client=client, body=asked)
             moves |= {seat: legal.moves[seat][-1] for seat in legal.moves.additional_keys}
             if legal.decision == "none":
                 break
-        complete = models.SnowTimeResolveRequestMoves()
+        complete = models.SnowTimeMovesBySeat()
         complete.additional_properties = moves
         body = models.SnowTimeResolveRequest(state, complete)
         resolved = snow_time_resolve.sync(client=client, body=body)
@@ -95,9 +95,9 @@ def play_turn(client: Client) -> dict[str, object]:
     while True:
         asked = models.SlopecrashersLegalMovesRequest(state, so_far=so_far)
         legal = slopecrashers_legal_moves.sync(client=client, body=asked)
-        if isinstance(legal, models.SlopecrashersLegalMovesResponseComplete):
+        if isinstance(legal, models.SlopecrashersLegalMovesComplete):
             break
-        if isinstance(legal, models.SlopecrashersLegalMovesResponseDraw):
+        if isinstance(legal, models.SlopecrashersLegalMovesDraw):
             draw = models.SlopecrashersActionDrawType.DRAW
             so_far.append(models.SlopecrashersActionDraw(draw, legal.draw[0].card))
             continue

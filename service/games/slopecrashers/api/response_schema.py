@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.common.fields import (
+    RULE_NOTE,
     Integer,
     ListOf,
     Name,
@@ -27,7 +28,7 @@ from service.games.common.turn_hint_schema import (
 )
 from service.games.common.turn_moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
-from service.games.common.unions import Kind, Union
+from service.games.common.unions import Kind, Union, merge_kinds
 from service.games.slopecrashers.api.reasons import REASON_CODES
 from service.games.slopecrashers.api.schema import (
     ActionSchema,
@@ -107,7 +108,7 @@ class SpaceSchema(ResponseSchema):
 class EventSchema(ResponseSchema):
     component = "SlopecrashersEvent"
 
-    union = Union("type", EVENTS)
+    union = Union("type", merge_kinds(EVENTS, plain="missed"), RULE_NOTE)
 
     type = OneOf(tuple(EVENTS), required=True)
     rule = Ruling()
@@ -176,6 +177,4 @@ class MetadataResponse(GradedGameMetadata):
     default_pieces = pieces_by_name(required=True)
     default_course = course_of_names(required=True)
     default_deck = deck_by_card(required=True)
-    suggest = Nested(
-        SuggestMetadata, required=True, metadata={"description": "Supported options of `suggest`."}
-    )
+    suggest = Nested(SuggestMetadata, required=True)

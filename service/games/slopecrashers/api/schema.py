@@ -112,13 +112,10 @@ class SnowmanSchema(StrictSchema):
 
 
 PIECES_NOTE = (
-    "Track pieces by name, as rows in race direction. Default: the pieces in `default_pieces` of "
-    "`GET /v1/games/slopecrashers` (S1)."
+    "Track pieces by name, as rows in race direction. "
+    "`GET /v1/games/slopecrashers` has the default (S1)."
 )
-DECK_NOTE = (
-    "Number of each card. Default: the deck in `default_deck` of `GET /v1/games/slopecrashers` "
-    "(S1)."
-)
+DECK_NOTE = "Number of each card. `GET /v1/games/slopecrashers` has the default (S1)."
 
 
 def pieces_by_name(**kwargs: Any) -> MapOf:
@@ -190,41 +187,36 @@ class ActionSchema(StrictSchema):
     union = Union(
         "type",
         {
-            "place": kind("lane"),
-            "step": kind("direction", "lane"),
-            "play": kind("gift", "card direction lane row"),
-            "discard": kind("", "card"),
-            "end": kind(""),
-            "answer": kind("magnet", "card player"),
-            "draw": kind("card"),
+            "place": kind("lane", "", "Enter the track in the first turn, in row 0 (S3)."),
+            "step": kind(
+                "direction", "lane", "`lane`: the new lane when crossing the line on lap 1 (S4)."
+            ),
+            "play": kind(
+                "gift",
+                "card direction lane row",
+                "Play the top card as `gift`. A spring has a `direction`, and a `lane` when "
+                "crossing the line; a snowman has `row` and `lane`.",
+            ),
+            "discard": kind("", "card", "Discard the top card."),
+            "end": kind("", "", "End the turn."),
+            "answer": kind(
+                "magnet",
+                "card player",
+                "Answer an attack with a magnet or not; every target may answer `false`.",
+            ),
+            "draw": kind("card", "", "Draw a card, which may be `unknown`."),
         },
     )
 
-    type = OneOf(
-        tuple(act.label for act in ActionType),
-        required=True,
-        metadata={
-            "description": "Action type, with its fields:\n"
-            "- `place`: put the character on `lane` of row 0, in the first turn (S3)\n"
-            "- `step`: move in `direction`; `lane` is the new lane when crossing the line on the "
-            "first lap (S4)\n"
-            "- `play`: play the top gift as `gift`; `card` names the card. A spring has a "
-            "`direction`, and a `lane` when crossing the line; a snowman has `row` and `lane`\n"
-            "- `discard`: discard the top gift\n"
-            "- `end`: end the turn\n"
-            "- `answer`: `player` answers an attack; `magnet` tells whether with a magnet. `false` "
-            "is valid for every target\n"
-            "- `draw`: draw a `card`, which may be `unknown`"
-        },
-    )
+    type = OneOf(tuple(act.label for act in ActionType), required=True)
     player = Name(metadata={"description": "Who answers. Optional for the player who is asked."})
     direction = OneOf(tuple(direction.label for direction in STEP_DIRECTIONS))
     gift = GiftName()
     card = CardName(
         unknown=True,
         metadata={
-            "description": "Optional if the top card is known. "
-            "Default for an unknown card: the card with this use only."
+            "description": "Default: the top card or, if it is unknown, the card with this use "
+            "only."
         },
     )
     row = _row()

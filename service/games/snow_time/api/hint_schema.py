@@ -38,7 +38,11 @@ class ReasonParams(ResponseSchema):
     others = MapOf(
         keys=Name(),
         values=fields.Float(),
-        metadata={"description": "By seat, the likeliest first."},
+        metadata={
+            "description": "The seats that may play the same level (`brawl`), the level above "
+            "(`struck`) or a blizzard (`buried`) at this decision, the likeliest first; sums of "
+            "the printed strategies."
+        },
     )
     tokens = fields.Integer()
     points = fields.Float()
@@ -68,8 +72,7 @@ class ReasonSchema(ResponseSchema):
         required=True,
         metadata={
             "description": "The parameters of the code. Probabilities and points are expectations "
-            "of the solution, with the later decisions of the round included. `others` are sums of "
-            "the printed strategies of this decision."
+            "of the solution, with the later decisions of the round included."
         },
     )
     text = fields.String(
@@ -139,7 +142,7 @@ class SearchSchema(ResponseSchema):
             "were not searched further; 0 at depth 1."
         },
     )
-    evaluator = fields.String(required=True, metadata={"description": "Version of the evaluator."})
+    evaluator = fields.String(required=True)
 
 
 class NextSchema(ResponseSchema):
@@ -155,7 +158,9 @@ class NextSchema(ResponseSchema):
     next = moves_by_seat(
         required=True, metadata={"description": "The first of `moves` after this reveal."}
     )
-    value = fields.Float(required=True, metadata={"description": "The value of that choice."})
+    value = fields.Float(
+        required=True,
+    )
 
 
 class MatrixSchema(ResponseSchema):
@@ -180,7 +185,7 @@ class ConditionalSchema(ResponseSchema):
     component = "SnowTimeConditional"
 
     move = moves_by_seat(required=True)
-    probability = fields.Float(required=True, metadata={"description": "Probability of the move."})
+    probability = fields.Float(required=True)
     best_response = moves_by_seat(
         required=True, metadata={"description": "The best move against it."}
     )
@@ -262,9 +267,10 @@ class CardHint(ResponseSchema):
         keys=Name(),
         values=Nested(MatrixSchema),
         metadata={
-            "description": "Only with `include`: a payoff matrix for each other player. The mean "
-            "of a row, weighted by that player's strategy, is the value of the move. At most the "
-            "20 most frequent moves of a player are listed. Players with a single move are omitted."
+            "description": "Only with `include`: by other player, a payoff matrix, in which the "
+            "remaining players play their strategies. The mean of a row, weighted by that player's "
+            "strategy, is the value of the move. At most the 20 most frequent moves of a player "
+            "are listed. Players with a single move are omitted."
         },
     )
     conditional = MapOf(

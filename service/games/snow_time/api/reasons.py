@@ -20,12 +20,9 @@ from service.games.snow_time.rules.state import FRUIT_LEVELS, Card, Kind, Move, 
 REASON_CODES: Final = {
     "race": "The game ends in this round with probability `chance`. `to_go`: the spaces to the "
     "last space, by seat.",
-    "brawl": "The champion on `level` falls in a brawl with probability `chance`. `others`: the "
-    "seats that may play the same level at this decision, with probabilities.",
-    "struck": "The champion is knocked down from above with probability `chance`. `others`: the "
-    "seats that may play the level above at this decision, with probabilities.",
-    "buried": "A blizzard discards the champion with probability `chance`. `others`: the seats "
-    "that may play a blizzard at this decision, with probabilities.",
+    "brawl": "The champion on `level` falls in a brawl with probability `chance`.",
+    "struck": "The champion is knocked down from above with probability `chance`.",
+    "buried": "A blizzard discards the champion with probability `chance`.",
     "saved": "With probability `chance` another champion is played on the level above and this one "
     "still returns, because the other one falls first or the game ends first.",
     "returns": "The champion returns to hand with probability `chance`.",

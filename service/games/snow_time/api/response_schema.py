@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.common.fields import (
+    RULE_NOTE,
     Integer,
     ListOf,
     MapOf,
@@ -107,18 +108,21 @@ EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "
 class EventSchema(ResponseSchema):
     component = "SnowTimeEvent"
 
-    union = Union("type", EVENTS)
+    union = Union(
+        "type",
+        EVENTS,
+        RULE_NOTE
+        + " `seats` act, the champions of `fallen` are discarded, and `awards` are simultaneous.",
+    )
 
     type = OneOf(tuple(EVENTS), required=True)
     step = OneOf(EVENT_STEPS, required=True)
     rule = Ruling()
     level = fields.Integer()
-    seats = fields.List(Name(), metadata={"description": "The seats that act."})
-    fallen = fields.List(
-        Name(), metadata={"description": "The seats whose champions are discarded."}
-    )
+    seats = fields.List(Name())
+    fallen = fields.List(Name())
     cards = MapOf(keys=Name(), values=fields.List(CardName()))
-    awards = fields.List(Nested(AwardSchema), metadata={"description": "Simultaneous gains."})
+    awards = fields.List(Nested(AwardSchema))
     dice = fields.List(fields.Integer())
 
 
@@ -143,9 +147,7 @@ class ResolveResponse(ResponseSchema):
         metadata={"description": "As awarded, not clipped at the end of the track."},
     )
     game_over = fields.Boolean(required=True)
-    winners = fields.List(
-        Name(), required=True, metadata={"description": "The players who have won."}
-    )
+    winners = fields.List(Name(), required=True)
     winning_seats = fields.List(Name(), required=True)
 
 
@@ -177,6 +179,4 @@ class MetadataResponse(RoundGameMetadata):
         required=True,
         metadata={"description": "The service's own, not the publisher's (R1)."},
     )
-    suggest = Nested(
-        SuggestMetadata, required=True, metadata={"description": "Options of `suggest`."}
-    )
+    suggest = Nested(SuggestMetadata, required=True)

@@ -81,7 +81,7 @@ class RoundDecision(DecisionValues):
 
     round = fields.Integer(required=True, metadata={"description": "Index in `rounds`, from 0."})
     decision = OneOf(("card", "watcher", "healer"), required=True)
-    move = moves_by_seat(required=True, metadata={"description": "The move played."})
+    move = moves_by_seat(required=True)
     best = moves_by_seat(
         required=True,
         metadata={"description": "The best move against the others' strategies."},
@@ -126,18 +126,16 @@ class RoundReview(ResponseSchema):
         values=Nested(LuckBySource),
         required=True,
         metadata={
-            "description": "By player. `before` minus the player's losses in the round plus its "
-            "luck equals `after`:\n"
-            "- `draws`: the effect of the dice, `win_shares` - `before`; the sum over all players "
-            "is 0\n"
-            "- `others`: the difference between the others' choices and the expectation, "
-            "`realized_value` - `value` of each decision; its mean over their strategies is 0. For "
-            "decisions in which the player had no choice: the change of its share\n"
-            "- `search`: differences between solves, not an event: a later solve values the same "
-            "position more accurately, or the best move is worth slightly more than the mixed "
-            "strategy\n\n"
-            "Summed over all players, `others` and `search` equal the losses of the round: what "
-            "one player loses the others gain."
+            "description": "By player. `before` minus the losses in the round plus the luck equals "
+            "`after`:\n"
+            "- `draws`: the effect of the dice, `win_shares` - `before`; sum 0 over all players\n"
+            "- `others`: the others' choices compared with the expectation, `realized_value` - "
+            "`value` of each decision; mean 0 over their strategies. For decisions without a "
+            "choice of the player: the change of its share\n"
+            "- `search`: no event: a later solve values the same position more accurately, or the "
+            "best move is worth slightly more than the mixed strategy\n\n"
+            "Over all players, `others` and `search` equal the losses of the round: what one "
+            "player loses the others gain."
         },
     )
 

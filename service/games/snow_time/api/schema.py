@@ -31,6 +31,7 @@ from service.games.common.fields import (
     StrictSchema,
     Text,
 )
+from service.games.common.turn_request_schema import suggest_deadline
 from service.games.common.unions import Kind, Union, kind
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
@@ -68,8 +69,7 @@ class KindName(OneOf):
 def seat_display_name() -> DisplayName:
     """Return the field of a player's display name in a seat."""
     # The attribute keeps the dump of a seat, whose `name` is its id, from filling the field.
-    note = " The seats of a player must not have different names."
-    return DisplayName(note, attribute="display_name")
+    return DisplayName(attribute="display_name")
 
 
 # Positions ------------------------------------------------------------------------------------
@@ -278,21 +278,13 @@ class SuggestRequest(StrictSchema):
             "searched. With the model `uniform` it is at most 2, and a depth is either searched "
             "exactly or not at all: `deep` allows up to 10,000,000 resolved rounds, which can take "
             "a minute, so combine it with `deadline_ms`. With the other models every later round "
-            "is solved again, starting from the likeliest positions that the strategies reach, "
-            "also after a deviation of one player. `search.unsearched` is the largest probability, "
-            "over all moves, of positions that were not searched further. These keep the value of "
-            "one round, so a share of the win is wrong by at most that much. If more than half is "
-            "left out, or if several healers decide at once, the hint is one round shallower."
+            "is solved again from the likeliest positions that the strategies reach, also after a "
+            "deviation of one player. Other positions keep the value of one round, so a share of "
+            "the win is wrong by at most `search.unsearched`. If that is more than half, or if "
+            "several healers decide at once, the hint is one round shallower."
         },
     )
-    deadline_ms = Integer(
-        10,
-        30_000,
-        metadata={
-            "description": "Deadline in milliseconds after receipt. It can stop the search early: "
-            "`complete` is then false, or the response is 503 if there is no result yet."
-        },
-    )
+    deadline_ms = suggest_deadline()
     chosen = moves_by_seat(
         metadata={"description": "A move to grade, for each of the player's seats that decide."}
     )
@@ -319,13 +311,9 @@ class SuggestRequest(StrictSchema):
         0,
         len(INCLUDES),
         metadata={
-            "description": "Additional results (what-ifs), at depth 1 only. `next`: the best "
-            "choice after the likeliest reveals, if `pick` or the first of `moves` leads to a "
-            "further decision. "
-            "`matrix`: the value of each own move against each move of one other player, while the "
-            "remaining players play their strategies. `conditional`: the best move and the win "
-            "shares if another player makes a move that no one else expects. `dice`: a hint for "
-            "each outcome of growth, with `state` before growth; this takes up to 21 solves.",
+            "description": "Additional results (what-ifs), at depth 1 only: the fields of the "
+            "response with these names. `dice` is a hint for each outcome of growth, with `state` "
+            "before growth; this takes up to 21 solves.",
             "uniqueItems": True,
         },
     )

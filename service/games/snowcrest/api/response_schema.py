@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.games.common.fields import (
+    RULE_NOTE,
     ListOf,
     MapOf,
     Name,
@@ -27,7 +28,7 @@ from service.games.common.turn_hint_schema import (
 )
 from service.games.common.turn_moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
-from service.games.common.unions import Kind, Union
+from service.games.common.unions import Kind, Union, merge_kinds
 from service.games.snowcrest.api.reasons import REASON_CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,
@@ -121,7 +122,7 @@ class LegalMovesResponse(
 class EventSchema(ResponseSchema):
     component = "SnowcrestEvent"
 
-    union = Union("type", EVENTS)
+    union = Union("type", merge_kinds(EVENTS, plain="pass"), RULE_NOTE)
 
     type = OneOf(tuple(EVENTS), required=True)
     rule = Ruling()
@@ -189,7 +190,7 @@ class ResolveResponse(ResponseSchema):
         values=Nested(ScoreSchema),
         metadata={"description": "Points of each player, if the game is over."},
     )
-    solo = Nested(SoloSchema, metadata={"description": "Result of a solo game."})
+    solo = Nested(SoloSchema)
 
 
 class SnowcrestReasonParams(ReasonParams):
@@ -279,9 +280,7 @@ class MetadataResponse(GameMetadata):
         metadata={"description": "Paths of the default catalogue and its JSON Schema."},
     )
     hint_grades = Nested(GradeLimits, required=True)
-    suggest = Nested(
-        SuggestMetadata, required=True, metadata={"description": "Supported options of `suggest`."}
-    )
+    suggest = Nested(SuggestMetadata, required=True)
 
 
 class CatalogueSchemaResponse(ResponseSchema):

@@ -24,7 +24,7 @@ from service.games.common.turn_request_schema import (
     seed_field,
     suggest_request_schema,
 )
-from service.games.common.unions import union_of_fields
+from service.games.common.unions import Union, kinds_of_fields, merge_kinds
 from service.games.snowcrest.catalogue.cards import GainKind, PenaltyItem
 from service.games.snowcrest.catalogue.schema import (
     BUILDINGS,
@@ -225,6 +225,34 @@ ACTION_FIELDS: Final = {
     for action_type, (required, optional) in _FIELDS_BY_TYPE.items()
 }
 """Required and optional fields by action type."""
+ACTION_NOTES: Final = {
+    ActionType.PLACE_FIRST_VILLAGER.label: "Place a card in the centre of the village at the "
+    "set-up (C20).",
+    ActionType.ACTIVATE.label: "Activate the villager in `cell`.",
+    ActionType.PLAY.label: "Play a card from the hand or the row into `cell`. The payment is part "
+    "of the action or follows as `pay` (C4).",
+    ActionType.REST.label: "Rest; legal only without another action (C3).",
+    ActionType.PASS.label: "Pass; legal only without another action (C3).",
+    ActionType.PAY.label: "Pay.",
+    ActionType.GAIN.label: "Gain a resource of any kind.",
+    ActionType.BUILD.label: "Build; if all slots are full, one building is `returned` (C21).",
+    ActionType.TRADE.label: "Give `give` for `get`.",
+    ActionType.TAKE_BACK.label: "Take a card back from the discards.",
+    ActionType.REDRAW.label: "Discard cards and draw as many.",
+    ActionType.RECRUIT.label: "Recruit a card from the hand or the row (C18).",
+    ActionType.COPY.label: "Copy the villager of `owner` in `cell`; in a solo game, a card of the "
+    "row (C17).",
+    ActionType.BID.label: "Bid the bells of `payment`; an empty payment bids none (C6).",
+    ActionType.GIVE.label: "Give for a penalty item a token, a building (`spent`: which one of "
+    "the kind), a hand card, or the villager in `cell` (C7).",
+    ActionType.SETTLE.label: "Settle an item with the villager in `cell`; or, while its icons pay "
+    "`item`, settle another one, `settles` (C15).",
+    ActionType.SUFFER.label: "Take omen for an item.",
+    ActionType.DECLINE.label: "Do not trade.",
+    ActionType.SKIP.label: "Skip what cannot be paid or bid (C5).",
+    ActionType.DRAW.label: "Draw a card to the hand, which may be `unknown`, or reveal it from a "
+    "pile.",
+}
 
 
 class PaymentSchema(StrictSchema):
@@ -247,36 +275,17 @@ class ReturnedSchema(StrictSchema):
 
 class ActionSchema(StrictSchema):
     component = "SnowcrestAction"
-    union = union_of_fields("type", ACTION_FIELDS)
-
-    type = OneOf(
-        tuple(action_type.label for action_type in ActionType),
-        required=True,
-        metadata={
-            "description": "Action type, with its fields:\n"
-            "- `found`: place a `card` in the centre of the village at set-up (C20)\n"
-            "- `activate`: activate the villager in `cell`\n"
-            "- `play`: play a `card` from the hand or the row into `cell`. The `payment` is part "
-            "of the action or follows as `pay` (C4)\n"
-            "- `rest`, `pass`: legal only without another action (C3)\n"
-            "- `pay`: pay with `payment`; `skip`: skip what cannot be paid or bid (C5)\n"
-            "- `gain`: gain a `resource` of any kind\n"
-            "- `build`: build a `building`; if all slots are full, one is `returned` (C21)\n"
-            "- `trade`: give `give` for `get`; `decline`: do not trade\n"
-            "- `take-back`: take back a `card`; `redraw`: discard `cards` and draw as many\n"
-            "- `recruit`: recruit a `card` from the hand or the row (C18)\n"
-            "- `copy`: copy the villager of `owner` in `cell`; in a solo game, a `card` of the "
-            "row (C17)\n"
-            "- `bid`: bid the bells of `payment`; an empty payment bids none (C6)\n"
-            "- `give`: give for a penalty `item` a token (`resource`), a `building` (spent for a "
-            "resource; for a building item, `spent` tells which one leaves), a `card` from the "
-            "hand, or the villager in `cell` (C7)\n"
-            "- `settle`: settle an `item` with the villager in `cell`; or, while its icons pay "
-            "the item, settle another one, `settles` (C15)\n"
-            "- `suffer`: take omen for an `item`\n"
-            "- `draw`: draw a `card` to the hand, which may be `unknown`, or reveal it from a pile"
-        },
+    union = Union(
+        "type",
+        merge_kinds(
+            kinds_of_fields(ACTION_FIELDS, ACTION_NOTES),
+            plain="rest",
+            card="recruit",
+            payment="pay",
+        ),
     )
+
+    type = OneOf(tuple(action_type.label for action_type in ActionType), required=True)
     player = Name(metadata={"description": "The player who acts. Optional."})
     card = card_name()
     cell = _cell()

@@ -21,7 +21,7 @@ from service.games.common.fields import (
     StrictSchema,
     Text,
 )
-from service.games.common.unions import union_of_fields
+from service.games.common.unions import Union, kinds_of_fields, merge_kinds
 from service.games.snowcrest.catalogue.cards import (
     ConditionKind,
     GainKind,
@@ -63,6 +63,21 @@ EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     "copy": (frozenset(), frozenset()),
 }
 """Required and optional members of each effect."""
+EFFECT_NOTES: Final = {
+    "gain": "Gain `count` of `what`; for `any` the player chooses barley, bell, bowl or juniper "
+    "for each one.",
+    "build": "Build one `building`.",
+    "turn-up": "Turn all own spent buildings face up.",
+    "worship": "Reveal a guardian.",
+    "meditate": "Bid bells for scrolls (C6).",
+    "trade": "Give one of the `sets` for another; optional.",
+    "take-back": "Take a card from the own discards.",
+    "redraw": "Discard any number of hand cards and draw as many.",
+    "recruit": "Another villager replaces this one and acts; only for a common, as its only "
+    "effect.",
+    "per-building": "Gain `count` of `what` for each own face-up `building`.",
+    "copy": "Perform the actions of another face-up villager.",
+}
 
 CONDITIONS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     ConditionKind.BUILDINGS.label: (frozenset({"at_least"}), frozenset({"building"})),
@@ -75,6 +90,16 @@ CONDITIONS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     ConditionKind.HAND.label: (frozenset({"at_least"}), frozenset()),
 }
 """Required and optional members of each condition of a challenge."""
+CONDITION_NOTES: Final = {
+    ConditionKind.BUILDINGS.label: "Own buildings, spent or not, of one kind or any.",
+    ConditionKind.RESOURCES.label: "Tokens of one resource or any.",
+    ConditionKind.SCROLLS.label: "Scrolls.",
+    ConditionKind.OMEN.label: "Position of the omen marker.",
+    ConditionKind.VILLAGERS.label: "Villagers in the village, of one kind or any.",
+    ConditionKind.EXHAUSTED.label: "Exhausted villagers.",
+    ConditionKind.EXHAUSTED_ROWS.label: "Rows of three exhausted villagers.",
+    ConditionKind.HAND.label: "Cards in hand.",
+}
 
 
 def _table(labels: tuple[str, ...], description: str, **kwargs: Any) -> MapOf:
@@ -111,27 +136,9 @@ class SetSchema(StrictSchema):
 
 class EffectSchema(StrictSchema):
     component = "SnowcrestEffect"
-    union = union_of_fields("type", EFFECTS)
+    union = Union("type", merge_kinds(kinds_of_fields(EFFECTS, EFFECT_NOTES), plain="turn-up"))
 
-    type = OneOf(
-        tuple(EFFECTS),
-        required=True,
-        metadata={
-            "description": "The effect, and the members that belong to it:\n"
-            "- `gain`: `count` of `what`; for `any` the player chooses barley, bell, bowl or "
-            "juniper for each one\n"
-            "- `build`: one `building`, or `any`\n"
-            "- `turn-up`: turn all own spent buildings face up\n"
-            "- `worship`, `meditate`\n"
-            "- `trade`: give one of the `sets` for another; optional\n"
-            "- `take-back`: take a card from the own discards\n"
-            "- `redraw`: discard any number of hand cards and draw the same number\n"
-            "- `recruit`: another villager replaces this one and acts; only for a common, as its "
-            "only effect\n"
-            "- `per-building`: `count` of `what` for each own face-up `building`, or `any`\n"
-            "- `copy`: perform the actions of another face-up villager"
-        },
-    )
+    type = OneOf(tuple(EFFECTS), required=True)
     what = OneOf(GAIN_LABELS)
     count = _count()
     building = OneOf((*BUILDINGS, ANY))
@@ -187,19 +194,11 @@ class SpiritSchema(CardSchema):
 
 class ConditionSchema(StrictSchema):
     component = "SnowcrestCondition"
-    union = union_of_fields("type", CONDITIONS)
-
-    type = OneOf(
-        tuple(CONDITIONS),
-        required=True,
-        metadata={
-            "description": "What is counted: own `buildings`, spent or not, optionally of one "
-            "`building` kind; "
-            "`resources` as tokens, optionally of one `resource`; `scrolls`; the position of the "
-            "`omen` marker; `villagers` in the village, optionally of one `kind`; `exhausted` "
-            "villagers; `exhausted-rows` of three; cards in `hand`."
-        },
+    union = Union(
+        "type", merge_kinds(kinds_of_fields(CONDITIONS, CONDITION_NOTES), plain="scrolls")
     )
+
+    type = OneOf(tuple(CONDITIONS), required=True)
     at_least = Integer(-5, 30)
     building = OneOf(BUILDINGS)
     resource = OneOf(RESOURCES)
