@@ -58,10 +58,11 @@ def _fold(node: yaml.Node, indent: int, used: int) -> None:
         indent: columns before its children, if they get lines of their own.
         used: columns of its line that are used already.
     """
-    if not isinstance(node, yaml.CollectionNode):
+    if isinstance(node, yaml.ScalarNode):
         if "\n" in node.value:
             node.style = "|"
         return
+    assert isinstance(node, yaml.CollectionNode)
     if used + _length(node) <= _WIDTH or _is_list_of_scalars(node) or _is_short_object(node):
         _set_flow(node)
         return
