@@ -11,8 +11,6 @@ from service.games.common.turn_review_schema import ReviewProgress
 from service.games.definition import ResponseUnion
 from service.operations import catalogue
 
-_CODES_NOTE = "The [error catalogue](/docs/errors) states the cause and the remedy of every code."
-
 
 class ProblemError(ResponseSchema):
     component = "ProblemError"
@@ -21,7 +19,7 @@ class ProblemError(ResponseSchema):
     code = fields.String(
         required=True,
         validate=validate.OneOf(list(catalogue.violation_codes())),
-        metadata={"description": _CODES_NOTE},
+        metadata={"description": "See the [error catalogue](/docs/errors)."},
     )
     detail = fields.String(
         required=True,
@@ -51,7 +49,10 @@ class Problem(ResponseSchema):
     code = fields.String(
         required=True,
         validate=validate.OneOf(list(catalogue.problem_codes())),
-        metadata={"description": _CODES_NOTE},
+        metadata={
+            "description": "The [error catalogue](/docs/errors) states the cause and the remedy of "
+            "every code."
+        },
     )
     request_id = fields.String(required=True)
     errors = fields.List(

@@ -125,8 +125,14 @@ def _games() -> dict[str, Any]:
 
 
 def _game(name: str, definition: GameDefinition) -> dict[str, Any]:
-    summary = f"Names, data and rulings of {definition.about['title']['en']}"
-    return _get(f"get-{name}", summary, name, definition.about_schema, game=True)
+    return _get(
+        f"get-{name}",
+        f"About {definition.about['title']['en']}",
+        name,
+        definition.about_schema,
+        game=True,
+        description="Names, data and rulings.",
+    )
 
 
 def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -138,12 +144,14 @@ def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
     for path, operation_id, summary, response_schema, example in constant:
         yield path, {"get": _get(operation_id, summary, SERVICE_TAG, response_schema, example)}
     status = [
-        ("/healthz", "get-health", "Whether the process is alive", "ok"),
-        ("/readyz", "get-readiness", "Whether the worker accepts requests", "ready"),
+        ("/healthz", "get-health", "Liveness", "Whether the process is alive.", "ok"),
+        ("/readyz", "get-readiness", "Readiness", "Whether the worker accepts requests.", "ready"),
     ]
-    for path, operation_id, summary, value in status:
+    for path, operation_id, summary, description, value in status:
         example = {"status": value}
-        operation = _get(operation_id, summary, SERVICE_TAG, Health, example, ())
+        operation = _get(
+            operation_id, summary, SERVICE_TAG, Health, example, (), description=description
+        )
         yield path, {"get": operation}
     for path, operation_id, media_type in [
         ("/openapi.yaml", "get-openapi-yaml", "application/yaml"),
@@ -165,11 +173,12 @@ def _get(
     headers: tuple[str, ...] = CONSTANT_HEADERS,
     *,
     game: bool = False,
+    description: str = "",
 ) -> dict[str, Any]:
     return {
         "operationId": operation_id,
         "summary": summary,
-        "description": f"{summary}.",
+        "description": description or f"{summary}.",
         "tags": [tag],
         **({} if game else {"security": PUBLIC}),
         "responses": {

@@ -52,8 +52,10 @@ DESCRIBED: Final = {
 """Public names of properties, each with its place, that share a description as well."""
 CONTAINERS: Final = {
     "NumberByName": ("SnowTimeRoll", "win_shares"),
+    "TextByName": ("SnowTimeAboutResponse", "rulings"),
     "TitlesByName": ("SnowTimeAboutResponse", "cards"),
     "SnowTimeMovesBySeat": ("SnowTimeResolveRequest", "moves"),
+    "SnowTimeAwards": ("SnowTimeEvent", "awards"),
     "SnowTimeCardsBySeat": ("SnowTimeEvent", "cards"),
     "SlopecrashersActions": ("SlopecrashersResolveRequest", "moves"),
     "SlopecrashersChoices": ("SlopecrashersLegalMovesResponse", "moves"),

@@ -10,15 +10,15 @@ import yaml
 
 _WIDTH: Final = 120
 _INDENT: Final = 2
-_PARAGRAPH: Final = 3 * _WIDTH
+_PARAGRAPH: Final = 4 * _WIDTH
 """The longest object schema that is one paragraph, in columns."""
-_IN_FLOW_STYLE: Final = ("example", "oneOf", "mapping")
+_IN_FLOW_STYLE: Final = ("content", "oneOf", "mapping")
 
 
 def dump(document: dict[str, Any]) -> str:
     """Return a document as YAML.
 
-    Examples, unions, properties, short object schemas, and collections that fit on the rest of
+    Contents, unions, properties, short object schemas, and collections that fit on the rest of
     their line are in flow style.
     """
     stream = StringIO()

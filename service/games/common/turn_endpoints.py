@@ -102,9 +102,9 @@ def turn_endpoints(
             name="legal-moves",
             summary=f"Legal actions of the next player to decide, or the {drawn} to draw",
             description=(
-                "Follows the actions of the turn so far. Returns the position after them (for "
-                "display: a card in play is in no list) and what is next: the `moves` of the "
-                "`player` who decides, or the outcomes of the `draw` of `player`."
+                "Returns the position after the actions of the turn so far (for display: a card "
+                "in play is in no list) and what is next: the `moves` of the `player` who decides, "
+                "or the outcomes of the `draw` of `player`."
             ),
             request_schema=legal_moves.request,
             response_schema=legal_moves.response,

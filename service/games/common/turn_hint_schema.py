@@ -196,11 +196,11 @@ def suggest_response_schema(
         pick = Nested(
             action_schema,
             required=True,
-            metadata={"description": "The recommended move: the best one."},
+            metadata={"description": "The best move."},
         )
         pick_public = fields.Boolean(
             required=True,
-            metadata={"description": "Whether other players can compute the recommended move."},
+            metadata={"description": "Whether other players can compute `pick`."},
         )
         pick_index = fields.Integer(
             required=True, metadata={"description": "The index of `pick` in `moves`."}

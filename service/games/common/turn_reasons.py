@@ -21,9 +21,9 @@ COMPARISONS: Final = {
     "ahead": "The best choice; the next one loses `share` of the win.",
     "even": "One of `count` choices that are about equally good; they lose at most `share`.",
     "behind": "Loses `share` of the win compared with the best choice.",
-    "helps": "Compared with the best choice (for the best: with the next), `player` has `share` "
-    "of the win more. No other player gains more.",
-    "hinders": "Compared in the same way, `player` has `share` less. No other player loses more.",
+    "helps": "Compared with the best choice (for the best: with the next), `player` gains most: "
+    "`share` of the win.",
+    "hinders": "Compared in the same way, `player` loses most: `share`.",
     "unsure": "Hidden cards were sampled; `error` is the standard error of the value.",
 }
 """Reasons from comparing the win shares of the choices, and their meanings."""

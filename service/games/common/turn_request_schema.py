@@ -90,7 +90,7 @@ def suggest_request_schema(
         )
         so_far = list_of_actions(SO_FAR)
         objective = objective_field()
-        effort = effort_field("Amount of search work. It does not depend on the clock.")
+        effort = effort_field("Limit on the work, not on time.")
         deadline_ms = suggest_deadline()
         chosen = Nested(
             action_schema, metadata={"description": "The action that the player chose, to grade."}

@@ -267,7 +267,7 @@ class SuggestRequest(StrictSchema):
     effort = OneOf(
         EFFORTS,
         load_default=DEFAULT_EFFORT,
-        metadata={"description": "Limit on the amount of work, not on time."},
+        metadata={"description": "Limit on the work, not on time."},
     )
     depth = Integer(
         1,

@@ -231,8 +231,8 @@ ACTION_NOTES: Final = {
     ActionType.ACTIVATE.label: "Activate the villager in `cell`.",
     ActionType.PLAY.label: "Play a card from the hand or the row into `cell`. The payment is part "
     "of the action or follows as `pay` (C4).",
-    ActionType.REST.label: "Rest; legal only without another action (C3).",
-    ActionType.PASS.label: "Pass; legal only without another action (C3).",
+    ActionType.REST.label: "Legal only without another action (C3).",
+    ActionType.PASS.label: "Legal only without another action (C3).",
     ActionType.PAY.label: "Pay.",
     ActionType.GAIN.label: "Gain a resource of any kind.",
     ActionType.BUILD.label: "Build; if all slots are full, one building is `returned` (C21).",
