@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 import pytest
@@ -23,6 +24,7 @@ from service.core.languages import LANGUAGES
 from service.docs.markdown import render
 from service.docs.pages import PAGES, assets
 from service.games.registry import GAMES
+from tests.api.spec import specification
 
 ROOT = Path(__file__).resolve().parents[2]
 HTML = "text/html; charset=utf-8"
@@ -304,3 +306,25 @@ def test_code_in_a_second_language_is_closed_until_the_reader_opens_it() -> None
     assert "<summary>Python</summary>" in closed
     assert ">b\n<" in closed
     assert ">c\n<" in after
+
+
+# Names ----------------------------------------------------------------------------------------
+
+
+def property_names(node: Any) -> set[str]:
+    """Return the names of all properties in a part of the OpenAPI document."""
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    properties = node.get("properties") if isinstance(node, dict) else None
+    own = set(properties) if isinstance(properties, dict) else set()
+    return own.union(*map(property_names, children))
+
+
+def test_the_pages_name_only_fields_that_exist():
+    names = property_names(specification()["components"]["schemas"])
+    for source in SOURCES:
+        text = (ROOT / source).read_text(encoding="utf-8")
+        glossary = text.partition("## Glossary")[2].partition("\n## ")[0]
+        fields = re.findall(r"\| `(\w+)` \|$", glossary, re.MULTILINE)
+        fields += re.findall(r"`search\.(\w+)", text)
+        assert [field for field in fields if field not in names] == [], source
+        assert fields or "solver" not in source
