@@ -11,7 +11,13 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.playground.visit import Visit, visiting
 
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PROGRAMS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
 
 @pytest.fixture(scope="package")
