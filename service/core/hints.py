@@ -17,6 +17,27 @@ Weights = Mapping[str, Mapping[Choice, float]]
 
 
 @dataclass(frozen=True, slots=True)
+class ObservedDecision(Generic[Position, Choice]):
+    """A decision of an earlier round, and what is known about its choices.
+
+    Attributes:
+        position: see :class:`Question`.
+        revealed: see :class:`Question`.
+        decision: with all actors who decided.
+        choices: of the actors whose choice is known.
+    """
+
+    position: Position
+    revealed: Mapping[str, Choice]
+    decision: Decision[Choice]
+    choices: Mapping[str, Choice]
+
+
+ObservedRound = Sequence[ObservedDecision[Position, Choice]]
+"""The decisions of one round, in order."""
+
+
+@dataclass(frozen=True, slots=True)
 class Question(Generic[Position, Choice]):
     """A legal question for a hint.
 

@@ -69,31 +69,37 @@ def as_parsed(state: State) -> ParsedPosition:
     )
 
 
-def read_position(raw: Any, violations: Violations, *, over: bool = False) -> ParsedPosition:
-    """Parse a position and add its violations, with paths under ``/state``.
+def read_position(
+    raw: Any, violations: Violations, at: str = "/state", *, over: bool = False
+) -> ParsedPosition:
+    """Parse a position and add its violations.
 
-    Unless ``over`` is true, a finished game is a violation too (``game-over``).
+    Args:
+        raw: the document.
+        violations: receives those of the position.
+        at: JSON pointer to the document.
+        over: whether a finished game is legal; otherwise it is a violation too (``game-over``).
     """
     if raw is INVALID:
         return ParsedPosition()
     before = len(violations)
-    track = read_track(raw.get("track"), violations, "/state/track")
-    _check_seating(raw["seats"], violations, "/state/seats")
+    track = read_track(raw.get("track"), violations, at + "/track")
+    _check_seating(raw["seats"], violations, at + "/seats")
     seats: dict[str, Seat | None] = {}
     owners: dict[str, Any] = {}
     for index, seat in enumerate(raw["seats"] or ()):
         if seat is INVALID:
             continue
-        at = pointer("state", "seats", index)
-        _check_score(seat["score"], track, violations, at + "/score")
-        hand = _read_hand(seat["hand"], violations, at + "/hand")
+        here = at + pointer("seats", index)
+        _check_score(seat["score"], track, violations, here + "/score")
+        hand = _read_hand(seat["hand"], violations, here + "/hand")
         if seat["seat"] is not INVALID:
             name, owner = seat["seat"], seat.get("player", seat["seat"])
             seats[name] = None if hand is None else Seat(name, str(owner), seat["score"], hand)
             owners[name] = owner
-    fruit = _read_fruit(raw["fruit"], violations)
+    fruit = _read_fruit(raw["fruit"], violations, at + "/fruit")
     return ParsedPosition(
-        state=_checked_state(raw, seats, fruit, track, violations, before, over=over),
+        state=_checked_state(raw, seats, fruit, track, violations, before, at, over=over),
         supply=None if fruit is None else FRUIT_TOKENS - sum(fruit),
         seats=seats,
         owners=owners,
@@ -108,6 +114,7 @@ def _checked_state(
     track: Track | None,
     violations: Violations,
     before: int,
+    at: str,
     *,
     over: bool,
 ) -> State | None:
@@ -118,7 +125,7 @@ def _checked_state(
     state = State(legal, fruit, None if "track" not in raw else track)
     if winners(state) and not over:
         violations.add(
-            "/state",
+            at,
             GAME_OVER,
             "The game is over: a marker is on the last space. Start a new game.",
         )
@@ -219,12 +226,12 @@ def _read_hand(raw: Any, violations: Violations, at: str) -> tuple[Card, ...] | 
     return tuple(sorted(CARD_BY_LABEL[label] for label in raw))
 
 
-def _read_fruit(raw: Any, violations: Violations) -> tuple[int, ...] | None:
+def _read_fruit(raw: Any, violations: Violations, at: str) -> tuple[int, ...] | None:
     if not fully_valid(raw):
         return None
     surplus = sum(raw) - FRUIT_TOKENS
     if surplus > 0:
         detail = f"There are {FRUIT_TOKENS} fruit tokens, not {sum(raw)}: remove {surplus}."
-        violations.add("/state/fruit", "too-much-fruit", detail)
+        violations.add(at, "too-much-fruit", detail)
         return None
     return tuple(raw)
