@@ -28,6 +28,8 @@ MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable with the folder of the shared metric files."""
 LATENCIES_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""The methods with a label of their own; clients can invent any number of others."""
 EPSILONS: Final = (1e-6, 1e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.5)
 
 
@@ -130,7 +132,7 @@ class Metrics(Observer):
 
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count a response."""
-        self._requests.labels(route, method, status).inc()
+        self._requests.labels(route, method if method in METHODS else "other", status).inc()
         self._latencies.labels(route).observe(seconds)
 
     def solving(self, change: int) -> None:

@@ -126,3 +126,12 @@ def test_a_killed_worker_is_not_counted_as_busy(service: Service) -> None:
             pass
         assert time.monotonic() < timeout_at
         time.sleep(0.05)
+
+
+def test_invented_methods_share_one_label(service: Service) -> None:
+    for number in range(5):
+        response = requests.request(f"INVENTED{number}", service.url, timeout=PATIENCE_S)
+        assert response.status_code == 405
+    invented = [name for name in metrics(service) if "INVENTED" in name]
+    assert invented == []
+    assert any('method="other"' in name for name in metrics(service))
