@@ -23,6 +23,7 @@ HEADERS: Final = [
 ]
 """Response headers that scripts of other origins may read."""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_WITH_PORT: Final = re.compile(r"(?:\[(?P<ipv6>[^\]]+)\]|(?P<ipv4>[0-9.]+))(?::[0-9]+)?")
 
 
 def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
@@ -33,6 +34,7 @@ def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
         seconds = time.monotonic() - g.received
         balance: Balance | None = g.balance
         headers = response.headers
+        headers["X-Content-Type-Options"] = "nosniff"
         headers["X-Request-Id"] = g.request_id
         headers["Server-Timing"] = f"total;dur={1000.0 * seconds:.1f}"
         if g.cache_status is not None:
@@ -85,8 +87,12 @@ def _begin() -> None:
 def client_of(address: str) -> str:
     """Return the client that the rate limit charges: an address, or an IPv6 network of 64 bits.
 
-    One IPv6 customer has 2**64 addresses.
+    One IPv6 customer has 2**64 addresses. Some proxies add the port, which changes with every
+    connection.
     """
+    with_port = _WITH_PORT.fullmatch(address)
+    if with_port:
+        address = with_port["ipv6"] or with_port["ipv4"]
     try:
         parsed = ip_address(address)
     except ValueError:

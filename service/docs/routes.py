@@ -27,7 +27,6 @@ HEADERS: Final = {
         )
     ),
     "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
 }
 
 

@@ -275,6 +275,9 @@ def test_the_quota_is_per_ipv4_address_and_per_ipv6_network() -> None:
     assert [remaining("2001:db8::1"), remaining("2001:db8::ffff:0:0:2")] == [49, 48]
     assert remaining("2001:db8:0:1::1") == 49
     assert remaining("::ffff:192.0.2.1") == 47
+    # Some proxies add the port of the connection.
+    assert [remaining("192.0.2.1:1234"), remaining("192.0.2.1:1235")] == [46, 45]
+    assert [remaining("[2001:db8::1]:1234"), remaining("[2001:db8::2]")] == [47, 46]
 
 
 def test_without_a_quota_there_are_no_rate_limit_headers(client: FlaskClient) -> None:

@@ -438,6 +438,11 @@ def test_400_comes_before_422(client: FlaskClient, text: bytes) -> None:
     problem_of(post(client, "new", text), 400, "not-json")
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/nowhere", "/v1/games", "/openapi.yaml", "/"])
+def test_browsers_must_not_guess_the_media_type(client: FlaskClient, path: str) -> None:
+    assert client.get(path).headers.getlist("X-Content-Type-Options") == ["nosniff"]
+
+
 # Request IDs ----------------------------------------------------------------------------------
 
 
