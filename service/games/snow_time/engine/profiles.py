@@ -24,6 +24,7 @@ from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 from service.games.snow_time.engine.options import Options
 from service.games.snow_time.engine.packing import MAX_FINAL_CARDS
+from service.games.snow_time.engine.seat_effects import SeatEffects
 
 MAX_SEATS: Final = 5
 
@@ -67,7 +68,7 @@ class Profiles:
             cells: results of the seats' final cards.
             evaluator: the evaluator's tables.
         """
-        self._canonical, self._options, self._evaluator = canonical, options, evaluator
+        self._canonical, self._options = canonical, options
         self._gained, self._marks = cells.gained[0], cells.marks[0]
         self._points = cells.points[0]
         self._cards = final_cards(options)
@@ -88,9 +89,7 @@ class Profiles:
         for place, own in enumerate(options):
             self._classes[place, : len(own.classes)] = own.classes
             self._classes[place, most : most + len(own.added)] = own.added
-        self._width = int(self._gained.max()) + 1
-        self._effects = np.empty(self._gained.shape[::-1], np.uint32)
-        effects.number_effects(self._gained, self._marks, self._seats, self._width, self._effects)
+        self._effects = SeatEffects(self._gained, self._marks, self._seats, evaluator)
         self.counts = tuple(
             prod(len(options[seat].moves) for seat in canonical.seats_of(player))
             for player in range(len(canonical.players))
@@ -115,7 +114,7 @@ class Profiles:
             joint.best_added_cards(
                 sets,
                 self._seats,
-                self._effects,
+                self._effects.numbers,
                 self._value_tables(objective),
                 self._shown,
                 self._first_added,
@@ -156,7 +155,7 @@ class Profiles:
         values, totals = self._zeros(len(cells))
         effects.add_values(
             cells.view(np.uint32),
-            *self._kernel_tables(self._space_tables(hand_values)),
+            *self._kernel_tables(self._effects.spaces(self._classes, hand_values)),
             values,
             totals,
         )
@@ -167,40 +166,18 @@ class Profiles:
 
     def _kernel_tables(self, tables: Floats) -> tuple[NDArray[np.uint32], Floats, Ints, Ints, int]:
         """Return the lookup arguments of the kernels, in the order of their parameters."""
-        return self._effects, tables, self._seats, self._rows, self._first_added
+        return self._effects.numbers, tables, self._seats, self._rows, self._first_added
 
     def _value_tables(self, objective: Objective) -> Floats:
         return self._share_tables if objective.win_shares else self._gain_tables
 
     @cached_property
     def _share_tables(self) -> Floats:
-        tables = self._empty_tables()
-        effects.tabulate_shares(
-            self._seats,
-            self._classes,
-            self._width,
-            self._evaluator.potentials,
-            self._evaluator.hands,
-            tables,
-        )
-        return tables
+        return self._effects.shares(self._classes)
 
     @cached_property
     def _gain_tables(self) -> Floats:
-        return self._space_tables(np.zeros(CLASSES))
-
-    def _space_tables(self, hand_values: Floats) -> Floats:
-        tables = self._empty_tables()
-        effects.tabulate_spaces(self._classes, self._width, hand_values, tables)
-        return tables
-
-    def _empty_tables(self) -> Floats:
-        """Return an uninitialised float64[seats, rows, effects]."""
-        foremost = int(self._seats[:, effects.SCORE].max())
-        # The leader moves by less than the width, and beyond the last space there is no leader.
-        leaders = min(len(self._evaluator.potentials) - foremost, self._width)
-        rows = effects.LEADER + leaders
-        return np.empty((*self._classes.shape[:2], rows * self._width * 2))
+        return self._effects.spaces(self._classes, np.zeros(CLASSES))
 
     def outcomes(
         self,
