@@ -76,6 +76,7 @@ class SnowTimeNormalForm:
         self._settled = MixedCells()
         self._subgames: dict[int, WatcherSubgame] = {}
         self._continuation_shares: dict[int, Floats] = {}
+        self._last_shares: tuple[NDArray[np.bool_], Floats] | None = None
         self.players = canonical.players
         self.rounds = self._cells.marks.size
         self.counts = self._profiles.counts
@@ -193,6 +194,7 @@ class SnowTimeNormalForm:
             chances = (chances[:, :, None] * own[:, None, :]).reshape(len(chances), -1)
             first += size
         profiles = subgames.profiles
+        self._last_shares = None
         self.payoffs[:, profiles] = (subgames.payoffs * chances[:, None]).sum(axis=2).T
         self._add_later_gains(profiles, self._later_gains[:, profiles])
         for profile in profiles.tolist():
@@ -258,6 +260,7 @@ class SnowTimeNormalForm:
             if prospect is not None:
                 shares[:, place] = [prospect.shares[player] for player in self.players]
                 gains[:, place] = [prospect.gains[player] for player in self.players]
+        self._last_shares = None
         self._continuation_shares[profile] = (shares * chances).sum(axis=1)
         if self._objective.win_shares:
             self.payoffs[:, profile] = self._continuation_shares[profile]
@@ -370,9 +373,13 @@ class SnowTimeNormalForm:
         """Return float64[players, profiles], shares of the win in the reachable profiles."""
         if self._objective.win_shares:
             return self.payoffs
+        reachable = self._reachable(strategies)
+        # The players' outcomes are computed one after the other, under the same strategies.
+        if self._last_shares is not None and np.array_equal(reachable, self._last_shares[0]):
+            return self._last_shares[1]
         shares = np.zeros_like(self.payoffs)
         win = Objective(win_shares=True, opponent_weight=0.0)
-        profiles = np.flatnonzero(self._reachable(strategies))
+        profiles = np.flatnonzero(reachable)
         cells = self._final_cells[profiles]
         pure = cells >= 0
         shares[:, profiles[pure]] = self._profiles.payoffs_of(profiles[pure], cells[pure], win)
@@ -382,6 +389,7 @@ class SnowTimeNormalForm:
             shares[:, profile] = (values * weights).sum(axis=1)
         for profile, continuation in self._continuation_shares.items():
             shares[:, profile] = continuation
+        self._last_shares = (reachable, shares)
         return shares
 
     def _reachable(self, strategies: Floats) -> NDArray[np.bool_]:
