@@ -23,7 +23,7 @@ from benchmarks.rows import MS, NS, US, Measurement, Row, Sample
 from benchmarks.timing import QUICK, THOROUGH, TimingBudget, measure_time
 from benchmarks.turns import SOLVER_GAMES, turn_hints
 from service.core.hints import Hint
-from service.core.vocabulary import EFFORTS
+from service.core.vocabulary import EFFORTS, LEVEL_1, OBJECTIVES, UNIFORM
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules.state import LEVELS, Move
@@ -35,6 +35,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 MODELS: Final = ("equilibrium", "uniform")
 """The default model first."""
 DEPTHS: Final = (1, 2)
+OPPONENT_MODELS: Final = (UNIFORM, LEVEL_1)
+"""Models with a row for each objective, for full hands only."""
 FINALS: Final = (*range(1, LEVELS + 1), NOTHING, BLIZZARD)
 """The final cards of a full hand."""
 
@@ -83,6 +85,11 @@ def all_benchmarks(*, quick: bool) -> Iterator[Benchmark]:
                     options = {"model": model, "effort": effort, "depth": depth}
                     name = f"hint, {table.name}, {model}, {effort}, depth {depth}"
                     yield _benchmark("hints", name, _hints, table, budget, quick, options)
+    for model in OPPONENT_MODELS:
+        for objective in OBJECTIVES:
+            options = {"model": model, "objective": objective, "effort": "standard", "depth": 1}
+            name = f"hint, {TABLE_SIZES[2].name}, {model}, {objective}, full hands"
+            yield _benchmark("hints", name, _full_hints, TABLE_SIZES[2], budget, quick, options)
     for game in SOLVER_GAMES:
         for effort in efforts:
             name = f"hint, {game}, 4 players, {effort}"
@@ -169,23 +176,31 @@ def _hints(
     name: str, table: TableSize, budget: TimingBudget, few: bool, options: Mapping[str, Any]
 ) -> Row:
     """Solve a question to a hint, without HTTP."""
-
-    def measure(position: NamedQuestion) -> Sample:
-        question = replace(position.question, **options)
-        seat_owners = owners(question)
-        hints: list[Hint[Move]] = []
-
-        def ask() -> None:
-            hints[:] = [compute_hint(SOLVER_GAME, question, seat_owners)]
-
-        timing = measure_time(ask, budget)
-        search = hints[0].search
-        extra = {"reached": search.depth, "nodes": search.nodes, "unsearched": search.unsearched}
-        return Sample(position.name, position.full, timing, MS, extra)
-
-    samples = [measure(position) for position in named_questions(table, few=few)]
+    samples = [_hint(position, budget, options) for position in named_questions(table, few=few)]
     target = HINT_TARGETS_MS.get((table.name, options["effort"])) if options["depth"] == 1 else None
     return Row(name, "ms", samples, _about(table) | _labels(options), target)
+
+
+def _full_hints(
+    name: str, table: TableSize, budget: TimingBudget, few: bool, options: Mapping[str, Any]
+) -> Row:
+    """Solve only the positions with full hands."""
+    samples = [_hint(position, budget, options) for position in full_hands(table, few=few)]
+    return Row(name, "ms", samples, _about(table) | _labels(options))
+
+
+def _hint(position: NamedQuestion, budget: TimingBudget, options: Mapping[str, Any]) -> Sample:
+    question = replace(position.question, **options)
+    seat_owners = owners(question)
+    hints: list[Hint[Move]] = []
+
+    def ask() -> None:
+        hints[:] = [compute_hint(SOLVER_GAME, question, seat_owners)]
+
+    timing = measure_time(ask, budget)
+    search = hints[0].search
+    extra = {"reached": search.depth, "nodes": search.nodes, "unsearched": search.unsearched}
+    return Sample(position.name, position.full, timing, MS, extra)
 
 
 def _labels(options: Mapping[str, Any]) -> dict[str, Any]:

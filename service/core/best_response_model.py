@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from service.core.arrays import Floats, Ints, Ints32
+from service.core.arrays import Bools, Floats, Ints, Ints32
 from service.core.game import Choice
 from service.core.hints import Position, Question
 
@@ -93,6 +93,37 @@ class OutcomeTables:
     first_label_starts: Sequence[Ints]
 
 
+@dataclass(frozen=True, slots=True)
+class PlanTree:
+    """The plans of a round.
+
+    Attributes:
+        plans: see :class:`OutcomeTables`.
+        first_label_starts: see :class:`OutcomeTables`.
+    """
+
+    plans: Sequence[Sequence[Sequence[int]]]
+    first_label_starts: Sequence[Ints]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanValues:
+    """Expected values of plans, by the labels that distinguish them.
+
+    Arrays have an axis for each other player's actor, see :class:`OutcomeTables`.
+
+    Attributes:
+        values: by plan, float64[...], weighted by the probability of the labels.
+        masses: by plan, float64[...], the probability of the labels.
+        estimated: by plan, float64[...], the probability of the labels and that the shares are an
+            estimate; empty unless asked for.
+    """
+
+    values: Mapping[int, Floats]
+    masses: Mapping[int, Floats]
+    estimated: Mapping[int, Floats]
+
+
 class BestResponseModel(Protocol[Choice]):
     """One round from one position, or from a batch that differs in a chance outcome only."""
 
@@ -124,6 +155,36 @@ class BestResponseModel(Protocol[Choice]):
 
     def expected_outcomes(self, continuation: Continuation | None) -> OutcomeTables:
         """Return the expected outcome of every plan, of this round alone or with later rounds."""
+
+    @property
+    def two_steps(self) -> bool:
+        """Whether this is a single position for which the following methods are faster.
+
+        They compute the values of this round alone, and then the outcomes of the plans that the
+        asker chooses.
+        """
+
+    @property
+    def plans(self) -> PlanTree:
+        """The plans that :meth:`plan_values` and :meth:`plan_outcomes` know."""
+
+    def plan_values(self, weights: Floats, on_shares: bool, plans: Sequence[int]) -> PlanValues:
+        """Return the values of some plans.
+
+        Args:
+            weights: float64[width], the objective as a linear function of an outcome: either of
+                the gains or of the asker's share.
+            on_shares: whether to return the probability of an estimate, too.
+            plans: ascending.
+        """
+
+    def plan_outcomes(self, taken: Sequence[Bools | None]) -> Floats:
+        """Return float64[plans, width], the expected outcome of each plan where it is taken.
+
+        Args:
+            taken: for each plan, whether it is taken, by the labels that distinguish its
+                outcomes; None if always.
+        """
 
     def reachable_positions(self) -> Iterator[ReachablePositions]:
         """Yield all positions that a round from a single position can lead to, in blocks."""

@@ -15,6 +15,7 @@ from service.core.vocabulary import WIN
 from service.solver.budget import MAX_DEPTH, SEARCH_BUDGETS, WorkMeter
 from service.solver.objectives import objective_values, objective_weights
 from service.solver.search.expectimax import BudgetExceeded, SearchGoal, move_outcomes
+from service.solver.search.plan_choice import two_step_values
 from service.solver.solution import Solution
 
 METHOD: Final = "expectimax"
@@ -81,6 +82,10 @@ def move_values(
         OutOfTime: if the deadline passed.
     """
     goal = _goal(model, question, meter)
+    if model.two_steps:
+        meter.check()
+        meter.nodes += model.rounds
+        return two_step_values(model, goal.weights)
     return objective_values(move_outcomes(model, goal, 1)[0], goal.weights)
 
 

@@ -23,9 +23,7 @@ from service.core.best_response_model import (
 from service.core.game import Choice
 from service.solver.budget import SearchBudget, WorkMeter
 from service.solver.objectives import objective_values
-
-TIE_DECIMALS = 12
-"""Options whose values differ only after so many decimals are ties; the first one is taken."""
+from service.solver.search.plan_choice import best_options, doubtful_labels, two_step_outcomes
 
 
 class BudgetExceeded(Exception):
@@ -63,6 +61,9 @@ def move_outcomes(model: BestResponseModel[Choice], goal: SearchGoal, depth: int
         OutOfTime: if the deadline passed.
     """
     goal.meter.check()
+    if depth == 1 and model.two_steps:
+        goal.meter.nodes += model.rounds
+        return two_step_outcomes(model, goal.weights, goal.columns, goal.on_shares)[None]
     continuation = _continuation(model, goal, depth - 1) if depth > 1 else None
     tables = model.expected_outcomes(continuation)
     goal.meter.nodes += model.rounds
@@ -128,22 +129,15 @@ def _third_decision(
 
 
 def _best(options: Floats, goal: SearchGoal) -> Floats:
-    """Return the best of float64[options, ..., width] by the objective, for each label.
-
-    Ties are decided by values given the label, not weighted by its probability: rare labels
-    matter as much as frequent ones.
-    """
+    """Return the best of float64[options, ..., width] by the objective, for each label."""
     weighted = objective_values(options, goal.weights)
     masses = options[..., goal.columns.mass]
-    values = np.divide(weighted, masses, out=np.zeros_like(weighted), where=masses > 0.0)
-    chosen = np.round(values, TIE_DECIMALS).argmax(axis=0)[None, ...]
+    chosen = best_options(weighted, masses)
     taken: Floats = np.take_along_axis(options, chosen[..., None], axis=0)[0]
     if goal.on_shares:
-        # An option with an estimate could be worth more than its value, up to its whole mass.
         unsure = options[..., goal.columns.estimated]
-        upper_bound = np.minimum(masses, weighted + unsure)
         value = np.take_along_axis(weighted, chosen, axis=0)
-        doubtful = ((unsure > 0.0) & (upper_bound > value)).any(axis=0)
+        doubtful = doubtful_labels(weighted, masses, unsure, value)
         taken[..., goal.columns.estimated] = np.where(
             doubtful, masses[0], taken[..., goal.columns.estimated]
         )

@@ -16,6 +16,8 @@ from service.core.best_response_model import (
     Continuation,
     OutcomeColumns,
     OutcomeTables,
+    PlanTree,
+    PlanValues,
     ReachablePositions,
 )
 from service.core.game import Decision
@@ -24,8 +26,10 @@ from service.core.simultaneous import CanonicalQuestion
 from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
+from service.games.snow_time.engine.contracted_rounds import ContractedRound
 from service.games.snow_time.engine.evaluation import Evaluator, default_evaluator
 from service.games.snow_time.engine.kernels import expectations
+from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.engine.packed_rounds import PackedRound, pack_round, uniform_round
 from service.games.snow_time.engine.packing import (
@@ -41,6 +45,8 @@ REACH_BLOCK_LINES: Final = 250_000
 """Number of joint lines whose positions are listed at once; limits the memory."""
 EXPECT_BLOCK_CELLS: Final = 100_000
 """Number of cells that are resolved at once; limits the memory."""
+TWO_STEP_LINES: Final = 20_000
+"""From so many joint lines on, two steps are faster than one."""
 _NO_IDS = np.zeros(0, np.int32)
 _NO_VALUES = np.zeros((0, 0), np.float64)
 
@@ -183,6 +189,49 @@ class SnowTimeBestResponse:
             for label, end, rows in zip(plans.labels, ends, rows_of_plan, strict=True)
         ]
         return OutcomeTables(plans.tree, by_plan, [lines.first_label_starts for lines in others])
+
+    @property
+    def two_steps(self) -> bool:
+        merged = self._packed_round.merged
+        lines = len(merged.plans) * int(merged.counts[self._setup.own :].prod())
+        return self.batch == 1 and lines >= TWO_STEP_LINES
+
+    def plan_values(
+        self, weights: NDArray[np.float64], on_shares: bool, plans: Sequence[int]
+    ) -> PlanValues:
+        return self._contracted.values(weights, on_shares, plans)
+
+    def plan_outcomes(self, taken: Sequence[NDArray[np.bool_] | None]) -> NDArray[np.float64]:
+        return self._contracted.outcomes(taken)
+
+    @cached_property
+    def plans(self) -> PlanTree:
+        others = self._packed_round.lines[self._setup.own :]
+        return PlanTree(
+            self._packed_round.merged.tree, [lines.first_label_starts for lines in others]
+        )
+
+    @cached_property
+    def _contracted(self) -> ContractedRound:
+        assert self.batch == 1, "a single position, not a batch"
+        packed, setup = self._packed_round, self._setup
+        cells = resolve_cells(
+            packed.finals, packed.final_counts, self._fruits, self._scores, setup.track
+        )
+        seats = np.zeros((len(packed.lines), 5), np.int64)
+        seats[:, SCORE], seats[:, OWNER] = self._scores, setup.owners[:, 0]
+        return ContractedRound(
+            packed.merged,
+            packed.final_counts,
+            [
+                (1, len(lines.first_label_starts), lines.second_labels)
+                for lines in packed.lines[setup.own :]
+            ],
+            cells,
+            seats,
+            self._evaluator.tables(setup.track, len(setup.players)),
+            setup.columns,
+        )
 
     def reachable_positions(self) -> Iterator[ReachablePositions]:
         assert self.batch == 1, "reach() needs a single position, not a batch"

@@ -15,7 +15,7 @@ from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.rules.state import DECK, Card, Move, Seat, Track
 
-LINE_WIDTH, HAND = 5, 1
+LINE_WIDTH, FINAL, HAND, CHAMPION = 5, 0, 1, 2
 MAX_FINAL_CARDS = 9
 """Nothing, seven champions, a blizzard."""
 
