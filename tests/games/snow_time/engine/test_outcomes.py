@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.core.simultaneous import OpenSubgames
+from service.core.simultaneous import ContinuationValue, OpenSubgames
 from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.engine.kernels import effects, joint, rounds
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
@@ -197,6 +197,31 @@ def mean_outcomes_do_not_depend_on_the_asker(case: str):
         assert mean[columns.mass] == pytest.approx(1, abs=WITHIN)
         assert sum(mean[columns.shares]) == pytest.approx(1, abs=WITHIN)
     np.testing.assert_allclose(seen, [seen[0]] * len(seen), rtol=0, atol=WITHIN)
+
+
+@properties
+def outcomes_do_not_depend_on_earlier_ones(case: str):
+    """Shares are kept between calls, until subgames or later rounds change them."""
+    asked_before, fresh = (ProfileTable(plain_of(case), seed=6) for _ in range(2))
+    together = np.concatenate(fresh.strategies)
+    asked_before.joint.outcomes(0, together)
+    for table in (asked_before, fresh):
+        table.settle(0.5)
+    rows = [table.joint.outcomes(0, together).tobytes() for table in (asked_before, fresh)]
+    assert rows[0] == rows[1]
+    prospect = ContinuationValue(
+        dict.fromkeys(fresh.joint.players, 2.0), dict.fromkeys(fresh.joint.players, 0.1)
+    )
+    profile = int(fresh.joint.open_profiles()[0][0]) if len(fresh.joint.open_profiles()[0]) else 0
+    for table in (asked_before, fresh):
+        for player in range(len(table.joint.players) if table is asked_before else 0):
+            table.joint.outcomes(player, together)
+        successors = table.joint.successors(profile)
+        table.joint.set_continuation(
+            profile, [prospect if after is not None else None for _, after in successors]
+        )
+    rows = [table.joint.outcomes(0, together).tobytes() for table in (asked_before, fresh)]
+    assert rows[0] == rows[1]
 
 
 def test_measures_cover_the_four_kinds_and_the_fates_of_both_seats():
