@@ -23,10 +23,10 @@ _ATTACKED: Final[Document] = {
     "course": ["cedar"],
 }
 _ATTACK: Final[Document] = {"type": "play", "gift": "rocket"}
-_LATE: Final[Document] = {
+_CLOSE: Final[Document] = {
     "seats": [
-        {"player": "anna", "lap": 2, "row": 3, "lane": 0},
-        {"player": "hugo", "lap": 2, "row": 4, "lane": 0},
+        {"player": "anna", "lap": 1, "row": 2, "lane": 1},
+        {"player": "hugo", "lap": 1, "row": 3, "lane": 0},
     ],
     "turn": "anna",
     "course": ["cedar"],
@@ -67,12 +67,12 @@ SLOPECRASHERS: Final = GameDefinition(
         suggest=Bodies(
             schema.SuggestRequest,
             response_schema.SuggestResponse,
-            example={"state": _LATE, "player": "anna", "chosen": {"type": "end"}},
+            example={"state": _CLOSE, "player": "anna", "chosen": {"type": "end"}},
         ),
         review=Bodies(
             schema.ReviewRequest,
             response_schema.ReviewResponse,
-            example={"state": _LATE, "turns": [[{"type": "end"}]], "effort": "quick"},
+            example={"state": _CLOSE, "turns": [[{"type": "end"}]], "effort": "quick"},
         ),
         parse_new=parse_new,
         requests=SlopecrashersRequests(),

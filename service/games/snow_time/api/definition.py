@@ -35,7 +35,7 @@ _SMALL: Final[Document] = {
     "seats": [
         {"seat": "red", "score": 25, "hand": ["6", "healer", "watcher"]},
         {"seat": "blue", "score": 27, "hand": ["5", "healer"]},
-        {"seat": "green", "score": 26, "hand": ["4", "healer"]},
+        {"seat": "green", "score": 25, "hand": ["4", "healer"]},
     ],
     "fruit": [0, 0, 0, 0, 0, 1],
 }

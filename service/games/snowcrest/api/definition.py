@@ -32,6 +32,18 @@ _MEDITATION_TURN: Final[list[Document]] = [
     {"type": "bid", "player": "anna", "payment": {"tokens": {"bell": 2}}},
     {"type": "bid", "player": "hugo", "payment": {}},
 ]
+_SOLO: Final[Document] = {
+    "seats": [
+        {
+            "player": "anna",
+            "village": [{"cell": 3, "card": "potter"}, {"cell": 4, "card": "mason"}],
+        }
+    ],
+    "turn": "anna",
+    "supply": 11,
+    "juniper": 3,
+    "row": ["poet", "scribe", "guide", "merchant", "herbalist"],
+}
 
 
 SNOWCREST: Final = GameDefinition(
@@ -59,10 +71,9 @@ SNOWCREST: Final = GameDefinition(
             schema.SuggestRequest,
             response_schema.SuggestResponse,
             example={
-                "state": _MEDITATION,
+                "state": _SOLO,
                 "player": "anna",
-                "so_far": _MEDITATION_TURN[:1],
-                "chosen": {"type": "bid", "payment": {"tokens": {"bell": 2}}},
+                "chosen": {"type": "activate", "cell": 4},
             },
         ),
         review=Bodies(
