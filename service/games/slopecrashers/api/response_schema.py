@@ -108,7 +108,11 @@ class SpaceSchema(ResponseSchema):
 class EventSchema(ResponseSchema):
     component = "SlopecrashersEvent"
 
-    union = Union("type", merge_kinds(EVENTS, plain="missed"), RULE_NOTE)
+    union = Union(
+        "type",
+        merge_kinds(EVENTS, plain="missed", movements="boost", card="draw"),
+        RULE_NOTE,
+    )
 
     type = OneOf(tuple(EVENTS), required=True)
     rule = Ruling()

@@ -122,7 +122,18 @@ class LegalMovesResponse(
 class EventSchema(ResponseSchema):
     component = "SnowcrestEvent"
 
-    union = Union("type", merge_kinds(EVENTS, plain="pass"), RULE_NOTE)
+    union = Union(
+        "type",
+        merge_kinds(
+            EVENTS,
+            plain="pass",
+            game="start",
+            villager="play",
+            card="discard",
+            building="build",
+        ),
+        RULE_NOTE,
+    )
 
     type = OneOf(tuple(EVENTS), required=True)
     rule = Ruling()
