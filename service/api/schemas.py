@@ -13,6 +13,8 @@ from service.operations import catalogue
 
 
 class ProblemError(ResponseSchema):
+    """A violation and how to correct it."""
+
     component = "ProblemError"
 
     path = fields.String(required=True, metadata={"description": "A JSON pointer (RFC 6901)."})
@@ -34,6 +36,8 @@ class ProblemError(ResponseSchema):
 
 
 class Problem(ResponseSchema):
+    """A problem document (RFC 9457)."""
+
     component = "Problem"
 
     type = fields.String(
@@ -61,6 +65,8 @@ class Problem(ResponseSchema):
 
 
 class ReviewProgressLine(ResponseSchema):
+    """The progress of a streamed review."""
+
     component = "ReviewProgressLine"
 
     type = OneOf((PROGRESS,), required=True)
@@ -68,12 +74,12 @@ class ReviewProgressLine(ResponseSchema):
 
 
 class ReviewProblemLine(ResponseSchema):
+    """The last line if the review ended without a result."""
+
     component = "ReviewProblemLine"
 
     type = OneOf((PROBLEM,), required=True)
-    problem = Nested(
-        Problem, required=True, metadata={"description": "Why the review ended without a result."}
-    )
+    problem = Nested(Problem, required=True)
 
 
 def review_lines(response_schema: type[Schema]) -> ResponseUnion:
@@ -81,6 +87,8 @@ def review_lines(response_schema: type[Schema]) -> ResponseUnion:
     prefix = vars(response_schema)["component"].removesuffix("Response")
 
     class ReviewResultLine(ResponseSchema):
+        """The last line of a complete stream."""
+
         component = f"{prefix}ResultLine"
 
         type = OneOf((RESULT,), required=True)
@@ -91,10 +99,12 @@ def review_lines(response_schema: type[Schema]) -> ResponseUnion:
         RESULT: ReviewResultLine,
         PROBLEM: ReviewProblemLine,
     }
-    return ResponseUnion(f"{prefix}Line", "type", kinds)
+    return ResponseUnion(f"{prefix}Line", "A line of a streamed review, by `type`.", "type", kinds)
 
 
 class BatchResult(ResponseSchema):
+    """The result of one request."""
+
     component = "BatchResult"
 
     id = fields.String(required=True)
@@ -110,6 +120,8 @@ class BatchResult(ResponseSchema):
 
 
 class BatchAnswer(ResponseSchema):
+    """The results of a batch."""
+
     component = "BatchResponse"
 
     results = fields.List(
@@ -120,12 +132,16 @@ class BatchAnswer(ResponseSchema):
 
 
 class GamesAnswer(ResponseSchema):
+    """All games of the service."""
+
     component = "GamesResponse"
 
     games = fields.List(Nested(GameSummary), required=True)
 
 
 class VersionAnswer(ResponseSchema):
+    """The versions that responses depend on."""
+
     component = "VersionResponse"
 
     api = fields.String(required=True)
@@ -135,6 +151,8 @@ class VersionAnswer(ResponseSchema):
 
 
 class BatchLimits(ResponseSchema):
+    """Limits of a batch."""
+
     component = "BatchLimits"
 
     body_bytes = fields.Integer(required=True)
@@ -146,6 +164,8 @@ class BatchLimits(ResponseSchema):
 
 
 class RateLimit(ResponseSchema):
+    """The units that a client has in a time window."""
+
     component = "RateLimit"
 
     units = fields.Integer(
@@ -159,6 +179,8 @@ class RateLimit(ResponseSchema):
 
 
 class LimitsAnswer(ResponseSchema):
+    """Limits of request bodies, batches and rates."""
+
     component = "LimitsResponse"
 
     body_bytes = fields.Integer(required=True, metadata={"description": "Of one request."})
@@ -167,6 +189,8 @@ class LimitsAnswer(ResponseSchema):
 
 
 class Health(ResponseSchema):
+    """The status of the process."""
+
     component = "Health"
 
     status = fields.String(required=True)

@@ -52,11 +52,13 @@ class ResponseUnion:
 
     Attributes:
         component: name of the union in ``openapi.yaml``.
+        description: what the response is, in one line.
         tag: the field that decides the kind.
         schemas: the schema of each value of the tag.
     """
 
     component: str
+    description: str
     tag: str
     schemas: Mapping[str, type[Schema]]
 

@@ -43,6 +43,8 @@ VIOLATION_CODES: Final = {
 
 
 class BatchItem(StrictSchema):
+    """One request of a batch."""
+
     component = "BatchItem"
 
     id = Text(
@@ -67,6 +69,8 @@ class BatchItem(StrictSchema):
 
 
 class BatchRequest(StrictSchema):
+    """The requests of a batch."""
+
     component = "BatchRequest"
 
     requests = ListOf(Nested(BatchItem), 1, MAX_REQUESTS, required=True)

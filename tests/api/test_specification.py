@@ -111,6 +111,21 @@ def test_every_schema_is_a_json_schema() -> None:
     Draft202012Validator.check_schema({"$defs": by_pointer})
 
 
+def test_every_component_schema_has_a_description() -> None:
+    for name, schema in specification()["components"]["schemas"].items():
+        assert schema.get("description", "").strip(), name
+
+
+def test_no_property_repeats_the_description_of_its_schema() -> None:
+    described = [(at, node) for at, node in schemas() if {"$ref", "description"} <= set(node)]
+    assert len(described) > 50
+
+    for at, node in described:
+        general = dereferenced({"$ref": node["$ref"]})["description"]
+        assert node["description"].strip(".") not in general, at
+        assert general.strip(".") not in node["description"], at
+
+
 def test_every_pattern_works_in_regular_expression_engines_without_look_around() -> None:
     patterns = {
         node["pattern"]

@@ -89,6 +89,8 @@ def build() -> dict[str, Any]:
         spec.path(path, operations=operations)
     document: dict[str, Any] = orjson.loads(orjson.dumps(spec.to_dict()))
     components = document["components"]["schemas"]
+    for name, cls in classes.items():
+        components[name] = {"description": _description(cls)} | components[name]
     name_unions(document)
     share_schemas(components)
     for name, cls in classes.items():
@@ -101,6 +103,14 @@ def build() -> dict[str, Any]:
                 schema["description"] = schema.pop("description")
     document["components"]["schemas"] = dict(sorted(components.items()))
     return document
+
+
+def _description(cls: type[Schema]) -> str:
+    """Return the first paragraph of the docstring of a schema class, as Markdown."""
+    # Not inherited, like the name.
+    docstring: str | None = vars(cls)["__doc__"]
+    assert docstring is not None, f"the component {vars(cls)['component']} needs a docstring"
+    return " ".join(docstring.partition("\n\n")[0].split()).replace("``", "`")
 
 
 def _title(definition: Any) -> str:

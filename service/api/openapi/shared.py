@@ -35,8 +35,6 @@ NAMED: Final[dict[str, tuple[str, ...]]] = {
     "SnowcrestDecision": ("SnowcrestSuggestResponse", "decision"),
 }
 """Public names of scalar types, each with its place: component, property, keywords below it."""
-DESCRIPTIONS: Final = {"Id": "A name of a player, a seat or a card."}
-"""What a named type is, where its properties do not say it."""
 DESCRIBED: Final = {
     "DisplayName": ("SlopecrashersSeat", "name"),
     "SuggestDeadline": ("SnowTimeSuggestRequest", "deadline_ms"),
@@ -66,6 +64,40 @@ CONTAINERS: Final = {
     "SnowcrestPenalty": ("SnowcrestSpirit", "own"),
 }
 """Public names of lists and maps, each with its place, that occur with several descriptions."""
+DESCRIPTIONS: Final = {
+    "Id": "A name of a player, a seat or a card.",
+    "Effort": "Limit on the work of each search, not on time.",
+    "Grade": "The grade of a choice, by its loss.",
+    "NumberByName": "A number for each player or seat.",
+    "TextByName": "A text for each name.",
+    "TitlesByName": "A name in all languages for each id.",
+    "SnowTimeCard": "A champion (`1` to `7`) or a special card.",
+    "SnowTimeDecision": "What the seats decide.",
+    "SnowTimeStep": "The step of a round; `A` to `E` are those of the rule sheet.",
+    "SnowTimeMovesBySeat": "A move for each seat.",
+    "SnowTimeAwards": "The awards of an event.",
+    "SnowTimeCardsBySeat": "Cards for each seat.",
+    "SlopecrashersCard": "A card with one gift or a choice of two.",
+    "SlopecrashersCardOrUnknown": "A card, or `unknown` if the caller has not seen it.",
+    "SlopecrashersGift": "One use of a card.",
+    "SlopecrashersField": "The kind of a space of the track.",
+    "SlopecrashersDirection": "The direction of a movement.",
+    "SlopecrashersDecision": "What a player decides.",
+    "SlopecrashersActions": "Actions, answers and draws, in order.",
+    "SlopecrashersChoices": "The legal actions of each player who decides.",
+    "SnowcrestResource": "A kind of resource.",
+    "SnowcrestBuilding": "A kind of building.",
+    "SnowcrestPenaltyItem": "Something that a penalty takes.",
+    "SnowcrestGain": "Something that a player gains or trades away.",
+    "SnowcrestTradeItem": "A resource or a scroll.",
+    "SnowcrestDecision": "What a player decides.",
+    "SnowcrestActions": "Actions, answers and draws, in order.",
+    "SnowcrestAmounts": "An amount of each resource.",
+    "SnowcrestCards": "Ids of cards.",
+    "SnowcrestChoices": "The legal actions of each player who decides.",
+    "SnowcrestPenalty": "An amount of each penalty item.",
+}
+"""What the types of both tables without a shared description are."""
 _KEYWORDS: Final = ("type", "enum", "pattern")
 """The keywords that make a type; others, such as a description, belong to a property."""
 
@@ -91,11 +123,13 @@ def share_schemas(components: dict[str, Component]) -> None:
         components[name] = _with_references(component, shared)
     for name, scalar in shared.items():
         assert name not in components, f"two components {name}"
-        described = {"description": DESCRIPTIONS[name]} if name in DESCRIPTIONS else {}
-        components[name] = described | scalar
+        components[name] = {"description": DESCRIPTIONS[name]} | scalar
     for name, schema in whole.items():
         assert name not in components, f"two components {name}"
-        components[name] = {key: _with_references(value, shared) for key, value in schema.items()}
+        described = {"description": DESCRIPTIONS[name]} if name in CONTAINERS else {}
+        components[name] = described | {
+            key: _with_references(value, shared) for key, value in schema.items()
+        }
 
 
 def _type_of(schema: Component) -> Component:

@@ -12,7 +12,7 @@ _WIDTH: Final = 120
 _INDENT: Final = 2
 _PARAGRAPH: Final = 4 * _WIDTH
 """The longest object schema that is one paragraph, in columns."""
-_IN_FLOW_STYLE: Final = ("content", "oneOf", "mapping")
+_IN_FLOW_STYLE: Final = ("content", "oneOf", "discriminator")
 
 
 def dump(document: dict[str, Any]) -> str:

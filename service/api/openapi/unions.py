@@ -12,7 +12,12 @@ Component = dict[str, Any]
 
 def response_union(union: ResponseUnion) -> Component:
     """Return the schema of a response of several kinds, to be named by :func:`name_unions`."""
-    return {"title": union.component, "oneOf": list(union.schemas.values()), "x-union": union.tag}
+    return {
+        "title": union.component,
+        "description": union.description,
+        "oneOf": list(union.schemas.values()),
+        "x-union": union.tag,
+    }
 
 
 def name_unions(document: Component) -> None:
@@ -60,7 +65,7 @@ def split_union(components: dict[str, Component], name: str, union: Union) -> No
         references.append(f"#/components/schemas/{kind_name}")
         mapping |= dict.fromkeys(values, references[-1])
     components[name] = {
-        **({"description": union.description} if union.description else {}),
+        "description": f"{flat['description']} {union.description}".rstrip(),
         "oneOf": [{"$ref": reference} for reference in references],
         "discriminator": {"propertyName": union.tag, "mapping": mapping},
     }

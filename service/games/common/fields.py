@@ -20,7 +20,8 @@ class StrictSchema(Schema):
     """A JSON object; unknown fields are violations.
 
     A class that appears in ``openapi.yaml`` has an attribute ``component``: its name there, which
-    generated clients use.  It does not change when the class or its module is renamed.
+    generated clients use.  It does not change when the class or its module is renamed.  The first
+    paragraph of the docstring of such a class is the description of its component.
     """
 
     error_messages = {

@@ -21,6 +21,8 @@ class Names(ResponseSchema):
 
 
 class GameSummary(ResponseSchema):
+    """A game and its operations."""
+
     component = "GameSummary"
 
     game = fields.String(required=True)
@@ -30,6 +32,8 @@ class GameSummary(ResponseSchema):
 
 
 class PlayerCount(ResponseSchema):
+    """The numbers of players and seats."""
+
     component = "PlayerCount"
 
     min = fields.Integer(required=True)
@@ -45,6 +49,8 @@ class PlayerCount(ResponseSchema):
 
 
 class GradeLimits(ResponseSchema):
+    """The limits of the grades of choices."""
+
     component = "GradeLimits"
 
     limits = fields.Dict(

@@ -6,7 +6,6 @@ A game passes its schemas of actions and reasons, and the component names in ``o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from marshmallow import fields
 
@@ -18,6 +17,8 @@ from service.games.common.turn_review_schema import grade_class
 
 
 class TurnSearch(ResponseSchema):
+    """How a hint was computed."""
+
     component = "TurnSearch"
 
     method = fields.String(required=True)
@@ -45,6 +46,8 @@ class TurnSearch(ResponseSchema):
 
 
 class SuggestMetadata(ResponseSchema):
+    """The options of ``suggest``."""
+
     component = "TurnSuggestAbout"
 
     objectives = fields.List(fields.String(), required=True)
@@ -64,9 +67,6 @@ class ReasonParams(ResponseSchema):
     error = fields.Float(
         metadata={"description": "Standard error of the value, as a share of the win."}
     )
-
-
-PARAMS_NOTE: Final = "Only the parameters of the code. Shares are results of the search."
 
 
 class Reason(ResponseSchema):
@@ -118,6 +118,8 @@ def action_value_schema(
     """
 
     class ActionValue(ResponseSchema):
+        """A legal action with its value and reasons."""
+
         component = name
 
         move = Nested(action_schema, required=True)
@@ -145,6 +147,8 @@ def grade_schema(name: str, action_schema: type[StrictSchema]) -> type[ResponseS
     """Return the schema of the grade of the player's choice."""
 
     class Grade(ResponseSchema):
+        """The grade of the chosen action."""
+
         component = name
 
         move = Nested(action_schema, required=True)
@@ -183,6 +187,8 @@ def suggest_response_schema(
     """
 
     class SuggestResponse(ResponseSchema):
+        """A hint for one player."""
+
         component = name
 
         player = Name(required=True)

@@ -20,7 +20,7 @@ DEFAULT_REVIEW_MS: Final = 20_000
 """Deadline of a review that is not streamed."""
 MAX_DEADLINE_MS: Final = 30_000
 
-SO_FAR: Final = "Actions and draws of this turn so far, in order."
+SO_FAR: Final = "This turn so far."
 
 ListOfActions = Callable[..., ListOf]
 """Returns a field with a list of the game's actions, given its description and its options."""
@@ -62,8 +62,8 @@ def objective_field() -> OneOf:
     )
 
 
-def effort_field(note: str) -> OneOf:
-    return OneOf(EFFORTS, load_default=DEFAULT_EFFORT, metadata={"description": note})
+def effort_field() -> OneOf:
+    return OneOf(EFFORTS, load_default=DEFAULT_EFFORT)
 
 
 # Requests -------------------------------------------------------------------------------------
@@ -78,6 +78,8 @@ def suggest_request_schema(
     """Return the schema of ``suggest`` requests."""
 
     class SuggestRequest(StrictSchema):
+        """A request for a hint."""
+
         component = name
 
         state = Nested(state_schema, required=True)
@@ -90,7 +92,7 @@ def suggest_request_schema(
         )
         so_far = list_of_actions(SO_FAR)
         objective = objective_field()
-        effort = effort_field("Limit on the work, not on time.")
+        effort = effort_field()
         deadline_ms = suggest_deadline()
         chosen = Nested(
             action_schema, metadata={"description": "The action that the player chose, to grade."}
@@ -105,6 +107,8 @@ def review_request_schema(
     """Return the schema of ``review`` requests."""
 
     class ReviewRequest(StrictSchema):
+        """A request to review a played game."""
+
         component = name
 
         state = Nested(
@@ -113,13 +117,16 @@ def review_request_schema(
             metadata={"description": "The position before the first turn."},
         )
         turns = ListOf(
-            list_of_actions("A complete turn with all answers and draws, in order."),
+            list_of_actions(),
             1,
             MAX_TURNS,
             required=True,
-            metadata={"description": "The turns played, in order."},
+            metadata={
+                "description": "The turns played, in order; each is complete, with all answers "
+                "and draws."
+            },
         )
-        effort = effort_field("Amount of search work for each decision.")
+        effort = effort_field()
         deadline_ms = review_deadline()
 
     return ReviewRequest

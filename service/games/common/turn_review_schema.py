@@ -14,6 +14,8 @@ def grade_class() -> OneOf:
 
 
 class Luck(ResponseSchema):
+    """A gain or loss by luck."""
+
     component = "Luck"
 
     source = OneOf(
@@ -56,6 +58,8 @@ class TurnDecision(DecisionValues):
 
 
 class LuckBySource(ResponseSchema):
+    """Shares of the win gained by luck, by source."""
+
     component = "LuckBySource"
 
     draws = fields.Float(required=True)
@@ -73,6 +77,8 @@ class Skill(ResponseSchema):
 
 
 class PlayerAccount(Skill):
+    """The skill and the luck of a player."""
+
     component = "PlayerAccount"
 
     luck = Nested(LuckBySource, required=True)
@@ -86,6 +92,8 @@ class PlayerAccount(Skill):
 
 
 class ReviewProgress(ResponseSchema):
+    """How much of a review is finished."""
+
     component = "ReviewProgress"
 
     done = fields.Integer(required=True, metadata={"description": "Finished steps."})
@@ -99,6 +107,8 @@ class ReviewProgress(ResponseSchema):
 
 
 class ReviewSearch(ResponseSchema):
+    """How a review was computed."""
+
     component = "TurnReviewSearch"
 
     method = fields.String(required=True)
@@ -126,6 +136,8 @@ def turn_decision_schema(
     """
 
     class GameDecision(TurnDecision):
+        """A decision with its values and grade."""
+
         component = name
 
         decision = OneOf(decisions, required=True)
@@ -141,6 +153,8 @@ def review_response_schema(
     """Return the schema of ``review`` responses; ``name`` is the component name."""
 
     class ReviewResponse(ResponseSchema):
+        """The review of a played game."""
+
         component = name
 
         players = MapOf(keys=Name(), values=Nested(PlayerAccount), required=True)

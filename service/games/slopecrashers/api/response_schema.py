@@ -17,7 +17,6 @@ from service.games.common.fields import (
 )
 from service.games.common.metadata import GradedGameMetadata
 from service.games.common.turn_hint_schema import (
-    PARAMS_NOTE,
     Reason,
     ReasonParams,
     SuggestMetadata,
@@ -46,12 +45,16 @@ DECISIONS = ("place", "turn", "answer")
 
 
 class NewResponse(ResponseSchema):
+    """The position at the start of a game."""
+
     component = "SlopecrashersNewResponse"
 
     state = Nested(StateSchema, required=True)
 
 
 class ProbableCard(ResponseSchema):
+    """A possible draw with its probability."""
+
     component = "SlopecrashersProbableCard"
 
     card = CardName(required=True)
@@ -61,6 +64,8 @@ class ProbableCard(ResponseSchema):
 class LegalMovesResponse(
     legal_moves_schema(DECISIONS, StateSchema, ActionSchema, ProbableCard)  # type: ignore[misc]
 ):
+    """What is next in the turn, by ``decision``."""
+
     component = "SlopecrashersLegalMovesResponse"
 
     union = Union(
@@ -91,6 +96,8 @@ class LegalMovesResponse(
 
 
 class PlaceSchema(ResponseSchema):
+    """A space of the track, with the lap of the character."""
+
     component = "SlopecrashersPlace"
 
     lap = Integer(1, 2, required=True)
@@ -99,6 +106,8 @@ class PlaceSchema(ResponseSchema):
 
 
 class SpaceSchema(ResponseSchema):
+    """A space of the track."""
+
     component = "SlopecrashersSpace"
 
     row = fields.Integer(required=True)
@@ -106,6 +115,8 @@ class SpaceSchema(ResponseSchema):
 
 
 class EventSchema(ResponseSchema):
+    """An event of a turn, by ``type``."""
+
     component = "SlopecrashersEvent"
 
     union = Union(
@@ -127,6 +138,8 @@ class EventSchema(ResponseSchema):
 
 
 class ResolveResponse(ResponseSchema):
+    """The position after a turn, and its events."""
+
     component = "SlopecrashersResolveResponse"
 
     state = Nested(StateSchema, required=True)
@@ -140,6 +153,8 @@ class ResolveResponse(ResponseSchema):
 
 
 class SlopecrashersReasonParams(ReasonParams):
+    """Only the parameters of the code. Shares are results of the search."""
+
     component = "SlopecrashersReasonParams"
 
     rows = fields.Integer()
@@ -148,12 +163,12 @@ class SlopecrashersReasonParams(ReasonParams):
 
 
 class GameReason(Reason):
+    """A reason for or against an action."""
+
     component = "SlopecrashersReason"
 
     code = reason_code(REASON_CODES)
-    params = Verbatim(
-        SlopecrashersReasonParams, required=True, metadata={"description": PARAMS_NOTE}
-    )
+    params = Verbatim(SlopecrashersReasonParams, required=True)
 
 
 ActionValue = action_value_schema("SlopecrashersActionValue", ActionSchema, GameReason)
@@ -176,6 +191,8 @@ ReviewResponse = review_response_schema(
 
 
 class MetadataResponse(GradedGameMetadata):
+    """Names, data and rulings of Slopecrashers."""
+
     component = "SlopecrashersAboutResponse"
 
     default_pieces = pieces_by_name(required=True)

@@ -74,6 +74,8 @@ def _lane(**kwargs: Any) -> Integer:
 
 
 class SeatSchema(StrictSchema):
+    """A player with character and gifts."""
+
     component = "SlopecrashersSeat"
 
     player = Name(required=True)
@@ -91,9 +93,7 @@ class SeatSchema(StrictSchema):
         CardName(unknown=True),
         0,
         MAX_DECK_SIZE,
-        metadata={
-            "description": "The stack, top first; `unknown` for cards that the caller has not seen."
-        },
+        metadata={"description": "The stack, top first."},
     )
     misses_turn = Boolean(
         metadata={"description": "Whether the player misses the next turn (S11)."}
@@ -104,6 +104,8 @@ class SeatSchema(StrictSchema):
 
 
 class SnowmanSchema(StrictSchema):
+    """A snowman on the track."""
+
     component = "SlopecrashersSnowman"
 
     row = _row(required=True)
@@ -153,6 +155,8 @@ def course_of_names(**kwargs: Any) -> ListOf:
 
 
 class StateSchema(StrictSchema):
+    """A position: players, track and cards."""
+
     component = "SlopecrashersState"
 
     seats = ListOf(
@@ -183,6 +187,8 @@ class StateSchema(StrictSchema):
 
 
 class ActionSchema(StrictSchema):
+    """An action, an answer or a draw, by ``type``."""
+
     component = "SlopecrashersAction"
     union = Union(
         "type",
@@ -206,35 +212,32 @@ class ActionSchema(StrictSchema):
             ),
             "draw": kind("card", "", "Draw a card, which may be `unknown`."),
         },
+        "The default of `card` is the top card or, if it is unknown, the card with this use only.",
     )
 
     type = OneOf(tuple(act.label for act in ActionType), required=True)
     player = Name(metadata={"description": "Who answers. Optional for the player who is asked."})
     direction = OneOf(tuple(direction.label for direction in STEP_DIRECTIONS))
     gift = GiftName()
-    card = CardName(
-        unknown=True,
-        metadata={
-            "description": "Default: the top card or, if it is unknown, the card with this use "
-            "only."
-        },
-    )
+    card = CardName(unknown=True)
     row = _row()
     lane = _lane()
     magnet = Boolean()
 
 
-def list_of_actions(note: str, **kwargs: Any) -> ListOf:
+def list_of_actions(note: str | None = None, **kwargs: Any) -> ListOf:
     """Return a field for the actions of a turn, in order."""
-    return ListOf(
-        Nested(ActionSchema), 0, MAX_TURN_LENGTH, metadata={"description": note}, **kwargs
-    )
+    if note is not None:
+        kwargs["metadata"] = {"description": note}
+    return ListOf(Nested(ActionSchema), 0, MAX_TURN_LENGTH, **kwargs)
 
 
 # Requests -------------------------------------------------------------------------------------
 
 
 class NewSeatSchema(StrictSchema):
+    """A player of a new game."""
+
     component = "SlopecrashersNewSeat"
 
     player = Name(required=True)
@@ -242,6 +245,8 @@ class NewSeatSchema(StrictSchema):
 
 
 class NewRequest(StrictSchema):
+    """A request to set up a game."""
+
     component = "SlopecrashersNewRequest"
 
     seats = ListOf(
@@ -261,6 +266,8 @@ class NewRequest(StrictSchema):
 
 
 class LegalMovesRequest(StrictSchema):
+    """A request for the legal actions."""
+
     component = "SlopecrashersLegalMovesRequest"
 
     state = Nested(StateSchema, required=True)
@@ -268,10 +275,12 @@ class LegalMovesRequest(StrictSchema):
 
 
 class ResolveRequest(StrictSchema):
+    """A request to resolve a turn."""
+
     component = "SlopecrashersResolveRequest"
 
     state = Nested(StateSchema, required=True)
-    moves = list_of_actions("The complete turn with all answers, in order.", required=True)
+    moves = list_of_actions("The complete turn with all answers.", required=True)
     seed = seed_field("Makes the draws that `moves` omits. The same seed gives the same draws.")
 
 

@@ -134,7 +134,10 @@ SNOW_TIME: Final = GameDefinition(
             request_schema=schema.SuggestRequest,
             response_schema=hint_schema.CardHint,
             response_union=ResponseUnion(
-                "SnowTimeSuggestResponse", "hint_level", hint_schema.SCHEMA_BY_HINT_LEVEL
+                "SnowTimeSuggestResponse",
+                "A hint for one player, by `hint_level`.",
+                "hint_level",
+                hint_schema.SCHEMA_BY_HINT_LEVEL,
             ),
             example={
                 "state": {

@@ -14,6 +14,8 @@ from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_s
 
 
 class JointProbability(ResponseSchema):
+    """A player's move with its probability."""
+
     component = "SnowTimeJointProbability"
 
     move = moves_by_seat(required=True)
@@ -21,6 +23,8 @@ class JointProbability(ResponseSchema):
 
 
 class ExpectedPoints(ResponseSchema):
+    """Expected points in the round, by kind."""
+
     component = "SnowTimeExpectedPoints"
 
     fight = fields.Float(required=True)
@@ -30,6 +34,8 @@ class ExpectedPoints(ResponseSchema):
 
 
 class ReasonParams(ResponseSchema):
+    """Only the parameters of the code."""
+
     component = "SnowTimeReasonParams"
 
     seat = Name(metadata={"description": "The player's seat that the reason is about."})
@@ -54,6 +60,8 @@ class ReasonParams(ResponseSchema):
 
 
 class ReasonSchema(ResponseSchema):
+    """A reason for or against a move."""
+
     component = "SnowTimeReason"
 
     code = OneOf(
@@ -71,8 +79,8 @@ class ReasonSchema(ResponseSchema):
         ReasonParams,
         required=True,
         metadata={
-            "description": "The parameters of the code. Probabilities and points are expectations "
-            "of the solution, with the later decisions of the round included."
+            "description": "Probabilities and points are expectations of the solution, with the "
+            "later decisions of the round included."
         },
     )
     text = fields.String(
@@ -81,6 +89,8 @@ class ReasonSchema(ResponseSchema):
 
 
 class MoveValue(ResponseSchema):
+    """A legal move with its value and reasons."""
+
     component = "SnowTimeMoveValue"
 
     move = moves_by_seat(required=True)
@@ -101,6 +111,8 @@ class MoveValue(ResponseSchema):
 
 
 class GradeSchema(ResponseSchema):
+    """The grade of the chosen move."""
+
     component = "SnowTimeGrade"
 
     move = moves_by_seat(required=True)
@@ -109,6 +121,8 @@ class GradeSchema(ResponseSchema):
 
 
 class SearchSchema(ResponseSchema):
+    """How a hint was computed."""
+
     component = "SnowTimeSearch"
 
     method = fields.String(required=True)
@@ -146,6 +160,8 @@ class SearchSchema(ResponseSchema):
 
 
 class NextSchema(ResponseSchema):
+    """The best choice after a reveal."""
+
     component = "SnowTimeNext"
 
     move = moves_by_seat(required=True, metadata={"description": "The first move."})
@@ -164,6 +180,8 @@ class NextSchema(ResponseSchema):
 
 
 class MatrixSchema(ResponseSchema):
+    """Payoffs against the moves of one other player."""
+
     component = "SnowTimeMatrix"
 
     moves = fields.List(
@@ -182,6 +200,8 @@ class MatrixSchema(ResponseSchema):
 
 
 class ConditionalSchema(ResponseSchema):
+    """What changes with one move of another player."""
+
     component = "SnowTimeConditional"
 
     move = moves_by_seat(required=True)
@@ -199,6 +219,8 @@ class ConditionalSchema(ResponseSchema):
 
 
 class RollSchema(ResponseSchema):
+    """The hint after one outcome of the roll."""
+
     component = "SnowTimeRoll"
 
     dice = fields.List(fields.Integer(), required=True)
@@ -211,6 +233,8 @@ class RollSchema(ResponseSchema):
 
 
 class CardHint(ResponseSchema):
+    """A hint that discloses everything."""
+
     component = "SnowTimeCardHint"
 
     hint_level = OneOf((CARD,), required=True)
@@ -290,6 +314,8 @@ class CardHint(ResponseSchema):
 
 
 class NudgeSchema(ResponseSchema):
+    """Something to consider."""
+
     component = "SnowTimeNudge"
 
     code = OneOf(
@@ -301,6 +327,8 @@ class NudgeSchema(ResponseSchema):
 
 
 class NudgeHint(ResponseSchema):
+    """A hint that names no moves."""
+
     component = "SnowTimeNudgeHint"
 
     player = Name(required=True)
@@ -311,6 +339,8 @@ class NudgeHint(ResponseSchema):
 
 
 class ShortlistHint(NudgeHint):
+    """A hint that names some moves."""
+
     component = "SnowTimeShortlistHint"
 
     hint_level = OneOf((SHORTLIST,), required=True)

@@ -28,12 +28,16 @@ from service.games.snow_time.rules.state import FRUIT_LEVELS
 
 
 class NewResponse(ResponseSchema):
+    """The position at the start of a game."""
+
     component = "SnowTimeNewResponse"
 
     state = Nested(StateSchema, required=True)
 
 
 class GrowResponse(ResponseSchema):
+    """The position after growth, and the dice."""
+
     component = "SnowTimeGrowResponse"
 
     state = Nested(StateSchema, required=True)
@@ -41,6 +45,8 @@ class GrowResponse(ResponseSchema):
 
 
 class LegalMovesResponse(ResponseSchema):
+    """The legal moves of the next decision."""
+
     component = "SnowTimeLegalMovesResponse"
 
     decision = OneOf(("card", "watcher", "healer", "none"), required=True)
@@ -54,6 +60,8 @@ class LegalMovesResponse(ResponseSchema):
 
 
 class AwardSchema(ResponseSchema):
+    """Points or a bonus advance of a seat."""
+
     component = "SnowTimeAward"
 
     seat = Name(required=True)
@@ -106,6 +114,8 @@ EVENT_STEPS = ("growth", "card", "watcher", "healer", "A", "B", "C", "D", "E", "
 
 
 class EventSchema(ResponseSchema):
+    """An event of a round, by ``type``."""
+
     component = "SnowTimeEvent"
 
     union = Union(
@@ -127,6 +137,8 @@ class EventSchema(ResponseSchema):
 
 
 class PointsSchema(ResponseSchema):
+    """Points in a round, by kind."""
+
     component = "SnowTimePoints"
 
     fight = fields.Integer(required=True)
@@ -136,6 +148,8 @@ class PointsSchema(ResponseSchema):
 
 
 class ResolveResponse(ResponseSchema):
+    """The position after a round, and its events."""
+
     component = "SnowTimeResolveResponse"
 
     state = Nested(StateSchema, required=True)
@@ -152,6 +166,8 @@ class ResolveResponse(ResponseSchema):
 
 
 class FruitMetadata(ResponseSchema):
+    """Numbers of fruit tokens, levels and dice."""
+
     component = "SnowTimeFruitAbout"
 
     tokens = fields.Integer(required=True)
@@ -160,6 +176,8 @@ class FruitMetadata(ResponseSchema):
 
 
 class SuggestMetadata(ResponseSchema):
+    """The options of ``suggest``."""
+
     component = "SnowTimeSuggestAbout"
 
     objectives = fields.List(fields.String(), required=True)
@@ -170,6 +188,8 @@ class SuggestMetadata(ResponseSchema):
 
 
 class MetadataResponse(RoundGameMetadata):
+    """Names, data and rulings of Snow Time."""
+
     component = "SnowTimeAboutResponse"
 
     levels = fields.Integer(required=True, metadata={"description": "Levels of the tree."})

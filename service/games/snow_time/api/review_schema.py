@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS
 from service.games.common.fields import (
     Integer,
     ListOf,
@@ -16,7 +15,7 @@ from service.games.common.fields import (
     StrictSchema,
 )
 from service.games.common.turn_hint_schema import share_by_player
-from service.games.common.turn_request_schema import review_deadline
+from service.games.common.turn_request_schema import effort_field, review_deadline
 from service.games.common.turn_review_schema import (
     DecisionValues,
     LuckBySource,
@@ -32,6 +31,8 @@ MAX_ROUNDS = MAX_TRACK_LENGTH
 
 
 class PlayedRoundSchema(StrictSchema):
+    """A played round."""
+
     component = "SnowTimePlayedRound"
 
     dice = ListOf(
@@ -47,6 +48,8 @@ class PlayedRoundSchema(StrictSchema):
 
 
 class ReviewRequest(StrictSchema):
+    """A request to review a played game."""
+
     component = "SnowTimeReviewRequest"
 
     state = Nested(
@@ -65,11 +68,7 @@ class ReviewRequest(StrictSchema):
             "before ended."
         },
     )
-    effort = OneOf(
-        EFFORTS,
-        load_default=DEFAULT_EFFORT,
-        metadata={"description": "Limit on the work of each solve."},
-    )
+    effort = effort_field()
     deadline_ms = review_deadline()
 
 
@@ -77,6 +76,8 @@ class ReviewRequest(StrictSchema):
 
 
 class RoundDecision(DecisionValues):
+    """A decision with its values and grade."""
+
     component = "SnowTimeRoundDecision"
 
     round = fields.Integer(required=True, metadata={"description": "Index in `rounds`, from 0."})
@@ -103,6 +104,8 @@ class RoundDecision(DecisionValues):
 
 
 class RoundReview(ResponseSchema):
+    """The win shares and the luck of a round."""
+
     component = "SnowTimeRoundReview"
 
     round = fields.Integer(
@@ -141,6 +144,8 @@ class RoundReview(ResponseSchema):
 
 
 class RoundAccount(Skill):
+    """The skill and the luck of a player."""
+
     component = "SnowTimeRoundAccount"
 
     luck = Nested(
@@ -158,6 +163,8 @@ class RoundAccount(Skill):
 
 
 class RoundReviewSearch(ReviewSearch):
+    """How a review was computed."""
+
     component = "SnowTimeRoundReviewSearch"
 
     epsilon = fields.Float(
@@ -170,6 +177,8 @@ class RoundReviewSearch(ReviewSearch):
 
 
 class ReviewResponse(ResponseSchema):
+    """The review of a played game."""
+
     component = "SnowTimeReviewResponse"
 
     progress = Nested(ReviewProgress, required=True)

@@ -9,8 +9,6 @@ from typing import Any
 
 from service.core.vocabulary import (
     CARD,
-    DEFAULT_EFFORT,
-    EFFORTS,
     EQUILIBRIUM,
     HINT_LEVELS,
     INCLUDES,
@@ -31,7 +29,7 @@ from service.games.common.fields import (
     StrictSchema,
     Text,
 )
-from service.games.common.turn_request_schema import suggest_deadline
+from service.games.common.turn_request_schema import effort_field, suggest_deadline
 from service.games.common.unions import Kind, Union, kind
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
@@ -76,6 +74,8 @@ def seat_display_name() -> DisplayName:
 
 
 class BonusSchema(StrictSchema):
+    """A bonus space: a marker on it advances if its seat gained a point of ``kind``."""
+
     component = "SnowTimeBonus"
 
     space = Integer(1, MAX_TRACK_LENGTH - 1, required=True)
@@ -84,6 +84,8 @@ class BonusSchema(StrictSchema):
 
 
 class TrackSchema(StrictSchema):
+    """The race track: its length and bonus spaces."""
+
     component = "SnowTimeTrack"
 
     length = Integer(5, MAX_TRACK_LENGTH, required=True)
@@ -91,6 +93,8 @@ class TrackSchema(StrictSchema):
 
 
 class SeatSchema(StrictSchema):
+    """A seat with its player, score and hand."""
+
     component = "SnowTimeSeat"
 
     seat = Name(required=True, attribute="name")
@@ -111,6 +115,8 @@ class SeatSchema(StrictSchema):
 
 
 class StateSchema(StrictSchema):
+    """A position: seats, fruit and track."""
+
     component = "SnowTimeState"
 
     seats = ListOf(Nested(SeatSchema), 3, 5, expected=SEATING, required=True)
@@ -135,6 +141,8 @@ _HEALER = kind("", "recover", "Takes champions back.")
 
 
 class AddedMoveSchema(StrictSchema):
+    """The card that a watcher adds (R2, R3)."""
+
     component = "SnowTimeAddedMove"
     union = Union("card", {"plain": _PLAIN, "healer": _HEALER})
 
@@ -143,14 +151,14 @@ class AddedMoveSchema(StrictSchema):
 
 
 class MoveSchema(AddedMoveSchema):
+    """The move of a seat, by ``card``."""
+
     component = "SnowTimeMove"
     union = Union(
         "card", {"plain": _PLAIN, "healer": _HEALER, "watcher": kind("", "then", "Adds a card.")}
     )
 
-    then = Nested(
-        AddedMoveSchema, metadata={"description": "The card that a watcher adds (R2, R3)."}
-    )
+    then = Nested(AddedMoveSchema)
 
     class Meta:
         ordered = True
@@ -166,6 +174,8 @@ def moves_by_seat(**kwargs: Any) -> MapOf:
 
 
 class NewSeatSchema(StrictSchema):
+    """A seat of a new game."""
+
     component = "SnowTimeNewSeat"
 
     seat = Name(required=True)
@@ -174,6 +184,8 @@ class NewSeatSchema(StrictSchema):
 
 
 class NewRequest(StrictSchema):
+    """A request to set up a game."""
+
     component = "SnowTimeNewRequest"
 
     seats = ListOf(Nested(NewSeatSchema), 3, 5, expected=SEATING, required=True)
@@ -181,6 +193,8 @@ class NewRequest(StrictSchema):
 
 
 class GrowRequest(StrictSchema):
+    """A request to let fruit grow."""
+
     component = "SnowTimeGrowRequest"
 
     state = Nested(StateSchema, required=True)
@@ -191,6 +205,8 @@ class GrowRequest(StrictSchema):
 
 
 class LegalMovesRequest(StrictSchema):
+    """A request for the legal moves."""
+
     component = "SnowTimeLegalMovesRequest"
 
     state = Nested(StateSchema, required=True)
@@ -198,6 +214,8 @@ class LegalMovesRequest(StrictSchema):
 
 
 class ResolveRequest(StrictSchema):
+    """A request to resolve a round."""
+
     component = "SnowTimeResolveRequest"
 
     state = Nested(StateSchema, required=True)
@@ -218,19 +236,20 @@ NONCE_PATTERN = r"^[ -~]{1,128}$"
 
 
 class OpponentsSchema(StrictSchema):
+    """The model of the other players."""
+
     component = "SnowTimeOpponents"
 
     model = OneOf(
         MODELS,
         load_default=DEFAULT_MODEL,
         metadata={
-            "description": "The model of the other players. `equilibrium`: no player gains much by "
-            "deviating from its strategy; `epsilon` is the largest gain. `quantal`: all players "
-            "make mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others "
-            "make such mistakes in their response to `uniform`. `uniform`: at each of its "
-            "decisions each seat plays all legal moves with equal probability. With all models "
-            "except `uniform`, later watcher and healer decisions are played as well as the solver "
-            "can."
+            "description": "`equilibrium`: no player gains much by deviating from its strategy; "
+            "`epsilon` is the largest gain. `quantal`: all players make mistakes, and worse moves "
+            "are rarer (a logit equilibrium). `level-1`: the others make such mistakes in their "
+            "response to `uniform`. `uniform`: at each of its decisions each seat plays all legal "
+            "moves with equal probability. With all models except `uniform`, later watcher and "
+            "healer decisions are played as well as the solver can."
         },
     )
     weights = MapOf(
@@ -244,6 +263,8 @@ class OpponentsSchema(StrictSchema):
 
 
 class SuggestRequest(StrictSchema):
+    """A request for a hint."""
+
     component = "SnowTimeSuggestRequest"
 
     state = Nested(StateSchema, required=True)
@@ -264,11 +285,7 @@ class SuggestRequest(StrictSchema):
         },
     )
     opponents = Nested(OpponentsSchema)
-    effort = OneOf(
-        EFFORTS,
-        load_default=DEFAULT_EFFORT,
-        metadata={"description": "Limit on the work, not on time."},
-    )
+    effort = effort_field()
     depth = Integer(
         1,
         3,

@@ -17,7 +17,6 @@ from service.games.common.fields import (
 )
 from service.games.common.metadata import GameMetadata, GradeLimits, Names
 from service.games.common.turn_hint_schema import (
-    PARAMS_NOTE,
     Reason,
     ReasonParams,
     SuggestMetadata,
@@ -52,12 +51,16 @@ PILES = ("card", "guardian", "forest", "common", "hand")
 
 
 class NewResponse(ResponseSchema):
+    """The position at the start of a game."""
+
     component = "SnowcrestNewResponse"
 
     state = Nested(StateSchema, required=True)
 
 
 class ProbableCard(ResponseSchema):
+    """A possible draw with its probability."""
+
     component = "SnowcrestProbableCard"
 
     card = card_name(required=True)
@@ -70,13 +73,15 @@ _WITH_DETAILS = ("pay", "gain", "penalty", "bid")
 _UNLISTED = "Dominated ones and those beyond some hundreds are legal but not listed (C4)."
 
 
-def _decides(detail: str, description: str = "") -> Kind:
+def _decides(detail: str, description: str) -> Kind:
     return Kind(("player", detail, *ALWAYS), description=description)
 
 
 class LegalMovesResponse(
     legal_moves_schema(DECISIONS, StateSchema, ActionSchema, ProbableCard)  # type: ignore[misc]
 ):
+    """What is next in the turn, by ``decision``."""
+
     component = "SnowcrestLegalMovesResponse"
 
     union = Union(
@@ -87,10 +92,12 @@ class LegalMovesResponse(
                 description="The player in turn decides.",
                 values=tuple(name for name in DECISIONS if name not in _WITH_DETAILS),
             ),
-            "pay": _decides("cost", _UNLISTED),
-            "gain": _decides("count"),
-            "penalty": _decides("items"),
-            "bid": _decides("bids", _UNLISTED),
+            "pay": _decides("cost", f"The player pays. {_UNLISTED}"),
+            "gain": _decides("count", "The player chooses a resource to gain."),
+            "penalty": _decides(
+                "items", "A player gives or settles a penalty item, or takes omen."
+            ),
+            "bid": _decides("bids", f"A player bids bells. {_UNLISTED}"),
             "draw": Kind(
                 ("player", "pile", "draw", *ALWAYS),
                 description="A card must be drawn or revealed.",
@@ -120,6 +127,8 @@ class LegalMovesResponse(
 
 
 class EventSchema(ResponseSchema):
+    """An event of a turn, by ``type``."""
+
     component = "SnowcrestEvent"
 
     union = Union(
@@ -152,6 +161,8 @@ class EventSchema(ResponseSchema):
 
 
 class ScoreSchema(ResponseSchema):
+    """The final score of a player, by source."""
+
     component = "SnowcrestScore"
 
     points = fields.Integer(required=True)
@@ -176,6 +187,8 @@ class ScoreSchema(ResponseSchema):
 
 
 class SoloSchema(ResponseSchema):
+    """The result of a solo game."""
+
     component = "SnowcrestSolo"
 
     won = fields.Boolean(required=True)
@@ -186,6 +199,8 @@ class SoloSchema(ResponseSchema):
 
 
 class ResolveResponse(ResponseSchema):
+    """The position after a turn, and its events."""
+
     component = "SnowcrestResolveResponse"
 
     state = Nested(StateSchema, required=True)
@@ -205,6 +220,8 @@ class ResolveResponse(ResponseSchema):
 
 
 class SnowcrestReasonParams(ReasonParams):
+    """Only the parameters of the code. Shares are results of the search."""
+
     component = "SnowcrestReasonParams"
 
     gained = MapOf(
@@ -215,10 +232,12 @@ class SnowcrestReasonParams(ReasonParams):
 
 
 class GameReason(Reason):
+    """A reason for or against an action."""
+
     component = "SnowcrestReason"
 
     code = reason_code(REASON_CODES)
-    params = Verbatim(SnowcrestReasonParams, required=True, metadata={"description": PARAMS_NOTE})
+    params = Verbatim(SnowcrestReasonParams, required=True)
 
 
 ActionValue = action_value_schema(
@@ -248,6 +267,8 @@ ReviewResponse = review_response_schema(
 
 
 class DifficultySchema(ResponseSchema):
+    """A difficulty of a solo game (C13)."""
+
     component = "SnowcrestDifficulty"
 
     scrolls = fields.Integer(required=True)
@@ -258,6 +279,8 @@ class DifficultySchema(ResponseSchema):
 
 
 class GradeSchema(ResponseSchema):
+    """A grade of a solo game."""
+
     component = "SnowcrestGrade"
 
     code = fields.String(required=True)
@@ -266,18 +289,19 @@ class GradeSchema(ResponseSchema):
 
 
 class MetadataResponse(GameMetadata):
+    """Names, data and rulings of Snowcrest."""
+
     component = "SnowcrestAboutResponse"
 
     difficulties = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(DifficultySchema),
         required=True,
-        metadata={"description": "Difficulties of a solo game (C13)."},
     )
     grades = fields.List(
         Nested(GradeSchema),
         required=True,
-        metadata={"description": "Grades of a solo game, best first."},
+        metadata={"description": "Best first."},
     )
     buildings = fields.Dict(
         keys=fields.String(),

@@ -62,8 +62,10 @@ def card_name(note: str | None = None, **kwargs: Any) -> Name:
     return Name(**kwargs)
 
 
-def _cards(note: str, most: int = MAX_HAND, **kwargs: Any) -> ListOf:
-    return ListOf(Name(), 0, most, metadata={"description": note}, **kwargs)
+def _cards(note: str | None = None, most: int = MAX_HAND, **kwargs: Any) -> ListOf:
+    if note is not None:
+        kwargs["metadata"] = {"description": note}
+    return ListOf(Name(), 0, most, **kwargs)
 
 
 def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> MapOf:
@@ -85,6 +87,8 @@ def _cell(**kwargs: Any) -> Integer:
 
 
 class ResidentSchema(StrictSchema):
+    """A villager in a cell of the village."""
+
     component = "SnowcrestResident"
 
     cell = _cell(required=True)
@@ -93,6 +97,8 @@ class ResidentSchema(StrictSchema):
 
 
 class StockSchema(StrictSchema):
+    """Buildings of one kind, face up and spent (C21)."""
+
     component = "SnowcrestStock"
 
     up = Integer(0, BUILDING_SLOTS)
@@ -100,6 +106,8 @@ class StockSchema(StrictSchema):
 
 
 class SeatSchema(StrictSchema):
+    """A player with supply, village and cards."""
+
     component = "SnowcrestSeat"
 
     player = Name(required=True)
@@ -116,39 +124,37 @@ class SeatSchema(StrictSchema):
         MAX_TOKENS,
         metadata={"description": "Omen tokens taken below the end of the omen track."},
     )
-    village = ListOf(
-        Nested(ResidentSchema), 0, VILLAGE_CELLS, metadata={"description": "Cells with villagers."}
-    )
+    village = ListOf(Nested(ResidentSchema), 0, VILLAGE_CELLS)
     buildings = MapOf(
         keys=OneOf(BUILDINGS),
         values=Nested(StockSchema),
-        metadata={"description": "Number of buildings face `up` and `spent`, by kind (C21)."},
     )
-    hand = _cards("In any order; `unknown` for cards not seen by the caller (C12).")
+    hand = _cards("In any order; `unknown` for cards that the caller has not seen (C12).")
     discards = _cards("In any order. Cards not listed anywhere are in the pile.")
 
 
 class BelowSchema(StrictSchema):
+    """Known cards at the bottom of the piles, top first (C12)."""
+
     component = "SnowcrestBelow"
 
-    commons = _cards("Top first.")
-    guardians = _cards("Top first.")
-    forest = _cards("Top first.")
+    commons = _cards()
+    guardians = _cards()
+    forest = _cards()
 
 
 class PosedSchema(StrictSchema):
+    """A challenge of the game, claimed or not."""
+
     component = "SnowcrestPosed"
 
     challenge = card_name(required=True)
     by = Name(metadata={"description": "The player who has claimed it."})
 
 
-CATALOGUE_NOTE: Final = (
-    "Custom cards. Default: the catalogue at `GET /v1/games/snowcrest/catalogues/default` (C1)."
-)
-
-
 class StateSchema(StrictSchema):
+    """A position: players, supply and cards."""
+
     component = "SnowcrestState"
 
     seats = ListOf(
@@ -178,19 +184,16 @@ class StateSchema(StrictSchema):
         metadata={"description": "Juniper in the forest."},
     )
     row = _cards("Face-up common villagers, in any order.", ROW_SIZE, required=True)
-    below = Nested(
-        BelowSchema,
-        metadata={"description": "Known cards at the bottom of the piles (C12)."},
-    )
+    below = Nested(BelowSchema)
     challenges = ListOf(Nested(PosedSchema), 0, MAX_CARDS)
     starter_variant = Boolean(metadata={"description": "Whether the rules for a first game apply."})
     difficulty = Integer(
         1,
         max(DIFFICULTIES),
-        metadata={"description": "Difficulty of a solo game; default: 1 (C13)."},
+        metadata={"description": "Of a solo game; default: 1 (C13)."},
     )
     rests = Integer(0, 4, metadata={"description": "Rests so far in a solo game (C13)."})
-    catalogue = Nested(CatalogueSchema, metadata={"description": CATALOGUE_NOTE})
+    catalogue = Nested(CatalogueSchema)
 
 
 # Actions --------------------------------------------------------------------------------------
@@ -256,6 +259,8 @@ ACTION_NOTES: Final = {
 
 
 class PaymentSchema(StrictSchema):
+    """What a player pays or bids with."""
+
     component = "SnowcrestPayment"
 
     tokens = amounts_by_name(RESOURCES, "Resources from the personal supply.")
@@ -267,6 +272,8 @@ class PaymentSchema(StrictSchema):
 
 
 class ReturnedSchema(StrictSchema):
+    """The building that is returned (C21)."""
+
     component = "SnowcrestReturned"
 
     building = OneOf(BUILDINGS, required=True)
@@ -274,6 +281,8 @@ class ReturnedSchema(StrictSchema):
 
 
 class ActionSchema(StrictSchema):
+    """An action, an answer or a draw, by ``type``."""
+
     component = "SnowcrestAction"
     union = Union(
         "type",
@@ -302,17 +311,19 @@ class ActionSchema(StrictSchema):
     get = OneOf(TRADE_LABELS)
 
 
-def list_of_actions(note: str, **kwargs: Any) -> ListOf:
+def list_of_actions(note: str | None = None, **kwargs: Any) -> ListOf:
     """Return a field for the actions of a turn, in order."""
-    return ListOf(
-        Nested(ActionSchema), 0, MAX_TURN_LENGTH, metadata={"description": note}, **kwargs
-    )
+    if note is not None:
+        kwargs["metadata"] = {"description": note}
+    return ListOf(Nested(ActionSchema), 0, MAX_TURN_LENGTH, **kwargs)
 
 
 # Requests -------------------------------------------------------------------------------------
 
 
 class NewSeatSchema(StrictSchema):
+    """A player of a new game."""
+
     component = "SnowcrestNewSeat"
 
     player = Name(required=True)
@@ -320,6 +331,8 @@ class NewSeatSchema(StrictSchema):
 
 
 class NewRequest(StrictSchema):
+    """A request to set up a game."""
+
     component = "SnowcrestNewRequest"
 
     seats = ListOf(
@@ -335,12 +348,14 @@ class NewRequest(StrictSchema):
     difficulty = Integer(
         1,
         max(DIFFICULTIES),
-        metadata={"description": "Difficulty of a solo game; default: 1 (C13)."},
+        metadata={"description": "Of a solo game; default: 1 (C13)."},
     )
-    catalogue = Nested(CatalogueSchema, metadata={"description": CATALOGUE_NOTE})
+    catalogue = Nested(CatalogueSchema)
 
 
 class LegalMovesRequest(StrictSchema):
+    """A request for the legal actions."""
+
     component = "SnowcrestLegalMovesRequest"
 
     state = Nested(StateSchema, required=True)
@@ -348,10 +363,12 @@ class LegalMovesRequest(StrictSchema):
 
 
 class ResolveRequest(StrictSchema):
+    """A request to resolve a turn."""
+
     component = "SnowcrestResolveRequest"
 
     state = Nested(StateSchema, required=True)
-    moves = list_of_actions("The complete turn with all answers, in order.", required=True)
+    moves = list_of_actions("The complete turn with all answers.", required=True)
     seed = seed_field("Makes the draws that `moves` omits. The same seed gives the same draws.")
 
 

@@ -128,6 +128,8 @@ class NamesSchema(StrictSchema):
 
 
 class SetSchema(StrictSchema):
+    """What one side of a trade consists of."""
+
     component = "SnowcrestSet"
 
     what = OneOf((*RESOURCES, GainKind.SCROLL.label), required=True)
@@ -135,6 +137,8 @@ class SetSchema(StrictSchema):
 
 
 class EffectSchema(StrictSchema):
+    """An effect of a villager, by ``type``."""
+
     component = "SnowcrestEffect"
     union = Union("type", merge_kinds(kinds_of_fields(EFFECTS, EFFECT_NOTES), plain="turn-up"))
 
@@ -146,6 +150,8 @@ class EffectSchema(StrictSchema):
 
 
 class ActionSchema(StrictSchema):
+    """Effects of a villager and their cost."""
+
     component = "SnowcrestCardAction"
 
     pay = _table((*RESOURCES, ANY), "Cost of the effects, if any.")
@@ -153,11 +159,13 @@ class ActionSchema(StrictSchema):
 
 
 class CardSchema(StrictSchema):
-    id = Name(required=True, metadata={"description": "Unique among all cards."})
+    id = Name(required=True)
     names = Nested(NamesSchema)
 
 
 class StarterSchema(CardSchema):
+    """A villager that every player starts with."""
+
     component = "SnowcrestStarter"
 
     cost = Integer(0, MAX_COST, required=True, metadata={"description": "Cost in barley."})
@@ -166,6 +174,8 @@ class StarterSchema(CardSchema):
 
 
 class VillagerSchema(CardSchema):
+    """A villager of the players' decks."""
+
     component = "SnowcrestVillager"
 
     cost = Integer(0, MAX_COST, required=True, metadata={"description": "Cost in barley."})
@@ -178,12 +188,16 @@ class VillagerSchema(CardSchema):
 
 
 class CommonSchema(VillagerSchema):
+    """A common villager."""
+
     component = "SnowcrestCommon"
 
     in_solo = Boolean(metadata={"description": "Whether the solo game uses it. Default: true."})
 
 
 class SpiritSchema(CardSchema):
+    """A guardian or a forest card."""
+
     component = "SnowcrestSpirit"
 
     own = _table(ITEMS, "Penalty of the active player (C7).", required=True)
@@ -193,6 +207,8 @@ class SpiritSchema(CardSchema):
 
 
 class ConditionSchema(StrictSchema):
+    """A condition of a challenge, by ``type``."""
+
     component = "SnowcrestCondition"
     union = Union(
         "type", merge_kinds(kinds_of_fields(CONDITIONS, CONDITION_NOTES), plain="scrolls")
@@ -206,6 +222,8 @@ class ConditionSchema(StrictSchema):
 
 
 class ChallengeSchema(CardSchema):
+    """A challenge: conditions and reward."""
+
     component = "SnowcrestChallenge"
 
     conditions = ListOf(Nested(ConditionSchema), 1, MAX_ACTIONS, required=True)
@@ -215,6 +233,10 @@ class ChallengeSchema(CardSchema):
 
 
 class CatalogueSchema(StrictSchema):
+    """All cards of a game; each ``id`` is unique.
+    ``GET /v1/games/snowcrest/catalogues/default`` has the default (C1).
+    """
+
     component = "SnowcrestCatalogue"
 
     starters = ListOf(Nested(StarterSchema), STARTER_COUNT, STARTER_COUNT, required=True)
