@@ -53,10 +53,7 @@ class Problem(ResponseSchema):
     code = fields.String(
         required=True,
         validate=validate.OneOf(list(catalogue.problem_codes())),
-        metadata={
-            "description": "The [error catalogue](/docs/errors) states the cause and the remedy of "
-            "every code."
-        },
+        metadata={"description": "See the [error catalogue](/docs/errors)."},
     )
     request_id = fields.String(required=True)
     errors = fields.List(

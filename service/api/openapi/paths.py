@@ -45,9 +45,7 @@ ones are served from the cache. The `deadline_ms` of a request runs from when it
 
 _BATCHED: Final = {"snow-time": "legal-moves", "slopecrashers": "new"}
 """The operations of the example of a batch: short ones, by game."""
-_LINES: Final = (
-    f" With `Accept: {LINES}` it streams JSON lines: the progress, then the result or a problem."
-)
+_LINES: Final = f" With `Accept: {LINES}` it streams the progress, then the result or a problem."
 
 
 def paths() -> Iterator[tuple[str, dict[str, Any]]]:

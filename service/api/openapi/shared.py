@@ -44,7 +44,6 @@ DESCRIBED: Final = {
     "SlopecrashersCourse": ("SlopecrashersState", "course"),
     "SlopecrashersPieces": ("SlopecrashersState", "pieces"),
     "SlopecrashersDeck": ("SlopecrashersState", "deck"),
-    "SnowcrestActor": ("SnowcrestAction", "player"),
     "SnowcrestCell": ("SnowcrestAction", "cell"),
 }
 """Public names of properties, each with its place, that share a description as well."""

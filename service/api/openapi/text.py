@@ -10,8 +10,10 @@ import yaml
 
 _WIDTH: Final = 120
 _INDENT: Final = 2
-_PARAGRAPH: Final = 4 * _WIDTH
+_PARAGRAPH: Final = 5 * _WIDTH
 """The longest object schema that is one paragraph, in columns."""
+_PARAGRAPH_PROPERTIES: Final = 4
+"""The largest number of its properties."""
 _IN_FLOW_STYLE: Final = ("content", "oneOf", "discriminator")
 
 
@@ -89,7 +91,10 @@ def _is_list_of_scalars(node: yaml.CollectionNode) -> bool:
 def _is_short_object(node: yaml.CollectionNode) -> bool:
     return (
         isinstance(node, yaml.MappingNode)
-        and any(key.value == "properties" for key, _ in node.value)
+        and any(
+            key.value == "properties" and len(properties.value) <= _PARAGRAPH_PROPERTIES
+            for key, properties in node.value
+        )
         and _length(node) <= _PARAGRAPH
         and not _has_lines(node)
     )

@@ -133,9 +133,7 @@ class Name(Text):
         super().__init__(validate=spelled, **kwargs)
 
 
-RULE_NOTE: Final = (
-    "`rule` is the number of the ruling that applies; `GET /v1/games/{game}` has its text."
-)
+RULE_NOTE: Final = "`rule` is the number of the ruling that applies, see `GET /v1/games/{game}`."
 """For the description of objects with a ruling."""
 
 

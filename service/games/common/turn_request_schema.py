@@ -121,10 +121,7 @@ def review_request_schema(
             1,
             MAX_TURNS,
             required=True,
-            metadata={
-                "description": "The turns played, in order; each is complete, with all answers "
-                "and draws."
-            },
+            metadata={"description": "Complete turns in order, with all answers and draws."},
         )
         effort = effort_field()
         deadline_ms = review_deadline()

@@ -96,7 +96,7 @@ class LegalMovesResponse(
 
 
 class PlaceSchema(ResponseSchema):
-    """A space of the track, with the lap of the character."""
+    """A space of the track on a lap."""
 
     component = "SlopecrashersPlace"
 

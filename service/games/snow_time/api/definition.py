@@ -74,8 +74,8 @@ SNOW_TIME: Final = GameDefinition(
             name="grow",
             summary="Let fruit grow, once per round before the card decision",
             description=(
-                "Rolls the fruit dice at the start of a round, once per round. The dice come "
-                "from the request or from a seed."
+                "Rolls the fruit dice at the start of a round. The dice come from the request "
+                "or from a seed."
             ),
             request_schema=schema.GrowRequest,
             response_schema=response_schema.GrowResponse,
@@ -87,8 +87,8 @@ SNOW_TIME: Final = GameDefinition(
             name="legal-moves",
             summary="List the legal moves of every seat that has to decide now",
             description=(
-                "Returns the legal moves of every seat that has to decide now: card, watcher "
-                "or healer."
+                "Returns the legal moves of the next decision, which is about cards, watchers or "
+                "healers."
             ),
             request_schema=schema.LegalMovesRequest,
             response_schema=response_schema.LegalMovesResponse,
@@ -115,7 +115,7 @@ SNOW_TIME: Final = GameDefinition(
             example={
                 "state": _SMALL,
                 "moves": {
-                    "red": {"card": "watcher", "then": {"card": "6"}},
+                    "red": {"card": "6"},
                     "blue": {"card": "5"},
                     "green": {"card": "4"},
                 },

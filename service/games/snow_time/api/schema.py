@@ -133,9 +133,6 @@ class StateSchema(StrictSchema):
 
 # Moves ----------------------------------------------------------------------------------------
 
-RECOVER_NOTE = "The champions that the healer takes back; optional if only one set is legal (R4)."
-
-
 _PLAIN = Kind(description="A champion or a blizzard.", values=(*"1234567", "blizzard"))
 _HEALER = kind("", "recover", "Takes champions back.")
 
@@ -147,7 +144,9 @@ class AddedMoveSchema(StrictSchema):
     union = Union("card", {"plain": _PLAIN, "healer": _HEALER})
 
     card = CardName(required=True)
-    recover = ListOf(CardName(), 0, 7, metadata={"description": RECOVER_NOTE})
+    recover = ListOf(
+        CardName(), 0, 7, metadata={"description": "Optional if only one set is legal (R4)."}
+    )
 
 
 class MoveSchema(AddedMoveSchema):

@@ -292,10 +292,11 @@ class ActionSchema(StrictSchema):
             card="recruit",
             payment="pay",
         ),
+        "`player` acts; it is optional.",
     )
 
     type = OneOf(tuple(action_type.label for action_type in ActionType), required=True)
-    player = Name(metadata={"description": "The player who acts. Optional."})
+    player = Name()
     card = card_name()
     cell = _cell()
     owner = Name(metadata={"description": "The player whose villager is copied."})
