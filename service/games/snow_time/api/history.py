@@ -9,7 +9,7 @@ from service.core.game import Decision, Step, follow
 from service.core.hints import ObservedDecision, ObservedRound
 from service.core.violations import pointer
 from service.games.common.validation import INVALID, Violations
-from service.games.snow_time.api.requests import RoundScript
+from service.games.snow_time.api.round_script import RoundScript
 from service.games.snow_time.rules.legality import read_position
 from service.games.snow_time.rules.move_legality import read_moves
 from service.games.snow_time.rules.rules import Round, SnowTime
