@@ -104,8 +104,10 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         mirrors: for each player None, or int64[moves]: the move that is equivalent after an
             exchange of two equal actors.
         rounds: number of rounds resolved to build the game.
-        heuristic_count: number of heuristics by which people commonly judge such a decision; 0
-            if the game has none.
+        kept_kinds: public names of the kinds of cards (or other items) that a player keeps for
+            later rounds; empty if the game has no heuristics.
+        typical_values: what people commonly think that a kept item of each kind is worth, in
+            spaces (or points); one tuple for each valuation.
         single_round: whether simultaneous decisions of other players were fixed by the estimate
             of this round alone, so that no search can look further ahead.
     """
@@ -129,16 +131,23 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     def rounds(self) -> int: ...
 
     @property
-    def heuristic_count(self) -> int: ...
+    def kept_kinds(self) -> tuple[str, ...]: ...
+
+    @property
+    def typical_values(self) -> tuple[tuple[float, ...], ...]: ...
 
     @property
     def single_round(self) -> bool: ...
 
-    def heuristic_payoffs(self, which: int) -> Floats:
-        """Return the payoffs of players who follow one of the heuristics.
+    def heuristic_payoffs(self, values: Sequence[float], *, ignore_losses: bool = False) -> Floats:
+        """Return the payoffs of players who do not look beyond the round.
 
-        Such a player counts its own gains and the cards that it keeps, in spaces (or points), and
+        Such a player counts its own gains and the items that it keeps, in spaces (or points), and
         ignores what others gain.
+
+        Args:
+            values: of a kept item of each kind, see ``kept_kinds``.
+            ignore_losses: whether the player expects to keep an item that it may lose.
 
         Returns:
             float64[players, profiles].

@@ -47,7 +47,8 @@ class ArrayGame:
             np.array(given[number]) if number in given else None for number in range(len(table))
         )
         self.rounds = self.payoffs.shape[1]
-        self.heuristic_count = 0
+        self.kept_kinds: tuple[str, ...] = ()
+        self.typical_values: tuple[tuple[float, ...], ...] = ()
         self.single_round = False
         self.open = {
             int(np.ravel_multi_index(profile, self.counts)): (tuple(deciding), np.asarray(inner))

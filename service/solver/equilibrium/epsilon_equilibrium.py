@@ -79,7 +79,7 @@ def solve_equilibrium(
     """
     meter.check()
     # In a two-player zero-sum game there is nothing to select: all equilibria have equal values.
-    many = len(stage_game.players) > 2 and stage_game.heuristic_count > 0
+    many = len(stage_game.players) > 2 and bool(stage_game.typical_values)
     selects = many and stage_game.payoffs.size <= budget.selection_entries
     priors = behavioral_priors(stage_game, allowed, budget, meter) if selects else []
     game = fix_strategies(

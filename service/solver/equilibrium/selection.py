@@ -74,14 +74,14 @@ def behavioral_priors(
     """Return how people may play by the game's heuristics.
 
     Returns:
-        float64[sum of shape] for each heuristic, alternately a logit and a regret-matching prior.
+        float64[sum of shape] for each valuation, alternately a logit and a regret-matching prior.
     """
     priors: list[Floats] = []
-    for which in range(min(stage_game.heuristic_count, budget.prior_count)):
+    for which, values in enumerate(stage_game.typical_values[: budget.prior_count]):
         if meter.stop():
             break
         game = fix_strategies(
-            stage_game.heuristic_payoffs(which),
+            stage_game.heuristic_payoffs(values),
             stage_game.counts,
             stage_game.symmetry_classes,
             allowed,

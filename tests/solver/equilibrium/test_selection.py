@@ -45,10 +45,11 @@ class GameWithHeuristics(ArrayGame):
     ):
         super().__init__(payoffs, symmetry_classes)
         self._heuristics = heuristics
-        self.heuristic_count = len(heuristics)
+        self.kept_kinds = ("which",)
+        self.typical_values = tuple((float(which),) for which in range(len(heuristics)))
 
-    def heuristic_payoffs(self, which: int) -> np.ndarray:
-        return self._heuristics[which].reshape(len(self.players), -1)
+    def heuristic_payoffs(self, values: tuple[float, ...]) -> np.ndarray:
+        return self._heuristics[int(values[0])].reshape(len(self.players), -1)
 
 
 def random_game(number: int, shape: tuple[int, ...] = (4, 3, 5)) -> np.ndarray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -14,33 +13,35 @@ from service.games.snow_time.engine.packing import hand_of
 from service.games.snow_time.rules.state import CHAMPIONS, Card
 
 
-@dataclass(frozen=True)
-class CardValues:
-    """Value in spaces of each card that stays in hand."""
+KEPT_KINDS: Final = ("champion", "watcher", "blizzard")
+"""Kinds of cards that a player can keep; the healer always returns, so it is worth 0."""
 
-    champion: float
-    watcher: float
-    blizzard: float
-
-
-CARD_VALUES: Final = (
-    CardValues(0.5, 1.0, 1.5),
-    CardValues(0.8, 1.3, 1.8),
-    CardValues(0.65, 1.8, 2.4),
-    CardValues(0.95, 1.0, 2.0),
+TYPICAL_VALUES: Final = (
+    (0.5, 1.0, 1.5),
+    (0.8, 1.3, 1.8),
+    (0.65, 1.8, 2.4),
+    (0.95, 1.0, 2.0),
 )
-"""Typical valuations of players; they span those that do well against players of the same kind."""
+"""Typical valuations of players, in spaces for a card of each kind.
+
+They span those that do well against players of the same kind.
+"""
 
 
-@lru_cache(maxsize=len(CARD_VALUES))
-def hand_values(values: CardValues) -> NDArray[np.float64]:
-    """Return float64[80], the value of each hand class in spaces."""
+@lru_cache(maxsize=64)
+def hand_values(values: tuple[float, ...]) -> NDArray[np.float64]:
+    """Return float64[80], the value of each hand class in spaces.
+
+    Args:
+        values: of a card of each of the ``KEPT_KINDS``.
+    """
+    champion, watcher, blizzard = values
     table = np.zeros(CLASSES, np.float64)
     for hand, number in enumerate(hand_classes().tolist()):
         cards = hand_of(hand)
         table[number] = (
-            values.champion * len(set(cards).intersection(CHAMPIONS))
-            + values.watcher * (Card.WATCHER in cards)
-            + values.blizzard * (Card.BLIZZARD in cards)
+            champion * len(set(cards).intersection(CHAMPIONS))
+            + watcher * (Card.WATCHER in cards)
+            + blizzard * (Card.BLIZZARD in cards)
         )
     return table

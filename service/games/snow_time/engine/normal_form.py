@@ -20,7 +20,11 @@ from service.games.snow_time.engine.canonical import canonical_seats
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import CLASSES, Evaluator
-from service.games.snow_time.engine.heuristic_payoffs import CARD_VALUES, hand_values
+from service.games.snow_time.engine.heuristic_payoffs import (
+    KEPT_KINDS,
+    TYPICAL_VALUES,
+    hand_values,
+)
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
 from service.games.snow_time.engine.mixed_cells import MixedCells
@@ -86,7 +90,8 @@ class SnowTimeNormalForm:
         self._later_gains = np.zeros(self.payoffs.shape)
         """float64[players, profiles]: spaces gained in further rounds, included in the payoffs."""
         self._further = False
-        self.heuristic_count = len(CARD_VALUES)
+        self.kept_kinds = KEPT_KINDS
+        self.typical_values = TYPICAL_VALUES
 
     def _fix_other_healers(self, question: Question[State, Move]) -> None:
         """Fix the recoveries of other players: each takes the set that is best by itself."""
@@ -202,10 +207,10 @@ class SnowTimeNormalForm:
         self._final_cells[profiles] = -1 - len(self._settled) - np.arange(len(chances))
         self._settled.add(subgames.outcome_ids, chances)
 
-    def heuristic_payoffs(self, which: int) -> Floats:
+    def heuristic_payoffs(self, values: Sequence[float], *, ignore_losses: bool = False) -> Floats:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return self._profiles.heuristic_payoffs(
-            self._initial_cells, hand_values(CARD_VALUES[which])
+            self._initial_cells, hand_values(tuple(values)), ignore_losses=ignore_losses
         )
 
     # Further rounds ------------------------------------------------------------------------

@@ -150,12 +150,23 @@ class Profiles:
         )
         return _to_payoffs(values, totals, objective)
 
-    def heuristic_payoffs(self, cells: NDArray[np.int32], hand_values: Floats) -> Floats:
-        """Return float64[players, profiles], spaces gained plus the value of the hand."""
+    def heuristic_payoffs(
+        self, cells: NDArray[np.int32], hand_values: Floats, *, ignore_losses: bool
+    ) -> Floats:
+        """Return float64[players, profiles], spaces gained plus the value of the hand.
+
+        Args:
+            cells: int32[profiles].
+            hand_values: float64[classes], in spaces.
+            ignore_losses: whether every champion counts as if it returned.
+        """
+        classes = self._classes
+        if ignore_losses:
+            classes = np.ascontiguousarray(np.repeat(classes[:, :, 1:], 2, axis=2))
         values, totals = self._zeros(len(cells))
         effects.add_values(
             cells.view(np.uint32),
-            *self._kernel_tables(self._effects.spaces(self._classes, hand_values)),
+            *self._kernel_tables(self._effects.spaces(classes, hand_values)),
             values,
             totals,
         )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from service.games.snow_time.engine.evaluation import default_evaluator
-from service.games.snow_time.engine.heuristic_payoffs import CARD_VALUES
+from service.games.snow_time.engine.heuristic_payoffs import TYPICAL_VALUES
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Card, Move
 from tests.games.snow_time.engine.plain_normal_form import (
@@ -112,13 +112,10 @@ def every_player_has_its_legal_moves_in_deck_order(case: str):
 def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
     plain, joint = of(case)
     every_profile = profiles(joint)
-    for which, card_values in enumerate(CARD_VALUES):
-        values = {
-            Card.HEALER: 0.0,
-            Card.WATCHER: card_values.watcher,
-            Card.BLIZZARD: card_values.blizzard,
-        }
-        payoffs = joint.heuristic_payoffs(which)
+    for ignore_losses, card_values in product((False, True), TYPICAL_VALUES):
+        champion, watcher, blizzard = card_values
+        values = {Card.HEALER: 0.0, Card.WATCHER: watcher, Card.BLIZZARD: blizzard}
+        payoffs = joint.heuristic_payoffs(card_values, ignore_losses=ignore_losses)
         for profile, chosen in enumerate(every_profile):
             moves = plain.played(chosen)
             ended = plain.ended(moves)
@@ -128,8 +125,10 @@ def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
                     move = moves[seat.name]
                     hand = [card for card in seat.hand if card not in move.cards]
                     hand += move.last.recover or ()
-                    hand += [move.champion] if "survived" in ended.fates.get(seat.name, ()) else []
-                    expected += sum(values.get(card, card_values.champion) for card in hand)
+                    survived = "survived" in ended.fates.get(seat.name, ())
+                    if move.champion is not None and (survived or ignore_losses):
+                        hand.append(move.champion)
+                    expected += sum(values.get(card, champion) for card in hand)
                 assert payoffs[number, profile] == pytest.approx(expected, abs=WITHIN)
 
 

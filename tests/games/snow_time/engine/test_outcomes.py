@@ -242,11 +242,10 @@ def test_uncompiled_kernels_give_identical_bits(case: str, monkeypatch: pytest.M
         table.settle(0.5)
         together = np.concatenate(table.strategies)
         players = range(len(table.joint.players))
-        heuristic_count = range(table.joint.heuristic_count)
         return [
             first,
             table.joint.payoffs,
-            *(table.joint.heuristic_payoffs(which) for which in heuristic_count),
+            *(table.joint.heuristic_payoffs(values) for values in table.joint.typical_values),
             *(table.joint.outcomes(player, together) for player in players),
         ]
 
