@@ -19,6 +19,7 @@ from service.core.arrays import Floats, Ints, Ints32
 from service.core.best_response_model import BestResponseGame, OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import Position, Question, Weights
+from service.core.styles import StyleLibrary
 
 Position_co = TypeVar("Position_co", covariant=True)
 
@@ -139,7 +140,9 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     @property
     def single_round(self) -> bool: ...
 
-    def heuristic_payoffs(self, values: Sequence[float], *, ignore_losses: bool = False) -> Floats:
+    def heuristic_payoffs(
+        self, values: Sequence[float], *, ignore_losses: bool = False, throughout: bool = False
+    ) -> Floats:
         """Return the payoffs of players who do not look beyond the round.
 
         Such a player counts its own gains and the items that it keeps, in spaces (or points), and
@@ -148,6 +151,8 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         Args:
             values: of a kept item of each kind, see ``kept_kinds``.
             ignore_losses: whether the player expects to keep an item that it may lose.
+            throughout: whether players make the later decisions of the round by these payoffs too;
+                else they make them by the objective in question.
 
         Returns:
             float64[players, profiles].
@@ -209,6 +214,10 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
 
 class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
     """A game in rounds that provides best-response models and normal forms."""
+
+    @property
+    def style_library(self) -> StyleLibrary:
+        """How people play the game."""
 
     def position_key(self, question: Question[Position, Choice]) -> bytes:
         """Return the position and the revealed choices as bytes, in an order without seats."""

@@ -12,6 +12,17 @@ MODELS: Final = ("equilibrium", "quantal", "level-1", "uniform")
 EQUILIBRIUM, QUANTAL, LEVEL_1, UNIFORM = MODELS
 """How the other players are assumed to choose."""
 
+STYLE_FAMILIES: Final = (
+    "chance",
+    "greedy",
+    "level-1",
+    "level-2",
+    "quantal",
+    "regret-matching",
+    "equilibrium",
+)
+"""How the players of a style think; see ``solver/opponents/styles``."""
+
 EFFORTS: Final = ("quick", "standard", "deep")
 QUICK, STANDARD, DEEP = EFFORTS
 DEFAULT_EFFORT: Final = STANDARD

@@ -23,6 +23,7 @@ from service.core.best_response_model import (
 from service.core.game import Decision
 from service.core.hints import Question
 from service.core.simultaneous import CanonicalQuestion
+from service.core.styles import StyleLibrary
 from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
@@ -38,6 +39,7 @@ from service.games.snow_time.engine.packing import (
     lines_of,
     merged_counts,
 )
+from service.games.snow_time.engine.styles import style_library
 from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
 from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, State, Track
 
@@ -326,6 +328,10 @@ class SnowTimeRoundGame:
     @property
     def evaluator(self) -> str:
         return self._evaluator.version
+
+    @property
+    def style_library(self) -> StyleLibrary:
+        return style_library()
 
     def position_key(self, question: Question[State, Move]) -> bytes:
         state = question.position

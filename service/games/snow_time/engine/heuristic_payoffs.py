@@ -12,7 +12,6 @@ from service.games.snow_time.engine.evaluation import CLASSES, hand_classes
 from service.games.snow_time.engine.packing import hand_of
 from service.games.snow_time.rules.state import CHAMPIONS, Card
 
-
 KEPT_KINDS: Final = ("champion", "watcher", "blizzard")
 """Kinds of cards that a player can keep; the healer always returns, so it is worth 0."""
 

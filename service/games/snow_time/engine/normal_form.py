@@ -207,10 +207,14 @@ class SnowTimeNormalForm:
         self._final_cells[profiles] = -1 - len(self._settled) - np.arange(len(chances))
         self._settled.add(subgames.outcome_ids, chances)
 
-    def heuristic_payoffs(self, values: Sequence[float], *, ignore_losses: bool = False) -> Floats:
+    def heuristic_payoffs(
+        self, values: Sequence[float], *, ignore_losses: bool = False, throughout: bool = False
+    ) -> Floats:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return self._profiles.heuristic_payoffs(
-            self._initial_cells, hand_values(tuple(values)), ignore_losses=ignore_losses
+            None if throughout else self._initial_cells,
+            hand_values(tuple(values)),
+            ignore_losses=ignore_losses,
         )
 
     # Further rounds ------------------------------------------------------------------------

@@ -106,6 +106,12 @@ class Profiles:
         Returns:
             int32[profiles] masks and int32[profiles] cells.
         """
+        return self._choose_cells(self._value_tables(objective), objective)
+
+    def _choose_cells(
+        self, tables: Floats, objective: Objective
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the result of :meth:`choose_cells` for given values by effect."""
         sets = self._watcher_sets()
         rows = np.zeros(1 << MAX_SEATS, np.int64)
         rows[sets] = range(len(sets))
@@ -115,7 +121,7 @@ class Profiles:
                 sets,
                 self._seats,
                 self._effects.numbers,
-                self._value_tables(objective),
+                tables,
                 self._shown,
                 self._first_added,
                 objective.win_shares,
@@ -151,25 +157,23 @@ class Profiles:
         return _to_payoffs(values, totals, objective)
 
     def heuristic_payoffs(
-        self, cells: NDArray[np.int32], hand_values: Floats, *, ignore_losses: bool
+        self, cells: NDArray[np.int32] | None, hand_values: Floats, *, ignore_losses: bool
     ) -> Floats:
         """Return float64[players, profiles], spaces gained plus the value of the hand.
 
         Args:
-            cells: int32[profiles].
+            cells: int32[profiles]; None if watchers add the cards that are best by these payoffs.
             hand_values: float64[classes], in spaces.
             ignore_losses: whether every champion counts as if it returned.
         """
         classes = self._classes
         if ignore_losses:
             classes = np.ascontiguousarray(np.repeat(classes[:, :, 1:], 2, axis=2))
+        tables = self._effects.spaces(classes, hand_values)
+        if cells is None:
+            _, cells = self._choose_cells(tables, Objective(False, 0.0))
         values, totals = self._zeros(len(cells))
-        effects.add_values(
-            cells.view(np.uint32),
-            *self._kernel_tables(self._effects.spaces(classes, hand_values)),
-            values,
-            totals,
-        )
+        effects.add_values(cells.view(np.uint32), *self._kernel_tables(tables), values, totals)
         return values
 
     def _zeros(self, count: int) -> tuple[Floats, Floats]:

@@ -1,0 +1,151 @@
+"""Predictions of all styles for one decision.
+
+All styles share one normal form; each valuation of kept cards changes its payoffs only.  The rows
+depend on the canonical position and the library, not on names, seats or history.  They can
+therefore be cached for all tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.arrays import Floats
+from service.core.game import Choice
+from service.core.hints import Position, Question
+from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
+from service.core.styles import WIN_SHARES, Style, StyleLibrary, Valuation
+from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
+from service.solver.budget import WorkMeter
+from service.solver.normal_form import NormalForm
+from service.solver.opponents.styles.chance import chance
+from service.solver.opponents.styles.equilibrium import equilibrium
+from service.solver.opponents.styles.greedy import greedy
+from service.solver.opponents.styles.level_1 import level_1
+from service.solver.opponents.styles.level_2 import level_2
+from service.solver.opponents.styles.quantal import quantal
+from service.solver.opponents.styles.regret_matching import regret_matching
+
+Rows = NDArray[np.float32]
+"""float32[styles, moves], the probability of each move of one player under each style."""
+
+FAMILIES: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
+    "chance": chance,
+    "greedy": greedy,
+    "level-1": level_1,
+    "level-2": level_2,
+    "quantal": quantal,
+    "regret-matching": regret_matching,
+}
+"""The families that need nothing but payoffs and a precision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """How each player chooses under each style.
+
+    Attributes:
+        rows: by number of the player in canonical order, see :data:`Rows`; moves in the order of
+            :func:`~service.solver.opponents.fixed_models.joint_moves`.
+    """
+
+    rows: Sequence[Rows]
+
+    def pack(self) -> bytes:
+        """Return the rows as bytes, bit for bit; :func:`unpack` needs their shapes."""
+        return b"".join(own.astype("<f4").tobytes() for own in self.rows)
+
+
+def unpack(packed: bytes, styles: int, counts: Sequence[int]) -> Predictions:
+    """Return the predictions that :meth:`Predictions.pack` packed.
+
+    Args:
+        packed: the bytes.
+        styles: number of styles.
+        counts: number of moves of each player, in canonical order.
+
+    Raises:
+        ValueError: if the bytes do not have these shapes.
+    """
+    numbers = np.frombuffer(packed, "<f4").astype(np.float32)
+    if len(numbers) != styles * sum(counts):
+        raise ValueError("the bytes are not predictions of this decision")
+    ends = np.cumsum([styles * count for count in counts])[:-1]
+    return Predictions([own.reshape(styles, -1) for own in np.split(numbers, ends)])
+
+
+def predict(
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
+    meter: WorkMeter,
+) -> Predictions:
+    """Return the predictions of all styles of the game's library.
+
+    Args:
+        game: the game.
+        canonical: the decision; objective, model and effort are ignored.
+        meter: counts the work and checks the deadline.
+
+    Raises:
+        OutOfTime: if the deadline passed.
+    """
+    question = replace(
+        canonical.question, objective=WIN, model=EQUILIBRIUM, effort=STANDARD, weights={}
+    )
+    if canonical.mutual:
+        return Predictions(_rows(game.stage_game(question), game.style_library, meter))
+    # The choices of other players are fixed, so each player has its own game.
+    rows: list[Rows] = []
+    for number in range(len(canonical.players)):
+        own = _asked_by(question, canonical.owners, str(number))
+        rows.append(_rows(game.stage_game(own), game.style_library, meter)[number])
+    return Predictions(rows)
+
+
+def _asked_by(
+    question: Question[Position, Choice], owners: Mapping[str, str], player: str
+) -> Question[Position, Choice]:
+    actors = [actor for actor in question.decision.choices if owners[actor] == player]
+    return replace(question, player=player, actors=tuple(actors))
+
+
+def _rows(
+    stage_game: SimultaneousGame[Choice, Position], library: StyleLibrary, meter: WorkMeter
+) -> list[Rows]:
+    """Return the rows of each player of a decision under the objective ``win``."""
+    meter.nodes += stage_game.rounds
+    strategies: dict[Style, Floats] = {}
+    for valuation in dict.fromkeys(style.valuation for style in library.styles):
+        meter.check()
+        game = valued_game(stage_game, valuation)
+        for style in library.styles:
+            if style.valuation == valuation and style.family in FAMILIES:
+                strategies[style] = FAMILIES[style.family](game, style.precision)
+    # Last, because its subgames change the payoffs.
+    of_equilibrium = equilibrium(stage_game, meter)
+    by_style = [strategies.get(style, of_equilibrium) for style in library.styles]
+    together = np.stack(by_style).astype(np.float32)
+    ends = np.cumsum(stage_game.counts)[:-1]
+    return [np.ascontiguousarray(own) for own in np.split(together, ends, axis=1)]
+
+
+def valued_game(stage_game: SimultaneousGame[Choice, Position], valuation: Valuation) -> NormalForm:
+    """Return the normal form with the payoffs of a valuation.
+
+    Args:
+        stage_game: the decision under the objective ``win``.
+        valuation: what the players count.
+    """
+    payoffs = stage_game.payoffs
+    if valuation != WIN_SHARES:
+        payoffs = stage_game.heuristic_payoffs(
+            valuation.values, ignore_losses=valuation.ignores_losses, throughout=True
+        )
+    if valuation.leads:
+        total = payoffs.sum(axis=0)
+        payoffs = payoffs - (total - payoffs) / (len(payoffs) - 1)
+    return NormalForm(payoffs, np.array(stage_game.counts), np.array(stage_game.symmetry_classes))

@@ -1,0 +1,18 @@
+"""Level 2: a player who thinks that the others think one step ahead.
+
+    σᵢ(a) ∝ exp(λ × uᵢ(a, τ₋ᵢ)), where τ is level 1 with the same λ
+
+λ is the precision per unit of payoff (Wright, Leyton-Brown 2010, *Beyond equilibrium: predicting
+human behavior in normal-form games*).
+"""
+
+from __future__ import annotations
+
+from service.core.arrays import Floats
+from service.solver.normal_form import NormalForm, logit_responses
+from service.solver.opponents.styles.level_1 import level_1
+
+
+def level_2(game: NormalForm, precision: float) -> Floats:
+    """Return float64[sum of shape], the logit responses to level 1."""
+    return logit_responses(game, game.action_values(level_1(game, precision)), precision)
