@@ -1,0 +1,180 @@
+"""Profiles: what is believed about a player, in codes with parameters, and in a compact form.
+
+Texts for the codes are in the message catalogues of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Final
+
+import numpy as np
+
+from service.core.arrays import Floats
+from service.core.styles import WIN_SHARES, Style, StyleLibrary
+from service.core.vocabulary import EQUILIBRIUM
+from service.solver.opponents.habits import HABITS
+from service.solver.opponents.inference import Belief, Evidence, prior_belief
+
+MIN_PROBABILITY: Final = 0.25
+"""A trait is named from this probability on."""
+MIN_RATIO: Final = 1.25
+"""And only if it is so much more probable than for an unknown player."""
+MIN_ROUNDS: Final = 2
+"""A player is *hard to predict* from this number of rounds on."""
+LITTLE: Final = 0.1
+"""And with less than these nats over chance in a round."""
+LOW, HIGH = 1 / 3, 2 / 3
+"""Parts of the library's range of values: below a value is low, from the other on it is high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """One thing that can be said about a player.
+
+    Attributes:
+        code: for example ``thinks-one-step``, see :func:`traits_of`.
+        probability: that it is true.
+        parameters: for the text: the name of a kept kind.
+    """
+
+    code: str
+    probability: float
+    parameters: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is believed about a player, in words.
+
+    Attributes:
+        traits: the likeliest first.
+        styles: probability of each style, in the order of the library.
+        worth: estimated value of a kept card of each kind, in spaces; posterior means over the
+            styles that value cards.
+        precision: estimated precision per space, the posterior harmonic mean over the styles
+            that err and value cards.
+        evidence: behind it.
+    """
+
+    traits: Sequence[Trait]
+    styles: Floats
+    worth: Mapping[str, float]
+    precision: float
+    evidence: Evidence
+
+
+def profile_of(library: StyleLibrary, belief: Belief) -> Profile:
+    """Return the profile of a player."""
+    return Profile(
+        traits=traits_of(library, belief),
+        styles=belief.styles,
+        worth=_worth(library, belief.styles),
+        precision=_precision(library, belief.styles),
+        evidence=belief.evidence,
+    )
+
+
+def traits_of(library: StyleLibrary, belief: Belief) -> list[Trait]:
+    """Return what can be said about a player, the likeliest first.
+
+    Of styles: ``follows-hints``, ``plays-at-random``, ``plays-for-spaces`` (this round alone),
+    ``plays-to-win`` (counts shares of the win), ``thinks-one-step``, ``thinks-two-steps``,
+    ``expects-thinking-opponents``, ``ignores-losses``, ``watches-the-others``; ``saves`` and
+    ``spends`` with the parameter ``kind``.  Of habits: ``has-favourites``, ``varies``,
+    ``repeats``.  Of the evidence: ``hard-to-predict``.
+    """
+    prior = prior_belief(library)
+    traits: list[Trait] = []
+    for code, kind, holds in _style_traits(library):
+        mask = np.array([holds(style) for style in library.styles])
+        probability = float(belief.styles[mask].sum())
+        _add(traits, code, kind, probability, float(prior.styles[mask].sum()))
+    for code, habit in (
+        ("has-favourites", "favourites"),
+        ("varies", "variety"),
+        ("repeats", "repetition"),
+    ):
+        place = HABITS.index(habit)
+        _add(traits, code, None, float(belief.habits[place]), float(prior.habits[place]))
+    evidence = belief.evidence
+    if evidence.rounds >= MIN_ROUNDS and evidence.nats_over_chance < LITTLE * evidence.rounds:
+        traits.append(Trait("hard-to-predict", 1.0, {}))
+    return sorted(traits, key=lambda trait: (-trait.probability, trait.code, *trait.parameters))
+
+
+def _add(
+    traits: list[Trait], code: str, kind: str | None, probability: float, before: float
+) -> None:
+    if probability >= max(MIN_PROBABILITY, MIN_RATIO * before):
+        traits.append(Trait(code, probability, {} if kind is None else {"kind": kind}))
+
+
+def _style_traits(
+    library: StyleLibrary,
+) -> list[tuple[str, str | None, Callable[[Style], bool]]]:
+    """Return code, kind and condition of each trait of styles."""
+
+    def family(*names: str) -> Callable[[Style], bool]:
+        return lambda style: style.family in names
+
+    values_nothing = (0.0,) * len(library.kept_kinds)
+    rules: list[tuple[str, str | None, Callable[[Style], bool]]] = [
+        ("follows-hints", None, family(EQUILIBRIUM)),
+        ("plays-at-random", None, family("chance")),
+        ("plays-for-spaces", None, lambda style: style.valuation.values == values_nothing),
+        (
+            "plays-to-win",
+            None,
+            lambda style: (
+                style.valuation == WIN_SHARES and style.family not in ("chance", EQUILIBRIUM)
+            ),
+        ),
+        ("thinks-one-step", None, family("level-1", "greedy")),
+        ("thinks-two-steps", None, family("level-2")),
+        ("expects-thinking-opponents", None, family("quantal", "regret-matching")),
+        ("ignores-losses", None, lambda style: style.valuation.ignores_losses),
+        ("watches-the-others", None, lambda style: style.valuation.leads),
+    ]
+    for place, kind in enumerate(library.kept_kinds):
+        values = [s.valuation.values[place] for s in library.styles if s.valuation.values]
+        low = min(values) + LOW * (max(values) - min(values))
+        high = min(values) + HIGH * (max(values) - min(values))
+        rules += [
+            ("spends", kind, _valued(place, -np.inf, low)),
+            ("saves", kind, _valued(place, high, np.inf)),
+        ]
+    return rules
+
+
+def _valued(place: int, least: float, below: float) -> Callable[[Style], bool]:
+    """Return whether a style values the kept cards of a kind within limits."""
+    return lambda style: bool(
+        style.valuation.values and least <= style.valuation.values[place] < below
+    )
+
+
+def _worth(library: StyleLibrary, weights: Floats) -> dict[str, float]:
+    valuing = [
+        (style.valuation.values, weight)
+        for style, weight in zip(library.styles, weights.tolist(), strict=True)
+        if style.valuation.values
+    ]
+    total = fsum(weight for _, weight in valuing)
+    return {
+        kind: fsum(weight * values[place] for values, weight in valuing) / total
+        for place, kind in enumerate(library.kept_kinds)
+    }
+
+
+def _precision(library: StyleLibrary, weights: Floats) -> float:
+    """Return the harmonic mean: the mean size of errors, which is 1 / precision, is estimated."""
+    erring = [
+        (style.precision, weight)
+        for style, weight in zip(library.styles, weights.tolist(), strict=True)
+        if style.valuation.values and style.precision
+    ]
+    total = fsum(weight for _, weight in erring)
+    return total / fsum(weight / precision for precision, weight in erring)
