@@ -13,6 +13,7 @@ from typing import Any, Final
 from league.slopecrashers import agents as slopecrashers
 from league.slopecrashers import mcts as slopecrashers_mcts
 from league.snow_time import agents as snow_time
+from league.snow_time import human_agents as snow_time_people
 from league.snow_time import mcts as snow_time_mcts
 from league.snow_time.round_solver import CardWorth, RoundSolver
 from league.snowcrest import agents as snowcrest
@@ -47,6 +48,9 @@ def _round_solver(**worth: float) -> RoundSolver:
     return RoundSolver(CardWorth(**worth))
 
 
+WORTH: Final = {"champion": float, "watcher": float, "blizzard": float}
+"""Settings: worth of a card in hand, in spaces."""
+
 SNOW_TIME_ROSTER: Final = {
     "service": Kind(
         snow_time.ServiceAgent,
@@ -56,7 +60,11 @@ SNOW_TIME_ROSTER: Final = {
     "greedy": Kind(snow_time.GreedyAgent),
     "level-1": Kind(partial(snow_time.ServiceAgent, model="level-1"), {"effort": _effort}),
     "quantal": Kind(partial(snow_time.ServiceAgent, model="quantal"), {"effort": _effort}),
-    "round-solver": Kind(_round_solver, {"champion": float, "watcher": float, "blizzard": float}),
+    "round-solver": Kind(_round_solver, WORTH),
+    "minimax-regret": Kind(snow_time_people.MinimaxRegretAgent, WORTH),
+    "habitual": Kind(
+        snow_time_people.HabitualAgent, {"precision": float, "random_move_rate": float, **WORTH}
+    ),
     "tree": Kind(
         snow_time_mcts.TreeSearchAgent,
         {"iterations": int, "mixed": _boolean, "exploration": float, "rollout": int},

@@ -1,0 +1,51 @@
+"""The yardstick of predictions: its figures are what it says, and learning helps."""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+import predictions as script
+import pytest
+from league.snow_time.predictions import MODELS, PredictionCache, recorded_rounds, score
+
+from service.solver.opponents.histories import observe
+
+pytestmark = pytest.mark.research
+
+
+def observed(seed: int, *specs: str):
+    cache = PredictionCache()
+    rounds = recorded_rounds(dict(zip("abcd", specs, strict=True)), seed)
+    return [observe(decisions, cache) for decisions in rounds]
+
+
+def test_each_first_decision_is_scored_against_uniform_play():
+    rounds = observed(1, *["random"] * 4)
+    predictions = list(score(rounds, "bcd"))
+    first = [own for own in predictions if own.round == 1]
+    assert [own.player for own in first] == ["b", "c", "d"]
+    for own in first:
+        [observation] = [seen for seen in rounds[0][own.player] if seen.choices.habitual]
+        [index] = observation.agreeing
+        row = observation.choices.rows[0].astype(float)
+        assert own.nats["equilibrium"] == pytest.approx(log((0.96 * row[index] + 0.004) * 10))
+        # Nothing is known yet.
+        assert own.nats["learned"] == pytest.approx(own.nats["prior"])
+
+
+def test_learning_predicts_round_solvers_better_than_the_prior_and_the_equilibrium():
+    nats = []
+    for seed in (1, 2, 3):
+        rounds = observed(
+            seed, "random", *["round-solver:champion=0.35,watcher=1.1,blizzard=1.1"] * 3
+        )
+        nats += [[own.nats[model] for model in MODELS] for own in score(rounds, "bcd")]
+    equilibrium, prior, learned = np.mean(nats, axis=0)
+    assert learned > prior > equilibrium
+    assert learned > 0.4
+
+
+def test_a_table_of_the_script_has_a_row(capsys: pytest.CaptureFixture[str]):
+    assert script.main(["--games", "1", "--only", "random"]) == 0
+    assert "random" in capsys.readouterr().out
