@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from league.snow_time.predictions import MODELS, predict_cards, recorded_rounds
+from league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
 
 TABLES: Final = {
     "round solver .35/1.1/1.1": ("round-solver:champion=0.35,watcher=1.1,blizzard=1.1",) * 3,
@@ -93,7 +93,7 @@ def row(name: str, games: int, jobs: int) -> dict[str, Any]:
 def _game(name: str, seed: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Return float64[cards, models] and int64[cards], the nats and the round of each card."""
     specs = dict(zip("abcd", ("service", *TABLES[name]), strict=True))
-    predictions = list(predict_cards(recorded_rounds(specs, seed), "bcd"))
+    predictions = list(score(observed_rounds(recorded_rounds(specs, seed)), "bcd"))
     nats = np.array([[own.nats[model] for model in MODELS] for own in predictions])
     return nats, np.array([own.round for own in predictions])
 

@@ -7,17 +7,13 @@ from math import log
 import numpy as np
 import predictions as script
 import pytest
-from league.snow_time.predictions import MODELS, PredictionCache, recorded_rounds, score
-
-from service.solver.opponents.histories import observe
+from league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
 
 pytestmark = pytest.mark.research
 
 
 def observed(seed: int, *specs: str):
-    cache = PredictionCache()
-    rounds = recorded_rounds(dict(zip("abcd", specs, strict=True)), seed)
-    return [observe(decisions, cache) for decisions in rounds]
+    return observed_rounds(recorded_rounds(dict(zip("abcd", specs, strict=True)), seed))
 
 
 def test_each_first_decision_is_scored_against_uniform_play():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -12,12 +12,11 @@ import numpy as np
 from league.roster import agent
 from league.snow_time.agents import SOLVER_GAME
 from league.snow_time.play import Agent, initial_state, play
-from service.core.hints import Question
+from service.core.hints import ObservedDecision, Question
 from service.core.simultaneous import CanonicalQuestion
 from service.games.snow_time.rules.state import Move, State
 from service.solver.budget import WorkMeter
-from service.solver.canonical import cache_key, canonicalize
-from service.solver.opponents.histories import PastDecision, observe
+from service.solver.opponents.histories import observe
 from service.solver.opponents.inference import (
     SMOOTHING,
     Belief,
@@ -28,7 +27,7 @@ from service.solver.opponents.inference import (
     predict_move,
     prior_belief,
 )
-from service.solver.opponents.predictions import Predictions, predict
+from service.solver.opponents.predictions import Predictions, predict, prediction_key
 
 MODELS: Final = ("equilibrium", "prior", "learned")
 """The equilibrium alone, the prior over all styles without learning, and with learning."""
@@ -39,55 +38,54 @@ class Recorder:
 
     Args:
         chooser: the agent.
-        decisions: a question and the choices so far for each decision of the game; shared by the
-            whole table.
+        rounds: the decisions of each round of the game so far; shared by the whole table.
     """
 
-    def __init__(
-        self, chooser: Agent, decisions: list[tuple[Question[State, Move], dict[str, Move]]]
-    ) -> None:
-        self._chooser, self._decisions = chooser, decisions
+    def __init__(self, chooser: Agent, rounds: list[list[ObservedDecision[State, Move]]]) -> None:
+        self._chooser, self._rounds = chooser, rounds
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         chosen = self._chooser.choose(question, random)
+        node = question.decision
         # All players get one object for the same decision.
-        if not self._decisions or self._decisions[-1][0].decision is not question.decision:
-            self._decisions.append((question, {}))
-        self._decisions[-1][1].update(chosen)
+        last = self._rounds[-1][-1] if self._rounds else None
+        if last is None or last.decision is not node:
+            if node.name == "card":
+                self._rounds.append([])
+            last = ObservedDecision(question.position, question.revealed, node, {})
+        else:
+            self._rounds[-1].pop()
+        self._rounds[-1].append(replace(last, choices={**last.choices, **chosen}))
         return chosen
 
 
-def recorded_rounds(specs: Mapping[str, str], seed: int) -> list[list[PastDecision[State, Move]]]:
+def recorded_rounds(
+    specs: Mapping[str, str], seed: int
+) -> list[list[ObservedDecision[State, Move]]]:
     """Play a game and return the decisions of each round.
 
     Args:
         specs: an agent for each player, see ``league/roster.py``; one seat each.
         seed: of the game.
     """
-    decisions: list[tuple[Question[State, Move], dict[str, Move]]] = []
-    agents = {player: Recorder(agent(spec), decisions) for player, spec in specs.items()}
+    rounds: list[list[ObservedDecision[State, Move]]] = []
+    agents = {player: Recorder(agent(spec), rounds) for player, spec in specs.items()}
     play(initial_state(len(specs), len(specs)), agents, seed)
-    rounds: list[list[PastDecision[State, Move]]] = []
-    for question, chosen in decisions:
-        first = question.decision.name == "card"
-        if first:
-            rounds.append([])
-        seen = {actor: (move,) for actor, move in chosen.items()}
-        rounds[-1].append(PastDecision(canonicalize(SOLVER_GAME, question), seen, first))
     return rounds
 
 
-class PredictionCache:
-    """Predicts decisions and remembers them."""
+def observed_rounds(rounds: Sequence[Sequence[ObservedDecision[State, Move]]]) -> list[Round]:
+    """Return what is observed in the rounds of a game with one seat for each player."""
+    known: dict[bytes, Predictions] = {}
 
-    def __init__(self) -> None:
-        self._known: dict[bytes, Predictions] = {}
+    def predict_once(canonical: CanonicalQuestion[State, Move]) -> Predictions:
+        key = prediction_key(SOLVER_GAME, canonical)
+        if key not in known:
+            known[key] = predict(SOLVER_GAME, canonical, WorkMeter(None))
+        return known[key]
 
-    def __call__(self, canonical: CanonicalQuestion[State, Move]) -> Predictions:
-        key = cache_key(SOLVER_GAME, canonical)
-        if key not in self._known:
-            self._known[key] = predict(SOLVER_GAME, canonical, WorkMeter(None))
-        return self._known[key]
+    owners = {seat.name: seat.player for seat in rounds[0][0].position.seats}
+    return [observe(SOLVER_GAME, decisions, owners, predict_once) for decisions in rounds]
 
 
 @dataclass(frozen=True)
@@ -103,13 +101,6 @@ class Prediction:
     player: str
     round: int
     nats: Mapping[str, float]
-
-
-def predict_cards(
-    rounds: Sequence[Sequence[PastDecision[State, Move]]], opponents: Sequence[str]
-) -> Iterator[Prediction]:
-    """Predict each card of some players from the rounds before it."""
-    yield from score([observe(decisions, PredictionCache()) for decisions in rounds], opponents)
 
 
 def score(observed: Sequence[Round], opponents: Sequence[str]) -> Iterator[Prediction]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Generic
 
 from service.core.game import Choice
-from service.core.hints import Position
-from service.core.simultaneous import CanonicalQuestion
+from service.core.hints import ObservedDecision, ObservedRound, Position, Question
+from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.opponents.inference import Choices, Observation, Round
 from service.solver.opponents.predictions import Predictions
@@ -17,50 +16,66 @@ Predict = Callable[[CanonicalQuestion[Position, Choice]], Predictions]
 """Returns the predictions of all styles for a decision, from a cache or new."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastDecision(Generic[Position, Choice]):
-    """A decision of an earlier round.
-
-    Attributes:
-        canonical: the decision, with all choices that were revealed before it.
-        seen: for some actors, by their real names, the choices that agree with what is known.
-        first: whether it is the first decision of its round; habits show only there.
-    """
-
-    canonical: CanonicalQuestion[Position, Choice]
-    seen: Mapping[str, Sequence[Choice]]
-    first: bool = True
-
-
 def observe(
-    decisions: Sequence[PastDecision[Position, Choice]], predict: Predict[Position, Choice]
+    game: RoundGame[Position, Choice],
+    decisions: ObservedRound[Position, Choice],
+    owners: Mapping[str, str],
+    predict: Predict[Position, Choice],
 ) -> Round:
     """Return the observations of one round.
 
     Args:
+        game: the game.
         decisions: of the round, in order.
+        owners: the player of each actor.
         predict: returns the predictions of a decision.
     """
     observed: dict[str, list[Observation]] = {}
-    for decision in decisions:
-        canonical = decision.canonical
+    for place, decision in enumerate(decisions):
+        canonical = canonical_decision(game, decision, owners)
         seen = {
-            actor: decision.seen[name]
+            actor: decision.choices[name]
             for actor, name in zip(canonical.owners, canonical.actors, strict=True)
-            if name in decision.seen
+            if name in decision.choices
         }
         predictions = predict(canonical)
         for number, player in enumerate(canonical.players):
-            choices, moves = choices_of(canonical, predictions, number, first=decision.first)
+            choices, moves = choices_of(canonical, predictions, number, first=place == 0)
             agreeing = [
                 index
                 for index, move in enumerate(moves)
-                if all(choice in seen[actor] for actor, choice in move.items() if actor in seen)
+                if all(choice == seen.get(actor, choice) for actor, choice in move.items())
             ]
             # Nothing is learned from a player without a choice, or without a known one.
             if 0 < len(agreeing) < len(moves):
                 observed.setdefault(player, []).append(Observation(choices, agreeing))
     return observed
+
+
+def canonical_decision(
+    game: RoundGame[Position, Choice],
+    decision: ObservedDecision[Position, Choice],
+    owners: Mapping[str, str],
+) -> CanonicalQuestion[Position, Choice]:
+    """Return a decision as a question in canonical form, as predictions need it."""
+    player = owners[next(iter(decision.decision.choices))]
+    return game.canonicalize(
+        Question(
+            position=decision.position,
+            revealed=decision.revealed,
+            decision=decision.decision,
+            player=player,
+            actors=tuple(a for a in decision.decision.choices if owners[a] == player),
+            objective=WIN,
+            model=EQUILIBRIUM,
+            weights={},
+            effort=STANDARD,
+            depth=1,
+            deadline_ms=None,
+            chosen=None,
+            nonce=None,
+        )
+    )
 
 
 def choices_of(

@@ -78,6 +78,15 @@ def unpack(packed: bytes, styles: int, counts: Sequence[int]) -> Predictions:
     return Predictions([own.reshape(styles, -1) for own in np.split(numbers, ends)])
 
 
+def prediction_key(
+    game: RoundGame[Position, Choice], canonical: CanonicalQuestion[Position, Choice]
+) -> bytes:
+    """Return everything that predictions depend on, except the versions of code and rules."""
+    question = canonical.question
+    key = game.style_library.version, game.position_key(question), question.decision.name
+    return repr(key).encode()
+
+
 def predict(
     game: RoundGame[Position, Choice],
     canonical: CanonicalQuestion[Position, Choice],
@@ -97,7 +106,9 @@ def predict(
         canonical.question, objective=WIN, model=EQUILIBRIUM, effort=STANDARD, weights={}
     )
     if canonical.mutual:
-        return Predictions(_rows(game.stage_game(question), game.style_library, meter))
+        first = canonical.owners[next(iter(question.decision.choices))]
+        stage_game = game.stage_game(_asked_by(question, canonical.owners, first))
+        return Predictions(_rows(stage_game, game.style_library, meter))
     # The choices of other players are fixed, so each player has its own game.
     rows: list[Rows] = []
     for number in range(len(canonical.players)):

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from service.core.hints import ObservedDecision
 from service.games.snow_time.rules.state import Move, State
 from service.solver.budget import WorkMeter
-from service.solver.canonical import canonicalize
-from service.solver.opponents.histories import PastDecision, choices_of, observe
+from service.solver.opponents.histories import canonical_decision, choices_of, observe
 from service.solver.opponents.inference import infer
-from service.solver.opponents.predictions import predict
+from service.solver.opponents.predictions import predict, prediction_key
 from tests.games.snow_time.positions import move
-from tests.solver.scenarios import SUGGEST, Scenario, position
+from tests.solver.scenarios import SUGGEST, Scenario, owners_of, position
 
 GAME = SUGGEST.search_game
 LIBRARY = GAME.style_library
@@ -22,20 +22,20 @@ TABLE = position("13hw", "26hb", "37h", scores=(3, 1, 2), fruit=(1, 0, 2, 0, 0, 
 PAIRS = position("17h", "26h", "3hw", "4hb", owners="abab")
 
 
-def past(state: State, seen: dict[str, str], **revealed: str) -> PastDecision:
+def past(state: State, seen: dict[str, str], **revealed: str) -> ObservedDecision[State, Move]:
     scenario = Scenario(
         state, state.players[0], "win", revealed={seat: move(w) for seat, w in revealed.items()}
     )
-    canonical = canonicalize(GAME, replace(scenario.question, model="equilibrium"))
-    return PastDecision(
-        canonical,
-        {seat: [move(word) for word in words.split()] for seat, words in seen.items()},
-        first=not revealed,
-    )
+    choices = {seat: move(word) for seat, word in seen.items()}
+    return ObservedDecision(state, scenario.revealed, scenario.decision, choices)
 
 
-def observed(*decisions: PastDecision):
-    return observe(decisions, lambda canonical: predict(GAME, canonical, WorkMeter(None)))
+def predicted(canonical):
+    return predict(GAME, canonical, WorkMeter(None))
+
+
+def observed(*decisions: ObservedDecision[State, Move]):
+    return observe(GAME, decisions, owners_of(decisions[0].position), predicted)
 
 
 def test_a_revealed_card_is_one_move_of_its_player():
@@ -53,11 +53,6 @@ def test_a_player_with_one_known_seat_has_several_moves_that_agree():
     agreeing = [alone.choices.labels[index] for index in alone.agreeing]
     assert len(agreeing) == 3
     assert all(move("7") in label for label in agreeing)
-
-
-def test_a_choice_among_some_candidates_is_partly_known():
-    [red] = observed(past(TABLE, {"red": "1 3"}))["red"]
-    assert {red.choices.labels[index] for index in red.agreeing} == {(move("1"),), (move("3"),)}
 
 
 def test_unknown_moves_and_moves_without_alternative_teach_nothing():
@@ -78,7 +73,9 @@ def test_a_watcher_s_addition_is_evidence_of_the_same_round():
 
 def test_a_healer_s_set_is_evidence_too():
     state = position("13h", "26hb", "37h")
-    [healed] = observed(past(state, {"red": "h:67"}, red="h", blue="6", green="7"))["red"]
+    first = past(state, {"red": "h"})
+    second = past(state, {"red": "h:67"}, red="h", blue="6", green="7")
+    [_, healed] = observed(first, second)["red"]
     assert len(healed.choices.labels) == 16
     [index] = healed.agreeing
     # Whoever values champions takes back two, rather than none.
@@ -106,10 +103,20 @@ def test_names_and_seat_order_do_not_matter(state: State):
 
 
 def test_the_choices_of_a_new_position_are_its_joint_moves():
-    decision = past(PAIRS, {})
-    predictions = predict(GAME, decision.canonical, WorkMeter(None))
-    choices, moves = choices_of(decision.canonical, predictions, 0)
+    canonical = canonical_decision(GAME, past(PAIRS, {}), owners_of(PAIRS))
+    choices, moves = choices_of(canonical, predicted(canonical), 0)
     assert len(moves) == choices.rows.shape[1] == len(choices.labels)
     for joint, label in zip(moves, choices.labels, strict=True):
         assert tuple(joint.values()) == label
         assert all(isinstance(choice, Move) for choice in label)
+
+
+def test_the_key_of_predictions_depends_on_position_and_decision_alone():
+    def key(state: State, **revealed: str) -> bytes:
+        decision = past(state, {}, **revealed)
+        return prediction_key(GAME, canonical_decision(GAME, decision, owners_of(state)))
+
+    same = replace(TABLE, seats=TABLE.seats[::-1])
+    other = replace(TABLE, fruit=(1, 0, 2, 0, 0, 2))
+    assert key(same) == key(TABLE)
+    assert len({key(TABLE), key(other), key(TABLE, red="w", blue="6", green="7")}) == 3
