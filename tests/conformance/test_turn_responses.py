@@ -198,3 +198,8 @@ def test_a_hint_shows_only_what_its_player_sees(table, seed):
             if seat["player"] != hint["player"]:
                 seat[cards] = ["unknown"] * len(seat[cards])
         assert outcome(table, {**body, "state": unseen}) in (hint, *ASKED_FIRST)
+
+
+def test_hints_and_reviews_name_their_method(table):
+    examples = (table.ask(name, **table.endpoints[name].example) for name in ("suggest", "review"))
+    assert {each["search"]["method"] for each in examples} == {"turn-expectimax"}

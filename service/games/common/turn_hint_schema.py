@@ -21,7 +21,7 @@ class TurnSearch(ResponseSchema):
 
     component = "TurnSearch"
 
-    method = fields.String(required=True)
+    method = fields.String(required=True, metadata={"description": "`turn-expectimax`."})
     depth = fields.Integer(
         required=True,
         metadata={"description": "Rounds of other players' turns searched after this turn."},

@@ -111,7 +111,7 @@ class ReviewSearch(ResponseSchema):
 
     component = "TurnReviewSearch"
 
-    method = fields.String(required=True)
+    method = fields.String(required=True, metadata={"description": "`turn-expectimax`."})
     effort = fields.String(required=True)
     complete = fields.Boolean(
         required=True,

@@ -48,7 +48,7 @@ class _NodeValue(NamedTuple):
     waits: bool = False
 
 
-METHOD: Final = "expectimax over the turn, the others' turns by the evaluator"
+METHOD: Final = "turn-expectimax"
 PACKING: Final = "2"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 

@@ -125,7 +125,12 @@ class SearchSchema(ResponseSchema):
 
     component = "SnowTimeSearch"
 
-    method = fields.String(required=True)
+    method = fields.String(
+        required=True,
+        metadata={
+            "description": "`equilibrium`, `quantal`, `level-1`, or `expectimax` under `uniform`."
+        },
+    )
     depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
     effort = OneOf(EFFORTS, required=True)
     exact = fields.Boolean(
