@@ -21,6 +21,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.operations.observer import Observer
 from service.solver.hints.conditional_values import ConditionalSolution
+from service.solver.opponents.predictions import Predictions
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
@@ -147,7 +148,10 @@ class Metrics(Observer):
             self._waiting.dec()
 
     def solved(
-        self, solution: Solution | TurnSolution | ConditionalSolution, effort: str, seconds: float
+        self,
+        solution: Solution | TurnSolution | ConditionalSolution | Predictions,
+        effort: str,
+        seconds: float,
     ) -> None:
         self._solves.labels(solution.method, effort, str(solution.complete).lower()).inc()
         self._solving.labels(effort).observe(seconds)

@@ -6,10 +6,11 @@ Turn-based games have their own forms in ``sequential.py``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from service.core.game import Choice, Decision
+from service.core.profiles import PlayerProfile
 
 Position = TypeVar("Position")
 Weights = Mapping[str, Mapping[Choice, float]]
@@ -58,6 +59,8 @@ class Question(Generic[Position, Choice]):
         temperature: how much the pick errs, in the objective's unit; None for no errors.
         hint_level: how much the hint reveals: ``nudge``, ``shortlist`` or ``card``.
         include: optional parts: ``next``, ``matrix``, ``conditional``, ``dice``.
+        history: earlier rounds of these players, in the order of play.
+        profiles: of other players from earlier games, in compact form, by player.
     """
 
     position: Position
@@ -76,6 +79,8 @@ class Question(Generic[Position, Choice]):
     temperature: float | None = None
     hint_level: str = "card"
     include: frozenset[str] = frozenset()
+    history: Sequence[ObservedRound[Position, Choice]] = ()
+    profiles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,22 @@ Mixture = Sequence[tuple[Mapping[str, Choice], float]]
 
 
 @dataclass(frozen=True, slots=True)
+class LearnedSearch:
+    """How a strategy uses the predicted play of the others.
+
+    Attributes:
+        trust: weight of the value against predicted play; the rest is that of the worst case.
+        risk: what the strategy can lose against one opponent who knows it, compared with the
+            equilibrium strategy, in the objective's unit.
+        library: version of the library of styles.
+    """
+
+    trust: float
+    risk: float
+    library: int
+
+
+@dataclass(frozen=True, slots=True)
 class Search:
     """How a hint was computed.
 
@@ -131,6 +152,7 @@ class Search:
         unsearched: over all moves, the largest share of a move's outcomes that was not looked
             beyond.
         evaluator: version of the evaluator.
+        learned: how predictions of the others were used; None under other models.
     """
 
     method: str
@@ -142,6 +164,7 @@ class Search:
     quantal_residual: float | None
     unsearched: float
     evaluator: str
+    learned: LearnedSearch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +189,7 @@ class Hint(Generic[Choice]):
         expected_values: of the objective, for each player.
         grade: of the asker's choice, or None.
         search: how the hint was computed.
+        profiles: of the other players, by name; under the model ``learned`` only.
     """
 
     moves: Sequence[MoveValue[Choice]]
@@ -176,6 +200,7 @@ class Hint(Generic[Choice]):
     expected_values: Mapping[str, float]
     grade: Grade[Choice] | None
     search: Search
+    profiles: Mapping[str, PlayerProfile] = field(default_factory=dict)
 
     @property
     def best_response(self) -> MoveValue[Choice]:

@@ -8,8 +8,8 @@ OBJECTIVES: Final = ("win", "points", "lead")
 WIN, POINTS, LEAD = OBJECTIVES
 """What a player maximises: the win share, its own spaces, or its lead over the others' mean."""
 
-MODELS: Final = ("equilibrium", "quantal", "level-1", "uniform")
-EQUILIBRIUM, QUANTAL, LEVEL_1, UNIFORM = MODELS
+MODELS: Final = ("equilibrium", "quantal", "level-1", "uniform", "learned")
+EQUILIBRIUM, QUANTAL, LEVEL_1, UNIFORM, LEARNED = MODELS
 """How the other players are assumed to choose."""
 
 STYLE_FAMILIES: Final = (

@@ -28,6 +28,7 @@ from service.games.definition import (
 )
 from service.operations import play
 from service.operations.context import OperationResponse, RequestContext, Steps, run_to_end
+from service.operations.learned_hint import read_profiles
 from service.operations.review import review_turns
 from service.operations.round_review import review_rounds
 from service.operations.suggest import suggest, suggest_turn
@@ -112,7 +113,9 @@ def _operation(
             followed.require_complete(endpoint.remedy)
             return partial(play.resolve, endpoint, followed)
         case Suggest():
-            return partial(suggest, definition, endpoint, endpoint.parse(body, all_violations))
+            question = endpoint.parse(body, all_violations)
+            read_profiles(endpoint.search_game, question)
+            return partial(suggest, definition, endpoint, question)
         case SuggestTurn():
             return partial(suggest_turn, definition, endpoint, endpoint.parse(body, all_violations))
     raise AssertionError(f"no operation for {endpoint.name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 
 from service.solver.hints.conditional_values import ConditionalSolution
+from service.solver.opponents.predictions import Predictions
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
@@ -20,7 +21,10 @@ class Observer:
         return nullcontext()
 
     def solved(
-        self, solution: Solution | TurnSolution | ConditionalSolution, effort: str, seconds: float
+        self,
+        solution: Solution | TurnSolution | ConditionalSolution | Predictions,
+        effort: str,
+        seconds: float,
     ) -> None:
         """A search ended with a solution."""
 

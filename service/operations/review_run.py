@@ -23,9 +23,12 @@ from service.games.common.fields import Document
 from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS, MAX_DEADLINE_MS
 from service.games.definition import ReviewParser
 from service.operations.context import RequestContext
-from service.operations.solution_cache import AnySolution, CachedSolution, costliest
+from service.operations.solution_cache import CachedSolution, costliest
+from service.solver.search.turn_expectimax import TurnSolution
+from service.solver.solution import Solution
 
 Played = TypeVar("Played")
+ReviewSolution = TypeVar("ReviewSolution", Solution, TurnSolution)
 
 SLICE_S: Final = 0.01
 """Longest time to list choices in the solve slot, except that one list is always finished."""
@@ -103,7 +106,7 @@ class ReviewRun:
                 else:
                     self.done += 1
 
-    def obtain(self, solve: Callable[[], CachedSolution[AnySolution]]) -> AnySolution:
+    def obtain(self, solve: Callable[[], CachedSolution[ReviewSolution]]) -> ReviewSolution:
         """Return the complete solution of a step; the caller counts the step.
 
         Raises:

@@ -16,12 +16,16 @@ from service.core.hints import Position
 from service.core.sequential import TurnGame, TurnQuestion
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime, Overloaded
+from service.core.vocabulary import STANDARD
 from service.operations.observer import Observer
 from service.operations.solve_queue import SolveQueue
 from service.operations.versions import ENGINE_VERSION
 from service.solver import canonical
+from service.solver.budget import WorkMeter
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import ConditionalSolution
+from service.solver.opponents import predictions
+from service.solver.opponents.predictions import Predictions, move_counts
 from service.solver.search import turn_expectimax, turn_plan
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import PACKING, Solution, unpack
@@ -30,7 +34,7 @@ PATIENCE_S: Final = 10.0
 """Longest wait, without a deadline, for a solution that another request computes: a deep search
 and a queue before it."""
 
-AnySolution = TypeVar("AnySolution", Solution, TurnSolution, ConditionalSolution)
+AnySolution = TypeVar("AnySolution", Solution, TurnSolution, ConditionalSolution, Predictions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,27 @@ class SolutionCache:
         solve = partial(conditional_values.solve, game, question, stop_at)
         job = SolveJob(key, question.question.effort, solve, conditional_values.unpack)
         return self.obtain(job, stop_at)
+
+    def predict(
+        self,
+        rules: str,
+        game: RoundGame[Position, Choice],
+        question: CanonicalQuestion[Position, Choice],
+        stop_at: float | None,
+    ) -> CachedSolution[Predictions]:
+        """Return how players of each style choose at a decision; see :meth:`solve`."""
+        library = game.style_library
+        versions = (rules, ENGINE_VERSION, game.evaluator, str(library.version))
+        position = game.position_key(question.question), question.question.decision.name
+        key = key_of("predictions", *versions, repr(position))
+
+        def compute() -> Predictions:
+            return predictions.predict(game, question, WorkMeter(stop_at))
+
+        def read(packed: bytes) -> Predictions:
+            return predictions.unpack(packed, len(library.styles), move_counts(question))
+
+        return self.obtain(SolveJob(key, STANDARD, compute, read), stop_at)
 
     def solve_turn(
         self,

@@ -7,8 +7,10 @@ from dataclasses import replace
 from service.core.game import Choice, Play, State
 from service.core.hints import Question, WhatIfs
 from service.core.sequential import TurnQuestion
+from service.core.vocabulary import EQUILIBRIUM, LEARNED
 from service.games.definition import GameDefinition, Suggest, SuggestTurn
 from service.operations.context import OperationResponse, RequestContext
+from service.operations.learned_hint import Learner
 from service.operations.solution_cache import costliest
 from service.operations.what_if import WhatIf
 from service.solver.canonical import canonicalize
@@ -29,6 +31,10 @@ def suggest(
         Overloaded: if the solve queue is full.
     """
     stop_at = context.stop_at(question.deadline_ms)
+    if question.model == LEARNED:
+        if question.history or question.profiles:
+            return _suggest_learned(definition, endpoint, question, context)
+        question = replace(question, model=EQUILIBRIUM)
     asked = canonicalize(endpoint.search_game, question)
     cached = context.solutions.solve(definition.rules, endpoint.search_game, asked, stop_at)
     owners = endpoint.owners(question.position)
@@ -43,6 +49,21 @@ def suggest(
         hint = replace(hint, search=replace(hint.search, complete=False))
     document = endpoint.render(question, hint, further, context.language, context.names)
     return OperationResponse(document, further.complete, layer)
+
+
+def _suggest_learned(
+    definition: GameDefinition,
+    endpoint: Suggest[State, Choice],
+    question: Question[State, Choice],
+    context: RequestContext,
+) -> OperationResponse:
+    """Return a hint against players whose styles are inferred; raises like :func:`suggest`."""
+    stop_at = context.stop_at(question.deadline_ms)
+    learner = Learner(definition, endpoint, context.solutions, stop_at)
+    hint = learner.hint(question)
+    nothing: WhatIfs[Choice] = WhatIfs()
+    document = endpoint.render(question, hint, nothing, context.language, context.names)
+    return OperationResponse(document, hint.search.complete, learner.layer)
 
 
 def suggest_turn(

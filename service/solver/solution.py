@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.core.arrays import Floats
+from service.core.hints import LearnedSearch
 from service.solver.codec import pack_arrays, unpack_arrays
 
 PACKING: Final = "2"
@@ -45,6 +46,8 @@ class Solution:
         complete: False if the deadline stopped the search.
         nodes: rounds resolved.
         unsearched: see :class:`~service.core.hints.Search`.
+        learned: see :class:`~service.core.hints.Search`; such a solution serves one asker, and is
+            not packed.
     """
 
     strategies: Sequence[Floats] | None
@@ -57,11 +60,12 @@ class Solution:
     complete: bool
     nodes: int
     unsearched: float
+    learned: LearnedSearch | None = None
 
     @property
     def mixtures(self) -> Sequence[Floats] | None:
         """The strategies if the asker mixes too, otherwise None."""
-        return None if self.epsilon is None else self.strategies
+        return None if self.epsilon is None and self.learned is None else self.strategies
 
     def common_outcome(self) -> Floats | None:
         """Return the expected outcome that is the same for every asker.

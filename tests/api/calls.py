@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.games.registry import GAMES
+from service.operations.catalogue import violation_codes
 from tests import randomized
 from tests.rich_requests import RICH
 
@@ -128,6 +129,7 @@ def problem_of(response: Any, status: int, code: str | None = None, body: Any = 
 def _check_error(error: Any, body: Any) -> None:
     assert set(error) - {"rule"} == {"path", "code", "detail"}
     assert all(type(value) is str and (value or name == "path") for name, value in error.items())
+    assert error["code"] in violation_codes()
     assert re.fullmatch("[a-z]+(-[a-z]+)*", error["code"])
     assert re.fullmatch("R([1-9]|1[0-2])|S([1-9]|1[0-7])", error.get("rule", "R1"))
     assert re.fullmatch("(/([^~/]|~[01])*)*", error["path"], re.DOTALL), error

@@ -21,6 +21,7 @@ from schemathesis.generation.drivers import CoverageGenerator
 from schemathesis.generation.hypothesis.builder import FeedbackSources, Override
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
+from service.operations.catalogue import problem_codes, violation_codes
 from tests import randomized
 from tests.api.calls import PROBLEM_JSON
 from tests.api.spec import operations, specification
@@ -137,6 +138,9 @@ def check_case(contract: Any, case: Any) -> int:
     case.validate_response(response, excluded_checks=[positive_data_acceptance, *too_large])
     if response.status_code >= 400:
         assert response.headers["content-type"] == [PROBLEM_JSON]
-        assert set(response.json()) >= PROBLEM_MEMBERS
+        problem = response.json()
+        assert set(problem) >= PROBLEM_MEMBERS
+        assert problem["code"] in problem_codes()
+        assert {error["code"] for error in problem.get("errors", ())} <= set(violation_codes())
     assert response.status_code in STATUSES
     return int(response.status_code)

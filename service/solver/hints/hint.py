@@ -102,6 +102,7 @@ def render_hint(
             quantal_residual=_rounded(solution.quantal_residual),
             unsearched=rounded(solution.unsearched),
             evaluator=game.evaluator,
+            learned=solution.learned,
         ),
     )
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from math import prod
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,10 @@ class Predictions:
             :func:`~service.solver.opponents.fixed_models.joint_moves`.
     """
 
+    method: ClassVar[str] = "predictions"
+    complete: ClassVar[bool] = True
+    epsilon: ClassVar[None] = None
+
     rows: Sequence[Rows]
 
     def pack(self) -> bytes:
@@ -85,6 +90,18 @@ def prediction_key(
     question = canonical.question
     key = game.style_library.version, game.position_key(question), question.decision.name
     return repr(key).encode()
+
+
+def move_counts(canonical: CanonicalQuestion[Position, Choice]) -> list[int]:
+    """Return the number of joint moves of each player, in canonical order."""
+    return [
+        prod(
+            len(choices)
+            for actor, choices in canonical.question.decision.choices.items()
+            if canonical.owners[actor] == str(player)
+        )
+        for player in range(len(canonical.players))
+    ]
 
 
 def predict(

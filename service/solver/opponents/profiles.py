@@ -1,22 +1,23 @@
-"""Profiles: what is believed about a player, in codes with parameters, and in a compact form.
+"""Profiles: what is believed about a player, in codes with parameters.
 
 Texts for the codes are in the message catalogues of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from math import fsum
 from typing import Final
 
 import numpy as np
 
 from service.core.arrays import Floats
+from service.core.profiles import PlayerProfile, Trait
 from service.core.styles import WIN_SHARES, Style, StyleLibrary
 from service.core.vocabulary import EQUILIBRIUM
+from service.solver.opponents.compact_profiles import encode_profile
 from service.solver.opponents.habits import HABITS
-from service.solver.opponents.inference import Belief, Evidence, prior_belief
+from service.solver.opponents.inference import Belief, prior_belief
 
 MIN_PROBABILITY: Final = 0.25
 """A trait is named from this probability on."""
@@ -30,50 +31,19 @@ LOW, HIGH = 1 / 3, 2 / 3
 """Parts of the library's range of values: below a value is low, from the other on it is high."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trait:
-    """One thing that can be said about a player.
+def profile_of(library: StyleLibrary, belief: Belief) -> PlayerProfile:
+    """Return the profile of a player.
 
-    Attributes:
-        code: for example ``thinks-one-step``, see :func:`traits_of`.
-        probability: that it is true.
-        parameters: for the text: the name of a kept kind.
+    Card values are posterior means over the styles that value cards; the precision is the
+    posterior harmonic mean over those of them that err.
     """
-
-    code: str
-    probability: float
-    parameters: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """What is believed about a player, in words.
-
-    Attributes:
-        traits: the likeliest first.
-        styles: probability of each style, in the order of the library.
-        worth: estimated value of a kept card of each kind, in spaces; posterior means over the
-            styles that value cards.
-        precision: estimated precision per space, the posterior harmonic mean over the styles
-            that err and value cards.
-        evidence: behind it.
-    """
-
-    traits: Sequence[Trait]
-    styles: Floats
-    worth: Mapping[str, float]
-    precision: float
-    evidence: Evidence
-
-
-def profile_of(library: StyleLibrary, belief: Belief) -> Profile:
-    """Return the profile of a player."""
-    return Profile(
+    return PlayerProfile(
         traits=traits_of(library, belief),
-        styles=belief.styles,
         worth=_worth(library, belief.styles),
         precision=_precision(library, belief.styles),
-        evidence=belief.evidence,
+        rounds=belief.evidence.rounds,
+        nats=belief.evidence.nats_over_chance,
+        compact=encode_profile(library, belief),
     )
 
 
@@ -102,7 +72,7 @@ def traits_of(library: StyleLibrary, belief: Belief) -> list[Trait]:
     evidence = belief.evidence
     if evidence.rounds >= MIN_ROUNDS and evidence.nats_over_chance < LITTLE * evidence.rounds:
         traits.append(Trait("hard-to-predict", 1.0, {}))
-    return sorted(traits, key=lambda trait: (-trait.probability, trait.code, *trait.parameters))
+    return sorted(traits, key=lambda trait: (-trait.probability, trait.code, *trait.params))
 
 
 def _add(

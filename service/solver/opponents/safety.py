@@ -17,9 +17,26 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.rounding import TIE
+from service.solver.kernels.regret_matching import exponential
 
 WEIGHTS: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 """The points of the line: weights of the response to predicted play."""
+MAX_TRUST: Final = 0.9
+CAUTIOUS_TRUST: Final = 0.7
+"""Highest trust as long as some opponent is more likely than not to follow the hints."""
+NATS: Final = 2.0
+"""Evidence over the equilibrium at which the trust is 63 % of its maximum."""
+
+
+def trust_in(nats: float, equilibrium: float) -> float:
+    """Return the trust in predictions, from 0 to ``MAX_TRUST``.
+
+    Args:
+        nats: log-likelihood of all observed choices minus that under the equilibrium.
+        equilibrium: the highest probability of any opponent to play the equilibrium.
+    """
+    trust: float = MAX_TRUST * (1.0 - exponential(-max(0.0, nats) / NATS))
+    return min(trust, CAUTIOUS_TRUST) if equilibrium > 0.5 else trust
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from service.core.styles import Style, StyleLibrary, Valuation
+from service.solver.opponents.compact_profiles import encode_profile
 from service.solver.opponents.habits import HABITS, PRIOR
 from service.solver.opponents.inference import Belief, Evidence, prior_belief
 from service.solver.opponents.profiles import profile_of
@@ -36,7 +37,7 @@ def belief(styles: dict[int, float], habits=PRIOR, evidence: Evidence = EVIDENCE
 
 def said(*arguments, **settings) -> set[str]:
     profile = profile_of(LIBRARY, belief(*arguments, **settings))
-    return {" ".join([trait.code, *trait.parameters.values()]) for trait in profile.traits}
+    return {" ".join([trait.code, *trait.params.values()]) for trait in profile.traits}
 
 
 @pytest.mark.parametrize(
@@ -85,10 +86,12 @@ def test_traits_are_ordered_by_probability():
 
 
 def test_parameters_are_posterior_means():
-    profile = profile_of(LIBRARY, belief({1: 0.5, 3: 0.3, 4: 0.2}))
+    believed = belief({1: 0.5, 3: 0.3, 4: 0.2})
+    profile = profile_of(LIBRARY, believed)
     assert profile.worth == pytest.approx(
         {"stone": (0.3 * 0.2 + 0.2 * 0.8) / 0.5, "joker": (0.3 * 1.0 + 0.2 * 3.0) / 0.5}
     )
     # The mean error is 0.6 / 2 + 0.4 / 8 spaces.
     assert profile.precision == pytest.approx(1 / (0.6 / 2 + 0.4 / 8))
-    assert profile.evidence == EVIDENCE
+    assert (profile.rounds, profile.nats) == (EVIDENCE.rounds, EVIDENCE.nats_over_chance)
+    assert profile.compact == encode_profile(LIBRARY, believed)

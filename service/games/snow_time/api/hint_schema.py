@@ -9,6 +9,7 @@ from marshmallow import fields
 from service.core.vocabulary import CARD, EFFORTS, NUDGE, SHORTLIST
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.common.turn_review_schema import grade_class
+from service.games.snow_time.api.profile_schema import ProfileSchema
 from service.games.snow_time.api.reasons import MIN_CHANCE, MIN_RETURN_CHANCE, REASON_CODES
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
@@ -64,15 +65,14 @@ class ReasonSchema(ResponseSchema):
 
     component = "SnowTimeReason"
 
-    code = OneOf(
-        tuple(REASON_CODES),
+    code = fields.String(
         required=True,
         metadata={
             "description": "\n".join(
                 f"- `{code}`: {meaning}" for code, meaning in REASON_CODES.items()
             )
             + f"\n\nProbabilities and points below {MIN_CHANCE} give no reason. `returns` needs a "
-            f"probability of at least {MIN_RETURN_CHANCE}."
+            f"probability of at least {MIN_RETURN_CHANCE}. The list can grow."
         },
     )
     params = Verbatim(
@@ -128,7 +128,8 @@ class SearchSchema(ResponseSchema):
     method = fields.String(
         required=True,
         metadata={
-            "description": "`equilibrium`, `quantal`, `level-1`, or `expectimax` under `uniform`."
+            "description": "`equilibrium`, `quantal`, `level-1`, `learned`, or `expectimax` under "
+            "`uniform`."
         },
     )
     depth = fields.Integer(required=True, metadata={"description": "Rounds looked ahead."})
@@ -162,6 +163,21 @@ class SearchSchema(ResponseSchema):
         },
     )
     evaluator = fields.String(required=True)
+    trust = fields.Float(
+        metadata={
+            "description": "Under `learned`: the weight of the value against predicted play, from "
+            "0 to 1; the rest is that of the worst case."
+        }
+    )
+    risk = fields.Float(
+        metadata={
+            "description": "Under `learned`: what the strategy can lose, compared with the "
+            "equilibrium strategy, against one opponent who knows it."
+        }
+    )
+    library = fields.Integer(
+        metadata={"description": "Under `learned`: version of the library of styles."}
+    )
 
 
 class NextSchema(ResponseSchema):
@@ -285,6 +301,11 @@ class CardHint(ResponseSchema):
         metadata={"description": "Expected value of the objective for every player."},
     )
     grade = Nested(GradeSchema)
+    opponents = MapOf(
+        keys=Name(),
+        values=Nested(ProfileSchema),
+        metadata={"description": "Under `learned`, by other player."},
+    )
     next = fields.List(
         Nested(NextSchema),
         metadata={
@@ -323,8 +344,7 @@ class NudgeSchema(ResponseSchema):
 
     component = "SnowTimeNudge"
 
-    code = OneOf(
-        (*REASON_CODES, "even"),
+    code = fields.String(
         required=True,
         metadata={"description": "A reason code; `even` if no reason stands out."},
     )

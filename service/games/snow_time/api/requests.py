@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from service.core.game import Decision, Step
 from service.core.hints import Question, Weights
@@ -17,9 +18,10 @@ from service.core.violations import (
     Violation,
     pointer,
 )
-from service.core.vocabulary import CARD, DEFAULT_EFFORT
+from service.core.vocabulary import CARD, DEFAULT_EFFORT, LEARNED
 from service.games.common.fields import Document
 from service.games.common.validation import INVALID, Violations, fully_valid
+from service.games.snow_time.api.history import read_history
 from service.games.snow_time.api.round_script import RoundScript, decision_after
 from service.games.snow_time.api.schema import (
     DEFAULT_DEPTH,
@@ -99,6 +101,8 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         violations.unknown("/player", "unknown-player", "player", player, known)
     opponents = document.get("opponents", {})
     weights = _read_weights(opponents or {}, position, document, violations)
+    history = read_history((opponents or {}).get("history"), violations, "/opponents/history")
+    profiles = _read_profiles(opponents or {}, position, player, violations)
     before = len(violations)
     revealed = document.get("revealed")
     moves = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
@@ -111,7 +115,9 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
             "or remove `chosen`."
         )
         violations.add("/chosen", "hint-level", detail)
-    _check_include(document, violations)
+    default_model = LEARNED if history or profiles else DEFAULT_MODEL
+    model = (opponents or {}).get("model", default_model)
+    _check_include(document, model, violations)
     state = position.state
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
@@ -136,7 +142,7 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         player=player,
         actors=actors,
         objective=document.get("objective", DEFAULT_OBJECTIVE),
-        model=(opponents or {}).get("model", DEFAULT_MODEL),
+        model=model,
         weights=weights,
         effort=document.get("effort", DEFAULT_EFFORT),
         depth=document.get("depth", DEFAULT_DEPTH),
@@ -146,6 +152,8 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         temperature=document.get("temperature"),
         hint_level=document.get("hint_level", DEFAULT_HINT_LEVEL),
         include=frozenset(document.get("include") or ()),
+        history=history,
+        profiles=profiles,
     )
 
 
@@ -169,7 +177,7 @@ def question_after(
     )
 
 
-def _check_include(document: Document, violations: Violations) -> None:
+def _check_include(document: Document, model: str, violations: Violations) -> None:
     """Check that what-ifs come with the card decision, depth 1 and the full hint only."""
     include = document.get("include")
     if not include or not fully_valid(include):
@@ -182,6 +190,12 @@ def _check_include(document: Document, violations: Violations) -> None:
             "or remove `include`."
         )
         violations.add("/include", "hint-level", detail)
+    if model == LEARNED:
+        detail = (
+            "What-ifs are not available under `learned`. Remove `include`, or set "
+            "`opponents.model` to `equilibrium`."
+        )
+        violations.add("/include", "include-with-learned", detail)
     if document.get("revealed"):
         detail = "What-ifs are available at the card decision only. Remove `include` or `revealed`."
         violations.add("/include", "include-with-revealed", detail)
@@ -198,6 +212,22 @@ def _read_weights(
         detail = "Weights are allowed at the card decision only. Remove `weights` or `revealed`."
         violations.add(at, "weights-with-revealed", detail)
     return read_weights(raw, position, document["player"], violations, at)
+
+
+def _read_profiles(
+    opponents: Document, position: ParsedPosition, player: Any, violations: Violations
+) -> dict[str, str]:
+    """Return the profiles of the other players, in compact form."""
+    profiles: Document = opponents.get("profiles") or {}
+    for name in profiles:
+        here = "/opponents/profiles" + pointer(name)
+        if position.players is not None and name not in position.players:
+            known = dict.fromkeys(position.owners.values())
+            violations.unknown(here, "unknown-player", "player", name, known)
+        elif name == player:
+            detail = f"Remove {name}: profiles describe the other players."
+            violations.add(here, "own-profile", detail)
+    return {name: text for name, text in profiles.items() if text is not INVALID}
 
 
 def _check_chosen(

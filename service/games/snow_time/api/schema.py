@@ -234,6 +234,26 @@ MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e3
 NONCE_PATTERN = r"^[ -~]{1,128}$"
 
 
+MAX_HISTORY = 60
+PROFILE_PATTERN = r"^[A-Za-z0-9_-]{1,200}$"
+BAD_PROFILE = "bad-profile: Expected `compact` of a profile, unchanged."
+
+
+class ObservedRoundSchema(StrictSchema):
+    """A round of an earlier request: the position after growth, and what was played."""
+
+    component = "SnowTimeObservedRound"
+
+    state = Nested(StateSchema, required=True)
+    moves = moves_by_seat(
+        required=True,
+        metadata={
+            "description": "Of all or some seats, each as far as it is known: the card alone, or "
+            "with `then` and `recover`."
+        },
+    )
+
+
 class OpponentsSchema(StrictSchema):
     """The model of the other players."""
 
@@ -241,14 +261,16 @@ class OpponentsSchema(StrictSchema):
 
     model = OneOf(
         MODELS,
-        load_default=DEFAULT_MODEL,
         metadata={
-            "description": "`equilibrium`: no player gains much by deviating from its strategy; "
-            "`epsilon` is the largest gain. `quantal`: all players make mistakes, and worse moves "
-            "are rarer (a logit equilibrium). `level-1`: the others make such mistakes in their "
-            "response to `uniform`. `uniform`: at each of its decisions each seat plays all legal "
-            "moves with equal probability. With all models except `uniform`, later watcher and "
-            "healer decisions are played as well as the solver can."
+            "description": "Default: `learned` with a history or profiles, else `equilibrium`. "
+            "`learned`: how each of the others plays is inferred from them; the strategy gains "
+            "from it as far as that is safe (`search.risk`). `equilibrium`: no player gains much "
+            "by deviating from its strategy; `epsilon` is the largest gain. `quantal`: all players "
+            "make mistakes, and worse moves are rarer (a logit equilibrium). `level-1`: the others "
+            "make such mistakes in their response to `uniform`. `uniform`: at each of its "
+            "decisions each seat plays all legal moves with equal probability. With all models "
+            "except `uniform`, later watcher and healer decisions are played as well as the solver "
+            "can."
         },
     )
     weights = MapOf(
@@ -257,6 +279,22 @@ class OpponentsSchema(StrictSchema):
         metadata={
             "description": "By seat of another player, a distribution over its card choice in this "
             "round, which replaces the model. Weights are normalised; an absent card has weight 0."
+        },
+    )
+    history = ListOf(
+        Nested(ObservedRoundSchema),
+        0,
+        MAX_HISTORY,
+        metadata={
+            "description": "Earlier rounds, in order; those of earlier games too. A missing round "
+            "does no harm. Under other models than `learned` it is ignored."
+        },
+    )
+    profiles = MapOf(
+        keys=Name(),
+        values=Text(validate=FullMatch(PROFILE_PATTERN, error=BAD_PROFILE)),
+        metadata={
+            "description": "By other player, `compact` of its profile in a hint of an earlier game."
         },
     )
 

@@ -105,6 +105,22 @@ VIOLATION_CODES: Final = {
         "What-ifs are available at depth 1 only.",
         "Remove `include`, or set `depth` to 1.",
     ),
+    "bad-profile": ErrorCode(
+        "The profile is not the `compact` text of a hint.",
+        "Send `opponents.NAME.compact` of an earlier hint unchanged, or remove the profile.",
+    ),
+    "profile-version": ErrorCode(
+        "The profile belongs to another version of the library of styles.",
+        "Remove the profile. The history of this game replaces it after a few rounds.",
+    ),
+    "own-profile": ErrorCode(
+        "A profile is given for the player who asks for the hint.",
+        "Remove it; profiles describe the other players.",
+    ),
+    "include-with-learned": ErrorCode(
+        "What-ifs are not available under the model `learned`.",
+        "Remove `include`, or set `opponents.model` to `equilibrium`.",
+    ),
     "bad-nonce": ErrorCode(
         "The nonce is empty, too long or not printable ASCII.",
         "Use 1 to 128 printable ASCII characters, for example a random UUID.",

@@ -1,0 +1,128 @@
+"""A hint against players whose styles are inferred from the history of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Generic
+
+from service.core.game import Choice, State
+from service.core.hints import Hint, Question
+from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.violations import OutOfTime, Overloaded, Rejected, Violation, pointer
+from service.core.vocabulary import EQUILIBRIUM
+from service.games.definition import GameDefinition, Suggest
+from service.operations.solution_cache import SolutionCache, costliest
+from service.solver.budget import WorkMeter
+from service.solver.canonical import canonicalize
+from service.solver.hints.hint import render_hint
+from service.solver.opponents.compact_profiles import (
+    InvalidProfile,
+    UnknownProfileVersion,
+    decode_profile,
+)
+from service.solver.opponents.histories import observe
+from service.solver.opponents.inference import Belief, Round, infer
+from service.solver.opponents.learned import learned_play, respond
+from service.solver.opponents.predictions import Predictions
+from service.solver.opponents.profiles import profile_of
+
+
+def read_profiles(
+    game: RoundGame[State, Choice], question: Question[State, Choice]
+) -> dict[str, Belief]:
+    """Return what the profiles of a question say about the other players.
+
+    Raises:
+        Rejected: if a profile is damaged or belongs to another version of the library.
+    """
+    beliefs, violations = {}, []
+    for player, text in question.profiles.items():
+        here = pointer("opponents", "profiles", player)
+        try:
+            beliefs[player] = decode_profile(game.style_library, text)
+        except UnknownProfileVersion:
+            detail = (
+                f"The profile of {player} belongs to another version of the service. Remove it: "
+                "the history of this game replaces it after a few rounds."
+            )
+            violations.append(Violation(here, "profile-version", detail))
+        except InvalidProfile:
+            detail = f"Send `compact` of a hint unchanged, or remove the profile of {player}."
+            violations.append(Violation(here, "bad-profile", detail))
+    if violations:
+        raise Rejected(violations)
+    return beliefs
+
+
+class Learner(Generic[State, Choice]):
+    """Computes hints from a history.
+
+    Args:
+        definition: the game.
+        endpoint: names the game for the solver.
+        solutions: cached solutions and predictions.
+        stop_at: ``time.monotonic()`` at which to stop, or None.
+
+    Attributes:
+        layer: of the costliest solution; None before the first one.
+    """
+
+    def __init__(
+        self,
+        definition: GameDefinition,
+        endpoint: Suggest[State, Choice],
+        solutions: SolutionCache,
+        stop_at: float | None,
+    ) -> None:
+        self._rules, self._game = definition.rules, endpoint.search_game
+        self._owners = endpoint.owners
+        self._solutions, self._stop_at = solutions, stop_at
+        self.layer: str | None = None
+
+    def hint(self, question: Question[State, Choice]) -> Hint[Choice]:
+        """Return the hint of a question with a history or profiles.
+
+        If the deadline passes, the oldest rounds are left out, and the hint is not complete.
+
+        Raises:
+            OutOfTime: if the deadline passed before there was any result.
+            Overloaded: if the solve queue is full.
+        """
+        question = replace(question, model=EQUILIBRIUM, depth=1)
+        asked = canonicalize(self._game, question)
+        solved = self._solutions.solve(self._rules, self._game, asked, self._stop_at)
+        self.layer = costliest(self.layer, solved.layer)
+        predictions = self._predict(asked)
+        beliefs, complete = self._beliefs(question)
+        library, game = self._game.style_library, self._game
+        play = learned_play(library, asked, predictions, beliefs, first=not question.revealed)
+        asker = asked.players.index(question.player)
+        with self._solutions.slot(self._stop_at):
+            meter = WorkMeter(self._stop_at)
+            solution = respond(game, asked, asker, solved.solution, play, meter)
+        solution = replace(solution, complete=solution.complete and complete)
+        hint = render_hint(solution, game, question, asked, self._owners(question.position))
+        profiles = {player: profile_of(library, own) for player, own in beliefs.items()}
+        return replace(hint, profiles=profiles)
+
+    def _beliefs(self, question: Question[State, Choice]) -> tuple[Mapping[str, Belief], bool]:
+        """Return what is believed about each other player, and whether no round was left out."""
+        rounds: list[Round] = []
+        complete = True
+        for past in reversed(question.history):
+            owners = self._owners(past[0].position)
+            try:
+                rounds.append(observe(self._game, past, owners, self._predict))
+            except (OutOfTime, Overloaded):
+                complete = False
+                break
+        players = dict.fromkeys(self._owners(question.position).values())
+        others = [player for player in players if player != question.player]
+        earlier = read_profiles(self._game, question)
+        return infer(self._game.style_library, others, rounds[::-1], earlier), complete
+
+    def _predict(self, question: CanonicalQuestion[State, Choice]) -> Predictions:
+        cached = self._solutions.predict(self._rules, self._game, question, self._stop_at)
+        self.layer = costliest(self.layer, cached.layer)
+        return cached.solution

@@ -1,0 +1,271 @@
+"""Hints that learn how the others play, through the operation ``suggest``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from service.core.arrays import Floats
+from service.core.languages import LANGUAGES
+from service.core.profiles import Trait
+from service.core.violations import OutOfTime, Rejected
+from service.games.registry import GAMES
+from service.games.snow_time.api.profile_messages import TRAITS, trait_sentence
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
+from service.operations.solution_cache import SolutionCache
+from service.solver.canonical import canonicalize
+from tests.solver.opponents.test_safety import plain_worst_case
+
+GAME = GAMES["snow-time"]
+ENDPOINTS = {endpoint.name: endpoint for endpoint in GAME.endpoints}
+SEATS = ("anna", "bob", "cleo")
+Body = dict[str, Any]
+
+
+def ask(endpoint: str, body: Body) -> Body:
+    document: Body = execute(GAME, ENDPOINTS[endpoint], body).document
+    return document
+
+
+def state(scores: tuple[int, ...] = (20, 21, 22), hand: tuple[str, ...] = ("3", "5", "6")) -> Body:
+    seats = [
+        {"seat": seat, "score": score, "hand": [*hand, "healer"]}
+        for seat, score in zip(SEATS, scores, strict=True)
+    ]
+    return {"seats": seats, "fruit": [1, 0, 2, 0, 1, 0]}
+
+
+def rounds(**cards: str) -> list[Body]:
+    """Return six rounds in which the players always show these cards."""
+    moves = {seat: {"card": card} for seat, card in cards.items()}
+    return [{"state": state((10 + n, 11 + n, 12 + n)), "moves": moves} for n in range(6)]
+
+
+def hint(opponents: Mapping[str, Any], **more: Any) -> Body:
+    body = {"state": state(), "player": "anna", "nonce": "n", "opponents": opponents} | more
+    return ask("suggest", body)
+
+
+def test_without_a_history_it_is_the_equilibrium_hint():
+    expected = hint({})
+    assert hint({"model": "learned"}) == expected
+    assert hint({"model": "learned", "history": [], "profiles": {}}) == expected
+    assert expected["search"]["method"] == "equilibrium"
+    assert "opponents" not in expected
+
+
+def test_a_history_is_used_unless_another_model_is_named():
+    history = rounds(bob="6", cleo="6")
+    assert hint({"history": history})["search"]["method"] == "learned"
+    assert hint({"history": history, "model": "equilibrium"}) == hint({})
+
+
+def test_predictions_follow_what_the_others_did():
+    learned = hint({"history": rounds(bob="6", cleo="3")})
+    strategies = {
+        player: {next(iter(row["move"].values()))["card"]: row["probability"] for row in rows}
+        for player, rows in learned["strategies"].items()
+    }
+    assert max(strategies["bob"], key=strategies["bob"].__getitem__) == "6"
+    assert max(strategies["cleo"], key=strategies["cleo"].__getitem__) == "3"
+    assert {name: own["evidence"]["rounds"] for name, own in learned["opponents"].items()} == {
+        "bob": 6,
+        "cleo": 6,
+    }
+    assert 0.0 < learned["search"]["trust"] <= 0.9
+
+
+def test_the_same_body_has_the_same_response_and_seats_have_no_order():
+    history = rounds(bob="6", cleo="3")
+    first = hint({"history": history})
+    assert hint({"history": history}) == first
+    turned = []
+    for entry in history:
+        seats = entry["state"]["seats"][::-1]
+        moves = dict(reversed(entry["moves"].items()))
+        turned.append({"state": entry["state"] | {"seats": seats}, "moves": moves})
+    other = hint({"history": turned})
+    assert {key: other[key] for key in ("moves", "search", "pick", "win_shares")} == {
+        key: first[key] for key in ("moves", "search", "pick", "win_shares")
+    }
+    assert other["opponents"] == first["opponents"]
+
+
+def test_names_do_not_matter():
+    history = rounds(bob="6", cleo="3")
+    renamed = {"anna": "x", "bob": "y", "cleo": "z"}
+
+    def rename(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {renamed.get(key, key): rename(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [rename(item) for item in value]
+        return renamed.get(value, value) if isinstance(value, str) else value
+
+    body = {"state": state(), "player": "anna", "opponents": {"history": history}}
+    first, second = ask("suggest", body), ask("suggest", rename(body))
+    assert rename(first["opponents"]) == second["opponents"]
+    assert rename(first["search"]) == second["search"]
+
+
+def test_a_profile_continues_in_the_next_game():
+    learned = hint({"history": rounds(bob="6", cleo="3")})
+    profiles = {name: own["compact"] for name, own in learned["opponents"].items()}
+    later = hint({"profiles": profiles})
+    assert later["search"]["method"] == "learned"
+    for name, own in later["opponents"].items():
+        before = learned["opponents"][name]
+        assert own["evidence"]["rounds"] == before["evidence"]["rounds"]
+        for parameter, value in own["parameters"].items():
+            # The compact form keeps the 16 likeliest styles.
+            assert value == pytest.approx(before["parameters"][parameter], rel=0.2)
+
+
+def test_a_profile_of_one_player_is_enough():
+    learned = hint({"history": rounds(bob="6", cleo="3")})
+    later = hint({"profiles": {"bob": learned["opponents"]["bob"]["compact"]}})
+    assert later["opponents"]["cleo"]["evidence"]["rounds"] == 0
+
+
+@pytest.mark.parametrize(
+    ("opponents", "more", "expected"),
+    [
+        ({"profiles": {"bob": "abc"}}, {}, ("/opponents/profiles/bob", "bad-profile")),
+        ({"profiles": {"bob": "!"}}, {}, ("/opponents/profiles/bob", "bad-profile")),
+        ({"profiles": {"bob": "a" * 201}}, {}, ("/opponents/profiles/bob", "bad-profile")),
+        ({"profiles": {"anna": "abc"}}, {}, ("/opponents/profiles/anna", "own-profile")),
+        ({"profiles": {"dora": "abc"}}, {}, ("/opponents/profiles/dora", "unknown-player")),
+        ({"history": [{}] * 61}, {}, ("/opponents/history", "wrong-length")),
+        (
+            {"history": rounds(bob="6")},
+            {"include": ["next"]},
+            ("/include", "include-with-learned"),
+        ),
+        (
+            {"history": [*rounds(bob="6"), {"state": state(), "moves": {"bob": {"card": "7"}}}]},
+            {},
+            ("/opponents/history/6/moves/bob/card", "card-not-in-hand"),
+        ),
+    ],
+)
+def test_every_violation_is_named_with_its_place(
+    opponents: Body, more: Body, expected: tuple[str, str]
+):
+    with pytest.raises(Rejected) as rejected:
+        hint(opponents, **more)
+    assert expected in [(each.path, each.code) for each in rejected.value.violations]
+
+
+@pytest.mark.parametrize("player", SEATS)
+def test_the_printed_risk_is_that_of_brute_force(player: str):
+    """Against one opponent who knows the strategy, compared with the equilibrium strategy."""
+    history = rounds(anna="5", bob="6", cleo="3")
+    learned = hint({"history": history}, player=player)
+    solved = hint({}, player=player)
+    body = {"state": state(), "player": player, "opponents": {"model": "equilibrium"}}
+    suggest = ENDPOINTS["suggest"]
+    canonical = canonicalize(suggest.search_game, suggest.parse(body, []))
+    game = suggest.search_game.stage_game(canonical.question)
+
+    def strategies(answer: Body) -> list[Floats]:
+        rows = []
+        for number, name in enumerate(canonical.players):
+            chances = {
+                row["move"][name]["card"]: row["probability"] for row in answer["strategies"][name]
+            }
+            moves = game.moves(number)
+            rows.append(
+                np.array([chances.get(next(iter(m.values())).card.label, 0.0) for m in moves])
+            )
+        return rows
+
+    predicted, equilibrium = strategies(learned), strategies(solved)
+    asker = canonical.players.index(player)
+    worst = [
+        plain_worst_case(game.payoffs, game.counts, asker, own[asker], (predicted, equilibrium))
+        for own in (equilibrium, predicted)
+    ]
+    assert learned["search"]["risk"] == pytest.approx(worst[0] - worst[1], abs=1e-6)
+
+
+@pytest.mark.parametrize("late", [1, 3])
+def test_a_deadline_leaves_out_the_oldest_rounds(late: int, monkeypatch: pytest.MonkeyPatch):
+    history = rounds(bob="6", cleo="3")
+    calls = []
+    predict = SolutionCache.predict
+
+    def slow(*arguments: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) > late:
+            raise OutOfTime
+        return predict(*arguments)
+
+    monkeypatch.setattr(SolutionCache, "predict", slow)
+    cut = hint({"history": history})
+    assert not cut["search"]["complete"]
+    monkeypatch.undo()
+    # The first prediction is for the decision in question.
+    kept = history[len(history) + 1 - late :]
+    assert {name: own["evidence"]["rounds"] for name, own in cut["opponents"].items()} == {
+        "bob": len(kept),
+        "cleo": len(kept),
+    }
+    if kept:
+        assert cut["opponents"] == hint({"history": kept})["opponents"]
+
+
+def test_later_decisions_learn_too():
+    """A watcher's choice after the reveal is a decision like any other."""
+    table = state(hand=("3", "6", "watcher"))
+    revealed = {"anna": {"card": "watcher"}, "bob": {"card": "watcher"}, "cleo": {"card": "6"}}
+    entry = {
+        "state": table,
+        "moves": revealed | {"bob": {"card": "watcher", "then": {"card": "3"}}},
+    }
+    body = {"state": table, "player": "anna", "revealed": revealed}
+    body |= {"opponents": {"history": [entry] * 4}}
+    learned = ask("suggest", body)
+    assert learned["decision"] == "watcher"
+    assert learned["search"]["method"] == "learned"
+    assert learned["opponents"]["bob"]["evidence"]["rounds"] == 4
+    assert learned["win_shares"].keys() == set(SEATS)
+
+
+def test_a_two_player_game_learns_both_seats():
+    seats = [
+        {"seat": seat, "player": player, "score": 15, "hand": ["4", "6", "healer"]}
+        for seat, player in (("r", "anna"), ("g", "anna"), ("b", "bob"), ("y", "bob"))
+    ]
+    table = {"seats": seats, "fruit": [1, 0, 2, 0, 1, 0]}
+    entry = {"state": table, "moves": {"b": {"card": "6"}, "y": {"card": "6"}}}
+    learned = ask(
+        "suggest", {"state": table, "player": "anna", "opponents": {"history": [entry] * 5}}
+    )
+    assert list(learned["opponents"]) == ["bob"]
+    assert learned["opponents"]["bob"]["evidence"]["rounds"] == 5
+    top = max(learned["strategies"]["bob"], key=lambda row: row["probability"])
+    assert top["move"] == {"b": {"card": "6"}, "y": {"card": "6"}}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_trait_has_a_sentence(language: str):
+    sentences = {
+        trait_sentence(Trait(code, 1.0, {"kind": kind}), language)
+        for code in TRAITS
+        for kind in ("champion", "watcher", "blizzard")
+    }
+    # Two codes name a kind of card.
+    assert len(sentences) == len(TRAITS) - 2 + 6
+    assert all(sentence and "{" not in sentence for sentence in sentences)
+
+
+def test_the_profile_is_described_in_the_language_of_the_response():
+    body = {"state": state(), "player": "anna", "opponents": {"history": rounds(bob="6")}}
+    german = execute(GAME, ENDPOINTS["suggest"], body, RequestContext(language="de")).document
+    texts = [style["text"] for style in german["opponents"]["bob"]["styles"]]
+    assert texts
+    assert texts != [style["text"] for style in ask("suggest", body)["opponents"]["bob"]["styles"]]
