@@ -89,8 +89,7 @@ class Learner(Generic[State, Choice]):
             OutOfTime: if the deadline passed before there was any result.
             Overloaded: if the solve queue is full.
         """
-        question = replace(question, model=EQUILIBRIUM, depth=1)
-        asked = canonicalize(self._game, question)
+        asked = canonicalize(self._game, replace(question, model=EQUILIBRIUM, depth=1))
         solved = self._solutions.solve(self._rules, self._game, asked, self._stop_at)
         self.layer = costliest(self.layer, solved.layer)
         predictions = self._predict(asked)

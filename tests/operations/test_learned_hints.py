@@ -64,6 +64,20 @@ def test_a_history_is_used_unless_another_model_is_named():
     assert hint({"history": history, "model": "equilibrium"}) == hint({})
 
 
+def test_rounds_without_moves_tell_nothing():
+    history = rounds(bob="6", cleo="6")
+    silent = [{"state": state(), "moves": {}}, {"state": state(), "moves": {"anna": {"card": "6"}}}]
+    assert hint({"history": silent[:1]}) == hint({})
+    assert hint({"history": silent})["opponents"]["bob"]["evidence"]["rounds"] == 0
+    learned = hint({"history": history})
+    assert hint({"history": [silent[0], *history]}) == learned
+
+
+def test_a_deeper_hint_says_that_it_looked_one_round_ahead():
+    search = hint({"history": rounds(bob="6")}, depth=2)["search"]
+    assert (search["depth"], search["exact"]) == (1, False)
+
+
 def test_predictions_follow_what_the_others_did():
     learned = hint({"history": rounds(bob="6", cleo="3")})
     strategies = {

@@ -30,7 +30,8 @@ def read_history(
         at: JSON pointer to the list.
 
     Returns:
-        The decisions of each round without a violation.
+        The decisions of each round without a violation, at least one each; rounds without moves
+        tell nothing and are left out.
     """
     rounds = []
     for number, entry in enumerate(raw or ()):
@@ -39,7 +40,7 @@ def read_history(
         here, before = at + pointer(number), len(violations)
         position = read_position(entry["state"], violations, here + "/state")
         moves = read_moves(entry["moves"], position, violations, here + "/moves", every_seat=False)
-        if position.state is not None and len(violations) == before:
+        if position.state is not None and moves and len(violations) == before:
             rounds.append(tuple(_decisions(position.state, moves, here + "/moves")))
     return tuple(rounds)
 
