@@ -452,7 +452,8 @@ HINTS: dict[str, Any] = {
 def test_the_game_lists_its_opponent_models_and_quantal_precisions(client: FlaskClient) -> None:
     about = result_of(client.get(BASE))
 
-    assert about["suggest"]["models"] == ["equilibrium", "quantal", "level-1", "uniform"]
+    models = ["equilibrium", "quantal", "level-1", "uniform", "learned"]
+    assert about["suggest"]["models"] == models
     assert set(about["quantal_precision"]) == set(about["suggest"]["objectives"])
     assert all(precision > 0 for precision in about["quantal_precision"].values())
 
