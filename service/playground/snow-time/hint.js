@@ -14,6 +14,8 @@ export const DEFAULTS = { objective: "win", model: "equilibrium", effort: "stand
 /** Return the fields for the options of a hint. */
 export function optionFields(options, about, onchange) {
   const { objectives, models, efforts, hint_levels: levels } = about.suggest;
+  // Without a history, which the page does not keep yet, it is the equilibrium.
+  const choosable = models.filter((word) => word !== "learned");
   const field = (name, words, label) =>
     select(t(`ask.${name}`), options[name], words.map((word) => [word, label(word)]), (value) => onchange(name, value), {
       "data-key": `ask-${name}`,
@@ -26,7 +28,7 @@ export function optionFields(options, about, onchange) {
       "div",
       { class: "fields" },
       field("objective", objectives, (word) => t(`objective.${word}`)),
-      field("model", models, (word) => t(`model.${word}`)),
+      field("model", choosable, (word) => t(`model.${word}`)),
       field("effort", efforts, (word) => t(`effort.${word}`)),
       field("depth", ["1", "2", "3"], String),
       field("level", levels, (word) => t(`level.${word}`)),
