@@ -18,10 +18,10 @@ import dev
 MARKED: Final = "slow or browser or contract or image or research"
 """The markers of tests that are not in the default suite (``addopts`` in pyproject.toml)."""
 
-BUDGET_CPU_S: Final = 450.0
+BUDGET_CPU_S: Final = 520.0
 """CPU seconds of the default suite in ``.ci/run``, with all its processes, at reference speed.
 
-Measured: 420 CPU seconds; the correction for the speed of the machine varies by 15 %.
+Measured: 420 to 520 CPU seconds; the correction for the speed of the machine varies by 15 %.
 """
 
 TOLERANCE: Final = 1.25
