@@ -249,6 +249,25 @@ def test_later_decisions_learn_too():
     assert learned["win_shares"].keys() == set(SEATS)
 
 
+@pytest.mark.parametrize("player", ["anna", "bob"])
+def test_several_healers_learn_too(player: str):
+    """At a healer decision the choices of the other healers are fixed in advance."""
+    table = state(hand=("3",))
+    revealed = {"anna": {"card": "healer"}, "bob": {"card": "healer"}, "cleo": {"card": "3"}}
+    taken = {seat: {"card": "healer", "recover": ["6", "7"]} for seat in ("anna", "bob")}
+    history = [{"state": table, "moves": revealed | taken}] * 3
+    body = {"state": table, "player": player, "revealed": revealed}
+    learned = ask("suggest", body | {"opponents": {"history": history}})
+    assert learned["decision"] == "healer"
+    other = "bob" if player == "anna" else "anna"
+    assert learned["opponents"][other]["evidence"]["rounds"] == 3
+    solved = ask("suggest", body)
+    values = [
+        {str(row["move"]): row["value"] for row in each["moves"]} for each in (learned, solved)
+    ]
+    assert values[0] == pytest.approx(values[1], abs=1e-6)
+
+
 def test_a_two_player_game_learns_both_seats():
     seats = [
         {"seat": seat, "player": player, "score": 15, "hand": ["4", "6", "healer"]}

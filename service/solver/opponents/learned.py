@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import LearnedSearch, Position
 from service.core.rounding import apportion, rounded
-from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
 from service.core.styles import StyleLibrary
 from service.core.vocabulary import EQUILIBRIUM, LEARNED
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
@@ -64,7 +65,8 @@ def learned_play(
             predicted.append(predict_move(weights[player], beliefs[player].memory, choices))
         else:
             predicted.append(None)
-    nats = sum(belief.evidence.nats_over_equilibrium for belief in beliefs.values())
+    # An exact sum does not depend on the order of the players.
+    nats = fsum(belief.evidence.nats_over_equilibrium for belief in beliefs.values())
     follows = max(float(belief.styles[library.equilibrium]) for belief in beliefs.values())
     return LearnedPlay(predicted, trust_in(nats, follows), library.version)
 
@@ -95,19 +97,23 @@ def respond(
     meter.check()
     meter.nodes += stage_game.rounds
     assert equilibrium.strategies is not None
-    solved = equilibrium.strategies
     allowed = stage_game.allowed_mixtures(question.weights)
     predicted = [
         own if given is None or mixtures is not None else given
-        for own, given, mixtures in zip(solved, play.predicted, allowed, strict=True)
+        for own, given, mixtures in zip(
+            equilibrium.strategies, play.predicted, allowed, strict=True
+        )
     ]
-    solve_open_subgames(stage_game, predicted, EQUILIBRIUM_BUDGETS[question.effort], meter)
+    solved, expected = (
+        _at_stage(stage_game, strategies) for strategies in (equilibrium.strategies, predicted)
+    )
+    solve_open_subgames(stage_game, expected, EQUILIBRIUM_BUDGETS[question.effort], meter)
     mixture = safe_mixture(
-        stage_game.payoffs, stage_game.counts, asker, solved, predicted, play.trust
+        stage_game.payoffs, stage_game.counts, asker, solved, expected, play.trust
     )
     predicted[asker] = mixture.strategy
     strategies = [np.array(apportion(own.tolist())) for own in predicted]
-    together = np.concatenate(strategies)
+    together = np.concatenate(_at_stage(stage_game, strategies))
     return Solution(
         strategies=strategies,
         outcomes=[stage_game.outcomes(player, together) for player in range(len(strategies))],
@@ -121,3 +127,16 @@ def respond(
         unsearched=0.0,
         learned=LearnedSearch(rounded(play.trust), rounded(mixture.risk), play.library),
     )
+
+
+def _at_stage(
+    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+) -> list[Floats]:
+    """Return the strategies over the moves of a decision.
+
+    At a healer decision the choices of the other players are fixed in advance: they have one move.
+    """
+    return [
+        np.ones(1) if count == 1 else own
+        for own, count in zip(strategies, stage_game.counts, strict=True)
+    ]

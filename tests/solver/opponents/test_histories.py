@@ -78,7 +78,7 @@ def test_a_healer_s_set_is_evidence_too():
     [_, healed] = observed(first, second)["red"]
     assert len(healed.choices.labels) == 16
     [index] = healed.agreeing
-    # Whoever values champions takes back two, rather than none.
+    # A player who values champions takes back two of them.
     worth = np.array([bool(s.valuation.values and s.valuation.values[0]) for s in LIBRARY.styles])
     none = healed.choices.labels.index((move("h:"),))
     assert (healed.choices.rows[worth, index] >= healed.choices.rows[worth, none]).all()
