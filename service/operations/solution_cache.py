@@ -25,7 +25,7 @@ from service.solver.budget import WorkMeter
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.opponents import predictions
-from service.solver.opponents.predictions import Predictions, move_counts
+from service.solver.opponents.predictions import Predictions, move_counts, prediction_key
 from service.solver.search import turn_expectimax, turn_plan
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import PACKING, Solution, unpack
@@ -155,16 +155,14 @@ class SolutionCache:
         stop_at: float | None,
     ) -> CachedSolution[Predictions]:
         """Return how players of each style choose at a decision; see :meth:`solve`."""
-        library = game.style_library
-        versions = (rules, ENGINE_VERSION, game.evaluator, str(library.version))
-        position = game.position_key(question.question), question.question.decision.name
-        key = key_of("predictions", *versions, repr(position))
+        versions = (rules, ENGINE_VERSION, game.evaluator)
+        key = key_of("predictions", *versions, prediction_key(game, question))
 
         def compute() -> Predictions:
             return predictions.predict(game, question, WorkMeter(stop_at))
 
         def read(packed: bytes) -> Predictions:
-            return predictions.unpack(packed, len(library.styles), move_counts(question))
+            return predictions.unpack(packed, len(game.style_library.styles), move_counts(question))
 
         return self.obtain(SolveJob(key, STANDARD, compute, read), stop_at)
 

@@ -20,6 +20,7 @@ from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
 from service.core.styles import WIN_SHARES, Style, StyleLibrary, Valuation
+from service.core.violations import OutOfTime
 from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
 from service.solver.budget import WorkMeter
 from service.solver.normal_form import NormalForm
@@ -155,6 +156,8 @@ def _rows(
                 strategies[style] = FAMILIES[style.family](game, style.precision)
     # Last, because its subgames change the payoffs.
     of_equilibrium = equilibrium(stage_game, meter)
+    if meter.stopped:
+        raise OutOfTime
     by_style = [strategies.get(style, of_equilibrium) for style in library.styles]
     together = np.stack(by_style).astype(np.float32)
     ends = np.cumsum(stage_game.counts)[:-1]

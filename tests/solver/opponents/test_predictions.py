@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from service.core.styles import Style, Valuation
+from service.core.violations import OutOfTime
 from service.games.snow_time.rules.state import State
 from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize, solve
@@ -127,3 +128,17 @@ def test_style_names_are_unique():
     assert Style("level-1", Valuation((0.5, 1.0), leads=True), 4.0).name == (
         "level-1 0.5/1 at 4 leading"
     )
+
+
+class LateMeter(WorkMeter):
+    """A meter whose deadline passes within the equilibrium, the last style."""
+
+    def stop(self) -> bool:
+        self.stopped = True
+        return True
+
+
+def test_predictions_cut_short_by_a_deadline_are_none():
+    """They would be cached as complete, and later hints would depend on the machine."""
+    with pytest.raises(OutOfTime):
+        predict(GAME, canonical_of(TABLE), LateMeter(None))
