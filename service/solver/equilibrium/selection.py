@@ -23,15 +23,13 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-import numpy as np
-
 from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position
 from service.core.simultaneous import SimultaneousGame
+from service.solver.behavioral_play import logit_play, regret_play
 from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.sequential_lp import SelectionObjective, maximize
-from service.solver.kernels import regret_matching
 from service.solver.normal_form import (
     NormalForm,
     RestrictedGame,
@@ -92,34 +90,12 @@ def behavioral_priors(
 
 def _logit_prior(game: NormalForm) -> Floats:
     """Return the strategies of players who choose a move the more often the better it looks."""
-    strategies = game.uniform
-    unused, least = strategies.copy(), np.array([np.inf])
-    for part, step, steps in PATH:
-        regret_matching.iterate_logit(
-            game.own_action_last,
-            game.shape,
-            game.symmetry_classes,
-            game.shape > 1,
-            part * PRECISION,
-            step,
-            False,
-            steps,
-            0.0,
-            strategies,
-            unused,
-            least,
-        )
-    return strategies
+    return logit_play(game, [(part * PRECISION, step, steps) for part, step, steps in PATH])
 
 
 def _regret_matching_prior(game: NormalForm) -> Floats:
     """Return the average strategies of players who switch to moves that they regret."""
-    average = np.empty(int(game.shape.sum()))
-    steps = max(1, min(MAX_REGRET_STEPS, REGRET_ENTRIES // game.payoffs.size))
-    regret_matching.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, steps, average
-    )
-    return average
+    return regret_play(game, max(1, min(MAX_REGRET_STEPS, REGRET_ENTRIES // game.payoffs.size)))
 
 
 def select_equilibrium(

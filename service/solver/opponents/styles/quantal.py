@@ -14,10 +14,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from service.core.arrays import Floats
-from service.solver.kernels import regret_matching
+from service.solver.behavioral_play import logit_play
 from service.solver.normal_form import NormalForm
 
 PATH: Final = ((0.25, 2), (0.5, 2), (0.75, 3), (1.0, 5))
@@ -28,22 +26,4 @@ STEP: Final = 0.5
 
 def quantal(game: NormalForm, precision: float) -> Floats:
     """Return float64[sum of shape], close to the logit equilibrium."""
-    strategies = game.uniform
-    unused, least = strategies.copy(), np.array([np.inf])
-    everyone = np.ones(len(game.shape), np.bool_)
-    for part, steps in PATH:
-        regret_matching.iterate_logit(
-            game.own_action_last,
-            game.shape,
-            game.symmetry_classes,
-            everyone,
-            part * precision,
-            STEP,
-            False,
-            steps,
-            0.0,
-            strategies,
-            unused,
-            least,
-        )
-    return strategies
+    return logit_play(game, [(part * precision, STEP, steps) for part, steps in PATH])

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from service.core.arrays import Floats
-from service.solver.kernels import regret_matching as kernels
+from service.solver.behavioral_play import regret_play
 from service.solver.normal_form import NormalForm
 
 STEPS: Final = 60
@@ -25,9 +23,4 @@ MIN_STEPS: Final = 12
 
 def regret_matching(game: NormalForm, precision: float) -> Floats:
     """Return float64[sum of shape], the average strategies; the precision is unused."""
-    steps = max(MIN_STEPS, min(STEPS, ENTRIES // game.payoffs.size))
-    average = np.empty(int(game.shape.sum()))
-    kernels.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, steps, average
-    )
-    return average
+    return regret_play(game, max(MIN_STEPS, min(STEPS, ENTRIES // game.payoffs.size)))
