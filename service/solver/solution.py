@@ -10,20 +10,20 @@ from service.core.arrays import Floats
 from service.core.hints import LearnedSearch
 from service.solver.codec import pack_arrays, unpack_arrays
 
-PACKING: Final = "2"
+PACKING: Final = "3"
 """Version of the bytes that :meth:`Solution.pack` returns."""
 
-_HEAD_FIELDS: Final = {
-    "gap": "epsilon",
-    "residual": "quantal_residual",
-    "method": "method",
-    "depth": "depth",
-    "settled": "choices_exact",
-    "complete": "complete",
-    "resolved": "nodes",
-    "left_out": "unsearched",
-}
-"""JSON key in the packed head and the field of :class:`Solution` that it stores."""
+_HEAD_FIELDS: Final = (
+    "epsilon",
+    "quantal_residual",
+    "method",
+    "depth",
+    "choices_exact",
+    "complete",
+    "nodes",
+    "unsearched",
+)
+"""Fields of :class:`Solution` in the packed head; the others are arrays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Solution:
         arrays = [*strategies, *self.outcomes]
         head = {
             "strategies": None if self.strategies is None else len(strategies),
-            **{key: getattr(self, field) for key, field in _HEAD_FIELDS.items()},
+            **{field: getattr(self, field) for field in _HEAD_FIELDS},
         }
         return pack_arrays(head, arrays)
 
@@ -101,7 +101,7 @@ def unpack(packed: bytes) -> Solution:
         return Solution(
             strategies=None if count is None else arrays[:count],
             outcomes=arrays[count or 0 :],
-            **{_HEAD_FIELDS[key]: value for key, value in head.items()},
+            **{field: head[field] for field in _HEAD_FIELDS},
         )
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError("the bytes are not a packed solution") from error
