@@ -5,7 +5,7 @@ One Hypothesis profile sets the size of Hypothesis tests and of our own loops ov
 | profile   | used by                        | cases                   |
 |-----------|--------------------------------|-------------------------|
 | `dev`     | the default suite              | few, always the same    |
-| `ci`      | `test --all`                   | a quarter of all        |
+| `ci`      | `test --all`                   | an eighth of all        |
 | `nightly` | `--hypothesis-profile=nightly` | all, new ones each time |
 
 `--hypothesis-seed=N` selects other cases; `nightly` draws N itself. A failed test prints the
@@ -57,7 +57,7 @@ def seed(default: int) -> int:
 
 def case_count(dev: int, full: int) -> int:
     """Return the number of cases to try under the profile in use."""
-    return {"ci": max(dev, full // 4), "nightly": full}.get(profile(), dev)
+    return {"ci": max(dev, full // 8), "nightly": full}.get(profile(), dev)
 
 
 def case_numbers(dev: int, full: int) -> range:

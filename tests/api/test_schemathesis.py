@@ -29,7 +29,7 @@ from tests.api.spec import operations, specification
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 PROBLEM_MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 STATUSES = {200, 400, 405, 413, 415, 422}
-BOUNDARY_CASES = {"dev": 30, "ci": 120}
+BOUNDARY_CASES = {"dev": 30, "ci": 60}
 """Bodies per operation: every n-th one. Other profiles send all, up to several thousand."""
 
 OPERATIONS = [
