@@ -21,7 +21,9 @@ def executable() -> str | None:
 
 
 @contextmanager
-def proxy(nginx: str, addresses: Sequence[str], connections: int = 100) -> Iterator[str]:
+def proxy(
+    nginx: str, addresses: Sequence[str], connections: int = 100, rate: int = 300
+) -> Iterator[str]:
     """Run nginx and yield its address.
 
     It uses the deployed files with other ports, folders and instances.
@@ -30,6 +32,7 @@ def proxy(nginx: str, addresses: Sequence[str], connections: int = 100) -> Itera
         nginx: path of the program.
         addresses: of the instances, host:port.
         connections: limit per client.
+        rate: limit of a client's requests per second, and of those at once.
 
     Raises:
         CalledProcessError: if nginx rejects its configuration.
@@ -42,6 +45,7 @@ def proxy(nginx: str, addresses: Sequence[str], connections: int = 100) -> Itera
         text = text.replace("        listen [::]:8080;\n", "").replace("/tmp/", f"{folder}/")
         most = f"limit_conn connections {connections};"
         text = text.replace("limit_conn connections 100;", most)
+        text = text.replace("rate=300r/s", f"rate={rate}r/s").replace("burst=300", f"burst={rate}")
         (folder / "nginx.conf").write_text(text, encoding="utf-8")
         upstream = (DEPLOYED / "upstream.conf").read_text(encoding="utf-8")
         [line] = [line for line in upstream.splitlines() if "app:8000" in line]
