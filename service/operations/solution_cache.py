@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
-from service.cache.single_flight import COMPUTED, FLIGHT, Obtained, SingleFlight
+from service.cache.single_flight import COMPUTED, FLIGHT, SingleFlight
 from service.core.game import Choice, Play
 from service.core.hints import Position
 from service.core.sequential import TurnGame, TurnQuestion
@@ -25,7 +25,12 @@ from service.solver.budget import WorkMeter
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.opponents import predictions
-from service.solver.opponents.predictions import Predictions, move_counts, prediction_key
+from service.solver.opponents.predictions import (
+    Predictions,
+    equilibrium_questions,
+    move_counts,
+    prediction_key,
+)
 from service.solver.search import turn_expectimax, turn_plan
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import PACKING, Solution, unpack
@@ -53,23 +58,6 @@ class CachedSolution(Generic[AnySolution]):
 def costliest(*layers: str | None) -> str | None:
     """Return the layer whose solution took most work; None stands for no solution."""
     return max(layers, key=lambda layer: (layer == COMPUTED, layer == FLIGHT, layer is not None))
-
-
-@dataclass(frozen=True, slots=True)
-class SolveJob(Generic[AnySolution]):
-    """A solution to look up or to compute.
-
-    Attributes:
-        key: cache key.
-        effort: of the search.
-        solve: computes the solution.
-        unpack: decodes cached bytes; raises ValueError if they are not a solution.
-    """
-
-    key: bytes
-    effort: str
-    solve: Callable[[], AnySolution]
-    unpack: Callable[[bytes], AnySolution]
 
 
 class _SolutionCodec(Generic[AnySolution]):
@@ -127,7 +115,8 @@ class SolutionCache:
         versions = (PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("solve", *versions, canonical.cache_key(game, question))
         solve = partial(canonical.solve, game, question, stop_at)
-        return self.obtain(SolveJob(key, question.question.effort, solve, unpack), stop_at)
+        compute = partial(self._compute, question.question.effort, solve, stop_at)
+        return self._obtain(key, compute, unpack, stop_at)
 
     def conditional_values(
         self,
@@ -144,8 +133,8 @@ class SolutionCache:
         versions = (conditional_values.PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("crossed", *versions, canonical.cache_key(game, question))
         solve = partial(conditional_values.solve, game, question, stop_at)
-        job = SolveJob(key, question.question.effort, solve, conditional_values.unpack)
-        return self.obtain(job, stop_at)
+        compute = partial(self._compute, question.question.effort, solve, stop_at)
+        return self._obtain(key, compute, conditional_values.unpack, stop_at)
 
     def predict(
         self,
@@ -159,12 +148,17 @@ class SolutionCache:
         key = key_of("predictions", *versions, prediction_key(game, question))
 
         def compute() -> Predictions:
-            return predictions.predict(game, question, WorkMeter(stop_at))
+            solutions = [
+                self.solve(rules, game, asked, stop_at).solution
+                for asked in equilibrium_questions(question)
+            ]
+            predict = partial(predictions.predict, game, question, solutions)
+            return self._compute(STANDARD, lambda: predict(WorkMeter(stop_at)), stop_at)
 
         def read(packed: bytes) -> Predictions:
             return predictions.unpack(packed, len(game.style_library.styles), move_counts(question))
 
-        return self.obtain(SolveJob(key, STANDARD, compute, read), stop_at)
+        return self._obtain(key, compute, read, stop_at)
 
     def solve_turn(
         self,
@@ -177,38 +171,49 @@ class SolutionCache:
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("turn-solve", *versions, question.effort, game.position_key(question))
         solve = partial(turn_plan.solve_with_plan, game, question, stop_at)
-        return self.obtain(SolveJob(key, question.effort, solve, turn_expectimax.unpack), stop_at)
+        compute = partial(self._compute, question.effort, solve, stop_at)
+        return self._obtain(key, compute, turn_expectimax.unpack, stop_at)
 
-    def obtain(
-        self, job: SolveJob[AnySolution], stop_at: float | None
+    def _obtain(
+        self,
+        key: bytes,
+        compute: Callable[[], AnySolution],
+        unpack: Callable[[bytes], AnySolution],
+        stop_at: float | None,
     ) -> CachedSolution[AnySolution]:
-        """Return the solution of a job, from the cache or computed; see :meth:`solve`."""
-        compute = partial(self._compute, job, stop_at)
+        """Return a solution from the cache, or compute it; see :meth:`solve`.
+
+        Args:
+            key: cache key.
+            compute: computes the solution; it waits for the solve slot itself.
+            unpack: decodes cached bytes; raises ValueError if they are not a solution.
+            stop_at: see :meth:`solve`.
+        """
         if self._single_flight is None:
-            obtained = Obtained(compute(), COMPUTED)
-        else:
-            until = time.monotonic() + PATIENCE_S
-            if stop_at is not None:
-                until = min(until, stop_at)
-            codec = _SolutionCodec(job.unpack)
-            try:
-                obtained = self._single_flight.obtain(job.key, compute, codec, until)
-            except Overloaded:
-                if stop_at is not None and time.monotonic() >= stop_at:
-                    raise OutOfTime from None
-                raise
-            self._observer.looked_up("solves", obtained.layer)
+            return CachedSolution(compute(), COMPUTED)
+        until = time.monotonic() + PATIENCE_S
+        if stop_at is not None:
+            until = min(until, stop_at)
+        try:
+            obtained = self._single_flight.obtain(key, compute, _SolutionCodec(unpack), until)
+        except Overloaded:
+            if stop_at is not None and time.monotonic() >= stop_at:
+                raise OutOfTime from None
+            raise
+        self._observer.looked_up("solves", obtained.layer)
         return CachedSolution(obtained.value, obtained.layer)
 
     def slot(self, stop_at: float | None) -> AbstractContextManager[None]:
         """Return the solve slot, to occupy for other long work; see :meth:`SolveQueue.slot`."""
         return self._queue.slot(stop_at)
 
-    def _compute(self, job: SolveJob[AnySolution], stop_at: float | None) -> AnySolution:
+    def _compute(
+        self, effort: str, solve: Callable[[], AnySolution], stop_at: float | None
+    ) -> AnySolution:
         with self._queue.slot(stop_at):
             start = time.monotonic()
-            solution = job.solve()
-            self._observer.solved(solution, job.effort, time.monotonic() - start)
+            solution = solve()
+            self._observer.solved(solution, effort, time.monotonic() - start)
         return solution
 
 

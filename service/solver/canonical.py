@@ -17,14 +17,19 @@ from service.solver.solution import Solution
 def canonicalize(
     game: RoundGame[Position, Choice], question: Question[Position, Choice]
 ) -> CanonicalQuestion[Position, Choice]:
-    """Return the canonical form of a question.
+    """Return the canonical form of a question, without names, sides and seat order."""
+    return with_any_asker(game.canonicalize(question))
 
-    It has no names, sides and seat order.  If the solution does not depend on the asker, the
-    asker is replaced by the first player with a free choice.
+
+def with_any_asker(
+    canonical: CanonicalQuestion[Position, Choice],
+) -> CanonicalQuestion[Position, Choice]:
+    """Replace the asker by the first player with a free choice, if the solution allows it.
+
+    Then the question has one cache key, whoever asks.
     """
-    canonical = game.canonicalize(question)
     free = _free_players(canonical)
-    if question.model == UNIFORM or not canonical.mutual or len(free) == 1:
+    if canonical.question.model == UNIFORM or not canonical.mutual or len(free) == 1:
         return canonical
     choices = canonical.question.decision.choices
     first = free[0] if free else next(iter(canonical.owners.values()))

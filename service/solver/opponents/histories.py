@@ -41,10 +41,11 @@ def observe(
         predictions = predict(canonical)
         for number, player in enumerate(canonical.players):
             choices, moves = choices_of(canonical, predictions, number, first=place == 0)
+            known = [(actor, choice) for actor, choice in seen.items() if actor in moves[0]]
             agreeing = [
                 index
                 for index, move in enumerate(moves)
-                if all(choice == seen.get(actor, choice) for actor, choice in move.items())
+                if all(move[actor] == choice for actor, choice in known)
             ]
             # Nothing is learned from a player without a choice, or without a known one.
             if 0 < len(agreeing) < len(moves):

@@ -12,14 +12,14 @@ Fixed share is due to Herbster and Warmuth (1998, *Tracking the best expert*), t
 prior instead of a uniform one to Bousquet and Warmuth (2002, *Tracking a small set of experts by
 mixing past posteriors*); smoothing and mixtures of such styles to Southey et al. (2005, *Bayes'
 Bluff: Opponent Modelling in Poker*).  The order of players is irrelevant: sums over players are
-exact before they are rounded.  The order of rounds matters through fixed share and habits.
+taken in the order of the numbers.  The order of rounds matters through fixed share and habits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import frexp, fsum
+from math import frexp
 from typing import Final
 
 import numpy as np
@@ -162,10 +162,9 @@ def pool(beliefs: Mapping[str, Belief]) -> dict[str, Floats]:
 def _pooled(belief: Belief, others: Sequence[Belief]) -> Floats:
     if not others:
         return belief.weights
-    # Exact sums do not depend on the order of players.
-    columns = zip(*(own.weights.ravel().tolist() for own in others), strict=True)
-    mean = np.array([fsum(column) for column in columns]) / len(others)
-    pooled: Floats = (1.0 - POOLED) * belief.weights + POOLED * mean.reshape(belief.weights.shape)
+    # Sums of sorted numbers do not depend on the order of players.
+    total = np.sort(np.stack([own.weights for own in others]), axis=0).sum(axis=0)
+    pooled: Floats = (1.0 - POOLED) * belief.weights + POOLED / len(others) * total
     return pooled
 
 

@@ -12,7 +12,7 @@ from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import LearnedSearch, Position
 from service.core.rounding import apportion, rounded
-from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.styles import StyleLibrary
 from service.core.vocabulary import EQUILIBRIUM, LEARNED
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
@@ -21,6 +21,7 @@ from service.solver.opponents.histories import choices_of
 from service.solver.opponents.inference import Belief, pool, predict_move
 from service.solver.opponents.predictions import Predictions
 from service.solver.opponents.safety import safe_mixture, trust_in
+from service.solver.opponents.styles.equilibrium import over_stage_moves
 from service.solver.solution import Solution
 
 
@@ -75,7 +76,7 @@ def respond(
     game: RoundGame[Position, Choice],
     canonical: CanonicalQuestion[Position, Choice],
     asker: int,
-    equilibrium: Solution,
+    solution: Solution,
     play: LearnedPlay,
     meter: WorkMeter,
 ) -> Solution:
@@ -85,7 +86,7 @@ def respond(
         game: the game.
         canonical: the question.
         asker: number of the player in canonical order.
-        equilibrium: solution of the same question under the model ``equilibrium``.
+        solution: of the same question under the model ``equilibrium``.
         play: of the others.
         meter: counts the work and checks the deadline.
 
@@ -96,16 +97,15 @@ def respond(
     stage_game = game.stage_game(question)
     meter.check()
     meter.nodes += stage_game.rounds
-    assert equilibrium.strategies is not None
+    assert solution.strategies is not None
     allowed = stage_game.allowed_mixtures(question.weights)
     predicted = [
         own if given is None or mixtures is not None else given
-        for own, given, mixtures in zip(
-            equilibrium.strategies, play.predicted, allowed, strict=True
-        )
+        for own, given, mixtures in zip(solution.strategies, play.predicted, allowed, strict=True)
     ]
     solved, expected = (
-        _at_stage(stage_game, strategies) for strategies in (equilibrium.strategies, predicted)
+        over_stage_moves(strategies, stage_game.counts)
+        for strategies in (solution.strategies, predicted)
     )
     solve_open_subgames(stage_game, expected, EQUILIBRIUM_BUDGETS[question.effort], meter)
     mixture = safe_mixture(
@@ -113,7 +113,7 @@ def respond(
     )
     predicted[asker] = mixture.strategy
     strategies = [np.array(apportion(own.tolist())) for own in predicted]
-    together = np.concatenate(_at_stage(stage_game, strategies))
+    together = np.concatenate(over_stage_moves(strategies, stage_game.counts))
     return Solution(
         strategies=strategies,
         outcomes=[stage_game.outcomes(player, together) for player in range(len(strategies))],
@@ -121,22 +121,9 @@ def respond(
         quantal_residual=None,
         method=LEARNED,
         depth=1,
-        choices_exact=equilibrium.choices_exact,
+        choices_exact=solution.choices_exact,
         complete=not meter.stopped,
         nodes=meter.nodes,
         unsearched=0.0,
         learned=LearnedSearch(rounded(play.trust), rounded(mixture.risk), play.library),
     )
-
-
-def _at_stage(
-    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
-) -> list[Floats]:
-    """Return the strategies over the moves of a decision.
-
-    At a healer decision the choices of the other players are fixed in advance: they have one move.
-    """
-    return [
-        np.ones(1) if count == 1 else own
-        for own, count in zip(strategies, stage_game.counts, strict=True)
-    ]

@@ -23,14 +23,16 @@ from service.core.styles import WIN_SHARES, Style, StyleLibrary, Valuation
 from service.core.violations import OutOfTime
 from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
 from service.solver.budget import WorkMeter
+from service.solver.canonical import with_any_asker
 from service.solver.normal_form import NormalForm
 from service.solver.opponents.styles.chance import chance
-from service.solver.opponents.styles.equilibrium import equilibrium
+from service.solver.opponents.styles.equilibrium import over_stage_moves
 from service.solver.opponents.styles.greedy import greedy
 from service.solver.opponents.styles.level_1 import level_1
 from service.solver.opponents.styles.level_2 import level_2
 from service.solver.opponents.styles.quantal import quantal
 from service.solver.opponents.styles.regret_matching import regret_matching
+from service.solver.solution import Solution
 
 Rows = NDArray[np.float32]
 """float32[styles, moves], the probability of each move of one player under each style."""
@@ -105,34 +107,65 @@ def move_counts(canonical: CanonicalQuestion[Position, Choice]) -> list[int]:
     ]
 
 
+def equilibrium_questions(
+    canonical: CanonicalQuestion[Position, Choice],
+) -> list[CanonicalQuestion[Position, Choice]]:
+    """Return the questions whose solutions :func:`predict` needs.
+
+    If the solution depends on the asker, there is one for each player with a choice.
+    """
+    question = replace(
+        canonical.question,
+        objective=WIN,
+        model=EQUILIBRIUM,
+        effort=STANDARD,
+        depth=1,
+        weights={},
+    )
+    if canonical.mutual:
+        return [with_any_asker(replace(canonical, question=question))]
+    return [
+        replace(canonical, question=_asked_by(question, canonical.owners, str(player)))
+        for player in _choosers(canonical)
+    ]
+
+
 def predict(
     game: RoundGame[Position, Choice],
     canonical: CanonicalQuestion[Position, Choice],
+    solutions: Sequence[Solution],
     meter: WorkMeter,
 ) -> Predictions:
     """Return the predictions of all styles of the game's library.
 
     Args:
         game: the game.
-        canonical: the decision; objective, model and effort are ignored.
+        canonical: the decision; objective, model, effort and depth are ignored.
+        solutions: of :func:`equilibrium_questions`, in their order.
         meter: counts the work and checks the deadline.
 
     Raises:
-        OutOfTime: if the deadline passed.
+        OutOfTime: if the deadline passed, or if a solution is not complete.
     """
-    question = replace(
-        canonical.question, objective=WIN, model=EQUILIBRIUM, effort=STANDARD, weights={}
-    )
+    if not all(solution.complete for solution in solutions):
+        raise OutOfTime
+    by_question = [
+        _rows(game.stage_game(own.question), game.style_library, solution, meter)
+        for own, solution in zip(equilibrium_questions(canonical), solutions, strict=True)
+    ]
     if canonical.mutual:
-        first = canonical.owners[next(iter(question.decision.choices))]
-        stage_game = game.stage_game(_asked_by(question, canonical.owners, first))
-        return Predictions(_rows(stage_game, game.style_library, meter))
-    # The choices of other players are fixed, so each player has its own game.
-    rows: list[Rows] = []
-    for number in range(len(canonical.players)):
-        own = _asked_by(question, canonical.owners, str(number))
-        rows.append(_rows(game.stage_game(own), game.style_library, meter)[number])
+        return Predictions(by_question[0])
+    # The choices of other players are fixed, so each player with a choice has its own game.
+    no_choice = np.ones((len(game.style_library.styles), 1), np.float32)
+    rows = [no_choice] * len(canonical.players)
+    for player, own_rows in zip(_choosers(canonical), by_question, strict=True):
+        rows[player] = own_rows[player]
     return Predictions(rows)
+
+
+def _choosers(canonical: CanonicalQuestion[Position, Choice]) -> list[int]:
+    """Return the players with more than one move."""
+    return [player for player, count in enumerate(move_counts(canonical)) if count > 1]
 
 
 def _asked_by(
@@ -143,7 +176,10 @@ def _asked_by(
 
 
 def _rows(
-    stage_game: SimultaneousGame[Choice, Position], library: StyleLibrary, meter: WorkMeter
+    stage_game: SimultaneousGame[Choice, Position],
+    library: StyleLibrary,
+    solution: Solution,
+    meter: WorkMeter,
 ) -> list[Rows]:
     """Return the rows of each player of a decision under the objective ``win``."""
     meter.nodes += stage_game.rounds
@@ -154,11 +190,9 @@ def _rows(
         for style in library.styles:
             if style.valuation == valuation and style.family in FAMILIES:
                 strategies[style] = FAMILIES[style.family](game, style.precision)
-    # Last, because its subgames change the payoffs.
-    of_equilibrium = equilibrium(stage_game, meter)
-    if meter.stopped:
-        raise OutOfTime
-    by_style = [strategies.get(style, of_equilibrium) for style in library.styles]
+    assert solution.strategies is not None
+    hints = np.concatenate(over_stage_moves(solution.strategies, stage_game.counts))
+    by_style = [strategies.get(style, hints) for style in library.styles]
     together = np.stack(by_style).astype(np.float32)
     ends = np.cumsum(stage_game.counts)[:-1]
     return [np.ascontiguousarray(own) for own in np.split(together, ends, axis=1)]

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from service.core.hints import ObservedDecision
 from service.games.snow_time.rules.state import Move, State
-from service.solver.budget import WorkMeter
 from service.solver.opponents.histories import canonical_decision, choices_of, observe
 from service.solver.opponents.inference import infer
-from service.solver.opponents.predictions import predict, prediction_key
+from service.solver.opponents.predictions import prediction_key
 from tests.games.snow_time.positions import move
+from tests.solver.opponents.predicting import predicted
 from tests.solver.scenarios import SUGGEST, Scenario, owners_of, position
 
 GAME = SUGGEST.search_game
 LIBRARY = GAME.style_library
+PREDICT = partial(predicted, GAME)
 TABLE = position("13hw", "26hb", "37h", scores=(3, 1, 2), fruit=(1, 0, 2, 0, 0, 1))
 PAIRS = position("17h", "26h", "3hw", "4hb", owners="abab")
 
@@ -30,12 +32,8 @@ def past(state: State, seen: dict[str, str], **revealed: str) -> ObservedDecisio
     return ObservedDecision(state, scenario.revealed, scenario.decision, choices)
 
 
-def predicted(canonical):
-    return predict(GAME, canonical, WorkMeter(None))
-
-
 def observed(*decisions: ObservedDecision[State, Move]):
-    return observe(GAME, decisions, owners_of(decisions[0].position), predicted)
+    return observe(GAME, decisions, owners_of(decisions[0].position), PREDICT)
 
 
 def test_a_revealed_card_is_one_move_of_its_player():
@@ -104,7 +102,7 @@ def test_names_and_seat_order_do_not_matter(state: State):
 
 def test_the_choices_of_a_new_position_are_its_joint_moves():
     canonical = canonical_decision(GAME, past(PAIRS, {}), owners_of(PAIRS))
-    choices, moves = choices_of(canonical, predicted(canonical), 0)
+    choices, moves = choices_of(canonical, PREDICT(canonical), 0)
     assert len(moves) == choices.rows.shape[1] == len(choices.labels)
     for joint, label in zip(moves, choices.labels, strict=True):
         assert tuple(joint.values()) == label

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +12,17 @@ from service.core.styles import Style, Valuation
 from service.core.violations import OutOfTime
 from service.games.snow_time.rules.state import State
 from service.solver.budget import WorkMeter
-from service.solver.canonical import canonicalize, solve
+from service.solver.canonical import cache_key, canonicalize, solve
 from service.solver.opponents.fixed_models import joint_moves
-from service.solver.opponents.predictions import FAMILIES, predict, unpack, valued_game
+from service.solver.opponents.predictions import (
+    FAMILIES,
+    equilibrium_questions,
+    predict,
+    unpack,
+    valued_game,
+)
 from tests.games.snow_time.positions import move
+from tests.solver.opponents.predicting import predicted
 from tests.solver.scenarios import SUGGEST, Scenario, position
 
 GAME = SUGGEST.search_game
@@ -29,7 +37,7 @@ def canonical_of(state: State, player: str | None = None, **settings):
 
 
 def predictions_of(state: State, **settings):
-    return predict(GAME, canonical_of(state, **settings), WorkMeter(None))
+    return predicted(GAME, canonical_of(state, **settings))
 
 
 @pytest.mark.parametrize("state", [TABLE, PAIRS], ids=["three players", "two seats each"])
@@ -88,7 +96,7 @@ def test_names_and_seat_order_do_not_matter(state: State):
 
 def test_the_asker_and_its_question_do_not_matter():
     packed = {
-        predict(GAME, canonical_of(TABLE, player, effort=effort), WorkMeter(None)).pack()
+        predicted(GAME, canonical_of(TABLE, player, effort=effort)).pack()
         for player in TABLE.players
         for effort in ("quick", "deep")
     }
@@ -130,15 +138,20 @@ def test_style_names_are_unique():
     )
 
 
-class LateMeter(WorkMeter):
-    """A meter whose deadline passes within the equilibrium, the last style."""
-
-    def stop(self) -> bool:
-        self.stopped = True
-        return True
-
-
 def test_predictions_cut_short_by_a_deadline_are_none():
     """They would be cached as complete, and later hints would depend on the machine."""
+    canonical = canonical_of(TABLE)
+    [asked] = equilibrium_questions(canonical)
+    cut_short = replace(solve(GAME, asked), complete=False)
     with pytest.raises(OutOfTime):
-        predict(GAME, canonical_of(TABLE), LateMeter(None))
+        predict(GAME, canonical, [cut_short], WorkMeter(None))
+    with pytest.raises(OutOfTime):
+        predict(GAME, canonical, [solve(GAME, asked)], WorkMeter(time.monotonic()))
+
+
+def test_the_solution_of_a_hint_serves_the_predictions_of_its_decision():
+    for player in TABLE.players:
+        scenario = Scenario(TABLE, player, "win", effort="standard")
+        asked = canonicalize(GAME, replace(scenario.question, model="equilibrium"))
+        [needed] = equilibrium_questions(canonical_of(TABLE, player))
+        assert cache_key(GAME, needed) == cache_key(GAME, asked)

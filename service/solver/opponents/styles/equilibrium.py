@@ -2,42 +2,28 @@
 
     maxₐ uᵢ(a, σ₋ᵢ) − uᵢ(σ) ≤ ε for all players i, with shares of the win as payoffs
 
-``equilibrium/epsilon_equilibrium.py`` explains the search.  Unlike the other families it solves
-the subgames after a reveal.
+``equilibrium/epsilon_equilibrium.py`` explains the search.  Its solution is that of a hint, which
+is usually known already.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from service.core.arrays import Floats
-from service.core.game import Choice
-from service.core.hints import Position
-from service.core.simultaneous import SimultaneousGame
-from service.core.vocabulary import STANDARD, WIN
-from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import solve_equilibrium
-from service.solver.equilibrium.quantal_response import PRECISION
-from service.solver.equilibrium.selection import SLACK
 
 
-def equilibrium(stage_game: SimultaneousGame[Choice, Position], meter: WorkMeter) -> Floats:
-    """Return float64[sum of moves], strategies with a small epsilon.
+def over_stage_moves(strategies: Sequence[Floats], counts: Sequence[int]) -> list[Floats]:
+    """Return the strategies of a solution over the moves of a stage game, by player.
+
+    At a healer decision the choices of the other players are fixed in advance: they have one move.
 
     Args:
-        stage_game: the decision under the objective ``win``; solutions of relevant subgames are
-            folded into its payoffs.
-        meter: checks the deadline.
-
-    Raises:
-        OutOfTime: if the deadline passed before the first step.
+        strategies: by player, float64[legal moves].
+        counts: number of moves of each player in the stage game.
     """
-    solved = solve_equilibrium(
-        stage_game,
-        [None] * len(stage_game.counts),
-        EQUILIBRIUM_BUDGETS[STANDARD],
-        meter,
-        precision=PRECISION[WIN],
-        slack=SLACK[WIN],
-    )
-    return np.concatenate(solved.strategies)
+    return [
+        np.ones(1) if count == 1 else own for own, count in zip(strategies, counts, strict=True)
+    ]

@@ -10,9 +10,8 @@ import pytest
 from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.engine.heuristic_payoffs import KEPT_KINDS
 from service.games.snow_time.engine.styles import STYLES, VERSION, read_library, style_library
-from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
-from service.solver.opponents.predictions import predict
+from tests.solver.opponents.predicting import predicted
 from tests.solver.scenarios import Scenario, position
 
 LIBRARY = style_library()
@@ -34,7 +33,7 @@ def test_the_version_changes_with_the_library():
     game = SnowTimeRoundGame()
     canonical = canonicalize(game, Scenario(state, "red", "win").question)
     # The bits are the same in every process and on every machine.
-    packed = predict(game, canonical, WorkMeter(None)).pack()
+    packed = predicted(game, canonical).pack()
     assert (digest(json.dumps(content).encode()), digest(packed)) == FINGERPRINTS[VERSION]
 
 

@@ -1,22 +1,17 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from service.solver.budget import WorkMeter
-from service.solver.opponents.styles.equilibrium import equilibrium
-from tests.solver.matrix_games import ArrayGame, epsilons, random_game, two_player_game
+from service.solver.opponents.styles.equilibrium import over_stage_moves
 
 
-def test_the_known_equilibrium_of_a_small_game_is_found():
-    # The worked example of the solver's page: both show heads with probability one third.
-    strategies = equilibrium(two_player_game([[2.0, 0.0], [0.0, 1.0]]), WorkMeter(None))
-    assert strategies == pytest.approx([1 / 3, 2 / 3, 1 / 3, 2 / 3], abs=1e-3)
+def test_strategies_of_free_players_are_those_of_the_hint():
+    strategies = [np.array([0.25, 0.75]), np.array([0.0, 0.5, 0.5])]
+    for own, stage in zip(strategies, over_stage_moves(strategies, [2, 3]), strict=True):
+        assert stage.tolist() == own.tolist()
 
 
-@pytest.mark.parametrize("number", range(4))
-def test_nobody_gains_much_by_another_move(number: int):
-    _, table = random_game(number)
-    strategies = equilibrium(ArrayGame(table), WorkMeter(None))
-    by_player = np.split(strategies, np.cumsum(table.shape[1:])[:-1])
-    assert max(epsilons(table, by_player)) < 0.02
+def test_a_player_whose_choice_is_fixed_has_one_move():
+    strategies = [np.array([0.25, 0.75]), np.array([0.0, 0.5, 0.5])]
+    own, fixed = over_stage_moves(strategies, [2, 1])
+    assert (own.tolist(), fixed.tolist()) == ([0.25, 0.75], [1.0])
