@@ -87,7 +87,8 @@ def _parser() -> argparse.ArgumentParser:
         "--cells",
         nargs="+",
         default=["default"],
-        help="default, four, smaller, slopecrashers, snowcrest, or 'ODD vs REST @ PLAYERS'",
+        help="default, four, smaller, learned, ablation, slopecrashers, snowcrest, "
+        "or 'ODD vs REST @ PLAYERS'",
     )
     run_parser.add_argument("--only", metavar="TEXT", help="only cells with TEXT in their name")
     run_parser.add_argument(

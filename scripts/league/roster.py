@@ -15,6 +15,8 @@ from league.slopecrashers import mcts as slopecrashers_mcts
 from league.snow_time import agents as snow_time
 from league.snow_time import human_agents as snow_time_people
 from league.snow_time import mcts as snow_time_mcts
+from league.snow_time.exploiter import Exploiter
+from league.snow_time.learned_agent import LearnedAgent
 from league.snow_time.round_solver import CardWorth, RoundSolver
 from league.snowcrest import agents as snowcrest
 from service.core.vocabulary import EFFORTS
@@ -48,6 +50,10 @@ def _round_solver(**worth: float) -> RoundSolver:
     return RoundSolver(CardWorth(**worth))
 
 
+def _pretender(rounds: int = 5, **worth: float) -> Exploiter:
+    return Exploiter(pretends=_round_solver(**worth), rounds=rounds)
+
+
 WORTH: Final = {"champion": float, "watcher": float, "blizzard": float}
 """Settings: worth of a card in hand, in spaces."""
 
@@ -69,7 +75,9 @@ SNOW_TIME_ROSTER: Final = {
         snow_time_mcts.TreeSearchAgent,
         {"iterations": int, "mixed": _boolean, "exploration": float, "rollout": int},
     ),
-    "exploiter": Kind(snow_time.Exploiter, {"effort": _effort}),
+    "exploiter": Kind(Exploiter, {"effort": _effort}),
+    "learned": Kind(LearnedAgent, {"rounds": int, "safe": _boolean}),
+    "pretender": Kind(_pretender, {"rounds": int, **WORTH}),
 }
 
 SLOPECRASHERS_ROSTER: Final = {

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from league.roster import SNOW_TIME_ROSTER, agent
 from league.snow_time.agents import (
-    Exploiter,
     GreedyAgent,
     ServiceAgent,
     SolutionCache,
     shared_solutions,
 )
+from league.snow_time.exploiter import Exploiter
 from league.snow_time.play import initial_state, play
 
 from service.games.snow_time.rules.state import Card, Move
@@ -85,7 +85,7 @@ def test_a_level_1_agent_plays_the_published_level_1_strategy():
     own = profile.strategies[joint.players.index("b")]
     random = _Fixed(0)
     ServiceAgent(model="level-1").choose(decision, random)
-    assert random.weights == own.tolist()
+    assert list(random.weights) == own.tolist()
 
 
 @pytest.mark.parametrize("player", ["a", "b", "c"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 from league.roster import agent
@@ -40,6 +41,31 @@ SOLO_TARGETS: Final = {
     f"difficulty-{level}": 0.70 if level == 1 else None for level in DIFFICULTIES
 }
 """Difficulties of solo games, and the lower bound of the service's win rate."""
+ROUND_SOLVERS: Final = (
+    "round-solver:champion=0.35,watcher=1.1,blizzard=1.1",
+    "round-solver:champion=0.55,watcher=1.5,blizzard=2.2",
+    "round-solver:champion=0.8,watcher=1,blizzard=1.5",
+)
+"""Settings that are not in the library of styles."""
+LEARNED: Final = "learned"
+LEARNED_AT_LEAST: Final = {
+    "random": 0.78,
+    "greedy": 0.95,
+    "level-1": 0.60,
+    "quantal": 0.34,
+    **dict.fromkeys(ROUND_SOLVERS, 0.60),
+    "minimax-regret": 0.45,
+    "habitual": 0.45,
+    "tree": 0.38,
+    "service": 0.22,
+}
+"""Lower bound of the win share of one learner against three of a kind (issue 23)."""
+MIXED: Final = "mixed"
+MIXED_TABLE: Final = tuple(LEARNED_AT_LEAST)
+"""Agents from which the players of a mixed table are drawn."""
+MIXED_AT_LEAST: Final = 0.60
+LEARNER_AND_SERVICE: Final = "learned+service+service"
+PRETENDER_AT_MOST: Final = 0.35
 SNOW_TIME, SLOPECRASHERS, SNOWCREST = "snow-time", "slopecrashers", "snowcrest"
 
 
@@ -69,7 +95,8 @@ class Cell:
 
     Attributes:
         odd: the agent whose win share is measured, see ``roster.agent``.
-        rest: the agent of all other players.
+        rest: the agent of all other players; or several agents, joined by ``+``, who take the
+            seats after the odd player in turn; or ``mixed``.
         players: 2 (with two seats each in Snow Time) to 5; or 1, a solo game.
         target: for the win share, if any.
         game: to play.
@@ -97,7 +124,7 @@ class Cell:
 
     @property
     def slow(self) -> bool:
-        return any(spec.partition(":")[0] == SLOW for spec in (self.odd, self.rest))
+        return any(spec.partition(":")[0] == SLOW for spec in (self.odd, *self.rest.split("+")))
 
 
 @dataclass(frozen=True)
@@ -120,6 +147,19 @@ class ScheduledGame:
     def key(self) -> tuple[str, int, int]:
         return self.cell.name, self.group, self.place
 
+    @property
+    def specs(self) -> list[str]:
+        """The agent of each player. A mixed table is drawn once for each group."""
+        count = self.cell.players - 1
+        if self.cell.rest == MIXED:
+            others = Random(f"{self.seed} table").choices(MIXED_TABLE, k=count)
+        else:
+            named = self.cell.rest.split("+")
+            others = [named[number % len(named)] for number in range(count)]
+        # The seats after the odd player, then those before it.
+        after = count - self.place
+        return [*others[after:], self.cell.odd, *others[:after]]
+
 
 def default_cells(effort: str = "standard") -> list[Cell]:
     """Return all cells of Snow Time, those of four players first."""
@@ -137,6 +177,38 @@ def default_cells(effort: str = "standard") -> list[Cell]:
             target = Target(AT_MOST, at_least=False) if four else None
             cells.append(Cell(opponent, service, players, target))
     return cells
+
+
+def learned_cells() -> list[Cell]:
+    """Return the cells of the model ``learned``: strength, adversaries, and other table sizes."""
+    strength = {**LEARNED_AT_LEAST, MIXED: MIXED_AT_LEAST}
+    return [
+        *(Cell(LEARNED, rest, 4, Target(share, at_least=True)) for rest, share in strength.items()),
+        Cell("service", "service", 4),
+        Cell(EXPLOITER, LEARNER_AND_SERVICE, 4),
+        Cell(EXPLOITER, "service", 4),
+        Cell("pretender", LEARNER_AND_SERVICE, 4, Target(PRETENDER_AT_MOST, at_least=False)),
+        Cell(EXPLOITER, LEARNED, 4),
+        Cell("service", LEARNED, 4),
+        *(
+            Cell(LEARNED, rest, players)
+            for players in (3, 5, 2)
+            for rest in (ROUND_SOLVERS[0], "habitual", "service")
+        ),
+    ]
+
+
+def ablation_cells() -> list[Cell]:
+    """Return cells that show what each part of the model ``learned`` is worth."""
+    variants = ("service", "learned:rounds=0", "learned:safe=no", LEARNED)
+    return [
+        *(
+            Cell(odd, rest, 4)
+            for rest in (ROUND_SOLVERS[0], "habitual", MIXED, "service")
+            for odd in variants
+        ),
+        *(Cell(EXPLOITER, f"{odd}+service+service", 4) for odd in variants),
+    ]
 
 
 def slopecrashers_cells(effort: str = "standard") -> list[Cell]:
@@ -164,8 +236,9 @@ def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
     """Return cells by name.
 
     Args:
-        names: ``default``, ``four``, ``smaller``, ``slopecrashers``, ``snowcrest``, or
-            ``ODD vs REST @ PLAYERS``, followed by `` of GAME`` for a game other than Snow Time.
+        names: ``default``, ``four``, ``smaller``, ``learned``, ``ablation``, ``slopecrashers``,
+            ``snowcrest``, or ``ODD vs REST @ PLAYERS``, followed by `` of GAME`` for a game other
+            than Snow Time.
         effort: of the service.
 
     Raises:
@@ -176,6 +249,8 @@ def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
         "default": known,
         "four": [cell for cell in known if cell.players == 4],
         "smaller": [cell for cell in known if cell.players != 4],
+        LEARNED: learned_cells(),
+        "ablation": ablation_cells(),
         SLOPECRASHERS: slopecrashers_cells(effort),
         SNOWCREST: snowcrest_cells(effort),
     }
@@ -194,10 +269,10 @@ def _parse_cell(name: str, known: Sequence[Cell]) -> Cell:
             f"{name!r} is not a cell; write 'service vs greedy @ 4' or the name of a set"
         )
     odd, rest, players, game = match[1], match[2], int(match[3]), match[4] or SNOW_TIME
-    for spec in (odd, rest):
+    for spec in (odd, *(rest.split("+") if rest != MIXED else ())):
         agent(spec, game)
     cell = Cell(odd, rest, players, game=game)
-    return next((same for same in known if same.name == cell.name), cell)
+    return next((same for same in [*known, *learned_cells()] if same.name == cell.name), cell)
 
 
 def game_count(cell: Cell, games: int, slow_games: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ from league.running.processes import run_parallel
 from league.running.records import GAMES, GameRecord, read_records
 from league.slopecrashers import play as slopecrashers
 from league.snow_time import play as snow_time
+from league.snow_time.exploiter import Exploiter
 from league.snowcrest import play as snowcrest
 
 
@@ -78,10 +79,18 @@ def _snowcrest(game: ScheduledGame) -> tuple[float, int]:
 
 
 def _agents(game: ScheduledGame, players: Sequence[str]) -> dict[str, Any]:
-    cell, odd = game.cell, players[game.place]
-    return {
-        player: agent(cell.odd if player == odd else cell.rest, cell.game) for player in players
+    table = {
+        player: agent(spec, game.cell.game)
+        for player, spec in zip(players, game.specs, strict=True)
     }
+    return {player: _seated(own, player, table) for player, own in table.items()}
+
+
+def _seated(own: Any, player: str, table: Mapping[str, Any]) -> Any:
+    """Return an agent for one game; some need to know the other players."""
+    if not isinstance(own, Exploiter):
+        return own
+    return own.at_table({other: agent for other, agent in table.items() if other != player})
 
 
 _PLAY: Final = {SNOW_TIME: _snow_time, SLOPECRASHERS: _slopecrashers, SNOWCREST: _snowcrest}

@@ -1,9 +1,9 @@
-"""Agents for Snow Time: random, greedy, the service's strategies and an exploiter of them."""
+"""Agents for Snow Time: random, greedy and the service's strategies."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +25,9 @@ SOLVER_GAME = SnowTimeRoundGame()
 """The game as the solver sees it, with the shipped evaluator."""
 TOLERANCE: Final = 1e-9
 """Values that differ by less are ties; they differ by rounding only."""
+
+Strategy = Sequence[tuple[Mapping[str, Move], float]]
+"""Joint moves of a player with their probabilities."""
 
 
 class RandomAgent:
@@ -147,32 +150,20 @@ class ServiceAgent:
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
         if self._random_move_rate and random.random() < self._random_move_rate:
             return RandomAgent().choose(question, random)
+        return draw_move(self.strategy(question), random)
+
+    def strategy(self, question: Question[State, Move]) -> Strategy:
+        """Return the player's moves with their probabilities, apart from random moves."""
         joint, profile = self._solutions.solve(question)
         player = joint.players.index(question.player)
-        strategy = profile.strategies[player].tolist()
-        return random.choices(joint.moves(player), strategy)[0]
+        return list(zip(joint.moves(player), profile.strategies[player].tolist(), strict=True))
 
 
-class Exploiter:
-    """Plays the best pure response to the strategies that the service publishes for the others.
-
-    It knows the strategies of all other players, but not the moves that they draw. It values
-    positions after the round as the service does.
-
-    Args:
-        effort: of the service it plays against.
-    """
-
-    def __init__(self, effort: str = "standard") -> None:
-        self._solutions = shared_solutions("equilibrium", "win", effort)
-
-    def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
-        joint, profile = self._solutions.solve(question)
-        player = joint.players.index(question.player)
-        outcomes = joint.outcomes(player, np.concatenate(profile.strategies))
-        values = outcomes[:, joint.columns(player).shares.start + player]
-        best: list[int] = np.flatnonzero(values > values.max() - TOLERANCE).tolist()
-        return joint.moves(player)[random.choice(best)]
+def draw_move(strategy: Strategy, random: Random) -> Mapping[str, Move]:
+    """Return a joint move drawn from a strategy."""
+    moves, probabilities = zip(*strategy, strict=True)
+    drawn: Mapping[str, Move] = random.choices(moves, probabilities)[0]
+    return drawn
 
 
 def owners(question: Question[State, Move]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from service.core.chance import draw
 from service.core.game import Chance, Decision
-from service.core.hints import Question
+from service.core.hints import ObservedDecision, ObservedRound, Question
 from service.games.snow_time.rules.rules import Round, SnowTime
 from service.games.snow_time.rules.state import DECK, Move, Seat, State, Track
 
@@ -31,10 +31,12 @@ class FinishedGame:
 
     Attributes:
         positions: before the growth of each round; then the final one.
+        rounds: the decisions of each round.
         shares: of the win, by player.
     """
 
     positions: Sequence[State]
+    rounds: Sequence[ObservedRound[State, Move]]
     shares: Mapping[str, float]
 
 
@@ -60,45 +62,51 @@ def play(state: State, agents: Mapping[str, Agent], seed: int) -> FinishedGame:
     dice = Random(f"{seed} dice")
     randoms = {player: Random(f"{seed} {player}") for player in agents}
     positions = [state]
+    rounds: list[ObservedRound[State, Move]] = []
     while not GAME.over(state):
         if len(positions) > MAX_ROUNDS:
             raise RuntimeError(f"the game with seed {seed} does not end")
         ongoing = GAME.begin(state).play
         roll = dice.getrandbits(53)
+        decided: tuple[ObservedDecision[State, Move], ...] = ()
         while (node := GAME.pending(ongoing)) is not None:
             if isinstance(node, Chance):
                 ongoing = GAME.draw(ongoing, draw(node, roll)).play
-            else:
-                moves = _moves(ongoing, node, agents, randoms)
-                ongoing = GAME.choose(ongoing, moves).play
+                continue
+            history = (*rounds, decided) if decided else tuple(rounds)
+            moves: dict[str, Move] = {}
+            for player, agent in agents.items():
+                question = question_for(ongoing, node, player, history)
+                if question.actors:
+                    moves |= agent.choose(question, randoms[player])
+            decided += (ObservedDecision(ongoing.state, _revealed(ongoing), node, moves),)
+            ongoing = GAME.choose(ongoing, moves).play
         state = GAME.rest(ongoing)
         positions.append(state)
+        rounds.append(decided)
     winners = GAME.winners(state)
     shares = {player: (player in winners) / len(winners) for player in state.players}
-    return FinishedGame(positions, shares)
+    return FinishedGame(positions, rounds, shares)
 
 
-def _moves(
+def question_for(
     ongoing: Round,
     node: Decision[Move],
-    agents: Mapping[str, Agent],
-    randoms: Mapping[str, Random],
-) -> dict[str, Move]:
-    moves: dict[str, Move] = {}
-    for player, agent in agents.items():
-        question = question_for(ongoing, node, player)
-        if question.actors:
-            moves |= agent.choose(question, randoms[player])
-    return moves
+    player: str,
+    history: Sequence[ObservedRound[State, Move]] = (),
+) -> Question[State, Move]:
+    """Return a player's question at a decision, with the defaults of the service.
 
-
-def question_for(ongoing: Round, node: Decision[Move], player: str) -> Question[State, Move]:
-    """Return a player's question at a decision, with the defaults of the service."""
+    Args:
+        ongoing: the round.
+        node: the decision.
+        player: the asker.
+        history: the rounds before; then the earlier decisions of this one, if any.
+    """
     state = ongoing.state
-    names = [seat.name for seat in state.seats]
     return Question(
         position=state,
-        revealed=dict(zip(names, ongoing.moves, strict=False)),
+        revealed=_revealed(ongoing),
         decision=node,
         player=player,
         actors=tuple(seat.name for seat in state.seats_of(player) if seat.name in node.choices),
@@ -110,4 +118,10 @@ def question_for(ongoing: Round, node: Decision[Move], player: str) -> Question[
         deadline_ms=None,
         chosen=None,
         nonce=None,
+        history=history,
     )
+
+
+def _revealed(ongoing: Round) -> dict[str, Move]:
+    names = (seat.name for seat in ongoing.state.seats)
+    return dict(zip(names, ongoing.moves, strict=False))

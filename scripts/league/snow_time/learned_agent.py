@@ -1,0 +1,128 @@
+"""An agent that plays the service's hints under the model ``learned``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from league.snow_time.agents import SOLVER_GAME, Strategy, draw_move, owners
+from service.cache.layered import Cache
+from service.cache.memory import Memory
+from service.cache.single_flight import SingleFlight, WaitList
+from service.core.arrays import Floats
+from service.core.hints import ObservedRound, Question
+from service.core.simultaneous import CanonicalQuestion
+from service.games.snow_time.rules.state import Move, State
+from service.operations.solution_cache import SolutionCache
+from service.solver.budget import WorkMeter
+from service.solver.canonical import canonicalize
+from service.solver.opponents.fixed_models import joint_moves
+from service.solver.opponents.histories import observe
+from service.solver.opponents.inference import Belief, infer
+from service.solver.opponents.learned import learned_play, respond
+from service.solver.opponents.predictions import Predictions
+from service.solver.opponents.safety import MAX_TRUST
+from service.solver.solution import Solution
+
+CACHE_BYTES: Final = 64 * 2**20
+MAX_HISTORY: Final = 60
+"""Largest number of rounds in a request."""
+RULES: Final = "league"
+
+SOLUTIONS: Final = SolutionCache(SingleFlight(Cache(Memory(CACHE_BYTES), None), WaitList(1)))
+"""Shared by all agents of a process, as by the requests of a worker."""
+
+
+def predict(canonical: CanonicalQuestion[State, Move]) -> Predictions:
+    """Return the predictions of all styles for a decision."""
+    return SOLUTIONS.predict(RULES, SOLVER_GAME, canonical, None).solution
+
+
+class LearnedAgent:
+    """Draws moves from the service's hints under the model ``learned``.
+
+    Args:
+        rounds: from how many rounds at the start of the game it learns; 0 to trust the prior.
+        safe: whether it limits what an adversary may gain; otherwise it plays a best response.
+    """
+
+    def __init__(self, *, rounds: int = MAX_HISTORY, safe: bool = True) -> None:
+        self._rounds, self._safe = rounds, safe
+        self._last: tuple[Question[State, Move], Strategy] | None = None
+        self._known: dict[str, list[tuple[ObservedRound[State, Move], Mapping[str, Belief]]]] = {}
+        """By asker: the rounds of the last history, and the beliefs after each."""
+
+    def strategy(self, question: Question[State, Move]) -> Strategy:
+        if self._last is None or self._last[0] is not question:
+            self._last = question, self._solve(question)
+        return self._last[1]
+
+    def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
+        return draw_move(self.strategy(question), random)
+
+    def _solve(self, question: Question[State, Move]) -> Strategy:
+        history = question.history[: self._rounds][-MAX_HISTORY:]
+        canonical = canonicalize(SOLVER_GAME, question)
+        solution = SOLUTIONS.solve(RULES, SOLVER_GAME, canonical, None).solution
+        if history or not self._rounds:
+            solution = self._respond(question, canonical, history, solution)
+        assert solution.strategies is not None
+        return _named(canonical, question.player, solution.strategies)
+
+    def _respond(
+        self,
+        question: Question[State, Move],
+        canonical: CanonicalQuestion[State, Move],
+        history: Sequence[ObservedRound[State, Move]],
+        solution: Solution,
+    ) -> Solution:
+        play = learned_play(
+            SOLVER_GAME.style_library,
+            canonical,
+            predict(canonical),
+            self._beliefs(question, history),
+            first=not question.revealed,
+        )
+        if not self._safe:
+            play = replace(play, trust=1.0)
+        elif not history:
+            play = replace(play, trust=MAX_TRUST)
+        asker = canonical.players.index(question.player)
+        return respond(SOLVER_GAME, canonical, asker, solution, play, WorkMeter(None))
+
+    def _beliefs(
+        self,
+        question: Question[State, Move],
+        history: Sequence[ObservedRound[State, Move]],
+    ) -> Mapping[str, Belief]:
+        """Return what is believed after a history; it is usually the last one and a round more."""
+        names = owners(question)
+        others = [player for player in dict.fromkeys(names.values()) if player != question.player]
+        known = self._known.setdefault(question.player, [])
+        same = 0
+        while same < min(len(known), len(history)) and known[same][0] is history[same]:
+            same += 1
+        del known[same:]
+        library = SOLVER_GAME.style_library
+        beliefs = known[-1][1] if known else infer(library, others, [])
+        for past in history[same:]:
+            observed = observe(SOLVER_GAME, past, names, predict)
+            beliefs = infer(library, others, [observed], beliefs)
+            known.append((past, beliefs))
+        return beliefs
+
+
+def _named(
+    canonical: CanonicalQuestion[State, Move], player: str, strategies: Sequence[Floats]
+) -> Strategy:
+    """Return a player's strategy with the names of its actors."""
+    number = canonical.players.index(player)
+    names = dict(zip(canonical.owners, canonical.actors, strict=True))
+    actors = [actor for actor, owner in canonical.owners.items() if owner == str(number)]
+    moves = joint_moves(canonical.question, actors)
+    return [
+        ({names[actor]: choice for actor, choice in move.items()}, probability)
+        for move, probability in zip(moves, strategies[number].tolist(), strict=True)
+    ]
