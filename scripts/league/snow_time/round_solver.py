@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from league.snow_time.agents import SOLVER_GAME
+from league.snow_time.agents import SOLVER_GAME, Strategy, draw_move
 from league.snow_time.round_kernels import OPEN, fill_payoffs
 from service.core.hints import Question
 from service.games.snow_time.engine.cells import resolve_cells
@@ -62,13 +62,17 @@ class RoundSolver:
         self._strategies: dict[str, tuple[list[Mapping[str, Move]], list[float]]] = {}
 
     def choose(self, question: Question[State, Move], random: Random) -> Mapping[str, Move]:
+        return draw_move(self.strategy(question), random)
+
+    def strategy(self, question: Question[State, Move]) -> Strategy:
+        """Return the player's moves with their probabilities."""
         if question.decision.name == "healer":
-            return {actor: most_recovered(question, actor) for actor in question.actors}
+            return [({actor: most_recovered(question, actor) for actor in question.actors}, 1.0)]
         key = SOLVER_GAME.position_key(question)
         if key != self._key:
             self._key, self._strategies = key, solve_round(question, self._worth)
         moves, chances = self._strategies[question.player]
-        return random.choices(moves, chances)[0]
+        return list(zip(moves, chances, strict=True))
 
 
 def most_recovered(question: Question[State, Move], actor: str) -> Move:
