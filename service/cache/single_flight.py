@@ -125,6 +125,15 @@ class SingleFlight:
                 hit = Hit(flight.data, FLIGHT)
             return _decoded(hit, compute, codec)
 
+    def recall(self, key: bytes) -> bytes | None:
+        """Return a value that :meth:`remember` stored, or None."""
+        hit = self._cache.get(key)
+        return None if hit is None else hit.value
+
+    def remember(self, key: bytes, value: bytes) -> None:
+        """Store a value that is cheap enough to be computed more than once."""
+        self._cache.put(key, value)
+
     def _board(self, key: bytes) -> tuple[_Flight, bool]:
         """Return the flight for a value, and whether the caller leads it."""
         with self._lock:

@@ -78,7 +78,7 @@ class StyleLibrary:
     version: int
     kept_kinds: tuple[str, ...]
     choices: Sequence[Hashable]
-    styles: Sequence[Style]
+    styles: tuple[Style, ...]
     prior: Sequence[float]
 
     @property

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Generic
+from typing import Final, Generic
 
+from service.cache.keys import key_of
 from service.core.game import Choice, State
 from service.core.hints import Hint, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
@@ -13,19 +14,24 @@ from service.core.violations import OutOfTime, Overloaded, Rejected, Violation, 
 from service.core.vocabulary import EQUILIBRIUM
 from service.games.definition import GameDefinition, Suggest
 from service.operations.solution_cache import SolutionCache, costliest
+from service.operations.versions import ENGINE_VERSION
 from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
 from service.solver.hints.hint import render_hint
+from service.solver.opponents.belief_codec import pack_beliefs, unpack_beliefs
 from service.solver.opponents.compact_profiles import (
     InvalidProfile,
     UnknownProfileVersion,
     decode_profile,
 )
-from service.solver.opponents.histories import observe
+from service.solver.opponents.histories import observe, round_key
 from service.solver.opponents.inference import Belief, Round, infer
 from service.solver.opponents.learned import learned_play, respond
 from service.solver.opponents.predictions import Predictions
 from service.solver.opponents.profiles import profile_of
+
+LOOKBACK: Final = 3
+"""How many histories are looked up: the one in question and those without the last rounds."""
 
 
 def read_profiles(
@@ -106,20 +112,55 @@ class Learner(Generic[State, Choice]):
         return replace(hint, profiles=profiles)
 
     def _beliefs(self, question: Question[State, Choice]) -> tuple[Mapping[str, Belief], bool]:
-        """Return what is believed about each other player, and whether no round was left out."""
+        """Return what is believed about each other player, and whether no round was left out.
+
+        The beliefs after earlier rounds are cached, so each round of a game is observed once.
+        """
+        library = self._game.style_library
+        players = dict.fromkeys(self._owners(question.position).values())
+        others = sorted(player for player in players if player != question.player)
+        keys = self._keys(question, others)
+        beliefs, known = self._recall(keys, others)
+        if beliefs is None:
+            beliefs = infer(library, others, [], read_profiles(self._game, question))
         rounds: list[Round] = []
-        complete = True
-        for past in reversed(question.history):
+        for past in reversed(question.history[known:]):
             owners = self._owners(past[0].position)
             try:
                 rounds.append(observe(self._game, past, owners, self._predict))
             except (OutOfTime, Overloaded):
-                complete = False
                 break
-        players = dict.fromkeys(self._owners(question.position).values())
-        others = [player for player in players if player != question.player]
-        earlier = read_profiles(self._game, question)
-        return infer(self._game.style_library, others, rounds[::-1], earlier), complete
+        beliefs = infer(library, others, rounds[::-1], beliefs)
+        complete = known + len(rounds) == len(question.history)
+        if complete and rounds:
+            in_order = [beliefs[player] for player in others]
+            self._solutions.remember(keys[-1], pack_beliefs(library, in_order))
+        return beliefs, complete
+
+    def _keys(self, question: Question[State, Choice], others: Sequence[str]) -> list[bytes]:
+        """Return the cache keys of the beliefs before the first round and after each one."""
+        game = self._game
+        versions = (self._rules, ENGINE_VERSION, game.evaluator, str(game.style_library.version))
+        start = repr((others, sorted(question.profiles.items())))
+        keys = [key_of("beliefs", *versions, start)]
+        for past in question.history:
+            observed = round_key(game, past, self._owners(past[0].position))
+            keys.append(key_of(keys[-1], observed))
+        return keys
+
+    def _recall(
+        self, keys: Sequence[bytes], others: Sequence[str]
+    ) -> tuple[Mapping[str, Belief] | None, int]:
+        """Return the newest cached beliefs, if any, and the number of rounds behind them."""
+        for rounds in range(len(keys) - 1, max(0, len(keys) - 1 - LOOKBACK), -1):
+            packed = self._solutions.recall(keys[rounds])
+            if packed is not None:
+                try:
+                    beliefs = unpack_beliefs(self._game.style_library, packed)
+                    return dict(zip(others, beliefs, strict=True)), rounds
+                except ValueError:
+                    continue
+        return None, 0
 
     def _predict(self, question: CanonicalQuestion[State, Choice]) -> Predictions:
         cached = self._solutions.predict(self._rules, self._game, question, self._stop_at)

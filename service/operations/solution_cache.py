@@ -203,6 +203,15 @@ class SolutionCache:
         self._observer.looked_up("solves", obtained.layer)
         return CachedSolution(obtained.value, obtained.layer)
 
+    def recall(self, key: bytes) -> bytes | None:
+        """Return what :meth:`remember` stored, or None."""
+        return None if self._single_flight is None else self._single_flight.recall(key)
+
+    def remember(self, key: bytes, value: bytes) -> None:
+        """Cache an intermediate result of a request for later requests."""
+        if self._single_flight is not None:
+            self._single_flight.remember(key, value)
+
     def slot(self, stop_at: float | None) -> AbstractContextManager[None]:
         """Return the solve slot, to occupy for other long work; see :meth:`SolveQueue.slot`."""
         return self._queue.slot(stop_at)

@@ -53,7 +53,7 @@ class NormalForm:
     @property
     def uniform(self) -> Floats:
         """float64[sum of shape], the uniform strategies."""
-        return np.concatenate([np.full(count, 1.0 / count) for count in self.shape])
+        return np.repeat(1.0 / self.shape, self.shape)
 
     @cached_property
     def payoff_range(self) -> float:
@@ -228,10 +228,8 @@ def logit_response(values: Floats, precision: float) -> Floats:
         values: float64[actions].
         precision: per unit of payoff.
     """
-    best = values.max()
-    weights = np.array(
-        [regret_matching.exponential(precision * (value - best)) for value in values]
-    )
+    weights = precision * (values - values.max())
+    regret_matching.exponentiate(weights)
     probabilities: Floats = weights / weights.sum()
     return probabilities
 

@@ -8,16 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from service.cache.layered import Cache
+from service.cache.memory import Memory
+from service.cache.single_flight import SingleFlight, WaitList
 from service.core.arrays import Floats
 from service.core.languages import LANGUAGES
 from service.core.profiles import Trait
 from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.games.snow_time.api.profile_messages import TRAITS, trait_sentence
+from service.operations import learned_hint
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import SolutionCache
 from service.solver.canonical import canonicalize
+from service.solver.opponents.histories import observe
 from tests.solver.opponents.test_safety import plain_worst_case
 
 GAME = GAMES["snow-time"]
@@ -230,6 +235,86 @@ def test_a_deadline_leaves_out_the_oldest_rounds(late: int, monkeypatch: pytest.
     }
     if kept:
         assert cut["opponents"] == hint({"history": kept})["opponents"]
+
+
+# Cached beliefs -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cache() -> Cache:
+    return Cache(Memory(2**22))
+
+
+def cached_hint(cache: Cache, opponents: Mapping[str, Any]) -> Body:
+    context = RequestContext(solutions=SolutionCache(SingleFlight(cache, WaitList(1))))
+    body = {"state": state(), "player": "anna", "nonce": "n", "opponents": opponents}
+    document: Body = execute(GAME, ENDPOINTS["suggest"], body, context).document
+    return document
+
+
+def test_hints_round_by_round_equal_hints_without_a_cache(cache: Cache):
+    history = [*rounds(bob="6", cleo="3"), *rounds(bob="5", cleo="5")]
+    for number in range(1, len(history)):
+        opponents = {"history": history[:number]}
+        assert cached_hint(cache, opponents) == hint(opponents)
+
+
+def test_each_round_of_a_game_is_observed_once(cache: Cache, monkeypatch: pytest.MonkeyPatch):
+    observed = []
+    monkeypatch.setattr(
+        learned_hint, "observe", lambda *given: observed.append(given) or observe(*given)
+    )
+    history = rounds(bob="6", cleo="3")
+    for number in range(2, len(history)):
+        cached_hint(cache, {"history": history[:number]})
+    assert len(observed) == len(history) - 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda history: [*history[1:], history[0]],
+        lambda history: [*history[:-1], {**history[-1], "moves": {"bob": {"card": "3"}}}],
+        lambda history: [{**history[0], "moves": {"cleo": {"card": "3"}}}, *history[1:]],
+        lambda history: [{**history[0], "state": state((1, 2, 3))}, *history[1:]],
+    ],
+    ids=["order", "last move", "missing move", "position"],
+)
+def test_beliefs_of_another_history_are_not_used(cache: Cache, change: Any):
+    history = [*rounds(bob="6", cleo="3")[:2], *rounds(bob="5", cleo="6")[2:4]]
+    cached_hint(cache, {"history": history})
+    other = {"history": change(history)}
+    assert cached_hint(cache, other) == hint(other)
+
+
+def test_beliefs_from_other_profiles_are_not_used(cache: Cache):
+    history = rounds(bob="6", cleo="3")
+    compact = cached_hint(cache, {"history": history})["opponents"]["cleo"]["compact"]
+    for profiles in ({"bob": compact}, {"cleo": compact}):
+        opponents = {"history": history, "profiles": profiles}
+        assert cached_hint(cache, opponents) == hint(opponents)
+
+
+def test_damaged_beliefs_are_computed_again(cache: Cache, monkeypatch: pytest.MonkeyPatch):
+    opponents = {"history": rounds(bob="6", cleo="3")}
+    monkeypatch.setattr(SolutionCache, "recall", lambda *_: b"damaged")
+    assert cached_hint(cache, opponents) == hint(opponents)
+
+
+def test_beliefs_without_all_rounds_are_not_cached(cache: Cache, monkeypatch: pytest.MonkeyPatch):
+    opponents = {"history": rounds(bob="6", cleo="3")}
+    predict, calls = SolutionCache.predict, []
+
+    def slow(*arguments: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) > 3:
+            raise OutOfTime
+        return predict(*arguments)
+
+    monkeypatch.setattr(SolutionCache, "predict", slow)
+    assert not cached_hint(cache, opponents)["search"]["complete"]
+    monkeypatch.undo()
+    assert cached_hint(cache, opponents) == hint(opponents)
 
 
 def test_later_decisions_learn_too():

@@ -36,6 +36,13 @@ def exponential(x):
     return total * _HALVES[halvings]
 
 
+@kernel("void(float64[::1])")
+def exponentiate(numbers):
+    """Replace numbers x <= 0 by exp(x); see :func:`exponential`."""
+    for place in range(numbers.shape[0]):
+        numbers[place] = exponential(numbers[place])
+
+
 @kernel("void(float64[:, ::1], int64[::1], float64[:, ::1])")
 def to_own_action_last(payoffs, shape, own_action_last):
     """Convert payoffs from *last player's action last* to *own action last*.

@@ -59,23 +59,44 @@ def canonical_decision(
     owners: Mapping[str, str],
 ) -> CanonicalQuestion[Position, Choice]:
     """Return a decision as a question in canonical form, as predictions need it."""
-    player = owners[next(iter(decision.decision.choices))]
-    return game.canonicalize(
-        Question(
-            position=decision.position,
-            revealed=decision.revealed,
-            decision=decision.decision,
-            player=player,
-            actors=tuple(a for a in decision.decision.choices if owners[a] == player),
-            objective=WIN,
-            model=EQUILIBRIUM,
-            weights={},
-            effort=STANDARD,
-            depth=1,
-            deadline_ms=None,
-            chosen=None,
-            nonce=None,
+    return game.canonicalize(_question(decision, owners))
+
+
+def round_key(
+    game: RoundGame[Position, Choice],
+    decisions: ObservedRound[Position, Choice],
+    owners: Mapping[str, str],
+) -> bytes:
+    """Return everything that is observed in a round, with the names of the players."""
+    key = [
+        (
+            game.position_key(_question(decision, owners)),
+            decision.decision.name,
+            sorted((actor, repr(choice)) for actor, choice in decision.choices.items()),
         )
+        for decision in decisions
+    ]
+    return repr(key).encode()
+
+
+def _question(
+    decision: ObservedDecision[Position, Choice], owners: Mapping[str, str]
+) -> Question[Position, Choice]:
+    player = owners[next(iter(decision.decision.choices))]
+    return Question(
+        position=decision.position,
+        revealed=decision.revealed,
+        decision=decision.decision,
+        player=player,
+        actors=tuple(a for a in decision.decision.choices if owners[a] == player),
+        objective=WIN,
+        model=EQUILIBRIUM,
+        weights={},
+        effort=STANDARD,
+        depth=1,
+        deadline_ms=None,
+        chosen=None,
+        nonce=None,
     )
 
 

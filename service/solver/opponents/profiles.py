@@ -6,10 +6,12 @@ Texts for the codes are in the message catalogues of the game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import fsum
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.core.arrays import Floats
 from service.core.profiles import PlayerProfile, Trait
@@ -58,8 +60,7 @@ def traits_of(library: StyleLibrary, belief: Belief) -> list[Trait]:
     """
     prior = prior_belief(library)
     traits: list[Trait] = []
-    for code, kind, holds in _style_traits(library):
-        mask = np.array([holds(style) for style in library.styles])
+    for code, kind, mask in _style_traits(library.styles, library.kept_kinds):
         probability = float(belief.styles[mask].sum())
         _add(traits, code, kind, probability, float(prior.styles[mask].sum()))
     for code, habit in (
@@ -82,15 +83,16 @@ def _add(
         traits.append(Trait(code, probability, {} if kind is None else {"kind": kind}))
 
 
+@lru_cache(maxsize=4)
 def _style_traits(
-    library: StyleLibrary,
-) -> list[tuple[str, str | None, Callable[[Style], bool]]]:
-    """Return code, kind and condition of each trait of styles."""
+    styles: tuple[Style, ...], kept_kinds: tuple[str, ...]
+) -> list[tuple[str, str | None, NDArray[np.bool_]]]:
+    """Return the code and the kind of each trait of styles, and which styles have it."""
 
     def family(*names: str) -> Callable[[Style], bool]:
         return lambda style: style.family in names
 
-    values_nothing = (0.0,) * len(library.kept_kinds)
+    values_nothing = (0.0,) * len(kept_kinds)
     rules: list[tuple[str, str | None, Callable[[Style], bool]]] = [
         ("follows-hints", None, family(EQUILIBRIUM)),
         ("plays-at-random", None, family("chance")),
@@ -108,15 +110,17 @@ def _style_traits(
         ("ignores-losses", None, lambda style: style.valuation.ignores_losses),
         ("watches-the-others", None, lambda style: style.valuation.leads),
     ]
-    for place, kind in enumerate(library.kept_kinds):
-        values = [s.valuation.values[place] for s in library.styles if s.valuation.values]
+    for place, kind in enumerate(kept_kinds):
+        values = [s.valuation.values[place] for s in styles if s.valuation.values]
         low = min(values) + LOW * (max(values) - min(values))
         high = min(values) + HIGH * (max(values) - min(values))
         rules += [
             ("spends", kind, _valued(place, -np.inf, low)),
             ("saves", kind, _valued(place, high, np.inf)),
         ]
-    return rules
+    return [
+        (code, kind, np.array([holds(style) for style in styles])) for code, kind, holds in rules
+    ]
 
 
 def _valued(place: int, least: float, below: float) -> Callable[[Style], bool]:

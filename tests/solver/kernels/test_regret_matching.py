@@ -50,6 +50,13 @@ def test_the_exponential_is_monotonic():
     assert all(one <= other for one, other in pairwise(computed))
 
 
+def test_the_exponentials_of_an_array_are_those_of_its_numbers():
+    points = -np.random.default_rng(SEED).uniform(0, 760, 500)
+    computed = points.copy()
+    regret_matching.exponentiate(computed)
+    assert computed.tolist() == [regret_matching.exponential(point) for point in points]
+
+
 # Action values --------------------------------------------------------------------------------
 
 
