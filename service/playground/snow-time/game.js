@@ -3,6 +3,7 @@
 
 import { nonce, post, seed } from "../api.js";
 import { run } from "../working.js";
+import { Evidence } from "./evidence.js";
 import { framesOf } from "./frames.js";
 
 const BASE = "/v1/games/snow-time";
@@ -40,6 +41,7 @@ export class Game {
   async load(position) {
     await this.setPosition(position);
     this.played = { state: position.state, rounds: [] };
+    this.evidence = new Evidence(position.state.seats);
     this.review = null;
   }
 
@@ -151,13 +153,28 @@ export class Game {
     return { state: this.state, player, ...this.revealedCards(), nonce: nonce(), ...options };
   }
 
-  async suggest(player, options) {
-    this.hint = await post(`${BASE}/suggest`, this.question(player, options));
+  /** Request a hint; under the model `learned` it uses the evidence of this game and earlier ones. */
+  async suggest(player, { opponents, ...options }) {
+    const { evidence } = this;
+    const learned = opponents.model === "learned";
+    const ask = () => {
+      const known = learned ? evidence.fields(player) : {};
+      return post(`${BASE}/suggest`, this.question(player, { ...options, opponents: { ...opponents, ...known } }));
+    };
+    try {
+      this.hint = await ask();
+    } catch (problem) {
+      // Another version of the service rejects the profiles of this one.
+      if (!learned || !evidence.dropRejected(problem)) throw problem;
+      this.hint = await ask();
+    }
+    evidence.store(this.hint);
   }
 
   async resolve() {
     const body = { state: this.state, moves: this.revealed };
     this.result = await post(`${BASE}/resolve`, body);
+    this.evidence.add(this.state, this.revealed);
     this.frames = framesOf(this.state, this.result);
     this.phase = "playback";
     this.options = {};

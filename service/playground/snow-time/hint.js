@@ -6,16 +6,22 @@ import { displayName } from "../names.js";
 import { number, percent, t } from "../text.js";
 import { badge, seatName, translatedId } from "./seats.js";
 import { face, moveName, newest } from "./cards.js";
+import { styles } from "./styles.js";
 
 const MAX_MOVES = 10;
 
-export const DEFAULTS = { objective: "win", model: "equilibrium", effort: "standard", depth: "1", level: "card" };
+export const DEFAULTS = { objective: "win", model: "learned", effort: "standard", depth: "1", level: "card" };
+
+/** Return the options in effect: without evidence, nothing can be learned about the others. */
+export function effective(options, evidence) {
+  return options.model === "learned" && !evidence.some() ? { ...options, model: "equilibrium" } : options;
+}
 
 /** Return the fields for the options of a hint. */
-export function optionFields(options, about, onchange) {
+export function optionFields(chosen, about, evidence, onchange) {
   const { objectives, models, efforts, hint_levels: levels } = about.suggest;
-  // Without a history, which the page does not keep yet, it is the equilibrium.
-  const choosable = models.filter((word) => word !== "learned");
+  const options = effective(chosen, evidence);
+  const choosable = models.filter((word) => word !== "learned" || evidence.some());
   const field = (name, words, label) =>
     select(t(`ask.${name}`), options[name], words.map((word) => [word, label(word)]), (value) => onchange(name, value), {
       "data-key": `ask-${name}`,
@@ -38,7 +44,7 @@ export function optionFields(options, about, onchange) {
 
 /** Return the fields of a suggest request from the chosen options. */
 export function suggestFields({ objective, model, effort, depth, level }, decision) {
-  const next = level === "card" && decision === "card" && depth === "1";
+  const next = level === "card" && decision === "card" && depth === "1" && model !== "learned";
   return {
     objective,
     opponents: { model },
@@ -67,6 +73,7 @@ export function hintPanel({ hint, objective, game, about, all, showAll, take }) 
       : null,
     following(hint, about),
     winShares(hint, game),
+    styles(hint, placesOf(game)),
     h("p", { class: "small search" }, searchSummary(hint, worth)),
   );
 }
@@ -179,10 +186,13 @@ function faces(seat, seatMove, decision, game, several) {
   ];
 }
 
+/** Return the index of the first seat of each player. */
+function placesOf(game) {
+  return new Map(game.state.seats.map((seat, place) => [seat.player ?? seat.seat, place]).reverse());
+}
+
 function winShares(hint, game) {
-  const places = new Map(
-    game.state.seats.map((seat, place) => [seat.player ?? seat.seat, place]).reverse(),
-  );
+  const places = placesOf(game);
   return h(
     "div",
     { class: "win-shares" },

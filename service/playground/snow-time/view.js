@@ -6,9 +6,10 @@ import { reviewPanel } from "../review.js";
 import { nameFields, useNames, withName } from "../names.js";
 import { formatList, t } from "../text.js";
 import { Editor } from "./editor.js";
+import { hasProfiles } from "./evidence.js";
 import { cardsOf } from "./frames.js";
 import { Game, TEMPERATURES } from "./game.js";
-import { DEFAULTS, hintPanel, jointName, optionFields, suggestFields } from "./hint.js";
+import { DEFAULTS, effective, hintPanel, jointName, optionFields, suggestFields } from "./hint.js";
 import { now } from "./now.js";
 import { seatName, translatedId } from "./seats.js";
 import { sentence } from "./sentences.js";
@@ -118,6 +119,7 @@ export class SnowTime {
           }, { "data-key": "setup-strength" }),
           button(t("setup.start"), () => this.start(players), { class: "main", "data-key": "setup-start" }),
         ),
+        this.remembered(),
       ),
       select(t("visible"), this.visible, visible, (value) => {
         this.visible = value;
@@ -125,6 +127,21 @@ export class SnowTime {
       }, { "data-key": "visible" }),
       button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": this.editor ? "true" : "false" }),
       button(t("share"), this.share, { "data-key": "share" }),
+    );
+  }
+
+  /** Return the note about stored profiles, with the button that removes them. */
+  remembered() {
+    const forget = () => {
+      this.game.evidence.forget();
+      this.draw();
+      announce(t("announce.forgotten"));
+    };
+    return h(
+      "div",
+      { class: "row remembered" },
+      h("p", { class: "small" }, t("profiles.note")),
+      hasProfiles() ? button(t("profiles.forget"), forget, { class: "quiet", "data-key": "forget" }) : null,
     );
   }
 
@@ -210,14 +227,14 @@ export class SnowTime {
           ),
         ),
       ),
-      optionFields(this.hintOptions, this.about, (name, value) => {
+      optionFields(this.hintOptions, this.about, game.evidence, (name, value) => {
         this.hintOptions[name] = value;
       }),
     );
   }
 
   async ask(player) {
-    const fields = suggestFields(this.hintOptions, this.game.decision);
+    const fields = suggestFields(effective(this.hintOptions, this.game.evidence), this.game.decision);
     this.objective = fields.objective;
     this.all = false;
     if (!(await this.game.run(() => this.game.suggest(player, fields)))) return;

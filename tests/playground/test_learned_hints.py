@@ -1,0 +1,254 @@
+"""Hints of the page for Snow Time that use how the others played."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from tests.playground.visit import NARROW, Visit, accessibility_failures
+
+pytestmark = pytest.mark.browser
+
+SEATS = ("red", "blue", "green")
+
+
+def key(name: str) -> str:
+    return f'[data-key="{name}"]'
+
+
+def start(page: Page, **names: str) -> None:
+    """Start a game of three players in which the user decides for all of them."""
+    page.click(f"{key('setup')} summary")
+    page.select_option(key("setup-players"), "3")
+    page.select_option(key("setup-mine"), "-1")
+    for seat in SEATS:
+        page.fill(key(f"setup-name-{seat}"), names.get(seat, ""))
+    page.click(key("setup-start"))
+    page.wait_for_selector(f"{key('setup')}:not([open])")
+    page.wait_for_selector(key("roll"))
+
+
+def roll(page: Page) -> None:
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+
+
+def play_round(visit: Visit) -> None:
+    """Play a round in which no champion meets another."""
+    roll(visit.page)
+    for place, seat in enumerate(SEATS):
+        visit.page.click(key(f"choose-{seat}-{2 * place}"))
+    visit.page.click(key("reveal"))
+    visit.settled()
+    visit.page.click(key("next-round"))
+    visit.settled()
+
+
+def ask(visit: Visit, player: str = "red") -> Any:
+    """Ask for a hint; return the body of the last request."""
+    visit.page.click(key(f"ask-{player}"))
+    visit.page.wait_for_selector(".hint")
+    visit.settled()
+    return suggestions(visit)[-1]
+
+
+def suggestions(visit: Visit) -> list[Any]:
+    sent = [request for request in visit.requests if request.url.endswith("/suggest")]
+    return [request.post_data_json for request in sent]
+
+
+def models(page: Page) -> Locator:
+    return page.locator(f"{key('ask-model')} option")
+
+
+def stored(page: Page) -> Any:
+    return json.loads(page.evaluate("localStorage.getItem('profiles')") or "[]")
+
+
+def show_styles(visit: Visit, blue: list[str], green: list[str]) -> None:
+    """Show a hint of the second round, with given styles of the others."""
+    page = visit.open()
+    start(page)
+    play_round(visit)
+    roll(page)
+
+    def with_styles(route: Any) -> None:
+        response = route.fetch()
+        document = response.json()
+        for player, codes, nats in (("blue", blue, 4 * math.log(2)), ("green", green, 0.0)):
+            document["opponents"][player] |= {
+                "styles": [
+                    {"code": code, "params": {}, "probability": 0.5, "text": f"<b>{code}</b>."}
+                    for code in codes
+                ],
+                "evidence": {"rounds": 4, "nats": nats},
+            }
+        route.fulfill(response=response, json=document)
+
+    page.route("**/suggest", with_styles)
+    ask(visit)
+
+
+# History ------------------------------------------------------------------------------------------
+
+
+def test_a_hint_learns_from_the_played_rounds(visit: Visit) -> None:
+    page = visit.open()
+    start(page)
+    roll(page)
+    assert "learned" not in models(page).evaluate_all("all => all.map(each => each.value)")
+    assert ask(visit)["opponents"] == {"model": "equilibrium"}
+    assert page.locator(".styles").count() == 0
+    for place, seat in enumerate(SEATS):
+        page.click(key(f"choose-{seat}-{2 * place}"))
+    grown = visit.last("grow")["state"]
+    page.click(key("reveal"))
+    visit.settled()
+    page.click(key("next-round"))
+    visit.settled()
+    roll(page)
+    assert page.input_value(key("ask-model")) == "learned"
+    sent = ask(visit)
+    cards = {seat: {"card": str(1 + 2 * place)} for place, seat in enumerate(SEATS)}
+    assert sent["opponents"] == {
+        "model": "learned",
+        "history": [{"state": grown, "moves": cards}],
+        "profiles": {},
+    }
+    assert "include" not in sent
+    assert visit.last("suggest")["search"]["method"] == "learned"
+    shown = page.locator(".styles li").all_inner_texts()
+    assert [text.split("\n")[-1] for text in shown] == ["Rounds seen: 1."] * 2
+    assert all("Too early to say." in text for text in shown)
+
+
+def test_another_model_gets_no_history(visit: Visit) -> None:
+    page = visit.open()
+    start(page)
+    play_round(visit)
+    roll(page)
+    page.click(f"{key('asking')} summary")
+    page.select_option(key("ask-model"), "equilibrium")
+    sent = ask(visit)
+    assert (sent["opponents"], sent["include"]) == ({"model": "equilibrium"}, ["next"])
+    assert page.locator(".styles").count() == 0
+
+
+def test_the_rounds_before_an_edited_position_are_not_sent(visit: Visit) -> None:
+    page = visit.open()
+    start(page)
+    play_round(visit)
+    page.click(key("edit"))
+    page.fill(key("score-0"), "9")
+    page.click(key("apply"))
+    page.wait_for_selector(".editor", state="detached")
+    roll(page)
+    assert ask(visit)["opponents"] == {"model": "equilibrium"}
+
+
+def test_the_newest_rounds_that_fit_into_a_request_are_sent(visit: Visit) -> None:
+    newest = """async ([count, length]) => {
+        const { Evidence } = await import("/playground/snow-time/evidence.js");
+        const evidence = new Evidence([]);
+        for (let round = 0; round < count; round += 1) {
+            evidence.add({ round, text: "x".repeat(length) }, {});
+        }
+        return evidence.fields("red").history.map(({ state }) => state.round);
+    }"""
+    page = visit.open()
+    assert page.evaluate(newest, [70, 10]) == list(range(10, 70))
+    assert page.evaluate(newest, [70, 4_000]) == list(range(60, 70))
+    assert page.evaluate(newest, [1, 50_000]) == []
+
+
+# Styles -------------------------------------------------------------------------------------------
+
+
+def shown_styles(visit: Visit) -> list[list[str]]:
+    texts = visit.page.locator(".styles li > div").all_inner_texts()
+    return [[line for line in text.split("\n") if line] for text in texts]
+
+
+def test_the_two_likeliest_styles_are_shown_with_their_evidence(visit: Visit) -> None:
+    show_styles(visit, blue=["saves", "varies", "repeats"], green=[])
+    seen = "Rounds seen: 4. Predicted {} times as well as by chance."
+    assert shown_styles(visit) == [
+        ["Blue", "<b>saves</b>. <b>varies</b>.", seen.format("2.0")],
+        ["Green", "No clear style yet.", seen.format("1.0")],
+    ]
+
+
+def test_no_style_is_shown_of_a_player_who_is_hard_to_predict(visit: Visit) -> None:
+    show_styles(visit, blue=["saves"], green=["hard-to-predict", "varies"])
+    assert [lines[1] for lines in shown_styles(visit)] == [
+        "<b>saves</b>.",
+        "<b>hard-to-predict</b>.",
+    ]
+
+
+@pytest.mark.parametrize("visit", [{"viewport": NARROW, "locale": "de"}], indirect=True)
+def test_the_styles_fit_a_small_phone_and_are_accessible(visit: Visit) -> None:
+    show_styles(visit, blue=["saves", "varies"], green=[])
+    page = visit.page
+    page.click(f"{key('setup')} summary")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        assert accessibility_failures(page) == []
+
+
+# Profiles -----------------------------------------------------------------------------------------
+
+
+def test_profiles_of_named_players_are_used_in_the_next_game(visit: Visit) -> None:
+    page = visit.open()
+    start(page, red="Anna", blue="Bob")
+    play_round(visit)
+    roll(page)
+    assert ask(visit)["opponents"]["profiles"] == {}
+    bob = visit.last("suggest")["opponents"]["blue"]["compact"]
+    # Green has no name; Anna is the one who asked.
+    assert stored(page) == [["Bob", bob]]
+
+    page.reload()
+    page.wait_for_selector(key("roll"))
+    start(page, green="Bob")
+    roll(page)
+    assert page.input_value(key("ask-model")) == "learned"
+    assert ask(visit)["opponents"] == {
+        "model": "learned",
+        "history": [],
+        "profiles": {"green": bob},
+    }
+    assert page.locator(".styles li").count() == 1
+
+    page.click(f"{key('setup')} summary")
+    page.click(key("forget"))
+    assert stored(page) == []
+    assert page.locator(key("forget")).count() == 0
+    assert ask(visit)["opponents"] == {"model": "equilibrium"}
+
+
+def test_two_players_with_the_same_name_get_no_profile(visit: Visit) -> None:
+    page = visit.open()
+    start(page, blue="Bob", green="Bob")
+    play_round(visit)
+    roll(page)
+    ask(visit)
+    assert stored(page) == []
+
+
+def test_a_rejected_profile_is_dropped(visit: Visit) -> None:
+    visit.tolerated.append("422")
+    page = visit.open()
+    page.evaluate('localStorage.setItem(\'profiles\', \'[["Bob", "abc"], ["Zoë", "abc"]]\')')
+    start(page, blue="Bob")
+    roll(page)
+    assert ask(visit)["opponents"] == {"model": "learned", "history": [], "profiles": {}}
+    assert [len(body["opponents"]["profiles"]) for body in suggestions(visit)] == [1, 0]
+    assert page.locator(".problem").count() == 0
+    assert stored(page) == [["Zoë", "abc"]]
