@@ -18,6 +18,7 @@ import numpy as np
 from league.snow_time.agents import SOLVER_GAME, owners
 
 from benchmarks.fresh import peak_mib
+from benchmarks.learned import CASES, learned_hints
 from benchmarks.positions import TABLE_SIZES, NamedQuestion, TableSize, full_hands, named_questions
 from benchmarks.rows import MS, NS, US, Measurement, Row, Sample
 from benchmarks.timing import QUICK, THOROUGH, TimingBudget, measure_time
@@ -90,6 +91,9 @@ def all_benchmarks(*, quick: bool) -> Iterator[Benchmark]:
             options = {"model": model, "objective": objective, "effort": "standard", "depth": 1}
             name = f"hint, {TABLE_SIZES[2].name}, {model}, {objective}, full hands"
             yield _benchmark("hints", name, _full_hints, TABLE_SIZES[2], budget, quick, options)
+    for case in CASES:
+        name = f"hint in a game, 4 seats, {case}"
+        yield _benchmark("hints", name, learned_hints, budget, case)
     for game in SOLVER_GAMES:
         for effort in efforts:
             name = f"hint, {game}, 4 players, {effort}"

@@ -46,6 +46,12 @@ FAMILIES: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
     "regret-matching": regret_matching,
 }
 """The families that need nothing but payoffs and a precision."""
+ALONE: Final = FAMILIES | {
+    "level-2": level_1,
+    "quantal": level_1,
+    "regret-matching": greedy,
+}
+"""The same families if only one player has a choice: what the others expect does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +189,19 @@ def _rows(
 ) -> list[Rows]:
     """Return the rows of each player of a decision under the objective ``win``."""
     meter.nodes += stage_game.rounds
+    families = FAMILIES if sum(count > 1 for count in stage_game.counts) > 1 else ALONE
     strategies: dict[Style, Floats] = {}
     for valuation in dict.fromkeys(style.valuation for style in library.styles):
         meter.check()
         game = valued_game(stage_game, valuation)
+        known: dict[tuple[object, float], Floats] = {}
         for style in library.styles:
-            if style.valuation == valuation and style.family in FAMILIES:
-                strategies[style] = FAMILIES[style.family](game, style.precision)
+            if style.valuation == valuation and style.family in families:
+                family = families[style.family]
+                key = family, style.precision
+                if key not in known:
+                    known[key] = family(game, style.precision)
+                strategies[style] = known[key]
     assert solution.strategies is not None
     hints = np.concatenate(over_stage_moves(solution.strategies, stage_game.counts))
     by_style = [strategies.get(style, hints) for style in library.styles]
