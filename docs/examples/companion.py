@@ -3,8 +3,8 @@
     python3 scripts/dev.py serve                                           # in another terminal
     python3 scripts/dev.py run docs/examples/companion.py --language de
 
-Each player sees a hint with its reasons and chooses a card; Enter plays the recommendation. The app
-needs only ``requests``. ``companion.ts`` is the same app in TypeScript.
+Each player sees a hint with its reasons and chooses a card; Enter plays the recommendation. The
+hints learn from the rounds of the game how the others play. The app needs only ``requests``. ``companion.ts`` is the same app in TypeScript.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ import requests
 
 COLOURS = ("red", "blue", "green", "yellow", "white")
 TRIES = 5
+HISTORY = 40  # Newest rounds sent; 60 are possible, but a request has at most 64 KiB.
+MIN_ROUNDS, MAX_STYLES = 3, 2  # Fewer rounds and less likely styles say too little.
 TEXTS = {
-    "en": ("Names, separated by commas", "Round", "Winner"),
-    "de": ("Namen, durch Kommas getrennt", "Runde", "Sieg"),
-    "zh-Hans": ("玩家名字，用逗号分隔", "回合", "获胜者"),
-    "zh-Hant": ("玩家名字，用逗號分隔", "回合", "獲勝者"),
+    "en": ("Names, separated by commas", "Round", "Winner", "rounds"),
+    "de": ("Namen, durch Kommas getrennt", "Runde", "Sieg", "Runden"),
+    "zh-Hans": ("玩家名字，用逗号分隔", "回合", "获胜者", "回合"),
+    "zh-Hant": ("玩家名字，用逗號分隔", "回合", "獲勝者", "回合"),
 }
 
 
@@ -73,6 +75,8 @@ class CompanionGame:
         self.names = {seat["player"]: seat["name"] for seat in seats}
         self.state = service.ask("/new", {"seats": seats})["state"]
         self.rounds = 0
+        self.history: list[Any] = []
+        self.profiles: dict[str, Any] = {}
 
     def play_round(self) -> list[str]:
         """Play a round and return the names of the winners, if the game is over."""
@@ -88,6 +92,7 @@ class CompanionGame:
             if legal["decision"] == "none":
                 break
             moves = moves | self.choices(position, legal["moves"])
+        self.history.append({"state": self.state, "moves": moves})
         resolved = self.service.ask("/resolve", {"state": self.state, "moves": moves})
         self.state = resolved["state"]
         for event in resolved["events"]:
@@ -104,12 +109,25 @@ class CompanionGame:
         owners = {seat["seat"]: seat["player"] for seat in self.state["seats"]}
         for player in dict.fromkeys(owners[seat] for seat in legal):
             nonce = secrets.token_hex() if self.seed is None else f"{self.seed}-{self.rounds}"
-            hint = self.service.ask("/suggest", position | {"player": player, "nonce": nonce})
+            question = {"player": player, "nonce": nonce}
+            opponents = {"history": self.history[-HISTORY:]}
+            hint = self.service.ask("/suggest", position | question | {"opponents": opponents})
+            self.profiles |= hint.get("opponents", {})  # There are none in the first round.
             for reason in hint["moves"][hint["pick_index"]]["reasons"]:
                 print(f"  {reason['text']}")
             for seat, pick in hint["pick"].items():
                 chosen[seat] = self.choose(seat, legal[seat], pick)
         return chosen
+
+    def styles(self) -> list[str]:
+        """Return how each player plays, with the number of rounds behind it."""
+        return [
+            f"{self.names[player]}: {' '.join(style['text'] for style in styles)} "
+            f"({rounds} {TEXTS[self.language][3]})"
+            for player, profile in self.profiles.items()
+            if (rounds := profile["evidence"]["rounds"]) >= MIN_ROUNDS
+            and (styles := profile["styles"][:MAX_STYLES])
+        ]
 
     def choose(self, seat: str, moves: list[Any], pick: Any) -> Any:
         """Let a player choose a move by its number; anything else plays the recommendation."""
@@ -154,6 +172,7 @@ def main() -> int:
     except (Problem, requests.RequestException, json.JSONDecodeError) as error:
         print(error, file=sys.stderr)
         return 1
+    print("", *table.styles(), sep="\n")
     print(f"\n{TEXTS[options.language][2]}: {', '.join(winners)}")
     return 0
 

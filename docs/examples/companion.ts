@@ -6,8 +6,8 @@
  *     npx tsc --strict --target es2022 --module node16 companion.ts
  *     node companion.js http://localhost:8000 de
  *
- * Each player sees a hint with its reasons and chooses a card; Enter plays the recommendation.
- * `companion.py` is the same app in Python.
+ * Each player sees a hint with its reasons and chooses a card; Enter plays the recommendation. The
+ * hints learn from the rounds of the game how the others play. `companion.py` is the same app in Python.
  */
 
 import { randomInt, randomUUID } from "node:crypto";
@@ -21,11 +21,13 @@ type Names = Record<string, Schemas["Titles"]>;
 
 const COLOURS = ["red", "blue", "green", "yellow", "white"];
 const TRIES = 5;
+const HISTORY = 40; // Newest rounds sent; 60 are possible, but a request has at most 64 KiB.
+const [MIN_ROUNDS, MAX_STYLES] = [3, 2]; // Fewer rounds and less likely styles say too little.
 const TEXTS = {
-  en: ["Names, separated by commas", "Round", "Winner"],
-  de: ["Namen, durch Kommas getrennt", "Runde", "Sieg"],
-  "zh-Hans": ["玩家名字，用逗号分隔", "回合", "获胜者"],
-  "zh-Hant": ["玩家名字，用逗號分隔", "回合", "獲勝者"],
+  en: ["Names, separated by commas", "Round", "Winner", "rounds"],
+  de: ["Namen, durch Kommas getrennt", "Runde", "Sieg", "Runden"],
+  "zh-Hans": ["玩家名字，用逗号分隔", "回合", "获胜者", "回合"],
+  "zh-Hant": ["玩家名字，用逗號分隔", "回合", "獲勝者", "回合"],
 };
 
 /** Send a request; repeat it if the service is busy or the quota is used up. */
@@ -55,6 +57,8 @@ async function ask<Answer>(endpoint: string, body?: unknown): Promise<Answer> {
 /** One game: the current position, and the names of everything in all languages. */
 class CompanionGame {
   private rounds = 0;
+  private readonly history: Schemas["SnowTimeObservedRound"][] = [];
+  private readonly profiles = new Map<string, Schemas["SnowTimeProfile"]>();
 
   constructor(
     private readonly cards: Names,
@@ -92,6 +96,7 @@ class CompanionGame {
       moves = { ...moves, ...(await this.choices(position, legal.moves)) };
     }
     const played = { state: this.state, moves };
+    this.history.push(played);
     const resolved = await ask<Schemas["SnowTimeResolveResponse"]>("/resolve", played);
     this.state = resolved.state;
     for (const event of resolved.events) {
@@ -110,15 +115,27 @@ class CompanionGame {
     const deciding = Object.keys(legal).map((seat) => this.seat(seat)?.player ?? seat);
     for (const player of new Set(deciding)) {
       const nonce = seed === undefined ? randomUUID() : `${seed}-${this.rounds}`;
-      const question = { ...position, player, nonce };
+      const opponents = { history: this.history.slice(-HISTORY) };
+      const question = { ...position, player, nonce, opponents };
       const hint = await ask<Schemas["SnowTimeSuggestResponse"]>("/suggest", question);
       if (hint.hint_level !== "card") throw new Error("a hint without a card");
+      // There are no profiles in the first round.
+      for (const [other, profile] of Object.entries(hint.opponents ?? {})) this.profiles.set(other, profile);
       for (const reason of hint.moves[hint.pick_index]?.reasons ?? []) console.log(`  ${reason.text}`);
       for (const [seat, pick] of Object.entries(hint.pick)) {
         chosen[seat] = await this.choose(seat, legal[seat] ?? [], pick);
       }
     }
     return chosen;
+  }
+
+  /** Return how each player plays, with the number of rounds behind it. */
+  styles(): string[] {
+    return [...this.profiles].flatMap(([player, { styles, evidence: { rounds } }]) => {
+      if (rounds < MIN_ROUNDS || styles.length === 0) return [];
+      const texts = styles.slice(0, MAX_STYLES).map(({ text }) => text);
+      return `${this.names[player]}: ${texts.join(" ")} (${rounds} ${TEXTS[language][3]})`;
+    });
   }
 
   /** Let a player choose a move by its number; anything else plays the recommendation. */
@@ -162,6 +179,7 @@ async function main(): Promise<void> {
   const table = await CompanionGame.start(names);
   let winners: string[] = [];
   while (winners.length === 0) winners = await table.playRound();
+  console.log(["", ...table.styles()].join("\n"));
   console.log(`\n${TEXTS[language][2]}: ${winners.join(", ")}`);
 }
 

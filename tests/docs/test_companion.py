@@ -34,9 +34,18 @@ def test_the_app_plays_a_whole_game(
 
     assert ran.returncode == 0, ran.stderr
     *lines, last = ran.stdout.splitlines()
+    assert styles(lines)
+    assert all(line.partition(":")[0] in names.split(", ") for line in styles(lines))
     assert last.startswith(f"{winner}: ")
     assert set(last.removeprefix(f"{winner}: ").split(", ")) <= set(names.split(", "))
     assert lines.count("  8: " + {"de": "Heiler", "en": "Healer", "zh-Hant": "治療師"}[language])
+
+
+def styles(lines: list[str]) -> list[str]:
+    """Return the lines about how the players play: the last ones before the winner."""
+    end = len(lines) - 1
+    start = max(number for number, line in enumerate(lines[:end]) if not line)
+    return lines[start + 1 : end]
 
 
 def test_the_app_lists_the_violations_of_a_refused_request(live_service: str) -> None:

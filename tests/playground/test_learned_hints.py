@@ -245,7 +245,8 @@ def test_two_players_with_the_same_name_get_no_profile(visit: Visit) -> None:
 def test_a_rejected_profile_is_dropped(visit: Visit) -> None:
     visit.tolerated.append("422")
     page = visit.open()
-    page.evaluate('localStorage.setItem(\'profiles\', \'[["Bob", "abc"], ["Zoë", "abc"]]\')')
+    profiles = json.dumps([["Bob", "abc"], ["Zoë", "abc"]])
+    page.evaluate("text => localStorage.setItem('profiles', text)", profiles)
     start(page, blue="Bob")
     roll(page)
     assert ask(visit)["opponents"] == {"model": "learned", "history": [], "profiles": {}}
