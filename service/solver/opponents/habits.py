@@ -42,7 +42,7 @@ class Memory:
     Attributes:
         chosen: how often each choice was made; a partly known move counts in parts.
         expected: how often it was expected.
-        last: the probability that each choice was made in the last round.
+        last: the probability that each choice was made in the last round, by any actor.
     """
 
     chosen: Mapping[Hashable, float] = field(default_factory=dict)
@@ -76,9 +76,11 @@ class Memory:
             expected: float64[moves], the prediction without habits.
             chosen: float64[moves], the probability that each move was the choice.
         """
-        last = _by_choice(labels, chosen)
         return Memory(
-            _plus(self.chosen, last), _plus(self.expected, _by_choice(labels, expected)), last
+            _plus(self.chosen, _by_choice(labels, chosen)),
+            _plus(self.expected, _by_choice(labels, expected)),
+            # Two actors can make the same choice, and the probability is at most 1.
+            _by_choice([tuple(dict.fromkeys(move)) for move in labels], chosen),
         )
 
 

@@ -192,6 +192,15 @@ def test_a_joint_move_has_the_factors_of_all_its_choices():
     assert memory.factors([("a", "b")])[1, 0] == pytest.approx(a * b)
 
 
+def test_a_choice_that_two_actors_made_was_the_last_one_once():
+    """Counted twice, the factor of variety would be negative, and so would probabilities."""
+    moves = [("a", "a"), ("a", "b"), ("b", "b")]
+    memory = Memory().after(moves, np.full(3, 1 / 3), np.array([0.5, 0.5, 0.0]))
+    assert memory.last == {"a": 1.0, "b": 0.5}
+    assert memory.chosen == {"a": 1.5, "b": 0.5}
+    assert memory.factors(moves).min() > 0.0
+
+
 @pytest.mark.parametrize("number", [1e-9, 0.01, 0.5, 0.999, 1.0, 1.001, 2.718281828, 10.0, 1e6])
 def test_the_logarithm_is_exact(number: float):
     assert natural_logarithm(number) == pytest.approx(log(number), rel=1e-14, abs=1e-15)
