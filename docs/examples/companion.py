@@ -4,7 +4,8 @@
     python3 scripts/dev.py run docs/examples/companion.py --language de
 
 Each player sees a hint with its reasons and chooses a card; Enter plays the recommendation. The
-hints learn from the rounds of the game how the others play. The app needs only ``requests``. ``companion.ts`` is the same app in TypeScript.
+hints learn from the rounds of the game how the others play. The app needs only ``requests``.
+``companion.ts`` is the same app in TypeScript.
 """
 
 from __future__ import annotations
