@@ -1,7 +1,8 @@
 """Run the tests on all cores: ``python3 scripts/dev.py test [--all] [PYTEST ARGS]``.
 
 Without ``--all``: the default suite, or the tests that are named. With ``--all``: the default
-suite within its budget of CPU time, then the marked tests with more random cases.
+suite within its budget of CPU time, then the marked tests with more random cases. ``--compile``
+alone compiles the kernels that they need, and runs nothing.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ NO_TESTS: Final = 5
 def main(arguments: list[str]) -> int:
     """Run the tests and return the exit code."""
     compile_kernels("service")
+    if arguments == ["--compile"]:
+        compile_kernels("scripts")
+        return 0
     if "--all" in arguments:
         return run_all([argument for argument in arguments if argument != "--all"])
     return pytest(*arguments)

@@ -64,6 +64,14 @@ def test_a_named_test_runs_alone_whatever_its_markers(commands: list[list[str]])
     assert commands == [["-m=", "-n=0", "tests/x.py::test_y"]]
 
 
+def test_compiling_runs_no_tests(commands: list[list[str]], monkeypatch: pytest.MonkeyPatch):
+    compiled: list[str] = []
+    monkeypatch.setattr(run_tests, "compile_kernels", compiled.append)
+    assert run_tests.main(["--compile"]) == 0
+    assert compiled == list(run_tests.KERNELS)
+    assert commands == []
+
+
 def test_all_runs_the_default_suite_and_then_the_rest(commands: list[list[str]]):
     assert run_tests.main(["--all", "-x"]) == 0
     default, rest = commands
