@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 from league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
+from league.statistics.learning_chart import draw_learning, learning_curve
 
 TABLES: Final = {
     "round solver .35/1.1/1.1": ("round-solver:champion=0.35,watcher=1.1,blizzard=1.1",) * 3,
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=12, metavar="N", help="per table")
     parser.add_argument("--only", metavar="TEXT", help="only tables with TEXT in their name")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw them by rounds seen")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
     options = parser.parse_args(arguments)
     names = [name for name in TABLES if options.only is None or options.only in name]
@@ -60,6 +62,9 @@ def main(arguments: Sequence[str]) -> int:
     print(f"\n{'learned, by round':26}" + "".join(f" {_label(group):>7}" for group in ROUNDS))
     for own in rows:
         print(f"{own['name']:26}" + "".join(f" {value:7.3f}" for value in own["by_round"]))
+    if options.chart:
+        curves = {own["name"]: np.array(own["curve"]) for own in rows}
+        draw_learning(curves, MODELS, options.chart)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     return 0
@@ -81,6 +86,7 @@ def row(name: str, games: int, jobs: int) -> dict[str, Any]:
             model: float(error / np.sqrt(max(1, games)))
             for model, error in zip(MODELS, by_game.std(axis=0), strict=True)
         },
+        "curve": learning_curve(nats, rounds).tolist(),
         "by_round": [
             float(learned[(rounds >= first) & (rounds <= last)].mean())
             if ((rounds >= first) & (rounds <= last)).any()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import log
+from pathlib import Path
 
 import numpy as np
 import predictions as script
 import pytest
 from league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
+from league.statistics.learning_chart import learning_curve
 
 pytestmark = pytest.mark.research
 
@@ -42,6 +44,16 @@ def test_learning_predicts_round_solvers_better_than_the_prior_and_the_equilibri
     assert learned > 0.4
 
 
-def test_a_table_of_the_script_has_a_row(capsys: pytest.CaptureFixture[str]):
-    assert script.main(["--games", "1", "--only", "random"]) == 0
+def test_a_table_of_the_script_has_a_row_and_a_chart(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    chart = tmp_path / "learning.png"
+    assert script.main(["--games", "1", "--only", "random", "--chart", str(chart)]) == 0
     assert "random" in capsys.readouterr().out
+    assert chart.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_a_learning_curve_averages_neighbouring_rounds():
+    nats = np.array([[0.0], [3.0], [6.0], [9.0]])
+    curve = learning_curve(nats, np.array([1, 2, 2, 3]))
+    assert curve.tolist() == [[3.0], [4.5], [6.0]]
