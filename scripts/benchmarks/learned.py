@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Final
+from typing import Any, Final
 
 from league.roster import agent
 from league.running.recording import RecordingAgent
@@ -37,7 +37,7 @@ COLD_TARGET_MS: Final = 1500.0
 CASES: Final = ("equilibrium", "learned, earlier rounds cached", f"learned, {ENTRIES} rounds anew")
 
 SNOW_TIME: Final = GAMES["snow-time"]
-SUGGEST: Final = {endpoint.name: endpoint for endpoint in SNOW_TIME.endpoints}["suggest"]
+SUGGEST: Final[Any] = {endpoint.name: endpoint for endpoint in SNOW_TIME.endpoints}["suggest"]
 
 
 class LayeredMemory(Memory):
@@ -56,15 +56,18 @@ class LayeredMemory(Memory):
         return value if value is not None or self._new is None else self._new.get(key)
 
     def put(self, key: bytes, value: bytes) -> None:
-        (super() if self._new is None else self._new).put(key, value)
+        if self._new is None:
+            super().put(key, value)
+        else:
+            self._new.put(key, value)
 
 
 @lru_cache(maxsize=1)
 def questions() -> tuple[Question[State, Move], ...]:
     """Return card decisions of one player, with the rounds before them."""
-    asked = []
+    asked: list[Question[State, Move]] = []
     for seed in SEEDS:
-        recorder = RecordingAgent(agent("service"))
+        recorder: Any = RecordingAgent(agent("service"))
         others = dict.fromkeys("bcd", agent(OPPONENT))
         play(initial_state(PLAYERS, PLAYERS), {"a": recorder, **others}, seed)
         cards = [own for own in recorder.questions if own.decision.name == "card"]
@@ -115,4 +118,5 @@ def _hint_anew(
 
 
 def _hint(question: Question[State, Move], solutions: SolutionCache) -> Hint[Move]:
-    return Learner(SNOW_TIME, SUGGEST, solutions, None).hint(question)
+    learner: Learner[State, Move] = Learner(SNOW_TIME, SUGGEST, solutions, None)
+    return learner.hint(question)

@@ -46,7 +46,8 @@ FAMILIES: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
     "regret-matching": regret_matching,
 }
 """The families that need nothing but payoffs and a precision."""
-ALONE: Final = FAMILIES | {
+ALONE: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
+    **FAMILIES,
     "level-2": level_1,
     "quantal": level_1,
     "regret-matching": greedy,
