@@ -52,6 +52,8 @@ def draw_learning(curves: Mapping[str, Floats], models: Sequence[str], path: Pat
             axes.plot(seen, values, color=COLOURS[model], label=model, linewidth=1.6)
         axes.axhline(0.0, color="#777777", linewidth=0.8)
         axes.set_title(name, fontsize=10)
+        axes.set_xticks(range(0, MAX_ROUNDS, 4))
+        axes.tick_params(labelbottom=True)
         axes.set_ylim(min(-0.3, float(curve.min())), max(0.6, 1.05 * float(curve.max())))
     for axes in panels[len(curves) :]:
         axes.set_axis_off()
@@ -60,4 +62,4 @@ def draw_learning(curves: Mapping[str, Floats], models: Sequence[str], path: Pat
     for axes in panels[max(0, len(curves) - PANEL_COLUMNS) : len(curves)]:
         axes.set_xlabel("rounds seen")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
-    figure.savefig(path, dpi=100)
+    figure.savefig(path, dpi=75)
