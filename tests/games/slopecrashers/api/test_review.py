@@ -196,11 +196,11 @@ class Failing(SolutionCache):
         super().__init__()
         self.left, self.error = after, error
 
-    def obtain(self, *arguments: Any) -> Any:
+    def _obtain(self, *arguments: Any) -> Any:
         if not self.left:
             raise self.error("late")
         self.left -= 1
-        return super().obtain(*arguments)
+        return super()._obtain(*arguments)
 
 
 @pytest.mark.parametrize("error", [OutOfTime, Overloaded])

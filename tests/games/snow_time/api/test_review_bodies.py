@@ -137,11 +137,11 @@ class Failing(SolutionCache):
         super().__init__()
         self.left, self.error = after, error
 
-    def obtain(self, *asked: Any) -> Any:
+    def _obtain(self, *asked: Any) -> Any:
         if not self.left:
             raise self.error("late")
         self.left -= 1
-        return super().obtain(*asked)
+        return super()._obtain(*asked)
 
 
 class Counting(SolutionCache):
@@ -149,9 +149,9 @@ class Counting(SolutionCache):
 
     count = 0
 
-    def obtain(self, *asked: Any) -> Any:
+    def _obtain(self, *asked: Any) -> Any:
         self.count += 1
-        return super().obtain(*asked)
+        return super()._obtain(*asked)
 
 
 @pytest.mark.slow
@@ -190,8 +190,8 @@ def test_an_incomplete_solve_does_not_judge_a_decision():
     """The numbers of an incomplete solve depend on the clock."""
 
     class Stopped(SolutionCache):
-        def obtain(self, wanted: Any, stop_at: Any) -> Any:
-            cached = super().obtain(wanted, stop_at)
+        def _obtain(self, *asked: Any) -> Any:
+            cached = super()._obtain(*asked)
             object.__setattr__(cached.solution, "complete", False)
             return cached
 
@@ -230,8 +230,8 @@ def test_a_review_reuses_the_solutions_of_earlier_hints():
     layers = []
 
     class Watching(SolutionCache):
-        def obtain(self, *asked: Any) -> Any:
-            cached = super().obtain(*asked)
+        def _obtain(self, *asked: Any) -> Any:
+            cached = super()._obtain(*asked)
             layers.append(cached.layer)
             return cached
 
