@@ -240,3 +240,18 @@ def split(strategies: Floats, shape: Sequence[int] | Ints) -> list[Floats]:
     sizes = shape.tolist() if isinstance(shape, np.ndarray) else shape
     ends = list(accumulate(sizes))
     return [strategies[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+
+def expected_payoffs(payoffs: Floats, strategies: Sequence[Floats], keep: Sequence[int]) -> Floats:
+    """Return expected payoffs of one player by the moves of some players, in their order.
+
+    Args:
+        payoffs: float64[moves of the first player, moves of the second one, ...].
+        strategies: by player, float64[moves]; those of the players to keep are not used.
+        keep: numbers of the players whose moves remain.
+    """
+    for player in reversed(range(len(strategies))):
+        if player not in keep:
+            weights = strategies[player].reshape(-1, *(1,) * (payoffs.ndim - 1 - player))
+            payoffs = (payoffs * weights).sum(axis=player)
+    return payoffs

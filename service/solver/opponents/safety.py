@@ -18,6 +18,7 @@ import numpy as np
 from service.core.arrays import Floats
 from service.core.rounding import TIE
 from service.solver.kernels.regret_matching import exponential
+from service.solver.normal_form import expected_payoffs
 
 WEIGHTS: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 """The points of the line: weights of the response to predicted play."""
@@ -92,7 +93,7 @@ def safe_mixture(
         trust: in the prediction, from 0 to 1.
     """
     by_move = payoffs.reshape(len(shape), *shape)
-    values = _contract(by_move[asker], predicted, keep=(asker,))
+    values = expected_payoffs(by_move[asker], predicted, keep=(asker,))
     response = np.zeros(shape[asker])
     response[int(np.argmax(values))] = 1.0
     duels = _duels(by_move, asker, (predicted, equilibrium))
@@ -136,7 +137,7 @@ def _duels(by_move: Floats, asker: int, others: Sequence[Sequence[Floats]]) -> l
         if opponent != asker:
             keep = (asker, opponent)
             for strategies in others:
-                own, other = (_contract(by_move[each], strategies, keep) for each in keep)
+                own, other = (expected_payoffs(by_move[each], strategies, keep) for each in keep)
                 if opponent < asker:
                     own, other = own.T, other.T
                 duels.append(_Duel(own, other))
@@ -150,12 +151,3 @@ def _worst_case(strategy: Floats, duels: Sequence[_Duel]) -> float:
         answers = gains >= gains.max() - TIE
         worst = min(worst, float((strategy[:, None] * duel.own).sum(axis=0)[answers].min()))
     return worst
-
-
-def _contract(payoffs: Floats, strategies: Sequence[Floats], keep: tuple[int, ...]) -> Floats:
-    """Return expected payoffs by the moves of the players to keep, in the order of players."""
-    for player in reversed(range(len(strategies))):
-        if player not in keep:
-            weights = strategies[player].reshape(-1, *(1,) * (payoffs.ndim - 1 - player))
-            payoffs = (payoffs * weights).sum(axis=player)
-    return payoffs
