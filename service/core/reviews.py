@@ -19,6 +19,7 @@ from typing import Generic
 
 from service.core.game import Choice, Outcome, Play
 from service.core.hints import Position, Question
+from service.core.profiles import PlayerProfile
 from service.core.sequential import TurnQuestion
 
 Shares = Mapping[str, float]
@@ -279,6 +280,21 @@ class JudgedRound(Generic[Outcome]):
 
 
 @dataclass(frozen=True, slots=True)
+class LearnedPlayer:
+    """What could be learned about a player in a game, and what learning would have given it.
+
+    Attributes:
+        profile: how the player plays, from all its choices.
+        prediction_gain: mean share of the win per round that the best response to the predicted
+            choices of the others would have gained over the hint's strategy, against their actual
+            choices.
+    """
+
+    profile: PlayerProfile
+    prediction_gain: float
+
+
+@dataclass(frozen=True, slots=True)
 class RoundsReview(Generic[Choice, Outcome]):
     """The review of a game in rounds.
 
@@ -286,16 +302,18 @@ class RoundsReview(Generic[Choice, Outcome]):
         decisions: all, or the first ones if the deadline passed.
         rounds: all, or the first ones; they are weighed after all decisions are graded.
         accounts: by player; without luck, start and end if the review is not complete.
+        learned: by player; empty if the review is not complete.
         method: of the solutions.
         epsilon: the largest of all solutions, in shares of the win.
         evaluator: version of the evaluator.
-        progress: complete if all decisions and rounds are in the review.
+        progress: complete if all decisions, rounds and profiles are in the review.
         nodes: rounds resolved.
     """
 
     decisions: Sequence[JudgedChoice[Choice]]
     rounds: Sequence[JudgedRound[Outcome]]
     accounts: Mapping[str, Account]
+    learned: Mapping[str, LearnedPlayer]
     method: str
     epsilon: float
     evaluator: str

@@ -190,7 +190,7 @@ class ReviewTurns(Endpoint, Generic[Play, Choice]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
-    """Reviews a played simultaneous game, decision by decision.
+    """Reviews a played simultaneous game, decision by decision, and how its players chose.
 
     Attributes:
         search_game: the game as the solver sees it.
@@ -199,6 +199,7 @@ class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
             after the revealed choices, or the end of the round.
     """
 
+    localized: ClassVar[bool] = True
     streams: ClassVar[bool] = True
 
     search_game: RoundGame[State, Choice]
@@ -206,7 +207,7 @@ class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
     standing: Callable[[Question[State, Choice], Mapping[str, Choice]], Question[State, Choice]]
     parse: ReviewParser[PlayedRounds[State, Choice, Outcome]]
     render: Callable[
-        [PlayedRounds[State, Choice, Outcome], RoundsReview[Choice, Outcome]], Document
+        [PlayedRounds[State, Choice, Outcome], RoundsReview[Choice, Outcome], str], Document
     ]
 
 

@@ -24,11 +24,12 @@ from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS, MAX_DEAD
 from service.games.definition import ReviewParser
 from service.operations.context import RequestContext
 from service.operations.solution_cache import CachedSolution, costliest
+from service.solver.opponents.predictions import Predictions
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
 Played = TypeVar("Played")
-ReviewSolution = TypeVar("ReviewSolution", Solution, TurnSolution)
+ReviewSolution = TypeVar("ReviewSolution", Solution, TurnSolution, Predictions)
 
 SLICE_S: Final = 0.01
 """Longest time to list choices in the solve slot, except that one list is always finished."""

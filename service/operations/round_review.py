@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
+from math import fsum
 from typing import Generic, TypeAlias
 
 from service.core.game import Choice, Outcome, State
@@ -12,6 +13,7 @@ from service.core.hints import Hint, Question
 from service.core.reviews import (
     JudgedChoice,
     JudgedRound,
+    LearnedPlayer,
     PastRound,
     PlayedRounds,
     Progress,
@@ -26,8 +28,14 @@ from service.games.definition import GameDefinition, ReviewRounds
 from service.operations.context import OperationResponse, RequestContext, Steps
 from service.operations.review_run import ReviewRun
 from service.operations.solution_cache import SolutionCache
+from service.solver.budget import WorkMeter
 from service.solver.canonical import cache_key, canonicalize
 from service.solver.hints.hint import render_hint
+from service.solver.opponents.histories import observe
+from service.solver.opponents.inference import infer, prior_belief
+from service.solver.opponents.predictions import Predictions
+from service.solver.opponents.profiles import profile_of
+from service.solver.review.learning import observed_round, prediction_gains
 from service.solver.review.rounds import (
     LuckTracker,
     accounts,
@@ -51,13 +59,15 @@ def review_rounds(
 ) -> Steps:
     """Grade each decision against the hint that its player would have received, then the dice.
 
-    The dice come last because each position between two rounds needs a solution for every
-    outcome. When time runs out, the response has what is graded so far. The solutions are cached
-    like those of hints, so that the same request sent again continues from there.
+    The dice come after all decisions because each position between two rounds needs a solution for
+    every outcome. Profiles come last. When time runs out, the response has what is graded so far.
+    The solutions are cached like those of hints, so that the same request sent again continues from
+    there.
 
     The steps of the progress are the opening of each round, the position after each reveal, for
-    each decision of a player its hint and the position after the best choice, and each outcome of
-    the dice before each round and after the last one.
+    each decision of a player its hint and the position after the best choice, each outcome of the
+    dice before each round and after the last one, the predictions for each decision, and what they
+    were worth in each round.
 
     Raises:
         Rejected: with all violations of the body, or ``deadline-too-short``.
@@ -69,6 +79,7 @@ def review_rounds(
     search = _ReviewSearch(definition, endpoint, played, context.solutions, run)
     decisions: list[JudgedChoice[Choice]] = []
     rounds: list[JudgedRound[Outcome]] = []
+    learned: Mapping[str, LearnedPlayer] = {}
     run.total = search.count_steps()
     yield run.progress
     try:
@@ -76,6 +87,7 @@ def review_rounds(
         for number, past in enumerate(played.rounds):
             ledgers.append((yield from search.grade_decisions(number, past, decisions)))
         yield from search.grade_rounds(ledgers, rounds)
+        learned = yield from search.learn()
     except (OutOfTime, Overloaded) as error:
         run.require_solve(error)
     complete = run.progress.complete
@@ -83,13 +95,14 @@ def review_rounds(
         decisions=decisions,
         rounds=rounds,
         accounts=accounts(played.players, decisions, rounds, complete=complete),
+        learned=learned,
         method=played.rounds[0].opening.model,
         epsilon=rounded(search.epsilon),
         evaluator=endpoint.search_game.evaluator,
         progress=run.progress,
         nodes=run.nodes,
     )
-    return OperationResponse(endpoint.render(played, review), complete, run.layer)
+    return OperationResponse(endpoint.render(played, review, context.language), complete, run.layer)
 
 
 class _ReviewSearch(Generic[State, Choice, Outcome]):
@@ -110,15 +123,17 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         self._definition, self._endpoint, self._played = definition, endpoint, played
         self._solutions, self._run = solutions, run
         self._rolls = list(self._list_rolls())
+        self._observed = [observed_round(past) for past in played.rounds]
         self._local: dict[bytes, Solution] = {}
         self.epsilon = 0.0
 
     def count_steps(self) -> int:
         """Return the number of steps of the whole review."""
-        openings = len(self._played.rounds)
+        rounds = len(self._played.rounds)
         reveals = [past for one in self._played.rounds for past in one.decisions]
         hints = sum(len(past.questions) for past in reveals)
-        return openings + len(reveals) + 2 * hints + sum(map(len, self._rolls))
+        rolls, predictions = (sum(map(len, own)) for own in (self._rolls, self._observed))
+        return 2 * rounds + len(reveals) + 2 * hints + rolls + predictions
 
     def grade_decisions(
         self,
@@ -158,6 +173,51 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
                 after = dict(ledger.current)
             rounds.append(ledger.finish(number, past.drawn, before, after))
             before = after
+
+    def learn(self) -> Generator[Progress, None, Mapping[str, LearnedPlayer]]:
+        """Return what the rounds tell about each player, and what predictions were worth."""
+        game, players = self._endpoint.search_game, self._played.players
+        library = game.style_library
+        beliefs = dict.fromkeys(players, prior_belief(library))
+        gains: dict[str, list[float]] = {player: [] for player in players}
+        for past, decisions in zip(self._played.rounds, self._observed, strict=True):
+            predictions: list[Predictions] = []
+            observed = observe(
+                game,
+                decisions,
+                self._endpoint.owners(past.opening.position),
+                partial(self._predict, predictions),
+            )
+            asked = canonicalize(game, past.opening)
+            solution = self._local[cache_key(game, asked)]
+            chosen = decisions[0].choices
+            with self._solutions.slot(self._run.stop_at):
+                meter = WorkMeter(self._run.stop_at)
+                realized = prediction_gains(
+                    game, asked, solution, predictions[0], beliefs, chosen, meter
+                )
+                beliefs = infer(library, players, [observed], beliefs)
+            for player, gain in realized.items():
+                gains[player].append(gain)
+            self._run.done += 1
+            yield self._run.progress
+        return {
+            player: LearnedPlayer(
+                profile_of(library, belief), rounded(fsum(gains[player]) / len(gains[player]))
+            )
+            for player, belief in beliefs.items()
+        }
+
+    def _predict(
+        self, predictions: list[Predictions], asked: CanonicalQuestion[State, Choice]
+    ) -> Predictions:
+        game = self._endpoint.search_game
+        predict = partial(
+            self._solutions.predict, self._definition.rules, game, asked, self._run.stop_at
+        )
+        predictions.append(self._run.obtain(predict))
+        self._run.done += 1
+        return predictions[-1]
 
     def _list_rolls(self) -> Iterator[_Outcomes[State, Choice]]:
         """Yield the outcomes of the dice before each round, and after the last if it goes on."""

@@ -101,7 +101,7 @@ class ReviewProgress(ResponseSchema):
         required=True,
         metadata={
             "description": "Steps of the whole review, the same in each call: the solutions that "
-            "decisions and luck need."
+            "decisions, luck and profiles need."
         },
     )
 

@@ -67,6 +67,7 @@ class Predictions:
     method: ClassVar[str] = "predictions"
     complete: ClassVar[bool] = True
     epsilon: ClassVar[None] = None
+    nodes: ClassVar[int] = 0
 
     rows: Sequence[Rows]
 

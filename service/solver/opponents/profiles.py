@@ -26,9 +26,12 @@ MIN_PROBABILITY: Final = 0.25
 MIN_RATIO: Final = 1.25
 """And only if it is so much more probable than for an unknown player."""
 MIN_ROUNDS: Final = 2
-"""A player is *hard to predict* from this number of rounds on."""
-LITTLE: Final = 0.1
-"""And with less than these nats over chance in a round."""
+"""A player is *predictable* or *hard to predict* from this number of rounds on."""
+LITTLE, MUCH = 0.1, 0.5
+"""Nats over chance in a round: with less a player is hard to predict, from the other on it is
+predictable, if it is also ``LITTLE`` over the equilibrium.  Who mixes as the hints do, chooses good
+moves more often than by chance too, but nobody can know which one.
+"""
 LOW, HIGH = 1 / 3, 2 / 3
 """Parts of the library's range of values: below a value is low, from the other on it is high."""
 
@@ -56,7 +59,7 @@ def traits_of(library: StyleLibrary, belief: Belief) -> list[Trait]:
     ``plays-to-win`` (counts shares of the win), ``thinks-one-step``, ``thinks-two-steps``,
     ``expects-thinking-opponents``, ``ignores-losses``, ``watches-the-others``; ``saves`` and
     ``spends`` with the parameter ``kind``.  Of habits: ``has-favourites``, ``varies``,
-    ``repeats``.  Of the evidence: ``hard-to-predict``.
+    ``repeats``.  Of the evidence: ``predictable``, ``hard-to-predict``.
     """
     prior = prior_belief(library)
     traits: list[Trait] = []
@@ -71,8 +74,14 @@ def traits_of(library: StyleLibrary, belief: Belief) -> list[Trait]:
         place = HABITS.index(habit)
         _add(traits, code, None, float(belief.habits[place]), float(prior.habits[place]))
     evidence = belief.evidence
-    if evidence.rounds >= MIN_ROUNDS and evidence.nats_over_chance < LITTLE * evidence.rounds:
-        traits.append(Trait("hard-to-predict", 1.0, {}))
+    if evidence.rounds >= MIN_ROUNDS:
+        if evidence.nats_over_chance < LITTLE * evidence.rounds:
+            traits.append(Trait("hard-to-predict", 1.0, {}))
+        elif (
+            evidence.nats_over_chance >= MUCH * evidence.rounds
+            and evidence.nats_over_equilibrium >= LITTLE * evidence.rounds
+        ):
+            traits.append(Trait("predictable", 1.0, {}))
     return sorted(traits, key=lambda trait: (-trait.probability, trait.code, *trait.params))
 
 

@@ -1,1 +1,1 @@
-"""Reviews of played games: skill and luck."""
+"""Reviews of played games: skill, luck and predictions."""

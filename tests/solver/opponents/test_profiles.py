@@ -25,7 +25,7 @@ STYLES = (
 LIBRARY = StyleLibrary(1, ("stone", "joker"), "abc", STYLES, (0.2,) + (0.1,) * 8)
 
 
-EVIDENCE = Evidence(5, 4.0, 4.0)
+EVIDENCE = Evidence(5, 4.0, 0.0)
 
 
 def belief(styles: dict[int, float], habits=PRIOR, evidence: Evidence = EVIDENCE) -> Belief:
@@ -76,6 +76,13 @@ def test_a_player_is_hard_to_predict_if_predictions_hardly_beat_chance():
     assert "hard-to-predict" in said({1: 1.0}, evidence=Evidence(5, 0.4, 0.0))
     assert "hard-to-predict" not in said({1: 1.0}, evidence=Evidence(5, 0.6, 0.0))
     assert "hard-to-predict" not in said({1: 1.0}, evidence=Evidence(1, -2.0, 0.0))
+
+
+def test_a_player_is_predictable_if_predictions_beat_chance_and_the_equilibrium():
+    assert "predictable" in said({1: 1.0}, evidence=Evidence(5, 2.6, 0.6))
+    assert "predictable" not in said({1: 1.0}, evidence=Evidence(5, 2.4, 0.6))
+    assert "predictable" not in said({1: 1.0}, evidence=Evidence(5, 2.6, 0.4))
+    assert "predictable" not in said({1: 1.0}, evidence=Evidence(1, 2.0, 2.0))
 
 
 def test_traits_are_ordered_by_probability():

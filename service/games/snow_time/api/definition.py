@@ -40,14 +40,15 @@ _SMALL: Final[Document] = {
     "fruit": [0, 0, 0, 0, 0, 1],
 }
 """Few cards, so that responses are short."""
-_LATE: Final[Document] = {
+_WON: Final[Document] = {
     "seats": [
-        {"seat": "red", "score": 25, "hand": ["5", "healer"]},
+        {"seat": "red", "score": 28, "hand": ["5", "healer"]},
         {"seat": "blue", "score": 27, "hand": ["healer"]},
         {"seat": "green", "score": 26, "hand": ["healer"]},
     ],
-    "fruit": [0, 0, 0, 0, 0, 1],
+    "fruit": [0, 0, 0, 0, 2, 0],
 }
+"""A position with short numbers: red wins with the 5."""
 
 
 def _owners(state: State) -> dict[str, str]:
@@ -143,7 +144,7 @@ SNOW_TIME: Final = GameDefinition(
                 "state": {
                     "seats": [
                         {"seat": "red", "score": 25, "hand": ["5", "healer"]},
-                        {"seat": "blue", "score": 27, "hand": ["5", "healer"]},
+                        {"seat": "blue", "score": 27, "hand": ["healer"]},
                         {"seat": "green", "score": 26, "hand": ["healer"]},
                     ],
                     "fruit": [0, 0, 0, 0, 0, 1],
@@ -169,7 +170,7 @@ SNOW_TIME: Final = GameDefinition(
             request_schema=review_schema.ReviewRequest,
             response_schema=review_schema.ReviewResponse,
             example={
-                "state": _LATE,
+                "state": _WON,
                 "rounds": [
                     {
                         "dice": [1, 6],

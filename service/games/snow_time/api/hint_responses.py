@@ -12,7 +12,7 @@ from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.messages import nudge, sentence
-from service.games.snow_time.api.profile_messages import trait_sentence
+from service.games.snow_time.api.profile_messages import render_profile
 from service.games.snow_time.api.reasons import MIN_CHANCE, REASON_CODES, reasons_of
 from service.games.snow_time.api.what_ifs import render_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
@@ -69,7 +69,7 @@ def render_suggest(
             "win_shares": hint.win_shares,
             "expected_values": hint.expected_values,
             "grade": hint.grade,
-            **({"opponents": _profiles(hint, language)} if hint.profiles else {}),
+            **({"opponents": _opponents(hint, language)} if hint.profiles else {}),
             "next": what_ifs.follow_ups,
             **render_what_ifs(question, hint, what_ifs),
         },
@@ -101,28 +101,9 @@ def _search(question: Question[State, Move], search: Search) -> Document:
     return document
 
 
-def _profiles(hint: Hint[Move], language: str) -> Document:
+def _opponents(hint: Hint[Move], language: str) -> Document:
     """Return how each other player plays."""
-    return {
-        player: {
-            "styles": [
-                {
-                    "code": trait.code,
-                    "params": trait.params,
-                    "probability": rounded(trait.probability),
-                    "text": trait_sentence(trait, language),
-                }
-                for trait in profile.traits
-            ],
-            "parameters": {
-                **{f"worth_{kind}": rounded(worth) for kind, worth in profile.worth.items()},
-                "precision": rounded(profile.precision),
-            },
-            "evidence": {"rounds": profile.rounds, "nats": rounded(profile.nats)},
-            "compact": profile.compact,
-        }
-        for player, profile in hint.profiles.items()
-    }
+    return {player: render_profile(own, language) for player, own in hint.profiles.items()}
 
 
 def _dump(answer: Any, members: Document) -> Document:

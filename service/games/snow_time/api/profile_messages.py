@@ -1,11 +1,13 @@
-"""Sentences about how a player plays."""
+"""Profiles in words: how a player plays."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from service.core.profiles import Trait
+from service.core.profiles import PlayerProfile, Trait
+from service.core.rounding import rounded
+from service.games.common.fields import Document
 
 _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
     "follows-hints": {
@@ -80,6 +82,12 @@ _SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
         "zh-Hans": "常常重复出同一张牌。",
         "zh-Hant": "常常重複出同一張牌。",
     },
+    "predictable": {
+        "en": "Is predictable.",
+        "de": "Ist leicht auszurechnen.",
+        "zh-Hans": "容易预测。",
+        "zh-Hant": "容易預測。",
+    },
     "hard-to-predict": {
         "en": "Is hard to predict.",
         "de": "Ist schwer auszurechnen.",
@@ -116,6 +124,27 @@ _CARDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 TRAITS: Final = tuple(_SENTENCES)
 """All codes of traits."""
+
+
+def render_profile(profile: PlayerProfile, language: str) -> Document:
+    """Return the document of a profile with texts in the given language."""
+    return {
+        "styles": [
+            {
+                "code": trait.code,
+                "params": trait.params,
+                "probability": rounded(trait.probability),
+                "text": trait_sentence(trait, language),
+            }
+            for trait in profile.traits
+        ],
+        "parameters": {
+            **{f"worth_{kind}": rounded(worth) for kind, worth in profile.worth.items()},
+            "precision": rounded(profile.precision),
+        },
+        "evidence": {"rounds": profile.rounds, "nats": rounded(profile.nats)},
+        "compact": profile.compact,
+    }
 
 
 def trait_sentence(trait: Trait, language: str) -> str:

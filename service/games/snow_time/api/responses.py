@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.core.game import Decision, FollowResult
-from service.core.reviews import PlayedRounds, RoundsReview
+from service.core.reviews import LearnedPlayer, PlayedRounds, RoundsReview
 from service.games.common.fields import Document
 from service.games.common.turn_responses import render_account
 from service.games.snow_time.api import response_schema, review_schema
+from service.games.snow_time.api.profile_messages import render_profile
 from service.games.snow_time.rules.resolution import Event
 from service.games.snow_time.rules.rules import Dice, Round, winners
 from service.games.snow_time.rules.state import Move, State
@@ -90,14 +91,17 @@ def _dump(answer: Any, members: Document) -> Document:
 
 
 def render_review(
-    played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice]
+    played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice], language: str
 ) -> Document:
-    """Return the response of ``review``."""
+    """Return the response of ``review`` with texts in the given language."""
     response: Document = {
         "progress": review.progress,
         "decisions": review.decisions,
         "rounds": review.rounds,
-        "players": {player: render_account(own) for player, own in review.accounts.items()},
+        "players": {
+            player: render_account(own) | _learned(review.learned.get(player), language)
+            for player, own in review.accounts.items()
+        },
         "game_over": played.over,
         "winners": played.winners,
         "search": {
@@ -110,3 +114,12 @@ def render_review(
         },
     }
     return _dump(_REVIEW, response)
+
+
+def _learned(learned: LearnedPlayer | None, language: str) -> Document:
+    if learned is None:
+        return {}
+    document: Document = {"prediction_gain": learned.prediction_gain}
+    if learned.profile.rounds:
+        document["profile"] = render_profile(learned.profile, language)
+    return document

@@ -23,6 +23,7 @@ from service.games.common.turn_review_schema import (
     ReviewSearch,
     Skill,
 )
+from service.games.snow_time.api.profile_schema import ProfileSchema
 from service.games.snow_time.api.schema import MAX_TRACK_LENGTH, StateSchema, moves_by_seat
 from service.games.snow_time.rules.state import FRUIT_LEVELS
 
@@ -144,7 +145,7 @@ class RoundReview(ResponseSchema):
 
 
 class RoundAccount(Skill):
-    """The skill and the luck of a player."""
+    """The skill, the luck and the style of a player."""
 
     component = "SnowTimeRoundAccount"
 
@@ -158,6 +159,17 @@ class RoundAccount(Skill):
         metadata={
             "description": "`after` of the last round; absent if not `complete`. It equals "
             "`start` - `loss` + the sum of `luck`."
+        }
+    )
+    profile = Nested(
+        ProfileSchema,
+        metadata={"description": "From all rounds; absent if not `complete`, or without a choice."},
+    )
+    prediction_gain = fields.Float(
+        metadata={
+            "description": "Mean share of the win per round that the best card against the others' "
+            "predicted cards would have gained over the hint's strategy, given their actual cards. "
+            "Each round is predicted from those before. Absent if not `complete`."
         }
     )
 

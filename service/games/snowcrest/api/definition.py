@@ -24,7 +24,7 @@ _MEDITATION: Final[Document] = {
     "turn": "anna",
     "supply": 11,
     "juniper": 4,
-    "row": ["poet", "scribe", "guide", "merchant", "herbalist"],
+    "row": ["poet", "baker", "guide", "smith", "scribe"],
 }
 """Few cards, so that responses are short."""
 _MEDITATION_TURN: Final[list[Document]] = [
@@ -33,16 +33,11 @@ _MEDITATION_TURN: Final[list[Document]] = [
     {"type": "bid", "player": "hugo", "payment": {}},
 ]
 _SOLO: Final[Document] = {
-    "seats": [
-        {
-            "player": "anna",
-            "village": [{"cell": 3, "card": "potter"}, {"cell": 4, "card": "mason"}],
-        }
-    ],
+    "seats": [{"player": "anna", "village": [{"cell": 3, "card": "potter"}]}],
     "turn": "anna",
     "supply": 11,
     "juniper": 3,
-    "row": ["poet", "scribe", "guide", "merchant", "herbalist"],
+    "row": ["poet", "baker", "guide", "smith", "scribe"],
 }
 
 
@@ -70,11 +65,7 @@ SNOWCREST: Final = GameDefinition(
         suggest=Bodies(
             schema.SuggestRequest,
             response_schema.SuggestResponse,
-            example={
-                "state": _SOLO,
-                "player": "anna",
-                "chosen": {"type": "activate", "cell": 4},
-            },
+            example={"state": _SOLO, "player": "anna"},
         ),
         review=Bodies(
             schema.ReviewRequest,

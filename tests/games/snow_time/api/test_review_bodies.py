@@ -167,7 +167,9 @@ def test_decisions_judged_before_the_deadline_are_returned(error: type[Exception
         judged, rounds = len(review["decisions"]), len(review["rounds"])
         progress = review["progress"]
         seen.append((judged, rounds, progress["done"]))
-        assert enough <= progress["done"] < progress["total"] == whole["progress"]["total"]
+        # A prediction is one step and needs further solutions.
+        assert enough <= progress["done"] or len(review["rounds"]) == len(whole["rounds"])
+        assert progress["done"] < progress["total"] == whole["progress"]["total"]
         assert not part.complete
         assert review["decisions"] == whole["decisions"][:judged]
         assert review["rounds"] == whole["rounds"][:rounds]
@@ -181,7 +183,7 @@ def test_decisions_judged_before_the_deadline_are_returned(error: type[Exception
         assert ENDPOINTS["review"].response_schema().validate(review) == {}
     assert seen == sorted(seen)
     assert seen[0][0] < len(whole["decisions"])
-    assert 0 < seen[-1][1] < len(whole["rounds"])
+    assert {rounds for _, rounds, _ in seen} > {0, len(whole["rounds"])}
     with pytest.raises(Rejected if error is OutOfTime else Overloaded):
         reviewed(body, Failing(0, error))
 
