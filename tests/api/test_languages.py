@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -73,6 +76,39 @@ def test_a_response_without_sentences_is_shared_by_all_languages(client: FlaskCl
     assert responses[0].data == responses[1].data
     assert "hit" in responses[1].headers["Cache-Status"]
     assert "Content-Language" not in responses[1].headers
+
+
+def test_profiles_in_reviews_are_in_the_preferred_language(client: FlaskClient):
+    """Nothing is known about a player after one round, so this game has three."""
+    healers = {"blue": {"card": "healer"}, "green": {"card": "healer"}}
+    body = {
+        "state": {
+            "seats": [
+                {"seat": "red", "score": 0, "hand": ["1", "2", "3", "healer"]},
+                {"seat": "blue", "score": 0, "hand": ["healer"]},
+                {"seat": "green", "score": 0, "hand": ["healer"]},
+            ],
+            "fruit": [0, 0, 0, 0, 0, 0],
+        },
+        "rounds": 3 * [{"dice": [4, 4], "moves": {"red": {"card": "1"}, **healers}}],
+        "effort": "quick",
+    }
+    said = {}
+    for language in LANGUAGES:
+        for accepted in ("application/json", "application/x-ndjson"):
+            headers = {"Accept-Language": language, "Accept": accepted}
+            response = client.post(f"{BASE}/review", json=body, headers=headers)
+            assert response.headers["Content-Language"] == language
+            assert {"Accept", "Accept-Language"} <= response.vary.as_set(preserve_casing=True)
+            last = response.data.strip().split(b"\n")[-1]
+            said.setdefault(language, set()).add(text_of(json.loads(last)))
+    assert len(set.union(*said.values())) == len(LANGUAGES)
+
+
+def text_of(review: Any) -> str:
+    """Return the first sentence about red in a review, or in the last line of a stream."""
+    review = review.get("result", review)
+    return str(review["players"]["red"]["profile"]["styles"][0]["text"])
 
 
 def test_a_batch_uses_one_language(client: FlaskClient):
