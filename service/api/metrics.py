@@ -22,6 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from service.operations.observer import Observer
 from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.opponents.predictions import Predictions
+from service.solver.review.learning import PredictionGains
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
@@ -149,7 +150,7 @@ class Metrics(Observer):
 
     def solved(
         self,
-        solution: Solution | TurnSolution | ConditionalSolution | Predictions,
+        solution: Solution | TurnSolution | ConditionalSolution | Predictions | PredictionGains,
         effort: str,
         seconds: float,
     ) -> None:

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.opponents.predictions import Predictions
+from service.solver.review.learning import PredictionGains
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
@@ -22,7 +23,7 @@ class Observer:
 
     def solved(
         self,
-        solution: Solution | TurnSolution | ConditionalSolution | Predictions,
+        solution: Solution | TurnSolution | ConditionalSolution | Predictions | PredictionGains,
         effort: str,
         seconds: float,
     ) -> None:

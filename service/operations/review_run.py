@@ -25,11 +25,12 @@ from service.games.definition import ReviewParser
 from service.operations.context import RequestContext
 from service.operations.solution_cache import CachedSolution, costliest
 from service.solver.opponents.predictions import Predictions
+from service.solver.review.learning import PredictionGains
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
 Played = TypeVar("Played")
-ReviewSolution = TypeVar("ReviewSolution", Solution, TurnSolution, Predictions)
+ReviewSolution = TypeVar("ReviewSolution", Solution, TurnSolution, Predictions, PredictionGains)
 
 SLICE_S: Final = 0.01
 """Longest time to list choices in the solve slot, except that one list is always finished."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import fsum
 from typing import Generic, TypeAlias
 
+from service.cache.keys import key_of
 from service.core.game import Choice, Outcome, State
 from service.core.hints import Hint, Question
 from service.core.reviews import (
@@ -28,10 +29,10 @@ from service.games.definition import GameDefinition, ReviewRounds
 from service.operations.context import OperationResponse, RequestContext, Steps
 from service.operations.review_run import ReviewRun
 from service.operations.solution_cache import SolutionCache
-from service.solver.budget import WorkMeter
+from service.operations.versions import ENGINE_VERSION
 from service.solver.canonical import cache_key, canonicalize
 from service.solver.hints.hint import render_hint
-from service.solver.opponents.histories import observe
+from service.solver.opponents.histories import observe, round_key
 from service.solver.opponents.inference import infer, prior_belief
 from service.solver.opponents.predictions import Predictions
 from service.solver.opponents.profiles import profile_of
@@ -180,24 +181,35 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         library = game.style_library
         beliefs = dict.fromkeys(players, prior_belief(library))
         gains: dict[str, list[float]] = {player: [] for player in players}
+        versions = (self._definition.rules, ENGINE_VERSION, game.evaluator, str(library.version))
+        key = key_of("prediction-gains", *versions, self._played.effort)
         for past, decisions in zip(self._played.rounds, self._observed, strict=True):
+            owners = self._endpoint.owners(past.opening.position)
+            key = key_of(key, round_key(game, decisions, owners))
             predictions: list[Predictions] = []
-            observed = observe(
-                game,
-                decisions,
-                self._endpoint.owners(past.opening.position),
-                partial(self._predict, predictions),
-            )
+            observed = observe(game, decisions, owners, partial(self._predict, predictions))
             asked = canonicalize(game, past.opening)
-            solution = self._local[cache_key(game, asked)]
-            chosen = decisions[0].choices
-            with self._solutions.slot(self._run.stop_at):
-                meter = WorkMeter(self._run.stop_at)
-                realized = prediction_gains(
-                    game, asked, solution, predictions[0], beliefs, chosen, meter
+            compute = partial(
+                prediction_gains,
+                game,
+                asked,
+                self._local[cache_key(game, asked)],
+                predictions[0],
+                beliefs,
+                decisions[0].choices,
+            )
+            realized = self._run.obtain(
+                partial(
+                    self._solutions.prediction_gains,
+                    key,
+                    players,
+                    self._played.effort,
+                    compute,
+                    self._run.stop_at,
                 )
-                beliefs = infer(library, players, [observed], beliefs)
-            for player, gain in realized.items():
+            )
+            beliefs = infer(library, players, [observed], beliefs)
+            for player, gain in realized.by_player.items():
                 gains[player].append(gain)
             self._run.done += 1
             yield self._run.progress

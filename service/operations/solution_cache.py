@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +31,8 @@ from service.solver.opponents.predictions import (
     move_counts,
     prediction_key,
 )
+from service.solver.review import learning
+from service.solver.review.learning import PredictionGains
 from service.solver.search import turn_expectimax, turn_plan
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import PACKING, Solution, unpack
@@ -39,7 +41,9 @@ PATIENCE_S: Final = 10.0
 """Longest wait, without a deadline, for a solution that another request computes: a deep search
 and a queue before it."""
 
-AnySolution = TypeVar("AnySolution", Solution, TurnSolution, ConditionalSolution, Predictions)
+AnySolution = TypeVar(
+    "AnySolution", Solution, TurnSolution, ConditionalSolution, Predictions, PredictionGains
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +163,26 @@ class SolutionCache:
             return predictions.unpack(packed, len(game.style_library.styles), move_counts(question))
 
         return self._obtain(key, compute, read, stop_at)
+
+    def prediction_gains(
+        self,
+        key: bytes,
+        players: Sequence[str],
+        effort: str,
+        compute: Callable[[WorkMeter], PredictionGains],
+        stop_at: float | None,
+    ) -> CachedSolution[PredictionGains]:
+        """Return what predictions would have gained in a round; see :meth:`solve`.
+
+        Args:
+            key: of everything that the gains depend on, with versions.
+            players: their names.
+            effort: work budget.
+            compute: computes the gains in the solve slot.
+            stop_at: see :meth:`solve`.
+        """
+        gain = partial(self._compute, effort, lambda: compute(WorkMeter(stop_at)), stop_at)
+        return self._obtain(key, gain, lambda packed: learning.unpack(packed, players), stop_at)
 
     def solve_turn(
         self,

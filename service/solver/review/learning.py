@@ -12,7 +12,9 @@ Later decisions of a round are solved, not predicted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -30,6 +32,36 @@ from service.solver.opponents.inference import Belief, pool, predict_move
 from service.solver.opponents.predictions import Predictions
 from service.solver.opponents.styles.greedy import TIE
 from service.solver.solution import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionGains:
+    """What predictions would have gained in one round.
+
+    Attributes:
+        by_player: share of the win by player, in the order of their names.
+    """
+
+    method: ClassVar[str] = "prediction-gains"
+    complete: ClassVar[bool] = True
+    epsilon: ClassVar[None] = None
+    nodes: ClassVar[int] = 0
+
+    by_player: Mapping[str, float]
+
+    def pack(self) -> bytes:
+        """Return the gains as bytes; :func:`unpack` needs the names of the players."""
+        return np.array(list(self.by_player.values()), "<f8").tobytes()
+
+
+def unpack(packed: bytes, players: Iterable[str]) -> PredictionGains:
+    """Return the gains that :meth:`PredictionGains.pack` packed.
+
+    Raises:
+        ValueError: if the bytes are not one gain for each player.
+    """
+    gains = np.frombuffer(packed, "<f8").tolist()
+    return PredictionGains(dict(zip(sorted(players), gains, strict=True)))
 
 
 def observed_round(
@@ -60,8 +92,8 @@ def prediction_gains(
     beliefs: Mapping[str, Belief],
     chosen: Mapping[str, Choice],
     meter: WorkMeter,
-) -> dict[str, float]:
-    """Return by player the gain of one round, see the module.
+) -> PredictionGains:
+    """Return the gains of one round, see the module.
 
     Args:
         game: the game.
@@ -95,7 +127,7 @@ def prediction_gains(
         difference = best / best.sum() - solution.strategies[asker]
         realized = expected_payoffs(by_move[asker], actual, keep=(asker,))
         gains[player] = float((difference * realized).sum())
-    return gains
+    return PredictionGains({player: gains[player] for player in sorted(gains)})
 
 
 def _predicted(
