@@ -31,7 +31,7 @@ _PAIRS: Final = """
 過过 達达 選选 遼辽 還还 鈴铃 鋪铺 錯错 鏈链 鐘钟 鐵铁 鑄铸 鑰钥 長长 門门 開开 間间 闆板 闊阔
 關关 階阶 隨随 隱隐 離离 難难 雲云 靜静 頁页 項项 須须 頌颂 預预 領领 頻频 題题 額额 類类 顯显
 風风 餘余 體体 鴉鸦 鴞鸮 鴿鸽 鷹鹰 麥麦 麵面 麼么 黃黄 點点 龍龙
-愛爱 捨舍 測测 歡欢
+愛爱 捨舍 測测 歡欢 瀏浏 覽览 觀观
 """
 PAIRS: Final = _PAIRS.split()
 """Traditional characters of the texts with their Simplified forms."""
