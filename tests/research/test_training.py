@@ -185,7 +185,7 @@ def test_training_continues_an_interrupted_run_and_reports(
     sizes = (4, 3)
     for module in (training, train_evaluator):
         monkeypatch.setattr(module, "SIZES", sizes)
-    plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=1)
+    plan = Plan(tmp_path / "run", generations=1, games=8, gate_games=4, seed=SEED, jobs=1)
     accepted = train(plan)
     files = sorted(plan.folder.glob("games-*.jsonl"))
     before = {path: path.read_bytes() for path in files}
