@@ -41,14 +41,14 @@ SUGGEST: Final[Any] = {endpoint.name: endpoint for endpoint in SNOW_TIME.endpoin
 
 
 class LayeredMemory(Memory):
-    """A cache that can forget what it learned since :meth:`mark`, so that repetitions are alike."""
+    """A cache that can return to its state at the first :meth:`mark`: repetitions are alike."""
 
     def __init__(self) -> None:
         super().__init__(CACHE_BYTES)
         self._new: Memory | None = None
 
     def mark(self) -> None:
-        """Forget everything that was stored since the last mark."""
+        """Keep what was stored before the first mark, and forget everything else."""
         self._new = Memory(CACHE_BYTES)
 
     def get(self, key: bytes) -> bytes | None:

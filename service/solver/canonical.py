@@ -26,7 +26,7 @@ def with_any_asker(
 ) -> CanonicalQuestion[Position, Choice]:
     """Replace the asker by the first player with a free choice, if the solution allows it.
 
-    Then the question has one cache key, whoever asks.
+    The cache key is then the same for every asker.
     """
     free = _free_players(canonical)
     if canonical.question.model == UNIFORM or not canonical.mutual or len(free) == 1:

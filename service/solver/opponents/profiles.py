@@ -29,8 +29,8 @@ MIN_ROUNDS: Final = 2
 """A player is *predictable* or *hard to predict* from this number of rounds on."""
 LITTLE, MUCH = 0.1, 0.5
 """Nats over chance in a round: with less a player is hard to predict, from the other on it is
-predictable, if it is also ``LITTLE`` over the equilibrium.  Who mixes as the hints do, chooses good
-moves more often than by chance too, but nobody can know which one.
+predictable, if it is also ``LITTLE`` over the equilibrium.  A player who follows the hints chooses
+good moves more often than by chance too, but nobody can know which of them.
 """
 LOW, HIGH = 1 / 3, 2 / 3
 """Parts of the library's range of values: below a value is low, from the other on it is high."""
