@@ -12,6 +12,7 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.solver.kernels import regret_matching
+from service.solver.logit_iteration import LogitIteration
 from service.solver.normal_form import NormalForm
 
 
@@ -23,24 +24,10 @@ def logit_play(game: NormalForm, path: Sequence[tuple[float, float, int]]) -> Fl
         path: precisions per unit of payoff, each with a step size and a number of steps. A step
             leads from σ to (1 − size) × σ + size × logit response.
     """
-    strategies = game.uniform
-    unused, least = strategies.copy(), np.array([np.inf])
-    for precision, step, steps in path:
-        regret_matching.iterate_logit(
-            game.own_action_last,
-            game.shape,
-            game.symmetry_classes,
-            game.shape > 1,
-            precision,
-            step,
-            False,
-            steps,
-            0.0,
-            strategies,
-            unused,
-            least,
-        )
-    return strategies
+    iteration = LogitIteration(game)
+    for precision, size, steps in path:
+        iteration.move(precision, size, steps)
+    return iteration.strategies
 
 
 def regret_play(game: NormalForm, steps: int) -> Floats:

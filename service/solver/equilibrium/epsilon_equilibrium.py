@@ -28,7 +28,7 @@ from service.solver.equilibrium.newton import polish
 from service.solver.equilibrium.regret_matching import match
 from service.solver.equilibrium.selection import behavioral_priors, select_equilibrium
 from service.solver.equilibrium.subgames import reachable_open_profiles, with_subgames_solved
-from service.solver.kernels import regret_matching
+from service.solver.logit_iteration import LogitIteration
 from service.solver.normal_form import NormalForm, drop_rare_actions, fix_strategies, split
 
 PRECISIONS: Final = (8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
@@ -206,25 +206,10 @@ def _regret_matching(
 
 def _logit_path(game: NormalForm, steps: int, target_epsilon: float, meter: WorkMeter) -> Floats:
     """Follow logit responses from uniform play to increasing precision."""
-    strategies = game.uniform
-    best, least = strategies.copy(), np.array([inf])
-    everyone = np.ones(len(game.shape), np.bool_)
+    iteration = LogitIteration(game)
     steps_each = max(1, steps // 4 // len(PRECISIONS))
     for precision in PRECISIONS:
-        if meter.stop() or least[0] <= target_epsilon * game.payoff_range:
+        if meter.stop() or iteration.least_epsilon <= target_epsilon * game.payoff_range:
             break
-        regret_matching.iterate_logit(
-            game.own_action_last,
-            game.shape,
-            game.symmetry_classes,
-            everyone,
-            precision / game.payoff_range,
-            LOGIT_STEP,
-            False,
-            steps_each,
-            0.0,
-            strategies,
-            best,
-            least,
-        )
-    return best
+        iteration.move(precision / game.payoff_range, LOGIT_STEP, steps_each)
+    return iteration.best

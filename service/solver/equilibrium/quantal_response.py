@@ -24,7 +24,7 @@ from service.solver.equilibrium.epsilon_equilibrium import (
 )
 from service.solver.equilibrium.newton import logit_equilibrium_near, trace_logit_path
 from service.solver.equilibrium.subgames import with_subgames_solved
-from service.solver.kernels import regret_matching
+from service.solver.logit_iteration import LogitIteration
 from service.solver.normal_form import NormalForm, fix_strategies, logit_response
 
 PRECISION: Final = {"win": 40.0, "points": 2.0, "lead": 2.0}
@@ -125,28 +125,14 @@ def _follow_path(
     Returns:
         Strategies and their residual.
     """
-    strategies, residual = game.uniform, inf
-    unused, epsilon = strategies.copy(), np.array([inf])
-    for precision, step, midway in path:
+    iteration, residual = LogitIteration(game), inf
+    for precision, size, midway in path:
         if meter.stop():
             break
-        residual = regret_matching.iterate_logit(
-            game.own_action_last,
-            game.shape,
-            game.symmetry_classes,
-            game.shape > 1,
-            precision,
-            step,
-            midway,
-            steps,
-            EXACT,
-            strategies,
-            unused,
-            epsilon,
-        )
+        residual = iteration.move(precision, size, steps, midway=midway, exact=EXACT)
         if precision == path[-1][0] and residual <= EXACT:
             break
-    return strategies, residual
+    return iteration.strategies, residual
 
 
 def quantal_residual(
