@@ -32,9 +32,10 @@ HINT_LEVELS: Final = ("nudge", "shortlist", "card")
 NUDGE, SHORTLIST, CARD = HINT_LEVELS
 """How much a hint reveals."""
 
-INCLUDES: Final = ("next", "matrix", "conditional", "dice")
-NEXT, MATRIX, CONDITIONAL, DICE = INCLUDES
-"""Optional parts of a hint: follow-ups, payoff matrix, conditional values, values by dice roll."""
+INCLUDES: Final = ("next", "matrix", "conditional", "dice", "facts")
+NEXT, MATRIX, CONDITIONAL, DICE, FACTS = INCLUDES
+"""Optional parts of a hint: follow-ups, payoff matrix, conditional values, values by dice roll,
+facts about each choice."""
 
 GRADES: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = GRADES

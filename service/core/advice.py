@@ -1,0 +1,113 @@
+"""Headlines of hints: what to do, and how clear the case is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from service.core.rounding import TIE
+from service.core.vocabulary import LEAD, POINTS, WIN
+
+ADVICE_CODES: Final = {
+    "forced": "There is one legal choice.",
+    "decided": "All choices have the same value: nothing changes the result any more. `result`: "
+    "`won`, `lost` or `equal`.",
+    "clear": "One choice is better than all others, by `margin`.",
+    "equal": "`choices` differ by at most `spread`, which is within the tolerance.",
+    "mixture": "`choices` are played with `chances`, so that the others cannot predict them.",
+    "avoid": "Only `mistakes` are bad; all other choices differ by at most `spread`.",
+    "uncertain": "The difference between the first of `choices` is smaller than the error of "
+    "their sampled values, `error`.",
+}
+"""Codes of headlines and their descriptions."""
+FORCED, DECIDED, CLEAR, EQUAL, MIXTURE, AVOID, UNCERTAIN = ADVICE_CODES
+
+WON, LOST, LEVEL = "won", "lost", "equal"
+"""Results of a decided game."""
+
+TOLERANCES: Final = {WIN: 0.005, POINTS: 0.05, LEAD: 0.05}
+"""By objective, the largest difference (win shares or spaces) between equal choices."""
+MISTAKES: Final = {WIN: 0.02, POINTS: 0.25, LEAD: 0.25}
+"""By objective, choices that lose more are mistakes to avoid."""
+MAX_MISTAKES: Final = 2
+"""With more mistakes, or without more other choices than mistakes, the headline names good choices
+instead."""
+MIN_PLAYED: Final = 0.05
+"""A mixture consists of choices that are played at least that often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How clear the case is.
+
+    Attributes:
+        code: one of ``ADVICE_CODES``.
+        choices: the choices that the headline is about, by index, the best first: the good ones,
+            or for ``avoid`` the mistakes.
+        margin: best value minus that of the best choice outside of ``choices``; for ``avoid`` the
+            best value minus that of the best mistake; 0 if there is no such choice.
+        spread: largest difference between the values of the good choices.
+        result: for ``decided``, one of ``WON``, ``LOST`` and ``LEVEL``; otherwise empty.
+    """
+
+    code: str
+    choices: Sequence[int]
+    margin: float = 0.0
+    spread: float = 0.0
+    result: str = ""
+
+
+def judge(
+    values: Sequence[float],
+    objective: str,
+    *,
+    tolerance: float = 0.0,
+    error: float = 0.0,
+    probabilities: Sequence[float] | None = None,
+) -> Verdict:
+    """Return how clear the choice among some values is.
+
+    Args:
+        values: of all legal choices, in the order of recommendation.
+        objective: their unit.
+        tolerance: of the solution; the larger one of this and ``TOLERANCES`` applies.
+        error: of the difference between two sampled values.
+        probabilities: of the choices in a strategy that must not be predictable; None if the best
+            choice is played.
+    """
+    tolerance = max(tolerance, TOLERANCES[objective])
+    best = max(values)
+    if len(values) == 1:
+        return Verdict(FORCED, (0,))
+    if best - min(values) < TIE and not error:
+        return Verdict(DECIDED, tuple(range(len(values))), result=_result(best, objective))
+    by_value = sorted(range(len(values)), key=lambda index: -values[index])
+    near = max(tolerance, error)
+    good = [index for index in by_value if values[index] >= best - near - TIE]
+    bad = [index for index in by_value if values[index] < best - MISTAKES[objective] - TIE]
+    spread = best - values[good[-1]]
+    rest = [values[index] for index in by_value if index not in good]
+    margin = best - max(rest) if rest else 0.0
+    played = [
+        index
+        for index, chance in enumerate(probabilities or ())
+        if chance >= MIN_PLAYED and best - values[index] <= MISTAKES[objective]
+    ]
+    if error > tolerance and len(good) > 1:
+        return Verdict(UNCERTAIN, good, margin, spread)
+    if bad and len(good) + len(bad) == len(values) and len(bad) <= MAX_MISTAKES < len(good):
+        return Verdict(AVOID, bad, margin, spread)
+    if len(played) > 1 and len(good) < len(values):
+        assert probabilities is not None
+        by_chance = sorted(played, key=lambda index: -probabilities[index])
+        return Verdict(MIXTURE, by_chance, margin, best - min(values[index] for index in played))
+    if len(good) > 1:
+        return Verdict(EQUAL, good, margin, spread)
+    return Verdict(CLEAR, good, margin)
+
+
+def _result(value: float, objective: str) -> str:
+    if objective != WIN:
+        return LEVEL
+    return WON if value > 1.0 - TIE else LOST if value < TIE else LEVEL

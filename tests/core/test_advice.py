@@ -1,0 +1,88 @@
+"""Headlines: how clear a choice is."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core.advice import (
+    ADVICE_CODES,
+    AVOID,
+    CLEAR,
+    DECIDED,
+    EQUAL,
+    FORCED,
+    LEVEL,
+    LOST,
+    MIXTURE,
+    UNCERTAIN,
+    WON,
+    judge,
+)
+from service.core.vocabulary import POINTS, WIN
+
+
+def test_one_legal_choice_is_forced() -> None:
+    assert judge([0.3], WIN).code == FORCED
+
+
+@pytest.mark.parametrize(("value", "result"), [(1.0, WON), (0.0, LOST), (0.25, LEVEL)])
+def test_equal_values_of_all_choices_decide(value: float, result: str) -> None:
+    verdict = judge([value] * 3, WIN)
+    assert (verdict.code, verdict.result) == (DECIDED, result)
+
+
+def test_equal_sampled_values_do_not_decide() -> None:
+    assert judge([0.3, 0.3], WIN, error=0.02).code == UNCERTAIN
+
+
+def test_a_choice_ahead_by_more_than_the_tolerance_is_clear() -> None:
+    verdict = judge([0.4, 0.39, 0.2], WIN)
+    assert (verdict.code, list(verdict.choices)) == (CLEAR, [0])
+    assert verdict.margin == pytest.approx(0.01)
+
+
+def test_choices_within_the_tolerance_are_equal() -> None:
+    verdict = judge([0.4, 0.397, 0.39, 0.2], WIN)
+    assert (verdict.code, list(verdict.choices)) == (EQUAL, [0, 1])
+    assert (verdict.spread, verdict.margin) == pytest.approx((0.003, 0.01))
+
+
+def test_a_larger_tolerance_of_the_solution_applies() -> None:
+    assert list(judge([0.4, 0.391, 0.2], WIN, tolerance=0.01).choices) == [0, 1]
+
+
+def test_few_mistakes_among_equal_choices_are_named() -> None:
+    verdict = judge([0.4, 0.4, 0.399, 0.35], WIN)
+    assert (verdict.code, list(verdict.choices)) == (AVOID, [3])
+    assert verdict.margin == pytest.approx(0.05)
+
+
+def test_a_choice_between_good_and_bad_prevents_avoid() -> None:
+    assert judge([0.4, 0.4, 0.4, 0.39, 0.35], WIN).code == EQUAL
+
+
+def test_an_unpredictable_strategy_is_a_mixture_by_probability() -> None:
+    verdict = judge([0.4, 0.4, 0.39, 0.2], WIN, probabilities=[0.3, 0.66, 0.04, 0.0])
+    assert (verdict.code, list(verdict.choices)) == (MIXTURE, [1, 0])
+
+
+def test_a_mixture_of_nearly_one_choice_is_clear() -> None:
+    assert judge([0.4, 0.38, 0.2], WIN, probabilities=[0.97, 0.03, 0.0]).code == CLEAR
+
+
+def test_a_mixture_is_no_reason_if_every_choice_is_good() -> None:
+    assert judge([0.4, 0.399], WIN, probabilities=[0.5, 0.5]).code == EQUAL
+
+
+def test_a_difference_within_the_sampling_error_is_uncertain() -> None:
+    verdict = judge([0.4, 0.38, 0.2], WIN, error=0.03)
+    assert (verdict.code, list(verdict.choices)) == (UNCERTAIN, [0, 1])
+
+
+def test_spaces_have_their_own_tolerance() -> None:
+    assert judge([2.0, 1.96, 1.0], POINTS).code == EQUAL
+    assert judge([2.0, 1.9, 1.0], POINTS).code == CLEAR
+
+
+def test_every_code_is_described() -> None:
+    assert all(ADVICE_CODES.values())
