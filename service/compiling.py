@@ -24,7 +24,9 @@ def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         function.__qualname__ += f"-{_digest(function)}"
-        compile_with = partial(njit, signature, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+        compile_with = partial(
+            njit, signature, nogil=True, error_model="numpy", no_cfunc_wrapper=True
+        )
         try:
             ready: Callable[..., Any] = compile_with(cache=True)(function)
         except RuntimeError:  # No folder for the cache is writable.

@@ -1,1 +1,1 @@
-"""Code shared by the games: validation, schemas of turn-based games, formatting."""
+"""Code shared by the games: validation, schemas of turn-based games."""

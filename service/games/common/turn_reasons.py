@@ -14,7 +14,8 @@ from service.core.hints import Reason
 from service.core.rounding import rounded
 from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
 from service.games.common.display_names import NO_NAMES, DisplayNames
-from service.games.common.formatting import join_list, percent, percentage_points
+from service.texts.catalogue import text
+from service.texts.formatting import join_list, percent, percentage_points
 
 COMPARISONS: Final = {
     "surely": "Wins or loses for certain; `chance` is 1 or 0.",
@@ -30,58 +31,12 @@ COMPARISONS: Final = {
 MIN_SHARE: Final = 0.005
 """Smaller differences are not mentioned."""
 
-_SENTENCES: Final[Mapping[str, Mapping[str, str]]] = {
-    "ahead": {
-        "en": "Best: {share} of the win ahead of the next choice.",
-        "de": "Am besten: {share} Siegchance vor der nächsten Wahl.",
-        "zh-Hans": "最佳：胜率比次佳选择高 {share}。",
-        "zh-Hant": "最佳：勝率比次佳選擇高 {share}。",
-    },
-    "even": {
-        "en": "{count} choices are about equally good, up to {share} of the win.",
-        "de": "Etwa gleich gute Wahlen: {count}, bis auf {share} Siegchance.",
-        "zh-Hans": "有 {count} 个选择大致相同，胜率相差至多 {share}。",
-        "zh-Hant": "有 {count} 個選擇大致相同，勝率相差至多 {share}。",
-    },
-    "behind": {
-        "en": "Costs {share} of the win against the best choice.",
-        "de": "Kostet {share} Siegchance gegenüber der besten Wahl.",
-        "zh-Hans": "与最佳选择相比，胜率少 {share}。",
-        "zh-Hant": "與最佳選擇相比，勝率少 {share}。",
-    },
-    "helps": {
-        "en": "Helps {player} most: {share} of the win.",
-        "de": "Hilft am meisten {player}: {share} Siegchance.",
-        "zh-Hans": "最有利于 {player}：胜率增加 {share}。",
-        "zh-Hant": "最有利於 {player}：勝率增加 {share}。",
-    },
-    "hinders": {
-        "en": "Hinders {player} most: {share} of the win.",
-        "de": "Behindert am meisten {player}: {share} Siegchance.",
-        "zh-Hans": "最不利于 {player}：胜率减少 {share}。",
-        "zh-Hant": "最不利於 {player}：勝率減少 {share}。",
-    },
-    "unsure": {
-        "en": "Hidden cards leave an error of {error} or so.",
-        "de": "Verdeckte Karten lassen einen Fehler von etwa {error}.",
-        "zh-Hans": "隐藏的牌造成约 {error} 的误差。",
-        "zh-Hant": "隱藏的牌造成約 {error} 的誤差。",
-    },
-    "surely": {
-        "en": "{chance} of the win: that is sure.",
-        "de": "{chance} Siegchance: Das ist sicher.",
-        "zh-Hans": "胜率 {chance}：这是确定的。",
-        "zh-Hant": "勝率 {chance}：這是確定的。",
-    },
-}
-
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
 _FORMATTERS: Final[Mapping[str, Formatter]] = {
     "share": percentage_points,
     "error": percentage_points,
     "chance": percent,
-    "count": lambda count, _: str(count),
 }
 
 
@@ -92,14 +47,14 @@ class Explainer(Generic[Play, Choice]):
     Attributes:
         facts: returns what a choice does by itself, before anything else happens.
         codes: the game's own reason codes and their meanings.
-        sentences: by code and language, with the names of parameters in braces.
+        texts: what the ids of the sentences of these codes begin with.
         formatters: by parameter of these sentences.
         player_lists: the parameters that are lists of player ids.
     """
 
     facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
     codes: Mapping[str, str]
-    sentences: Mapping[str, Mapping[str, str]]
+    texts: str
     formatters: Mapping[str, Formatter]
     player_lists: frozenset[str] = frozenset()
 
@@ -117,16 +72,18 @@ class Explainer(Generic[Play, Choice]):
     def sentence(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
         """Return the sentence of a reason, with display names in place of player ids."""
         formatters = {**_FORMATTERS, **self.formatters}
-        words = {}
+        words: dict[str, Any] = {}
         for param, value in reason.params.items():
             if param == "player":
                 words[param] = names.label(value)
+            elif param == "count":
+                words[param] = value
             elif param in self.player_lists:
                 words[param] = join_list(map(names.label, value), language)
             else:
                 words[param] = formatters[param](value, language)
-        sentences = self.sentences.get(reason.code) or _SENTENCES[reason.code]
-        return sentences[language].format(**words)
+        texts = self.texts if reason.code in self.codes else "turns.reason"
+        return text(f"{texts}.{reason.code}", language, **words)
 
 
 def comparisons(player: str, hint: TurnHint[Choice], place: int, even: Reason) -> Iterator[Reason]:

@@ -4,31 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.core.languages import LANGUAGES
 from service.core.vocabulary import EFFORTS
 from service.games.common.fields import Document
 from service.games.common.turn_request_schema import TURN_OBJECTIVES
-from service.games.slopecrashers.api.names import GIFT_NAMES
 from service.games.slopecrashers.api.responses import default_set
-from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, card_label
+from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Card, Gift, card_label
+from service.texts.catalogue import text, translations
 
 RULES_VERSION: Final = "1"
-
-TITLE: Final = {
-    "en": "Slopecrashers",
-    "de": "Slopecrashers",
-    "zh-Hans": "Slopecrashers",
-    "zh-Hant": "Slopecrashers",
-}
-
-_KINDS: Final = {
-    "plain": {"en": "Snow", "de": "Schnee", "zh-Hans": "雪地", "zh-Hant": "雪地"},
-    "gift": {"en": "Gift", "de": "Geschenk", "zh-Hans": "礼物", "zh-Hant": "禮物"},
-    "boost": {"en": "Boost", "de": "Schub", "zh-Hans": "加速", "zh-Hant": "加速"},
-    "abyss": {"en": "Abyss", "de": "Abgrund", "zh-Hans": "深渊", "zh-Hant": "深淵"},
-    "obstacle": {"en": "Obstacle", "de": "Hindernis", "zh-Hans": "障碍", "zh-Hant": "障礙"},
-}
-
-_OR: Final = {"en": " or ", "de": " oder ", "zh-Hans": "或", "zh-Hant": "或"}
 
 _DECISIONS: Final = {
     "place": "In the first turn, the player chooses the start space on row 0.",
@@ -60,22 +45,28 @@ RULINGS: Final = {
 
 def metadata() -> Document:
     """Return what an app needs to know about the game besides its endpoints."""
-    cards = {card_label((gift,)): names for gift, names in GIFT_NAMES.items()}
     duals = [card for card, _ in DEFAULT_DECK.counts if len(card) > 1]
-    for card in duals:
-        cards[card_label(card)] = {
-            language: joint.join(GIFT_NAMES[gift][language] for gift in card)
-            for language, joint in _OR.items()
-        }
     return {
         "game": "slopecrashers",
-        "title": TITLE,
+        "title": translations("slopecrashers.title"),
         "rules_version": RULES_VERSION,
         "players": {"min": 2, "max": 6},
-        "cards": cards,
-        "kinds": _KINDS,
+        "cards": {card_label(card): _names(card) for card in (*((gift,) for gift in Gift), *duals)},
+        "kinds": {kind: translations(f"slopecrashers.space.{kind}") for kind in FIELD_BY_LABEL},
         "decisions": _DECISIONS,
         "rulings": RULINGS,
         **default_set(),
         "suggest": {"objectives": list(TURN_OBJECTIVES), "efforts": list(EFFORTS)},
+    }
+
+
+def _names(card: Card) -> dict[str, str]:
+    """Return the name of a card in all languages."""
+    gifts = [translations(f"slopecrashers.gift.{gift.label}") for gift in card]
+    if len(gifts) == 1:
+        return gifts[0]
+    first, second = gifts
+    return {
+        each: text("slopecrashers.card.dual", each, first=first[each], second=second[each])
+        for each in LANGUAGES
     }

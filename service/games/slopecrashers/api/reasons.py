@@ -9,12 +9,11 @@ from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import TurnQuestion
 from service.games.common.turn_reasons import Explainer
-from service.games.slopecrashers.api.names import GIFT_NAMES
-from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
+from service.texts.catalogue import text
 
 REASON_CODES: Final = {
     "wins-now": "Wins the race at once (S16).",
@@ -26,51 +25,6 @@ REASON_CODES: Final = {
     "foils": "Foils the attack.",
 }
 """Reason codes and their meanings."""
-
-_SENTENCES: Final = {
-    "wins-now": {
-        "en": "Wins at once.",
-        "de": "Gewinnt sofort.",
-        "zh-Hans": "立即获胜。",
-        "zh-Hant": "立即獲勝。",
-    },
-    "onward": {
-        "en": "Rows onward: {rows}.",
-        "de": "Reihen voran: {rows}.",
-        "zh-Hans": "前进 {rows} 排。",
-        "zh-Hant": "前進 {rows} 排。",
-    },
-    "movements": {
-        "en": "Movements gained: {count}.",
-        "de": "Zusätzliche Bewegungen: {count}.",
-        "zh-Hans": "增加 {count} 次移动。",
-        "zh-Hant": "增加 {count} 次移動。",
-    },
-    "draws-gift": {
-        "en": "Draws a gift.",
-        "de": "Zieht ein Geschenk.",
-        "zh-Hans": "抽一张礼物牌。",
-        "zh-Hant": "抽一張禮物牌。",
-    },
-    "plays": {
-        "en": "Uses the gift: {gift}.",
-        "de": "Nutzt das Geschenk: {gift}.",
-        "zh-Hans": "使用礼物：{gift}。",
-        "zh-Hant": "使用禮物：{gift}。",
-    },
-    "aims": {
-        "en": "Aimed at {targets}.",
-        "de": "Zielt auf {targets}.",
-        "zh-Hans": "目标：{targets}。",
-        "zh-Hant": "目標：{targets}。",
-    },
-    "foils": {
-        "en": "Foils the attack.",
-        "de": "Wehrt den Angriff ab.",
-        "zh-Hans": "抵挡攻击。",
-        "zh-Hant": "抵擋攻擊。",
-    },
-}
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
@@ -109,13 +63,13 @@ def _rows(before: Turn, events: Sequence[Event]) -> int:
 
 
 def _gift(label: Any, language: str) -> str:
-    return GIFT_NAMES[GIFT_BY_LABEL[label]][language]
+    return text(f"slopecrashers.gift.{label}", language)
 
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     facts=facts,
     codes=REASON_CODES,
-    sentences=_SENTENCES,
+    texts="slopecrashers.reason",
     formatters={
         "rows": lambda rows, _: str(rows),
         "gift": _gift,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.core.languages import LANGUAGES
 from service.core.vocabulary import EFFORTS, HINT_LEVELS, INCLUDES, MODELS, OBJECTIVES
 from service.games.common.fields import Document
 from service.games.snow_time.api.schema import TrackSchema
+from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import (
     DECK,
     DICE,
@@ -15,34 +17,9 @@ from service.games.snow_time.rules.state import (
     LEVELS,
     default_track,
 )
+from service.texts.catalogue import text, translations
 
 RULES_VERSION: Final = "1"
-
-TITLE: Final = {"en": "Snow Time", "de": "Snow Time", "zh-Hans": "雪之时", "zh-Hant": "雪之時"}
-
-_SPECIALS: Final = {
-    "healer": {"en": "Healer", "de": "Heiler", "zh-Hans": "治疗师", "zh-Hant": "治療師"},
-    "watcher": {"en": "Watcher", "de": "Wächter", "zh-Hans": "警戒者", "zh-Hant": "警戒者"},
-    "blizzard": {"en": "Blizzard", "de": "Schneesturm", "zh-Hans": "暴风雪", "zh-Hant": "暴風雪"},
-}
-
-KIND_NAMES: Final[dict[str, dict[str, str]]] = {
-    "fight": {"en": "Fight", "de": "Kampf", "zh-Hans": "雪仗", "zh-Hant": "雪仗"},
-    "fruit": {"en": "Fruit", "de": "Frucht", "zh-Hans": "水果", "zh-Hant": "水果"},
-    "mana": {"en": "Mana", "de": "Mana", "zh-Hans": "魔力", "zh-Hant": "魔力"},
-    "bonus": {"en": "Bonus", "de": "Bonus", "zh-Hans": "奖励", "zh-Hant": "獎勵"},
-}
-
-CARD_NAMES: Final[dict[str, dict[str, str]]] = {
-    card.label: _SPECIALS.get(card.label)
-    or {
-        "en": f"Champion {card}",
-        "de": f"Champion {card}",
-        "zh-Hans": f"人物 {card}",
-        "zh-Hant": f"人物 {card}",
-    }
-    for card in DECK
-}
 
 _DECISIONS: Final = {
     "card": "Every seat chooses a card of its hand; all cards are revealed together.",
@@ -72,11 +49,13 @@ def metadata() -> Document:
     """Return everything that an app needs to know about the game besides its endpoints."""
     return {
         "game": "snow-time",
-        "title": TITLE,
+        "title": translations("snow-time.title"),
         "rules_version": RULES_VERSION,
         "players": {"min": 2, "max": 5, "seats_each": {"2": 2, "3": 1, "4": 1, "5": 1}},
-        "cards": CARD_NAMES,
-        "kinds": KIND_NAMES,
+        "cards": {
+            card.label: {each: card_name(card.label, each) for each in LANGUAGES} for card in DECK
+        },
+        "kinds": {kind: translations(f"snow-time.kind.{kind}") for kind in POINT_KINDS},
         "decisions": _DECISIONS,
         "levels": LEVELS,
         "fruit": {"tokens": FRUIT_TOKENS, "levels": FRUIT_LEVELS, "dice": DICE},
@@ -90,3 +69,10 @@ def metadata() -> Document:
             "include": list(INCLUDES),
         },
     }
+
+
+def card_name(label: str, language: str) -> str:
+    """Return the name of a card."""
+    if label.isdecimal():
+        return text("snow-time.card.champion", language, level=label)
+    return text(f"snow-time.card.{label}", language)

@@ -8,20 +8,15 @@ from typing import Final
 from service.core.vocabulary import EFFORTS
 from service.games.common.fields import Document
 from service.games.common.turn_request_schema import TURN_OBJECTIVES
-from service.games.snowcrest.api.names import KIND_NAMES
+from service.games.snowcrest.catalogue.cards import VillagerKind
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.catalogue.rendering import render_names
+from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.solo import CURSED, DIFFICULTIES, GRADES
 from service.games.snowcrest.rules.state import BUILDING_LIMITS
+from service.texts.catalogue import translations
 
 RULES_VERSION: Final = "1"
-
-TITLE: Final = {
-    "en": "Snowcrest",
-    "de": "Snowcrest",
-    "zh-Hans": "Snowcrest",
-    "zh-Hant": "Snowcrest",
-}
 
 _DECISIONS: Final = {
     "set-up": "The player places a villager from the hand in the centre.",
@@ -39,44 +34,17 @@ _DECISIONS: Final = {
     "draw": "No decision: a card is drawn or revealed.",
 }
 
-_GRADE_TEXTS: Final = {
-    "inner-peace": {
-        "en": "Inner peace is yours.",
-        "de": "Der innere Frieden ist dein.",
-        "zh-Hans": "你得到了内心的平静。",
-        "zh-Hant": "你得到了內心的平靜。",
-    },
-    "lasting-fame": {
-        "en": "People will speak of you long after you are gone.",
-        "de": "Noch lange wird man von dir erzählen.",
-        "zh-Hans": "人们将长久传颂你的名字。",
-        "zh-Hant": "人們將長久傳頌你的名字。",
-    },
-    "widely-known": {
-        "en": "Your village is known beyond the mountains.",
-        "de": "Dein Dorf kennt man auch jenseits der Berge.",
-        "zh-Hans": "你的村庄名扬群山之外。",
-        "zh-Hant": "你的村莊名揚群山之外。",
-    },
-    "well-earned-rest": {
-        "en": "Your village did well and may rest.",
-        "de": "Deinem Dorf geht es gut; es darf ausruhen.",
-        "zh-Hans": "你的村庄表现良好，可以休息了。",
-        "zh-Hant": "你的村莊表現良好，可以休息了。",
-    },
-    "survived": {
-        "en": "Your village is still there, and a hard winter is coming.",
-        "de": "Dein Dorf steht noch, doch ein harter Winter kommt.",
-        "zh-Hans": "你的村庄幸存了，但严冬将至。",
-        "zh-Hant": "你的村莊倖存了，但嚴冬將至。",
-    },
-    CURSED: {
-        "en": "You learned much, and your village pays for it.",
-        "de": "Du hast viel gelernt, und dein Dorf büßt dafür.",
-        "zh-Hans": "你学到许多，村庄却为此受苦。",
-        "zh-Hant": "你學到許多，村莊卻為此受苦。",
-    },
-}
+_KINDS: Final = (
+    *(resource.label for resource in Resource),
+    "scroll",
+    "omen",
+    *(building.label for building in Building),
+    *(kind.label for kind in VillagerKind),
+    "guardian",
+    "forest",
+    "challenge",
+)
+"""What texts name: resources, tokens, buildings and kinds of cards."""
 
 RULINGS: Final = {
     "C1": "Cards are data: a state may bring its own catalogue; otherwise the default applies.",
@@ -114,20 +82,20 @@ def metadata() -> Document:
     names = ((card.id, card.names) for deck in decks for card in deck)
     return {
         "game": "snowcrest",
-        "title": TITLE,
+        "title": translations("snowcrest.title"),
         "rules_version": RULES_VERSION,
         "players": {"min": 1, "max": 4},
         "cards": {card: render_names(translations) for card, translations in names},
-        "kinds": KIND_NAMES,
+        "kinds": {kind: translations(f"snowcrest.kind.{kind}") for kind in _KINDS},
         "decisions": _DECISIONS,
         "rulings": RULINGS,
         "difficulties": {str(level): asdict(limits) for level, limits in DIFFICULTIES.items()},
         "grades": [
             *(
-                {"code": code, "points": points, "text": _GRADE_TEXTS[code]}
+                {"code": code, "points": points, "text": translations(f"snowcrest.grade.{code}")}
                 for points, code in GRADES
             ),
-            {"code": CURSED, "text": _GRADE_TEXTS[CURSED]},
+            {"code": CURSED, "text": translations(f"snowcrest.grade.{CURSED}")},
         ],
         "buildings": {kind.label: count for kind, count in BUILDING_LIMITS.items()},
         "catalogues": [

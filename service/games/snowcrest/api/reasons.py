@@ -9,12 +9,12 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import TurnQuestion
-from service.games.common.formatting import join_list
 from service.games.common.turn_reasons import Explainer
-from service.games.snowcrest.api.names import KIND_NAMES
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
+from service.texts.catalogue import text
+from service.texts.formatting import join_list
 
 REASON_CODES: Final = {
     "scrolls": "Takes `count` scrolls.",
@@ -24,39 +24,6 @@ REASON_CODES: Final = {
     "draws-card": "A draw or a reveal comes next.",
 }
 """Reason codes and their meanings."""
-
-_SENTENCES: Final = {
-    "scrolls": {
-        "en": "Scrolls taken: {count}.",
-        "de": "Schriftrollen genommen: {count}.",
-        "zh-Hans": "取得 {count} 个卷轴。",
-        "zh-Hant": "取得 {count} 個卷軸。",
-    },
-    "gains": {
-        "en": "Gains: {gained}.",
-        "de": "Bringt: {gained}.",
-        "zh-Hans": "获得：{gained}。",
-        "zh-Hant": "獲得：{gained}。",
-    },
-    "omen": {
-        "en": "Omen tokens taken: {count}.",
-        "de": "Unheil genommen: {count}.",
-        "zh-Hans": "承受 {count} 个厄运。",
-        "zh-Hant": "承受 {count} 個厄運。",
-    },
-    "wakes": {
-        "en": "Turns all villagers up.",
-        "de": "Alle Bewohner erholen sich.",
-        "zh-Hans": "所有居民恢复。",
-        "zh-Hant": "所有居民恢復。",
-    },
-    "draws-card": {
-        "en": "A card is drawn next.",
-        "de": "Danach wird eine Karte gezogen.",
-        "zh-Hans": "接着抽一张牌。",
-        "zh-Hant": "接著抽一張牌。",
-    },
-}
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
@@ -83,10 +50,15 @@ def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reas
 
 
 def _gained(gained: Any, language: str) -> str:
-    items = (f"{KIND_NAMES[kind][language]} {count}" for kind, count in gained.items())
+    items = (
+        f"{text(f'snowcrest.kind.{kind}', language)} {count}" for kind, count in gained.items()
+    )
     return join_list(items, language)
 
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
-    facts=facts, codes=REASON_CODES, sentences=_SENTENCES, formatters={"gained": _gained}
+    facts=facts,
+    codes=REASON_CODES,
+    texts="snowcrest.reason",
+    formatters={"gained": _gained},
 )
