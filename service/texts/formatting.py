@@ -13,7 +13,12 @@ def percent(chance: float, language: str) -> str:
     rounded = round(100.0 * chance)
     if 0.0 < chance < 1.0:
         rounded = min(99, max(1, rounded))
-    return f"{rounded} %" if language == "de" else f"{rounded}%"
+    return whole_percent(rounded, language)
+
+
+def whole_percent(number: int, language: str) -> str:
+    """Return a number of percents."""
+    return f"{number} %" if language == "de" else f"{number}%"
 
 
 def decimal(number: float, language: str) -> str:

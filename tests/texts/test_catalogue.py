@@ -51,7 +51,7 @@ FAMILIES: Final = {
 
 def ids_in_code() -> set[str]:
     """Return all complete ids in the modules of the service."""
-    pattern = re.compile(r'"((?:snow-time|turns|slopecrashers|snowcrest)\.[a-z.-]+)"')
+    pattern = re.compile(r'"((?:snow-time|turns|spoken|slopecrashers|snowcrest)\.[a-z.-]+)"')
     modules = (path.read_text("utf-8") for path in SERVICE.rglob("*.py"))
     found = {text_id for module in modules for text_id in pattern.findall(module)}
     return found - FAMILIES.keys()
