@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Generic
 
 from service.cache.keys import key_of
 from service.core.game import Choice, State
-from service.core.hints import Hint, Question
+from service.core.hints import ConditionalValues, Hint, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation, pointer
 from service.core.vocabulary import EQUILIBRIUM
@@ -17,6 +17,7 @@ from service.operations.solution_cache import SolutionCache, costliest
 from service.operations.versions import ENGINE_VERSION
 from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
+from service.solver.hints.conditional_values import render_conditional_values
 from service.solver.hints.hint import render_hint
 from service.solver.opponents.belief_codec import pack_beliefs, unpack_beliefs
 from service.solver.opponents.compact_profiles import (
@@ -26,9 +27,11 @@ from service.solver.opponents.compact_profiles import (
 )
 from service.solver.opponents.histories import observe, round_key
 from service.solver.opponents.inference import Belief, Round, infer
-from service.solver.opponents.learned import learned_play, respond
+from service.solver.opponents.learned import conditional_values, respond
+from service.solver.opponents.learned_play import LearnedPlay, learned_play
 from service.solver.opponents.predictions import Predictions
 from service.solver.opponents.profiles import profile_of
+from service.solver.solution import Solution
 
 LOOKBACK: Final = 3
 """How many histories are looked up: the one in question and those without the last rounds."""
@@ -59,6 +62,25 @@ def read_profiles(
     if violations:
         raise Rejected(violations)
     return beliefs
+
+
+@dataclass(frozen=True, slots=True)
+class _Learned(Generic[State, Choice]):
+    """An answer, and what it was made from.
+
+    Attributes:
+        asked: the question in canonical form.
+        equilibrium: the solution of the question under the model ``equilibrium``.
+        beliefs: about the other players.
+        play: of the other players.
+        answer: the solution against them.
+    """
+
+    asked: CanonicalQuestion[State, Choice]
+    equilibrium: Solution
+    beliefs: Mapping[str, Belief]
+    play: LearnedPlay
+    answer: Solution
 
 
 class Learner(Generic[State, Choice]):
@@ -95,21 +117,49 @@ class Learner(Generic[State, Choice]):
             OutOfTime: if the deadline passed before there was any result.
             Overloaded: if the solve queue is full.
         """
-        asked = canonicalize(self._game, replace(question, model=EQUILIBRIUM, depth=1))
+        learned = self._respond(question)
+        owners, library = self._owners(question.position), self._game.style_library
+        hint = render_hint(learned.answer, self._game, question, learned.asked, owners)
+        profiles = {player: profile_of(library, own) for player, own in learned.beliefs.items()}
+        return replace(hint, profiles=profiles)
+
+    def conditional_values(
+        self, question: Question[State, Choice], hint: Hint[Choice]
+    ) -> Mapping[str, Sequence[ConditionalValues[Choice]]]:
+        """Return the values of the hint's moves against each move of the others, by player.
+
+        Raises:
+            OutOfTime: if the deadline passed.
+            Overloaded: if the solve queue is full.
+        """
+        learned = self._respond(question)
+        asker = learned.asked.players.index(question.player)
+        with self._solutions.slot(self._stop_at):
+            table = conditional_values(
+                self._game,
+                learned.asked,
+                asker,
+                learned.equilibrium,
+                learned.play,
+                learned.answer,
+                WorkMeter(self._stop_at),
+            )
+        return render_conditional_values(table, self._game, question, learned.asked, hint)
+
+    def _respond(self, question: Question[State, Choice]) -> _Learned[State, Choice]:
+        asked = canonicalize(self._game, replace(question, model=EQUILIBRIUM))
         solved = self._solutions.solve(self._rules, self._game, asked, self._stop_at)
         self.layer = costliest(self.layer, solved.layer)
         predictions = self._predict(asked)
         beliefs, complete = self._beliefs(question)
-        library, game = self._game.style_library, self._game
-        play = learned_play(library, asked, predictions, beliefs, first=not question.revealed)
+        library, first = self._game.style_library, not question.revealed
+        play = learned_play(library, asked, predictions, beliefs, first=first)
         asker = asked.players.index(question.player)
         with self._solutions.slot(self._stop_at):
             meter = WorkMeter(self._stop_at)
-            solution = respond(game, asked, asker, solved.solution, play, meter)
-        solution = replace(solution, complete=solution.complete and complete)
-        hint = render_hint(solution, game, question, asked, self._owners(question.position))
-        profiles = {player: profile_of(library, own) for player, own in beliefs.items()}
-        return replace(hint, profiles=profiles)
+            answer = respond(self._game, asked, asker, solved.solution, play, meter)
+        answer = replace(answer, complete=answer.complete and complete)
+        return _Learned(asked, solved.solution, beliefs, play, answer)
 
     def _beliefs(self, question: Question[State, Choice]) -> tuple[Mapping[str, Belief], bool]:
         """Return what is believed about each other player, and whether no round was left out.

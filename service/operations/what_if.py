@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, Generic
 
 from service.core.game import Choice, State
-from service.core.hints import ConditionalValues, FollowUp, Hint, Question, WhatIfs
+from service.core.hints import FollowUp, Hint, Question, WhatIfs
 from service.core.rounding import rounded
-from service.core.simultaneous import CanonicalQuestion
 from service.core.violations import OutOfTime, Overloaded
 from service.core.vocabulary import CONDITIONAL, DICE, MATRIX, NEXT
-from service.games.definition import GameDefinition, Suggest
-from service.operations.solution_cache import SolutionCache, costliest
-from service.solver.canonical import canonicalize
-from service.solver.hints.conditional_values import render_conditional_values
-from service.solver.hints.hint import render_hint
+from service.games.definition import Suggest
+from service.operations.hint_sources import HintSource
 from service.solver.hints.reveals import likely_reveals
 
 MAX_REVEALS: Final = 3
@@ -26,29 +21,21 @@ class WhatIf(Generic[State, Choice]):
     """Computes the optional parts of one hint.
 
     Args:
-        definition: the game.
         endpoint: follows its questions and names the game for the solver.
         question: the question of the hint.
         hint: the hint itself.
-        solutions: cached solutions.
-        stop_at: ``time.monotonic()`` at which to stop, or None.
-
-    Attributes:
-        cost: of the solutions; None if there were none.
+        source: computes further hints.
     """
 
     def __init__(
         self,
-        definition: GameDefinition,
         endpoint: Suggest[State, Choice],
         question: Question[State, Choice],
         hint: Hint[Choice],
-        solutions: SolutionCache,
-        stop_at: float | None,
+        source: HintSource[State, Choice],
     ) -> None:
-        self._definition, self._endpoint, self._question = definition, endpoint, question
-        self._hint, self._solutions, self._stop_at = hint, solutions, stop_at
-        self.layer: str | None = None
+        self._endpoint, self._question = endpoint, question
+        self._hint, self._source = hint, source
 
     def answer(self) -> WhatIfs[Choice]:
         """Return all requested parts, or none of them if time runs out."""
@@ -56,7 +43,7 @@ class WhatIf(Generic[State, Choice]):
         try:
             return WhatIfs(
                 follow_ups=self._follow_ups() if NEXT in include else None,
-                conditional_values=self._conditional_values()
+                conditional_values=self._source.conditional_values(self._question, self._hint)
                 if include & {MATRIX, CONDITIONAL}
                 else None,
                 rolls=self._rolls() if DICE in include else None,
@@ -65,15 +52,10 @@ class WhatIf(Generic[State, Choice]):
             return WhatIfs(complete=False)
 
     def _hint_of(self, question: Question[State, Choice]) -> Hint[Choice]:
-        game = self._endpoint.search_game
-        asked = canonicalize(game, question)
-        cached = self._solutions.solve(self._definition.rules, game, asked, self._stop_at)
-        if not cached.solution.complete:
+        hint = self._source.hint(question)
+        if not hint.search.complete:
             raise OutOfTime
-        self.layer = costliest(self.layer, cached.layer)
-        return render_hint(
-            cached.solution, game, question, asked, self._endpoint.owners(question.position)
-        )
+        return hint
 
     def _follow_ups(self) -> list[FollowUp[Choice]]:
         hint, question = self._hint, self._question
@@ -87,15 +69,6 @@ class WhatIf(Generic[State, Choice]):
                 best = self._hint_of(after).moves[0]
                 follow_ups.append(FollowUp(move, revealed, rounded(chance), best.move, best.value))
         return follow_ups
-
-    def _conditional_values(self) -> Mapping[str, list[ConditionalValues[Choice]]]:
-        game, question = self._endpoint.search_game, self._question
-        asked: CanonicalQuestion[State, Choice] = game.canonicalize(question)
-        cached = self._solutions.conditional_values(
-            self._definition.rules, game, asked, self._stop_at
-        )
-        self.layer = costliest(self.layer, cached.layer)
-        return render_conditional_values(cached.solution, game, question, asked, self._hint)
 
     def _rolls(self) -> list[tuple[float, Hint[Choice]]]:
         question = self._question

@@ -78,9 +78,10 @@ def test_rounds_without_moves_tell_nothing():
     assert hint({"history": [silent[0], *history]}) == learned
 
 
-def test_a_deeper_hint_says_that_it_looked_one_round_ahead():
-    search = hint({"history": rounds(bob="6")}, depth=2)["search"]
-    assert (search["depth"], search["exact"]) == (1, False)
+def test_a_deeper_hint_looks_at_the_next_round():
+    small = {"state": state(hand=("3",)), "depth": 2, "effort": "deep"}
+    search = hint({"history": rounds(bob="6")}, **small)["search"]
+    assert (search["depth"], search["exact"], search["complete"]) == (2, False, True)
 
 
 def test_predictions_follow_what_the_others_did():
@@ -159,11 +160,6 @@ def test_a_profile_of_one_player_is_enough():
         ({"profiles": {"anna": "abc"}}, {}, ("/opponents/profiles/anna", "own-profile")),
         ({"profiles": {"dora": "abc"}}, {}, ("/opponents/profiles/dora", "unknown-player")),
         ({"history": [{}] * 61}, {}, ("/opponents/history", "wrong-length")),
-        (
-            {"history": rounds(bob="6")},
-            {"include": ["next"]},
-            ("/include", "include-with-learned"),
-        ),
         (
             {"history": [*rounds(bob="6"), {"state": state(), "moves": {"bob": {"card": "7"}}}]},
             {},

@@ -17,6 +17,7 @@ from tests import randomized
 from tests.operations.bodies import (
     DEFINITION,
     MODELS,
+    NAMES,
     JsonObject,
     legal_moves,
     move_key,
@@ -32,11 +33,25 @@ ROUNDING = 3e-9
 """Tolerance for a mean of values and probabilities that are rounded to nine decimals."""
 TABLE = suggest_body("357hw", "246hb", "135h", "47hw", fruit=[2, 0, 1, 0, 2, 1])
 TWO_PLAYERS = suggest_body("357hw", "246hb", "135h", "47h", owners="abab", fruit=[2, 0, 1, 0, 2, 1])
-SEEDS = randomized.case_numbers(5, 16)
+LEARNED = suggest_body("357hw", "246hb", "135h", nonce="n") | {
+    "opponents": {
+        "history": [
+            {
+                "state": TABLE["state"] | {"fruit": [1, 0, 2, 0, 1, 0]},
+                "moves": {NAMES[1]: {"card": "4"}, NAMES[2]: {"card": "healer"}},
+            }
+        ]
+    }
+}
+"""A request whose other players are predicted from a round that was played."""
+CASES = [*randomized.case_numbers(5, 16), "learned"]
 
 
-def card_decision(seed: int, **more: Any) -> JsonObject:
-    """Return a random hint request at the card decision."""
+def card_decision(case: int | str, **more: Any) -> JsonObject:
+    """Return a hint request at the card decision: a random one by its seed, or a learned one."""
+    if case == "learned":
+        return LEARNED | more
+    seed = int(case)
     while True:
         body = random_body(seed, MODELS[seed % len(MODELS)]) | more
         if "revealed" not in body:
@@ -56,9 +71,9 @@ def chances(hint: JsonObject, player: str) -> dict[str, float]:
 # Matrix and conditional values ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_mean_of_a_matrix_row_is_the_value_of_the_move(seed: int):
-    hint = suggest(card_decision(seed, include=["matrix"]))
+@pytest.mark.parametrize("case", CASES)
+def test_the_mean_of_a_matrix_row_is_the_value_of_the_move(case: int | str):
+    hint = suggest(card_decision(case, include=["matrix"]))
     assert list(hint["matrix"]) == [p for p in hint["strategies"] if p != hint["player"]]
     for player, table in hint["matrix"].items():
         own = chances(hint, player)
@@ -93,9 +108,9 @@ def test_matrix_rows_are_own_moves_and_columns_are_the_opponents_moves(
         assert len(table["against"]) == min(count, MAX_MOVES)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_conditional_values_agree_with_the_matrix(seed: int):
-    hint = suggest(card_decision(seed, include=["conditional", "matrix"]))
+@pytest.mark.parametrize("case", CASES)
+def test_conditional_values_agree_with_the_matrix(case: int | str):
+    hint = suggest(card_decision(case, include=["conditional", "matrix"]))
     for player, entries in hint["conditional"].items():
         table, own = hint["matrix"][player], chances(hint, player)
         assert [entry["move"] for entry in entries] == table["against"]
@@ -150,7 +165,7 @@ def checked_next_steps(body: JsonObject) -> list[JsonObject]:
     for step in steps:
         assert step["move"] in (hint["pick"], hint["moves"][0]["move"])
         after_reveal = body | {"revealed": step["revealed"]}
-        after_reveal["opponents"] = {"model": body["opponents"]["model"]}
+        after_reveal["opponents"] = {**body["opponents"], "weights": {}}
         hint_after_reveal = suggest(after_reveal)
         assert step["next"] == hint_after_reveal["moves"][0]["move"]
         assert step["value"] == hint_after_reveal["moves"][0]["value"]
@@ -165,9 +180,9 @@ def checked_next_steps(body: JsonObject) -> list[JsonObject]:
     return steps
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_next_step_agrees_with_the_hint_after_the_reveal(seed: int):
-    for move in [step["move"] for step in checked_next_steps(card_decision(seed))]:
+@pytest.mark.parametrize("case", CASES)
+def test_a_next_step_agrees_with_the_hint_after_the_reveal(case: int | str):
+    for move in [step["move"] for step in checked_next_steps(card_decision(case))]:
         assert {"watcher", "healer"} & {own["card"] for own in move.values()}
 
 
@@ -187,8 +202,8 @@ def test_both_a_watcher_and_a_healer_get_next_steps(model: str):
 
 
 def test_the_likeliest_reveals_come_first():
-    for seed in SEEDS:
-        steps = checked_next_steps(card_decision(seed))
+    for case in CASES:
+        steps = checked_next_steps(card_decision(case))
         for move in {move_key(step["move"]) for step in steps}:
             probabilities = [
                 step["probability"] for step in steps if move_key(step["move"]) == move

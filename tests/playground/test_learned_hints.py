@@ -119,7 +119,7 @@ def test_a_hint_learns_from_the_played_rounds(visit: Visit) -> None:
         "history": [{"state": grown, "moves": cards}],
         "profiles": {},
     }
-    assert "include" not in sent
+    assert sent["include"] == ["next"]
     assert visit.last("suggest")["search"]["method"] == "learned"
     shown = page.locator(".styles li").all_inner_texts()
     assert [text.split("\n")[-1] for text in shown] == ["Rounds seen: 1."] * 2

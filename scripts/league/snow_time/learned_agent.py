@@ -21,7 +21,8 @@ from service.solver.canonical import canonicalize
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.opponents.histories import observe
 from service.solver.opponents.inference import Belief, infer
-from service.solver.opponents.learned import learned_play, respond
+from service.solver.opponents.learned import respond
+from service.solver.opponents.learned_play import learned_play
 from service.solver.opponents.predictions import Predictions
 from service.solver.opponents.safety import MAX_TRUST
 from service.solver.solution import Solution

@@ -44,7 +44,7 @@ export function optionFields(chosen, about, evidence, onchange) {
 
 /** Return the fields of a suggest request from the chosen options. */
 export function suggestFields({ objective, model, effort, depth, level }, decision) {
-  const next = level === "card" && decision === "card" && depth === "1" && model !== "learned";
+  const next = level === "card" && decision === "card" && depth === "1";
   return {
     objective,
     opponents: { model },

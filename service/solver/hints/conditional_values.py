@@ -18,9 +18,9 @@ from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import ConditionalValues, Hint, Position, Question
 from service.core.rounding import apportion, rounded
-from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
 from service.core.vocabulary import UNIFORM
-from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
 from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.equilibrium.subgames import solve_open_subgames
 from service.solver.objectives import objective_values, objective_weights
@@ -94,23 +94,44 @@ def solve(
     meter.check()
     asker = int(canonical.question.player)
     budget = EQUILIBRIUM_BUDGETS[canonical.question.effort]
+    return combine_moves(stage_game, profile.strategies, asker, budget, meter)
+
+
+def combine_moves(
+    stage_game: SimultaneousGame[Choice, Position],
+    strategies: Sequence[Floats],
+    asker: int,
+    budget: EquilibriumBudget,
+    meter: WorkMeter,
+) -> ConditionalSolution:
+    """Return the outcomes of a player's moves against each listed move of each other player.
+
+    Args:
+        stage_game: with the subgames solved that the strategies reach.
+        strategies: by player, float64[moves].
+        asker: number of the player.
+        budget: of subgames that the strategies do not reach.
+        meter: counts the work and checks the deadline.
+
+    Raises:
+        OutOfTime: if the deadline passed.
+    """
     places = [
-        [] if player == asker else _listed_moves(own)
-        for player, own in enumerate(profile.strategies)
+        [] if player == asker else _listed_moves(own) for player, own in enumerate(strategies)
     ]
     tables: dict[tuple[int, int], Floats] = {}
     # Moves that are played come first, so that their subgames keep the values of the solution.
     for played in (True, False):
         for player, listed in enumerate(places):
             for move in listed:
-                if bool(profile.strategies[player][move] > 0.0) != played:
+                if bool(strategies[player][move] > 0.0) != played:
                     continue
                 meter.check()
-                strategies = list(profile.strategies)
-                strategies[player] = np.eye(len(strategies[player]))[move]
+                changed = list(strategies)
+                changed[player] = np.eye(len(changed[player]))[move]
                 if not played:
-                    solve_open_subgames(stage_game, strategies, budget, meter)
-                tables[player, move] = stage_game.outcomes(asker, np.concatenate(strategies))
+                    solve_open_subgames(stage_game, changed, budget, meter)
+                tables[player, move] = stage_game.outcomes(asker, np.concatenate(changed))
     return ConditionalSolution(
         places=places,
         outcomes=[

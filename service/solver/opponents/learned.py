@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import fsum
+from typing import Generic
 
 import numpy as np
 
@@ -12,64 +12,18 @@ from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import LearnedSearch, Position
 from service.core.rounding import apportion, rounded
-from service.core.simultaneous import CanonicalQuestion, RoundGame
-from service.core.styles import StyleLibrary
+from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
+from service.core.violations import OutOfTime
 from service.core.vocabulary import EQUILIBRIUM, LEARNED
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.equilibrium.subgames import solve_open_subgames
-from service.solver.opponents.histories import choices_of
-from service.solver.opponents.inference import Belief, pool, predict_move
-from service.solver.opponents.predictions import Predictions
-from service.solver.opponents.safety import safe_mixture, trust_in
+from service.solver.hints.conditional_values import ConditionalSolution, combine_moves
+from service.solver.opponents.later_rounds import DEPTH, look_ahead
+from service.solver.opponents.learned_play import LearnedPlay
+from service.solver.opponents.safety import safe_mixture
 from service.solver.opponents.styles.equilibrium import over_stage_moves
+from service.solver.search.strategy_profile import SolveContext
 from service.solver.solution import Solution
-
-
-@dataclass(frozen=True, slots=True)
-class LearnedPlay:
-    """What is assumed about the other players at one decision.
-
-    Attributes:
-        predicted: by number of the player in canonical order, float64[moves]; None for players
-            without a prediction, who follow the equilibrium.
-        trust: in the predictions, see :func:`~service.solver.opponents.safety.trust_in`.
-        library: version of the library of styles.
-    """
-
-    predicted: Sequence[Floats | None]
-    trust: float
-    library: int
-
-
-def learned_play(
-    library: StyleLibrary,
-    canonical: CanonicalQuestion[Position, Choice],
-    predictions: Predictions,
-    beliefs: Mapping[str, Belief],
-    *,
-    first: bool,
-) -> LearnedPlay:
-    """Return what is assumed about the other players.
-
-    Args:
-        library: the styles.
-        canonical: the decision.
-        predictions: of all styles for it.
-        beliefs: about the opponents, by their real names.
-        first: whether it is the first decision of its round.
-    """
-    weights = pool(beliefs)
-    predicted: list[Floats | None] = []
-    for number, player in enumerate(canonical.players):
-        if player in beliefs:
-            choices, _ = choices_of(canonical, predictions, number, first=first)
-            predicted.append(predict_move(weights[player], beliefs[player].memory, choices))
-        else:
-            predicted.append(None)
-    # An exact sum does not depend on the order of the players.
-    nats = fsum(belief.evidence.nats_over_equilibrium for belief in beliefs.values())
-    follows = max(float(belief.styles[library.equilibrium]) for belief in beliefs.values())
-    return LearnedPlay(predicted, trust_in(nats, follows), library.version)
 
 
 def respond(
@@ -80,7 +34,7 @@ def respond(
     play: LearnedPlay,
     meter: WorkMeter,
 ) -> Solution:
-    """Return the safe mixture against learned play, one round ahead.
+    """Return the safe mixture against learned play.
 
     Args:
         game: the game.
@@ -93,6 +47,71 @@ def respond(
     Raises:
         OutOfTime: if the deadline passed before there was any result.
     """
+    expected = _expect(game, canonical, solution, play, meter)
+    answer = _answer(expected, asker, solution, play, meter)
+    question = replace(canonical.question, model=EQUILIBRIUM)
+    if question.depth == 1 or expected.stage_game.single_round:
+        return answer
+    assert answer.strategies is not None
+    context = SolveContext(game, canonical.owners, meter)
+    own = over_stage_moves(answer.strategies, expected.stage_game.counts)
+    try:
+        unsearched = look_ahead(context, question, expected.stage_game, asker, own, play)
+    except OutOfTime:
+        return replace(answer, complete=False)
+    if unsearched is None:
+        return replace(answer, complete=not meter.stopped)
+    deeper = _answer(expected, asker, solution, play, meter)
+    return replace(deeper, depth=DEPTH, unsearched=unsearched, choices_exact=False)
+
+
+def conditional_values(
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
+    asker: int,
+    solution: Solution,
+    play: LearnedPlay,
+    answer: Solution,
+    meter: WorkMeter,
+) -> ConditionalSolution:
+    """Return the values of the asker's moves against each move of the others.
+
+    Args:
+        game, canonical, asker, solution, play, meter: see :func:`respond`; at depth 1.
+        answer: of :func:`respond`.
+
+    Raises:
+        OutOfTime: if the deadline passed.
+    """
+    stage_game = _expect(game, canonical, solution, play, meter).stage_game
+    assert answer.strategies is not None
+    strategies = over_stage_moves(answer.strategies, stage_game.counts)
+    budget = EQUILIBRIUM_BUDGETS[canonical.question.effort]
+    return combine_moves(stage_game, strategies, asker, budget, meter)
+
+
+@dataclass(frozen=True, slots=True)
+class _ExpectedRound(Generic[Choice, Position]):
+    """One round in which the others play as predicted.
+
+    Attributes:
+        stage_game: the round, with the subgames solved that the strategies reach.
+        predicted: by player, float64[legal moves]; the asker's part is its equilibrium strategy.
+        strategies: the same over the moves of the stage game.
+    """
+
+    stage_game: SimultaneousGame[Choice, Position]
+    predicted: Sequence[Floats]
+    strategies: Sequence[Floats]
+
+
+def _expect(
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
+    solution: Solution,
+    play: LearnedPlay,
+    meter: WorkMeter,
+) -> _ExpectedRound[Choice, Position]:
     question = replace(canonical.question, model=EQUILIBRIUM, depth=1)
     stage_game = game.stage_game(question)
     meter.check()
@@ -103,14 +122,26 @@ def respond(
         own if given is None or mixtures is not None else given
         for own, given, mixtures in zip(solution.strategies, play.predicted, allowed, strict=True)
     ]
-    solved, expected = (
-        over_stage_moves(strategies, stage_game.counts)
-        for strategies in (solution.strategies, predicted)
-    )
-    solve_open_subgames(stage_game, expected, EQUILIBRIUM_BUDGETS[question.effort], meter)
+    strategies = over_stage_moves(predicted, stage_game.counts)
+    solve_open_subgames(stage_game, strategies, EQUILIBRIUM_BUDGETS[question.effort], meter)
+    return _ExpectedRound(stage_game, predicted, strategies)
+
+
+def _answer(
+    expected: _ExpectedRound[Choice, Position],
+    asker: int,
+    solution: Solution,
+    play: LearnedPlay,
+    meter: WorkMeter,
+) -> Solution:
+    """Return the safe mixture for the present payoffs of the round."""
+    stage_game = expected.stage_game
+    assert solution.strategies is not None
+    solved = over_stage_moves(solution.strategies, stage_game.counts)
     mixture = safe_mixture(
-        stage_game.payoffs, stage_game.counts, asker, solved, expected, play.trust
+        stage_game.payoffs, stage_game.counts, asker, solved, expected.strategies, play.trust
     )
+    predicted = list(expected.predicted)
     predicted[asker] = mixture.strategy
     strategies = [np.array(apportion(own.tolist())) for own in predicted]
     together = np.concatenate(over_stage_moves(strategies, stage_game.counts))
@@ -125,5 +156,5 @@ def respond(
         complete=not meter.stopped,
         nodes=meter.nodes,
         unsearched=0.0,
-        learned=LearnedSearch(rounded(play.trust), rounded(mixture.risk), play.library),
+        learned=LearnedSearch(rounded(play.trust), rounded(mixture.risk), play.library.version),
     )

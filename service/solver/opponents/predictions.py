@@ -19,7 +19,7 @@ from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
-from service.core.styles import WIN_SHARES, Style, StyleLibrary, Valuation
+from service.core.styles import WIN_SHARES, Style, Valuation
 from service.core.violations import OutOfTime
 from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
 from service.solver.budget import WorkMeter
@@ -158,7 +158,7 @@ def predict(
     if not all(solution.complete for solution in solutions):
         raise OutOfTime
     by_question = [
-        _rows(game.stage_game(own.question), game.style_library, solution, meter)
+        _rows_of_question(game, own, solution, meter)
         for own, solution in zip(equilibrium_questions(canonical), solutions, strict=True)
     ]
     if canonical.mutual:
@@ -183,30 +183,51 @@ def _asked_by(
     return replace(question, player=player, actors=tuple(actors))
 
 
-def _rows(
-    stage_game: SimultaneousGame[Choice, Position],
-    library: StyleLibrary,
+def _rows_of_question(
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
     solution: Solution,
     meter: WorkMeter,
 ) -> list[Rows]:
-    """Return the rows of each player of a decision under the objective ``win``."""
+    stage_game = game.stage_game(canonical.question)
     meter.nodes += stage_game.rounds
+    assert solution.strategies is not None
+    hints = over_stage_moves(solution.strategies, stage_game.counts)
+    return style_rows(stage_game, game.style_library.styles, hints, meter)
+
+
+def style_rows(
+    stage_game: SimultaneousGame[Choice, Position],
+    styles: Sequence[Style],
+    hints: Sequence[Floats],
+    meter: WorkMeter,
+) -> list[Rows]:
+    """Return the rows of each player of a decision.
+
+    Args:
+        stage_game: the decision under the objective ``win``.
+        styles: of the library.
+        hints: by player, float64[moves], the strategies of players who follow hints.
+        meter: checks the deadline.
+
+    Raises:
+        OutOfTime: if the deadline passed.
+    """
     families = FAMILIES if sum(count > 1 for count in stage_game.counts) > 1 else ALONE
     strategies: dict[Style, Floats] = {}
-    for valuation in dict.fromkeys(style.valuation for style in library.styles):
+    for valuation in dict.fromkeys(style.valuation for style in styles):
         meter.check()
         game = valued_game(stage_game, valuation)
         known: dict[tuple[object, float], Floats] = {}
-        for style in library.styles:
+        for style in styles:
             if style.valuation == valuation and style.family in families:
                 family = families[style.family]
                 key = family, style.precision
                 if key not in known:
                     known[key] = family(game, style.precision)
                 strategies[style] = known[key]
-    assert solution.strategies is not None
-    hints = np.concatenate(over_stage_moves(solution.strategies, stage_game.counts))
-    by_style = [strategies.get(style, hints) for style in library.styles]
+    followed = np.concatenate(hints)
+    by_style = [strategies.get(style, followed) for style in styles]
     together = np.stack(by_style).astype(np.float32)
     ends = np.cumsum(stage_game.counts)[:-1]
     return [np.ascontiguousarray(own) for own in np.split(together, ends, axis=1)]

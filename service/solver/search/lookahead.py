@@ -76,11 +76,11 @@ def look_ahead(
     def evaluate(later: Question[Position, Choice]) -> ContinuationValue:
         solved = solve_round(context, later, None)
         if depth == 2:
-            return _continuation_value(*solved, 0.0)
-        shallow = _continuation_value(*solved, 1.0)
+            return _value_of(*solved, 0.0)
+        shallow = _value_of(*solved, 1.0)
         share = max(0, budget - (meter.nodes - start)) // LATER_SHARE
         deeper = look_ahead(context, later, depth - 1, solved, share)
-        return shallow if deeper is None else _continuation_value(*deeper)
+        return shallow if deeper is None else _value_of(*deeper)
 
     later_question = replace(question, effort=LATER_EFFORT, chosen=None, nonce=None)
     lookahead = Lookahead(context, later_question, evaluate, budget)
@@ -103,11 +103,24 @@ def look_ahead(
     return stage_game, remeasure(stage_game, question, profile), unsearched
 
 
-def _continuation_value(
+def _value_of(
     stage_game: SimultaneousGame[Choice, Position], profile: StrategyProfile, unsearched: float
 ) -> ContinuationValue:
-    strategies = np.concatenate(profile.strategies)
-    outcome = (profile.strategies[0][:, None] * stage_game.outcomes(0, strategies)).sum(axis=0)
+    return continuation_value(stage_game, profile.strategies, unsearched)
+
+
+def continuation_value(
+    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats], unsearched: float
+) -> ContinuationValue:
+    """Return what a round is worth to each player.
+
+    Args:
+        stage_game: the round.
+        strategies: by player, float64[moves].
+        unsearched: the share that was not searched.
+    """
+    together = np.concatenate(strategies)
+    outcome = (strategies[0][:, None] * stage_game.outcomes(0, together)).sum(axis=0)
     columns = stage_game.columns(0)
     return ContinuationValue(
         gains=dict(zip(stage_game.players, outcome[columns.gains].tolist(), strict=True)),

@@ -117,7 +117,7 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         violations.add("/chosen", "hint-level", detail)
     default_model = LEARNED if history or profiles else DEFAULT_MODEL
     model = (opponents or {}).get("model", default_model)
-    _check_include(document, model, violations)
+    _check_include(document, violations)
     state = position.state
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
@@ -177,7 +177,7 @@ def question_after(
     )
 
 
-def _check_include(document: Document, model: str, violations: Violations) -> None:
+def _check_include(document: Document, violations: Violations) -> None:
     """Check that what-ifs come with the card decision, depth 1 and the full hint only."""
     include = document.get("include")
     if not include or not fully_valid(include):
@@ -190,12 +190,6 @@ def _check_include(document: Document, model: str, violations: Violations) -> No
             "or remove `include`."
         )
         violations.add("/include", "hint-level", detail)
-    if model == LEARNED:
-        detail = (
-            "What-ifs are not available under `learned`. Remove `include`, or set "
-            "`opponents.model` to `equilibrium`."
-        )
-        violations.add("/include", "include-with-learned", detail)
     if document.get("revealed"):
         detail = "What-ifs are available at the card decision only. Remove `include` or `revealed`."
         violations.add("/include", "include-with-revealed", detail)

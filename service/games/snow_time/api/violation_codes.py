@@ -117,10 +117,6 @@ VIOLATION_CODES: Final = {
         "A profile is given for the player who asks for the hint.",
         "Remove it; profiles describe the other players.",
     ),
-    "include-with-learned": ErrorCode(
-        "What-ifs are not available under the model `learned`.",
-        "Remove `include`, or set `opponents.model` to `equilibrium`.",
-    ),
     "bad-nonce": ErrorCode(
         "The nonce is empty, too long or not printable ASCII.",
         "Use 1 to 128 printable ASCII characters, for example a random UUID.",
