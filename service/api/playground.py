@@ -7,15 +7,18 @@ from typing import Final
 
 from flask import Blueprint, Response, abort
 
-from service.api.assets import Asset, asset_of, send
+from service.api.assets import Asset, asset_of, json_asset, send
+from service.core.languages import LANGUAGES
+from service.texts.catalogue import Forms, texts
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "playground"
 PAGE: Final = "index.html"
+TEXTS: Final = "page."
+"""What the ids of the page's texts begin with."""
 MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
     ".svg": "image/svg+xml",
 }
 """Only files with these suffixes are served."""
@@ -43,14 +46,25 @@ HEADERS: Final = {
 
 
 def read_assets(folder: Path = FOLDER) -> dict[str, Asset]:
-    """Return all files of the page by their path in the folder."""
+    """Return all files of the page by their path in the folder, and its messages by language."""
     assets = {}
     for file in sorted(folder.rglob("*")):
         media_type = MEDIA_TYPES.get(file.suffix)
         if media_type is not None and file.is_file():
             name = file.relative_to(folder).as_posix()
             assets[name] = asset_of(file.read_bytes(), media_type)
+    for language in LANGUAGES:
+        assets[f"messages/{language}.json"] = json_asset(messages(language))
     return assets
+
+
+def messages(language: str) -> dict[str, str | Forms]:
+    """Return the texts of the page by key; those with plural forms by category."""
+    return {
+        text_id.removeprefix(TEXTS): forms if len(forms) > 1 else forms["other"]
+        for text_id, forms in texts(language).items()
+        if text_id.startswith(TEXTS)
+    }
 
 
 def blueprint() -> Blueprint:

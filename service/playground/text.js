@@ -37,10 +37,15 @@ export function current() {
   return language;
 }
 
-/** Return a message with its {parameters} filled in. */
+/** Return a message with its {parameters} filled in; the number `count` selects the plural form. */
 export function t(key, parameters = {}) {
-  const message = messages[key] ?? key;
+  const forms = messages[key] ?? key;
+  const message = typeof forms === "string" ? forms : (forms[pluralCategory(parameters.count)] ?? forms.other);
   return message.replace(/\{(\w+)\}/g, (placeholder, name) => String(parameters[name] ?? placeholder));
+}
+
+function pluralCategory(count) {
+  return new Intl.PluralRules(language).select(count);
 }
 
 /** Return whether a message exists. */

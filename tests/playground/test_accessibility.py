@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
-from service.api.playground import FOLDER
 from service.app import create_app
 from service.config import Config
+from service.texts.catalogue import texts
 from tests.playground.visit import (
     NARROW,
     RULES_ABOUT_COLOURS,
@@ -91,11 +91,11 @@ def show(visit: Visit, view: str) -> Page:
     indirect=["visit"],
 )
 def test_the_page_uses_the_language_of_the_browser(visit: Visit, language: str) -> None:
-    messages = json.loads((FOLDER / f"messages/{language}.json").read_text("utf-8"))
+    messages = texts(language)
     page = visit.open()
-    assert page.title() == messages["title"]
+    assert page.title() == messages["page.title"]["other"]
     assert page.get_attribute("html", "lang") == language
-    assert page.inner_text(key("roll")) == messages["now.roll"]
+    assert page.inner_text(key("roll")) == messages["page.now.roll"]["other"]
     page.click(key("roll"))
     page.wait_for_selector(".hand")
     sent = [request for request in visit.requests if "/v1/" in request.url]
