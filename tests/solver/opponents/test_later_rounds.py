@@ -72,7 +72,8 @@ def test_players_who_follow_hints_later_are_worth_what_the_equilibrium_search_sa
         if own is not None:
             [actor] = canonical.actors_of(number)
             moves = joint_moves(question, [actor])
-            weights[canonical.players[number]] = dict(zip([m[actor] for m in moves], own.tolist(), strict=True))
+            choices = [move[actor] for move in moves]
+            weights[canonical.players[number]] = dict(zip(choices, own.tolist(), strict=True))
     given = canonicalize(GAME, replace(question, weights=weights))
     searched = solve(GAME, given)
     assert (searched.depth, searched.unsearched) == (2, 0.0)
@@ -98,9 +99,7 @@ def test_a_later_round_is_worth_what_the_hint_for_it_says():
     columns = GAME.columns(len(canonical.players), canonical.actors_of(asker))
     shares = (answer.strategies[asker][:, None] * answer.outcomes[asker]).sum(axis=0)
     for number in range(len(canonical.players)):
-        assert value.shares[str(number)] == pytest.approx(
-            shares[columns.shares][number], abs=1e-6
-        )
+        assert value.shares[str(number)] == pytest.approx(shares[columns.shares][number], abs=1e-6)
 
 
 def test_unlikely_styles_are_left_out_of_later_rounds():
