@@ -31,8 +31,9 @@ bind = [_address(port) for port in (_port, _metrics_port) if port]
 # memory than an untuned machine may have. WEB_CONCURRENCY overrides it.
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(_usable_cores(), 4))
 # One thread solves. SOLVE_QUEUE (8) and SOLVE_ROOM (112) threads can wait for solves. The other
-# threads serve cached answers, health checks and refusals. A waiting thread is cheap.
-worker_class = "gthread"
+# threads serve cached answers, health checks and refusals. A waiting thread is cheap. The main loop
+# reads requests, so that slow and idle clients occupy no thread.
+worker_class = "service.serving.worker.Worker"
 threads = 128
 # Import and compile once; the workers share the memory.
 preload_app = True

@@ -1,0 +1,1 @@
+"""How gunicorn serves the application."""

@@ -1,0 +1,155 @@
+"""The worker of gunicorn: threads get whole requests, so slow and idle clients occupy none.
+
+gunicorn's threaded worker starts a thread for each connection, which waits for the rest of a
+request without a time limit, and it closes connections on its main loop, which waits up to two
+seconds for each client. Here the main loop reads requests and closes connections without waiting.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import deque
+from concurrent.futures import Future
+from functools import partial
+from selectors import EVENT_READ
+from typing import Any, Final
+
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from service.api.limits import body_limit
+from service.serving.request_reader import RequestReader
+
+REQUEST_S: Final = 10.0
+"""A request must arrive within this time, in seconds."""
+LINGER_S: Final = 2.0
+"""How long a client may take to close its side of a connection (RFC 9112, 9.6), in seconds."""
+MAX_RECEIVED: Final = 64 * 1024
+"""Bytes read at once."""
+
+_CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]
+    """Serves requests with threads, and everything else on its main loop."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._readers: dict[TConn, RequestReader] = {}
+        self._lingering: deque[TConn] = deque()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Accept a connection and wait for its first request."""
+        try:
+            client, address = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        self.nr_conns += 1
+        connection = TConn(self.cfg, client, address, listener.getsockname())
+        connection.init()
+        self._await_request(connection)
+
+    def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
+        """Read the first bytes of another request."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        self._await_request(conn)
+        self.on_pending_socket_readable(conn, client)
+
+    def on_pending_socket_readable(self, conn: TConn, client: socket.socket) -> None:
+        """Read more bytes of a request, and hand it to a thread if it is complete."""
+        try:
+            received = client.recv(MAX_RECEIVED)
+        except BlockingIOError:
+            return
+        except OSError:
+            received = b""
+        reader = self._readers[conn]
+        complete = reader.add(received)
+        if received and not complete:
+            if reader.expects_continue and _continue(client):
+                reader.continued()
+            return
+        self.poller.unregister(client)
+        self.pending_conns.remove(conn)
+        del self._readers[conn]
+        if reader.data:
+            self._hand_over(conn, reader)
+        else:
+            self.nr_conns -= 1
+            conn.close()
+
+    def finish_request(self, conn: TConn, fs: Future[Any]) -> None:
+        """Wait for the next request of the connection, or close it."""
+        keep = not fs.cancelled() and fs.exception() is None and fs.result()
+        if not keep:
+            self._linger(conn)
+        elif read_ahead := conn.parser.unreader.take_buffered():
+            # The client has sent more than one request at once.
+            self._await_request(conn, read_ahead)
+        else:
+            super().finish_request(conn, fs)
+
+    def murder_pending(self) -> None:
+        """Close connections whose time is over; the main loop calls this at least once a second."""
+        super().murder_pending()
+        if len(self._readers) > len(self.pending_conns):
+            waiting = set(self.pending_conns)
+            self._readers = {each: own for each, own in self._readers.items() if each in waiting}
+        while self._lingering and self._lingering[0].timeout <= time.monotonic():
+            self._close(self._lingering[0])
+
+    def _await_request(self, conn: TConn, read_ahead: bytes = b"") -> None:
+        reader = RequestReader(body_limit)
+        if reader.add(read_ahead):
+            self._hand_over(conn, reader)
+            return
+        self._readers[conn] = reader
+        conn.sock.setblocking(False)
+        conn.timeout = time.monotonic() + REQUEST_S
+        self.pending_conns.append(conn)
+        waiting = partial(self.on_pending_socket_readable, conn)
+        self.poller.register(conn.sock, EVENT_READ, waiting)
+
+    def _hand_over(self, conn: TConn, reader: RequestReader) -> None:
+        conn.parser.unreader.unread(reader.data)
+        conn.data_ready = True
+        self.enqueue_req(conn)
+
+    def _linger(self, conn: TConn) -> None:
+        """Close the own side, and the connection when the client has closed its side."""
+        try:
+            conn.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            self.nr_conns -= 1
+            conn.close()
+            return
+        conn.sock.setblocking(False)
+        conn.timeout = time.monotonic() + LINGER_S
+        self._lingering.append(conn)
+        self.poller.register(conn.sock, EVENT_READ, partial(self._discard, conn))
+
+    def _discard(self, conn: TConn, client: socket.socket) -> None:
+        """Discard what a client sends after the last response."""
+        try:
+            received = client.recv(MAX_RECEIVED)
+        except BlockingIOError:
+            return
+        except OSError:
+            received = b""
+        if not received:
+            self._close(conn)
+
+    def _close(self, conn: TConn) -> None:
+        self._lingering.remove(conn)
+        self.poller.unregister(conn.sock)
+        self.nr_conns -= 1
+        conn.close()
+
+
+def _continue(client: socket.socket) -> bool:
+    """Tell a client to send its body, and return whether that was possible."""
+    try:
+        return client.send(_CONTINUE) == len(_CONTINUE)
+    except OSError:
+        return False
