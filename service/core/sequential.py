@@ -13,10 +13,11 @@ shares of the win, by player in the order of :attr:`TurnTree.players`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from service.core.arrays import Floats
+from service.core.arrays import Floats, Ints
+from service.core.comparison import Comparison
 from service.core.game import Chance, Choice, Decision, Game, Play
 
 Choice_contra = TypeVar("Choice_contra", contravariant=True)
@@ -73,6 +74,9 @@ class ChoiceValue(Generic[Choice]):
         loss: the best value minus this one.
         error: standard error of the value, from the sampling of hidden cards.
         shares: of all players, rounded.
+        comparison: with the best choice, or for the best choice with the best different one; None
+            if there is only one choice.
+        measures: by name, the expected measure minus that of the other choice of the comparison.
     """
 
     choice: Choice
@@ -80,6 +84,8 @@ class ChoiceValue(Generic[Choice]):
     loss: float
     error: float
     shares: Mapping[str, float]
+    comparison: Comparison[Choice] | None = None
+    measures: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +179,13 @@ class SimilarNode:
         node: the node after the other choice.
         shares: by player, the share of this choice minus that of the other one, as estimated by
             the game.
+        positions: the positions after the other choice and after this one, as if the turn ended
+            there; their estimated shares differ by ``shares``.
     """
 
     node: Node
     shares: tuple[float, ...]
+    positions: tuple[Node, Node]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +202,30 @@ class EndValue:
     shares: Floats
     determinizations: int
     positions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """The positions in which the ends of turns are evaluated.
+
+    The features of a position are the sum of the terms of its parts; a function of the features
+    estimates the asker's share, see :meth:`TurnTree.estimate`.
+
+    Attributes:
+        ends: int64[leaves], the index of the end that each leaf belongs to.
+        probabilities: float64[leaves], given the end.
+        results: float64[leaves], the asker's share if the game is over, otherwise NaN.
+        terms: float64[leaves, parts, features], in the order of :attr:`TurnGame.parts`; anything
+            if the game is over.
+        measures: float64[leaves, measures], numbers that a player can count, in the order of
+            :attr:`TurnGame.measures`.
+    """
+
+    ends: Ints
+    probabilities: Floats
+    results: Floats
+    terms: Floats
+    measures: Floats
 
 
 class TurnTree(Protocol[Choice_contra]):
@@ -234,6 +267,16 @@ class TurnTree(Protocol[Choice_contra]):
             determinizations: about how many deals of the hidden cards to evaluate.
         """
 
+    def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
+        """Return the leaves of ends that :meth:`evaluate_end` has evaluated, or of positions of
+        a :class:`SimilarNode`.
+
+        The mean of the leaves' results and estimates is the asker's share of the end.
+        """
+
+    def estimate(self, features: Floats) -> Floats:
+        """Return the asker's shares, float64[n], for features, float64[n, features]."""
+
     def waits(self, end: Node) -> bool:
         """Return whether the asker makes no progress although it has to move first.
 
@@ -255,6 +298,14 @@ class TurnGame(Protocol[Play, Choice]):
     @property
     def budgets(self) -> Mapping[str, TurnBudget]:
         """The work budget of each effort."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Names of the parts of an estimate, see :class:`Leaves`."""
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Names of the measures, see :class:`Leaves`."""
 
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
         """Return the search tree of the decision in question."""

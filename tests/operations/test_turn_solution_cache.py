@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
-from service.solver.search import turn_expectimax, turn_plan
+from service.solver.search import turn_plan
 from tests.rich_requests import RICH
 
 JsonObject = dict[str, Any]
@@ -126,17 +127,9 @@ def test_an_incomplete_search_is_not_cached(monkeypatch: pytest.MonkeyPatch):
     cache = new_cache()
     search = turn_plan.solve
 
-    def interrupted(game, question, stop_at, tree):
-        solved = search(game, question, None, tree)
-        return turn_expectimax.TurnSolution(
-            solved.shares,
-            solved.errors,
-            solved.rounds,
-            solved.determinizations,
-            False,
-            False,
-            solved.nodes,
-        )
+    def interrupted(game, question, stop_at, tree, **options):
+        solved = search(game, question, None, tree, **options)
+        return replace(solved, exact=False, complete=False)
 
     monkeypatch.setattr(turn_plan, "solve", interrupted)
     assert not suggest(BODY, cache).complete

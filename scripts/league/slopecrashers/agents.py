@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import default_evaluator, read
-from service.games.slopecrashers.engine.kernels import reaching, search
+from service.games.slopecrashers.engine.kernels import estimation, reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     Board,
@@ -109,7 +109,7 @@ class OneTurnAgent:
             if turn.state.winner is None:
                 at.begin(vector)
             value = np.empty(len(turn.state.seats))
-            search.shares(vector, *parameters[2:], value)
+            estimation.shares(vector, *parameters[2:], value)
             return float(value[play.state.turn])
         states, ratings, kinds = self._states, self._ratings, self._kinds
         count, states[0] = 1, vector

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.slopecrashers.engine.kernels.reaching import STATES, may_end, successors
-from service.games.slopecrashers.engine.kernels.search import (
+from service.games.slopecrashers.engine.kernels.estimation import (
     CARD_VALUES,
     DISTANCES,
     WEIGHTS,
     shares,
 )
+from service.games.slopecrashers.engine.kernels.reaching import STATES, may_end, successors
 from service.games.slopecrashers.engine.kernels.turns import (
     ATTACKING,
     CARDS,

@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Generic, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final, Generic
 
 import numpy as np
 
@@ -32,24 +32,32 @@ from service.core.sequential import (
 )
 from service.core.violations import OutOfTime
 from service.solver.hints.grading import grade_class
+from service.solver.search.attribution import Composition, attribute
 
 
-class _NodeValue(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class _NodeValue:
     """The value of a node.
 
     Attributes:
         shares: float64[determinizations, players]; one row if nothing is hidden.
         mean: of the asker's share.
         waits: see :meth:`~service.core.sequential.TurnTree.waits`.
+        end: the end of the turn, if the value is that of an end.
+        below: otherwise, the values that this one is the mean of, with their probabilities.
+        similar: see :class:`~service.solver.search.attribution.Composition`.
     """
 
     shares: Floats
     mean: float
     waits: bool = False
+    end: Node = None
+    below: Sequence[tuple[float, _NodeValue]] = ()
+    similar: tuple[tuple[Node, Node], float] | None = None
 
 
 METHOD: Final = "turn-expectimax"
-PACKING: Final = "2"
+PACKING: Final = "3"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
@@ -66,6 +74,9 @@ class TurnSolution:
         exact: whether no value was estimated, pruned or sampled.
         complete: False if the deadline stopped the search.
         nodes: positions searched.
+        parts: of each choice: see :class:`~service.solver.search.attribution.Attribution`, as
+            the following ones; empty if they were not requested.
+        measures: of each choice.
         plan: index of the best choice and of those after it, each in the order of its decision;
             see :mod:`service.solver.search.turn_plan`.
     """
@@ -77,6 +88,8 @@ class TurnSolution:
     exact: bool
     complete: bool
     nodes: int
+    parts: Sequence[Sequence[float]] = ()
+    measures: Sequence[Sequence[float]] = ()
     plan: Sequence[int] = ()
 
     @property
@@ -98,6 +111,8 @@ class TurnSolution:
             "exact": self.exact,
             "complete": self.complete,
             "resolved": self.nodes,
+            "parts": self.parts,
+            "measures": self.measures,
             "plan": self.plan,
         }
         return json.dumps(document).encode()
@@ -112,8 +127,9 @@ def unpack(packed: bytes) -> TurnSolution:
     try:
         document = json.loads(packed)
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
-        plan = tuple(document.pop("plan"))
-        return TurnSolution(nodes=nodes, determinizations=determinizations, plan=plan, **document)
+        for name in ("plan", "parts", "measures"):
+            document[name] = tuple(document[name])
+        return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError("the bytes are not a packed turn solution") from error
 
@@ -123,6 +139,8 @@ def solve(
     question: TurnQuestion[Play, Choice],
     stop_at: float | None,
     tree: TurnTree[Choice] | None = None,
+    *,
+    attributed: bool = False,
 ) -> TurnSolution:
     """Search a decision.
 
@@ -130,6 +148,7 @@ def solve(
         game: the game.
         question: the decision.
         tree: of the decision; by default the game's.
+        attributed: whether the solution has the parts of the values.
         stop_at: ``time.monotonic()`` at which to stop with the values of the widest breadth that
             is finished for all choices, or None.
 
@@ -140,7 +159,7 @@ def solve(
     search = _Search(tree, budget, stop_at)
     [choices] = question.decision.choices.values()
     values = search.values_of(choices)
-    return TurnSolution(
+    solution = TurnSolution(
         shares=[value.shares.mean(axis=0).tolist() for value in values],
         errors=[_standard_error(value.shares[:, tree.asker]) for value in values],
         rounds=budget.rounds,
@@ -149,6 +168,30 @@ def solve(
         complete=search.complete,
         nodes=search.nodes,
     )
+    if not attributed or len(choices) < 2:
+        return solution
+    found = attribute(
+        tree,
+        [_composition(value) for value in values],
+        best_choice(solution, tree.asker),
+        budget.rounds,
+        search.sample_size,
+    )
+    return replace(
+        solution, parts=tuple(found.parts.tolist()), measures=tuple(found.measures.tolist())
+    )
+
+
+def _composition(value: _NodeValue) -> Composition:
+    """Return the ends below a node with their probabilities."""
+    ends: dict[Node, float] = {}
+    open_: list[tuple[float, _NodeValue]] = [(1.0, value)]
+    while open_:
+        probability, node = open_.pop()
+        if node.end is not None:
+            ends[node.end] = ends.get(node.end, 0.0) + probability
+        open_ += [(probability * share, below) for share, below in node.below]
+    return Composition(ends, value.similar)
 
 
 def _standard_error(shares: Floats) -> float:
@@ -156,7 +199,9 @@ def _standard_error(shares: Floats) -> float:
 
 
 def render_turn_hint(
-    solution: TurnSolution, question: TurnQuestion[Play, Choice], players: Sequence[str]
+    solution: TurnSolution,
+    question: TurnQuestion[Play, Choice],
+    players: Sequence[str],
 ) -> TurnHint[Choice]:
     """Return the asker's hint with rounded numbers.
 
@@ -195,7 +240,12 @@ def render_turn_hint(
 
 def best_choice(solution: TurnSolution, asker: int) -> int:
     """Return the index of the choice that a hint recommends."""
-    return _ranking(_losses(_rounded_shares(solution), asker))[0]
+    return rank_choices(solution, asker)[0]
+
+
+def rank_choices(solution: TurnSolution, asker: int) -> list[int]:
+    """Return the indices of the choices in the order of a hint."""
+    return _ranking(_losses(_rounded_shares(solution), asker))
 
 
 def _rounded_shares(solution: TurnSolution) -> list[list[float]]:
@@ -229,6 +279,7 @@ class _Search(Generic[Choice]):
         cut: whether ends, events or outcomes were left out.
         estimated: whether any leaf was not the end of the game in the asker's turn.
         determinizations: the largest number of deals of the hidden cards.
+        sample_size: number of deals to sample at the breadth of the values.
         complete: False if the deadline stopped the search.
     """
 
@@ -238,6 +289,7 @@ class _Search(Generic[Choice]):
         self._end_values: dict[Node, _NodeValue] = {}
         self._node_values: dict[tuple[Node, int], _NodeValue] = {}
         self.nodes, self.determinizations = 0, 1
+        self.sample_size = self._breadth.determinizations
         self.cut = self.estimated = False
         self.complete = True
 
@@ -250,6 +302,7 @@ class _Search(Generic[Choice]):
             before, self.cut, self.determinizations = (self.cut, self.determinizations), False, 1
             try:
                 values = [self._choice_value(node) for node in nodes]
+                self.sample_size = breadth.determinizations
             except _Stopped as stopped:
                 if not values:
                     raise OutOfTime from None
@@ -264,7 +317,9 @@ class _Search(Generic[Choice]):
         similar = self._value(node.node, 0)
         shares = np.clip(similar.shares + np.array(node.shares), 0.0, 1.0)
         self.estimated = True
-        return self._node_value(shares, waits=similar.waits)
+        mean = self._mean_share(shares)
+        change = mean - similar.mean
+        return replace(similar, shares=shares, mean=mean, similar=(node.positions, change))
 
     def _check_limits(self) -> None:
         """Raise _Stopped if the deadline passed or the budget is spent."""
@@ -302,7 +357,10 @@ class _Search(Generic[Choice]):
         for (probability, _), value in zip(outcomes, values, strict=True):
             comparable = len(value.shares) in (1, rows)
             shares += probability * (value.shares if comparable else value.shares.mean(axis=0))
-        return self._node_value(shares)
+        below = [
+            (probability, value) for (probability, _), value in zip(outcomes, values, strict=True)
+        ]
+        return _NodeValue(shares, self._mean_share(shares), below=below)
 
     def _end_value(self, end: Node) -> _NodeValue:
         value = self._end_values.get(end)
@@ -314,12 +372,13 @@ class _Search(Generic[Choice]):
             self.determinizations = max(self.determinizations, evaluated.determinizations)
             # The others' turns are not searched, so their result is always an estimate.
             self.estimated |= evaluated.positions > 0
-            value = self._node_value(evaluated.shares, waits=self._tree.waits(end))
+            mean = self._mean_share(evaluated.shares)
+            value = _NodeValue(evaluated.shares, mean, waits=self._tree.waits(end), end=end)
             self._end_values[end] = value
         return value
 
-    def _node_value(self, shares: Floats, *, waits: bool = False) -> _NodeValue:
-        return _NodeValue(shares, float(shares[:, self._tree.asker].mean()), waits)
+    def _mean_share(self, shares: Floats) -> float:
+        return float(shares[:, self._tree.asker].mean())
 
 
 def _without_gain_from_waiting(values: list[_NodeValue]) -> list[_NodeValue]:

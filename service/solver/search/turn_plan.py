@@ -11,9 +11,11 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
+from service.core.arrays import Floats
 from service.core.game import Choice, Decision, Game, Play
 from service.core.sequential import (
     EndValue,
+    Leaves,
     Node,
     Reach,
     SimilarNode,
@@ -43,7 +45,7 @@ def solve_with_plan(
         OutOfTime: if the deadline passed before there was any result.
     """
     tree = _MemoizedTree(game.tree(question), {})
-    solution = solve(game, question, stop_at, tree)
+    solution = solve(game, question, stop_at, tree, attributed=True)
     plan = [best_choice(solution, tree.asker)]
     complete = solution.complete
     following = _next_question(game.rules, question, plan[0]) if complete else None
@@ -120,6 +122,12 @@ class _MemoizedTree(Generic[Choice]):
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         return self._stored(self._tree.evaluate_end, end, rounds, determinizations)
+
+    def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
+        return self._tree.leaves(ends, rounds, determinizations)
+
+    def estimate(self, features: Floats) -> Floats:
+        return self._tree.estimate(features)
 
     def waits(self, end: Node) -> bool:
         return self._tree.waits(end)

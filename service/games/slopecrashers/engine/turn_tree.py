@@ -8,9 +8,19 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from service.core.sequential import Breadth, EndValue, Node, Reach, TurnBudget, TurnQuestion
+from service.core.arrays import Floats
+from service.core.sequential import (
+    Breadth,
+    EndValue,
+    Leaves,
+    Node,
+    Reach,
+    TurnBudget,
+    TurnQuestion,
+)
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.kernels import reaching, search, turns
+from service.games.slopecrashers.engine.kernels.estimation import estimates
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
@@ -50,11 +60,26 @@ TURN_BUDGETS: Final = {
 }
 
 
+PARTS: Final = ("progress", "gifts", "next-turn", "others")
+"""Parts of an estimate, in the order of ``kernels/estimation.py``."""
+MEASURES: Final = ("movements", "gifts", "misses-turn", "stung")
+"""Of the asker at the end of the turn: minus the movements left to the finish, gifts in hand, and
+whether it misses its next turn or begins it with one movement."""
+
+
 class _Position(NamedTuple):
     """A packed position; ``over`` if the turn has ended and the next one begins."""
 
     vector: bytes
     over: bool
+
+
+class _Played(NamedTuple):
+    """What followed the end of a turn in each deal; see ``kernels/search.py``."""
+
+    shares: Floats
+    chances: Floats
+    terms: Floats
 
 
 class SlopecrashersTurns:
@@ -66,6 +91,8 @@ class SlopecrashersTurns:
 
     rules = Slopecrashers()
     budgets = TURN_BUDGETS
+    parts = PARTS
+    measures = MEASURES
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -104,6 +131,7 @@ class _TurnTree:
         self._arguments = evaluation_arguments(self._board, evaluator)
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
+        self._played: dict[tuple[Node, int, int], _Played] = {}
         self._waiting = None
         if _goes_first(turn, self.asker):
             self._waiting = _progress_and_gifts(pack_turn(turn, self._board), self.asker)
@@ -227,7 +255,10 @@ class _TurnTree:
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector = _vector(end)
-        values = np.empty((determinizations, len(self.players)), np.float64)
+        deals = max(search.FEW_DEALS, search.ALL_DEALS * determinizations)
+        values = np.empty((deals, len(self.players)))
+        chances = np.empty(deals)
+        terms = np.empty((deals, len(PARTS), len(self.players)))
         searched = np.zeros(1, np.int64)
         dealt = search.evaluate_end(
             vector,
@@ -238,16 +269,61 @@ class _TurnTree:
             self._states,
             self._seen,
             values,
+            chances,
+            terms,
             searched,
         )
+        count = abs(dealt)
+        shares = values[:count]
         if searched[0]:
-            values = (1.0 - DISCOUNT) * values + DISCOUNT / len(self.players)
-        return EndValue(values[: max(dealt, 1)], abs(dealt), int(searched[0]))
+            shares = _discounted(shares, len(self.players))
+        played = _Played(shares[:, self.asker], chances[:count].copy(), terms[:count].copy())
+        self._played[end, rounds, determinizations] = played
+        if dealt < 0:
+            shares = (played.chances[:, None] * shares).sum(axis=0)[None]
+        return EndValue(shares, count, int(searched[0]))
+
+    def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
+        played = [self._played[end, rounds, determinizations] for end in ends]
+        terms = np.concatenate([each.terms for each in played])
+        shares = np.concatenate([each.shares for each in played])
+        finished = np.isnan(terms[:, 0, 0])
+        of_end = np.repeat(np.arange(len(ends)), [len(each.chances) for each in played])
+        seat = turns.SEAT + self.asker * turns.SEAT_SIZE
+        vectors = np.stack([_vector(end) for end in ends])[:, seat : seat + turns.SEAT_SIZE]
+        places = vectors[:, [turns.LAP, turns.ROW, turns.LANE]]
+        _, _, distances, _, _ = self._arguments
+        measures = np.stack(
+            [
+                -distances[tuple(places.T)],
+                vectors[:, turns.COUNT],
+                vectors[:, turns.MISSES],
+                vectors[:, turns.STUNG],
+            ],
+            axis=1,
+        )
+        return Leaves(
+            ends=of_end,
+            probabilities=np.concatenate([each.chances for each in played]),
+            results=np.where(finished, shares, np.nan),
+            terms=terms,
+            measures=measures[of_end],
+        )
+
+    def estimate(self, features: Floats) -> Floats:
+        shares = np.empty(len(features))
+        weights = self._arguments[-1]
+        estimates(features.copy(), self.asker, weights, shares)
+        return _discounted(shares, len(self.players))
 
     def waits(self, end: Node) -> bool:
         if self._waiting is None:
             return False
         return _progress_and_gifts(_vector(end), self.asker) == self._waiting
+
+
+def _discounted(shares: Floats, players: int) -> Floats:
+    return (1.0 - DISCOUNT) * shares + DISCOUNT / players
 
 
 def _goes_first(turn: Turn, asker: int) -> bool:

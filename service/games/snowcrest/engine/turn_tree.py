@@ -14,10 +14,12 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.frozen import replace
 from service.core.sequential import (
     Breadth,
     EndValue,
+    Leaves,
     Node,
     Reach,
     SimilarNode,
@@ -27,6 +29,7 @@ from service.core.sequential import (
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.engine.candidates import bid_outcomes, candidate_actions, deciding_seat
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
+from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -64,6 +67,8 @@ class SnowcrestTurns:
 
     rules = Snowcrest()
     budgets = TURN_BUDGETS
+    parts = PARTS
+    measures = MEASURES
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -101,40 +106,38 @@ class _TurnTree:
         self._evaluator = evaluator
         self._cells = MAX_CELLS_PER_CARD[question.effort]
         [choices] = question.decision.choices.values()
-        self._equivalents = self._group_plays(choices)
+        self._similar = self._group_plays(choices)
 
     def after(self, choice: Action) -> Node | SimilarNode:
-        equivalent = self._equivalents.get(choice)
-        if equivalent is None:
-            return self._after_choice(self._turn, choice)
-        other, shares = equivalent
-        return SimilarNode(self._after_choice(self._turn, other), shares)
+        return self._similar.get(choice) or self._after_choice(self._turn, choice)
 
-    def _group_plays(
-        self, choices: Sequence[Action]
-    ) -> dict[Action, tuple[Action, tuple[float, ...]]]:
+    def _group_plays(self, choices: Sequence[Action]) -> dict[Action, SimilarNode]:
         """Return the plays that are not searched, with the searched play they resemble.
 
         A played villager does the same in every cell.  Only the replaced villager and full lines
         differ.  The evaluator estimates this as a difference of win shares.
         """
-        by_card: dict[Card | None, list[tuple[float, Action, list[float]]]] = {}
+        by_card: dict[Card | None, list[tuple[float, Action, Turn, list[float]]]] = {}
         for choice in choices:
             if choice.type is ActionType.PLAY:
                 turn = apply_choice(self._turn, choice).play
-                shares = self._evaluator.shares(turn.state, turn.state.turn + 1)
-                rated = shares[self.asker], choice, shares
+                shares = self._evaluator.shares(turn.state, _next_turn(turn))
+                rated = shares[self.asker], choice, turn, shares
                 by_card.setdefault(choice.card, []).append(rated)
-        equivalents = {}
+        similar = {}
         for rated_choices in by_card.values():
             rated_choices.sort(key=lambda rated: -rated[0])
-            _, best, shares = rated_choices[0]
-            for _, choice, others in rated_choices[self._cells :]:
+            rest = rated_choices[self._cells :]
+            if not rest:
+                continue
+            _, best, best_turn, shares = rated_choices[0]
+            node = self._after_choice(self._turn, best)
+            for _, choice, turn, others in rest:
                 difference = tuple(
                     other - share for other, share in zip(others, shares, strict=True)
                 )
-                equivalents[choice] = best, difference
-        return equivalents
+                similar[choice] = SimilarNode(node, difference, (best_turn, turn))
+        return similar
 
     def _after_choice(self, turn: Turn, choice: Action) -> Turn:
         return self._advance(apply_choice(turn, choice).play)
@@ -227,11 +230,30 @@ class _TurnTree:
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         turn = _turn(end)
-        state, following = turn.state, _next_turn(turn)
-        if state.phase is Phase.OVER or (state.ending and following == len(state.seats)):
-            shares = list(_final_shares(state, determinizations))
+        if _is_last(turn):
+            shares = list(_final_shares(turn.state, determinizations))
             return EndValue(np.array(shares), len(shares), 0)
-        return EndValue(np.array([self._evaluator.shares(state, following)]), 1, 1)
+        return EndValue(np.array([self._evaluator.shares(turn.state, _next_turn(turn))]), 1, 1)
+
+    def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
+        turns = [_turn(end) for end in ends]
+        states = [turn.state for turn in turns]
+        results = np.full(len(turns), np.nan)
+        for place, turn in enumerate(turns):
+            if _is_last(turn):
+                shares = np.array(list(_final_shares(turn.state, determinizations)))
+                results[place] = shares[:, self.asker].mean()
+        return Leaves(
+            ends=np.arange(len(turns)),
+            probabilities=np.ones(len(turns)),
+            results=results,
+            terms=terms(self._evaluator, self.asker, states, list(map(_next_turn, turns))),
+            measures=measures(self.asker, states),
+        )
+
+    def estimate(self, features: Floats) -> Floats:
+        solo = self._turn.state.solo
+        return estimates(self._evaluator, self.asker, len(self.players), solo, features)
 
     def waits(self, end: Node) -> bool:
         return False  # The choices of a turn always include progress (C3).
@@ -240,6 +262,12 @@ class _TurnTree:
 def _is_end(turn: Turn) -> bool:
     """Return whether only draws for the row or for unknown hands are left."""
     return not turn.tasks or isinstance(turn.task, (FillRow, RevealHands))
+
+
+def _is_last(turn: Turn) -> bool:
+    """Return whether the game is over after the turn, except for the cards of unknown hands."""
+    state = turn.state
+    return state.phase is Phase.OVER or (state.ending and _next_turn(turn) == len(state.seats))
 
 
 def _next_turn(turn: Turn) -> int:

@@ -12,7 +12,7 @@ from service.core.violations import OutOfTime
 from service.games.registry import GAMES
 from service.games.slopecrashers.api.responses import render_new
 from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.kernels import search
+from service.games.slopecrashers.engine.kernels import estimation
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
 from service.games.slopecrashers.engine.turn_tree import TURN_BUDGETS, SlopecrashersTurns
@@ -347,7 +347,7 @@ def test_a_sting_counts_for_the_next_player():
         vector = pack_turn(GAME.begin(position).play, board)
         vector[at.TURN] = 1
         out = np.empty(2)
-        search.shares(vector, *evaluation_arguments(board, default_evaluator())[2:], out)
+        estimation.shares(vector, *evaluation_arguments(board, default_evaluator())[2:], out)
         shares[name] = out[1]
     assert shares["stung"] < shares["free"]
     assert set(values) == {True, False}

@@ -12,7 +12,7 @@ import pytest
 from service.core.chance import draw
 from service.core.game import Chance
 from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.kernels import reaching, search
+from service.games.slopecrashers.engine.kernels import estimation, reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     FAR,
@@ -233,11 +233,15 @@ def test_few_deals_are_all_searched():
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
 
     def evaluate_end(position, samples):
-        values, count = np.empty((samples, 2)), np.zeros(1, np.int64)
+        room, count = max(search.FEW_DEALS, search.ALL_DEALS * samples), np.zeros(1, np.int64)
+        values, chances = np.empty((room, 2)), np.empty(room)
+        terms = np.empty((room, estimation.PARTS, 2))
         rows = search.evaluate_end(
-            position, 0, 1, samples, *arguments, states, scratch, values, count
+            position, 0, 1, samples, *arguments, states, scratch, values, chances, terms, count
         )
-        return rows, values
+        dealt = abs(rows)
+        assert chances[:dealt].sum() == pytest.approx(1.0)
+        return rows, values[:dealt], chances[:dealt] @ values[:dealt]
 
     plain = deal_probabilities(vector[at.POOL : at.POOL + 3].tolist(), 2)
     expected = np.zeros(2)
@@ -247,15 +251,15 @@ def test_few_deals_are_all_searched():
         dealt[first : first + 2] = cards
         for kind in cards:
             dealt[at.POOL + kind] -= 1
-        rows, values = evaluate_end(dealt, 1)
+        rows, _, mean = evaluate_end(dealt, 1)
         assert rows == -1, "no card is hidden"
-        expected += float(chance) * values[0]
-    rows, values = evaluate_end(vector, 4)
+        expected += float(chance) * mean
+    rows, _, mean = evaluate_end(vector, 4)
     assert rows == -len(plain)
-    assert values[0] == pytest.approx(expected, abs=1e-12)
+    assert mean == pytest.approx(expected, abs=1e-12)
     more = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ? ?"}, cards=few)
     vector = pack_turn(GAME.begin(replace(more, turn=1)).play, board)
-    rows, values = evaluate_end(vector, 2)
+    rows, values, _ = evaluate_end(vector, 2)
     assert rows == 2, "27 deals are more than 12, and more than 3 times 2"
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
 
@@ -276,8 +280,9 @@ def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
         search.best_end(played, *arguments, states, scratch, after, value)
         played[:] = after
     expected = np.empty(3)
-    search.shares(played, *arguments[2:], expected)
-    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, count)
+    estimation.shares(played, *arguments[2:], expected)
+    terms = np.empty((estimation.PARTS, 3))
+    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, terms, count)
     assert vector.tolist() == played.tolist()
     assert value.tolist() == expected.tolist()
     assert turns[:3] == [1, 2, 0]
@@ -314,7 +319,7 @@ def test_gifts_further_down_are_worth_less_than_on_top(stack):
     start = state({"a": (2, 0), "b": (2, 1)}, gifts={"a": stack})
     board, out = make_board(start.course, start.deck), np.empty(2)
     vector = pack_turn(GAME.begin(start).play, board)
-    search.shares(vector, *evaluation_arguments(board, evaluator)[2:], out)
+    estimation.shares(vector, *evaluation_arguments(board, evaluator)[2:], out)
     values = evaluator.worth | {"?": evaluator.hidden}, evaluator.deep | {"?": evaluator.hidden}
     saved = sum(values[depth > 0][gift] for depth, gift in enumerate(stack.split()))
     least = distances(start.course, evaluator.field)[1, 2, 0] - saved
@@ -324,9 +329,9 @@ def test_gifts_further_down_are_worth_less_than_on_top(stack):
 
 def test_the_exponential_is_close_to_numpys():
     arguments = np.linspace(-40.0, 0.0, 401)
-    values = [search._exp(x) for x in arguments]
+    values = [estimation._exp(x) for x in arguments]
     assert values == pytest.approx(np.exp(arguments), rel=2e-3)
-    assert search._exp(0.0) == 1.0
+    assert estimation._exp(0.0) == 1.0
     assert values == sorted(values)
 
 

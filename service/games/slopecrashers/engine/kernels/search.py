@@ -8,6 +8,21 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels.estimation import (
+    CARD_VALUES,
+    DISTANCES,
+    GIFTS_PART,
+    NEXT_TURN_PART,
+    OTHERS_PART,
+    PARTS,
+    PROGRESS_PART,
+    WEIGHTS,
+    gift_value,
+    movements_left,
+    order_cost,
+    shares,
+    track_left,
+)
 from service.games.slopecrashers.engine.kernels.reaching import (
     STATES,
     may_end,
@@ -22,14 +37,11 @@ from service.games.slopecrashers.engine.kernels.turns import (
     ENDED,
     GIFTS,
     KINDS,
-    LANE,
-    LAP,
     LENGTH,
     MISSES,
     MOVES,
     PHASE,
     POOL,
-    ROW,
     SEAT,
     SEAT_SIZE,
     SEATS,
@@ -44,10 +56,6 @@ from service.games.slopecrashers.engine.kernels.turns import (
     end_turn,
 )
 
-DISTANCES = "float64[:, :, ::1]"
-CARD_VALUES = "float64[:, ::1]"
-WEIGHTS = "float64[::1]"
-
 FEW_DEALS = 12
 """Up to this number, all deals are searched: one gift of eleven kinds may decide the race."""
 ALL_DEALS = 3
@@ -56,58 +64,6 @@ MAX_DEALS = 1 << 20
 """Larger numbers of deals are not distinguished."""
 MAX_REDUCED = 128
 """Positions searched in a turn of another player: those within a few actions."""
-
-# Evaluation -----------------------------------------------------------------------------------
-
-MISS, STING, ORDER, SLOPE, ROOM = range(5)
-"""Indices of the weights, see ``evaluation.py``."""
-
-
-@kernel("float64(float64)")
-def _exp(x):
-    """Return exp(x): the series of x / 1024 up to the third power, squared ten times."""
-    y = x / 1024.0
-    power = 1.0 + y * (1.0 + y * (0.5 + y * (1.0 / 6.0)))
-    for _ in range(10):
-        power *= power
-    return power
-
-
-@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[::1])")
-def shares(s, distances, card_values, weights, out):
-    """Write the win shares of all players before a turn; see ``evaluation.py``.
-
-    Args:
-        distances: float64[3, rows, lanes], movements left to the finish by lap.
-        card_values: float64[2, kinds + 1], on top of a stack and further down; last: unseen cards.
-        weights: float64[5].
-        out: float64[n], out; the sum is 1.
-    """
-    n = s[N]
-    if s[WINNER] >= 0:
-        out[:n] = 0.0
-        out[s[WINNER]] = 1.0
-        return
-    least = 1e9
-    for seat in range(n):
-        at = SEAT + seat * SEAT_SIZE
-        left = distances[s[at + LAP], s[at + ROW], s[at + LANE]]
-        # The sting of the player in turn is already part of the movements.
-        stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
-        left += weights[MISS] * s[at + MISSES] + weights[STING] * stung
-        left += weights[ORDER] * ((seat - s[TURN] + n) % n) / n
-        top = at + GIFTS + s[at + COUNT] - 1
-        for place in range(at + GIFTS, top + 1):
-            left -= card_values[int(place < top), s[place]]
-        out[seat] = left
-        least = min(least, left)
-    slope = weights[SLOPE] / np.sqrt(max(least, 0.0) + weights[ROOM])
-    total = 0.0
-    for seat in range(n):
-        out[seat] = _exp(max(-40.0, -slope * (out[seat] - least)))
-        total += out[seat]
-    for seat in range(n):
-        out[seat] /= total
 
 
 @kernel(
@@ -276,12 +232,33 @@ def deal_numbered(s, number):
     return chance
 
 
+@kernel(f"void({VECTOR}, int64, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[:, ::1])")
+def _others_left(s, asker, distances, card_values, weights, terms):
+    """Write the movements left of the other players, without the order of turns."""
+    for seat in range(s[N]):
+        if seat != asker:
+            left = movements_left(s, seat, distances, card_values, weights)
+            terms[OTHERS_PART, seat] = left - order_cost(s, seat, weights)
+
+
 @kernel(
     f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
-    f" {STATES}, int64[:, ::1], float64[::1], int64[::1])"
+    f" {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1])"
 )
 def play_rounds(
-    s, asker, rounds, fields, uses, distances, card_values, weights, states, seen, value, searched
+    s,
+    asker,
+    rounds,
+    fields,
+    uses,
+    distances,
+    card_values,
+    weights,
+    states,
+    seen,
+    value,
+    terms,
+    searched,
 ):
     """Play the turns of all players, the asker's next turn included, with all cards known.
 
@@ -291,21 +268,48 @@ def play_rounds(
     Args:
         s: the position; changed.
         value: float64[n], out: the win shares afterwards.
+        terms: float64[PARTS, n], out: the movements left afterwards by part, see ``estimation.py``;
+            NaN if the game is over.
     """
     after, scratch = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
-    turns = 0
-    while s[WINNER] < 0 and turns < rounds:
-        turns += s[TURN] == asker
+    n, own = s[N], SEAT + asker * SEAT_SIZE
+    terms[:, :] = 0.0
+    terms[PROGRESS_PART, asker] = track_left(s, asker, distances)
+    terms[GIFTS_PART, asker] = -gift_value(s, asker, card_values)
+    played, due = 0, 0
+    while s[WINNER] < 0 and played < rounds:
+        own_turn = s[TURN] == asker
+        if due < rounds:
+            due += own_turn
+            if due == rounds:
+                _others_left(s, asker, distances, card_values, weights, terms)
+        played += own_turn
+        missing = s[own + MISSES]
         searched[0] += best_end(
             s, fields, uses, distances, card_values, weights, states, seen, after, scratch
         )
         copy_position(after, s)
+        # A missed turn counts as the asker's: what the others do after it is its consequence.
+        if due < rounds and missing and not s[own + MISSES]:
+            due += 1
+            if due == rounds:
+                _others_left(s, asker, distances, card_values, weights, terms)
     shares(s, distances, card_values, weights, value)
+    if s[WINNER] >= 0:
+        terms[:, :] = np.nan
+        return
+    for seat in range(n):
+        left = movements_left(s, seat, distances, card_values, weights)
+        for part in range(PARTS):
+            if part != NEXT_TURN_PART:
+                left -= terms[part, seat]
+        terms[NEXT_TURN_PART, seat] = left
 
 
 @kernel(
     f"int64({VECTOR}, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
-    f" {WEIGHTS}, {STATES}, int64[:, ::1], float64[:, ::1], int64[::1])"
+    f" {WEIGHTS}, {STATES}, int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1],"
+    " int64[::1])"
 )
 def evaluate_end(
     s,
@@ -320,6 +324,8 @@ def evaluate_end(
     states,
     seen,
     values,
+    chances,
+    terms,
     searched,
 ):
     """Evaluate the end of a turn: play on to the end of the asker's next turn in determinizations.
@@ -332,37 +338,32 @@ def evaluate_end(
         rounds: number of the asker's turns to play.
         samples: size of a sample.  All deals are searched if they are at most :data:`FEW_DEALS`, or
             :data:`ALL_DEALS` times this size.
-        values: float64[samples, n], out: win shares in each deal of a sample; otherwise the mean
-            over all deals in the first row.
+        values: float64[deals, n], out: win shares in each deal, with room for all deals that may
+            be searched.
+        chances: float64[deals], out: the probability of each deal.
+        terms: float64[deals, PARTS, n], out: see :func:`play_rounds`.
         searched: int64[1]; the number of positions searched is added.
 
     Returns:
         The size of the sample; minus the number of deals if all were searched, -1 without hidden
         cards.
     """
-    deal, value = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
+    deal = np.empty(LENGTH, np.int16)
     count = count_deals(s)
-    if count > max(FEW_DEALS, ALL_DEALS * samples):
-        for sample in range(samples):
-            copy_position(s, deal)
-            deal_sample(deal, sample)
-            play_rounds(
-                deal, asker, rounds, fields, uses, distances, card_values, weights, states, seen,
-                values[sample], searched,
-            )  # fmt: skip
-        return samples
-    n = s[N]
-    values[0, :] = 0.0
+    sampled = count > max(FEW_DEALS, ALL_DEALS * samples)
     possible = 0
-    for number in range(count):
+    for number in range(samples if sampled else count):
         copy_position(s, deal)
-        chance = deal_numbered(deal, number)
+        chance = 1.0 / samples
+        if sampled:
+            deal_sample(deal, number)
+        else:
+            chance = deal_numbered(deal, number)
         if chance > 0.0:
-            possible += 1
+            chances[possible] = chance
             play_rounds(
                 deal, asker, rounds, fields, uses, distances, card_values, weights, states, seen,
-                value, searched,
+                values[possible], terms[possible], searched,
             )  # fmt: skip
-            for seat in range(n):
-                values[0, seat] += chance * value[seat]
-    return -possible
+            possible += 1
+    return possible if sampled else -possible

@@ -1,0 +1,222 @@
+"""The estimate of a position by parts, for the explanation of hints.
+
+The evaluator is linear before its softmax (``evaluation.py``): the potential of a seat is a sum of
+features times weights, and the weights are a mean of those of the knots.  The *terms* of a part are
+its share of the potentials of all seats with the weights of each knot; the part ``phase`` also
+has the weight of each knot.  The sum of the terms of all parts determines the estimate, so terms
+can be exchanged part by part between two positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from service.core.arrays import Floats
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
+from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights
+from service.games.snowcrest.engine.features import (
+    OWN_FEATURES,
+    PLAIN_FEATURES,
+    mean_abilities,
+    own_features,
+    spendable_resources,
+    table_features,
+)
+from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
+
+PARTS: Final = (
+    "points", "omen", "resources", "buildings", "villagers", "actions", "hand", "challenges",
+    "majorities", "phase", "others",
+)  # fmt: skip
+"""The parts of an estimate.  All but the last concern the asker.
+
+- ``points``: scrolls, and points for the number of buildings
+- ``villagers``: the village and what its cards can do; ``actions``: what a face-up villager could
+  do at once with all resources
+- ``majorities``: points for resources if the game ended now
+- ``phase``: how near the end of the game is, and who moves next
+"""
+MEASURES: Final = (
+    "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due",
+)  # fmt: skip
+"""Of the asker at the end of the turn: scrolls, the omen marker minus omen tokens, resource tokens,
+buildings, face-up villagers, hand cards, and whether a rest is forced."""
+
+_OF_PART: Final = {
+    "points": ("scrolls", "building_points"),
+    "omen": ("omen",),
+    "resources": (*(resource.label for resource in Resource), "hoard"),
+    "buildings": tuple(f"{kind.label}_{side}" for kind in Building for side in ("up", "spent")),
+    "villagers": ("residents", "free", "due"),
+    "actions": (
+        "ready_worship", "ready_more_worship", "ready_build", "ready_scrolls", "ready_turn_up",
+        "ready_meditation",
+    ),
+    "hand": ("hand",),
+    "challenges": ("challenges",),
+    "majorities": ("majorities",),
+    "phase": ("to_move", "waits", "left", "rests_left", "one"),
+}  # fmt: skip
+"""The plain features of each part; those of cards belong to the village and the hand."""
+_COLUMNS: Final = {
+    PARTS.index(part): [PLAIN_FEATURES.index(name) for name in names]
+    for part, names in _OF_PART.items()
+}
+_VILLAGERS, _HAND, _PHASE, _OTHERS = map(PARTS.index, ("villagers", "hand", "phase", "others"))
+_WEIGHT_SETS: Final = len(KNOTS) + 1
+
+
+class _Weights(NamedTuple):
+    """The weights of an evaluator for the cards of a catalogue.
+
+    Attributes:
+        plain: float64[knots, plain features].
+        cards: float64[3, cards, knots], value of each card face up, exhausted, and in hand.
+        abilities: float64[knots, abilities], of cards in hand.
+    """
+
+    plain: Floats
+    cards: Floats
+    abilities: Floats
+
+
+@lru_cache(maxsize=16)
+def _weights(evaluator: Evaluator, catalogue: Catalogue, solo: bool) -> _Weights:
+    sets = np.array(evaluator.solo if solo else evaluator.several)
+    by_place = sets[:, len(PLAIN_FEATURES) :].reshape(len(sets), 3, len(ABILITIES))
+    cards = np.einsum("kpa,ca->pck", by_place, np.array(abilities(catalogue)))
+    return _Weights(sets[:, : len(PLAIN_FEATURES)], cards, by_place[:, 2])
+
+
+class _SeatNumbers(NamedTuple):
+    """What the features of a seat depend on, apart from the other seats.
+
+    Attributes:
+        seat: the seat, which is the key of a cache by identity.
+        spendable: see :func:`~service.games.snowcrest.engine.features.spendable_resources`.
+        own: values of the own features.
+        cards: float64[2, knots], the terms of the villagers and of the hand.
+    """
+
+    seat: Seat
+    spendable: Sequence[float]
+    own: Sequence[float]
+    cards: Floats
+
+
+def terms(
+    evaluator: Evaluator, asker: int, states: Sequence[State], next_seats: Sequence[int]
+) -> Floats:
+    """Return the terms of positions at the end of a turn.
+
+    Args:
+        evaluator: the weights.
+        asker: index of the asker's seat.
+        states: positions of one game that are not finished.
+        next_seats: see :func:`~service.games.snowcrest.engine.features.table_features`.
+
+    Returns:
+        float64[states, parts, seats * knots + knots].
+    """
+    catalogue, seats = states[0].catalogue, len(states[0].seats)
+    weights = _weights(evaluator, catalogue, states[0].solo)
+    plain = np.empty((len(states), seats, len(PLAIN_FEATURES)))
+    cards = np.empty((len(states), seats, 2, _WEIGHT_SETS))
+    # Positions share the seats that did not change.
+    known: dict[tuple[int, int], _SeatNumbers] = {}
+    for place, (state, next_seat) in enumerate(zip(states, next_seats, strict=True)):
+        numbers = []
+        for seat in state.seats:
+            key = id(seat), id(state.challenges)
+            if key not in known:
+                known[key] = _seat_numbers(seat, state, weights)
+            numbers.append(known[key])
+        spendables = [each.spendable for each in numbers]
+        for index, each in enumerate(numbers):
+            plain[place, index, : len(OWN_FEATURES)] = each.own
+            plain[place, index, len(OWN_FEATURES) :] = table_features(
+                state, index, next_seat, spendables
+            )
+            cards[place, index] = each.cards
+    potentials = np.zeros((len(states), len(PARTS), seats, _WEIGHT_SETS))
+    for part, columns in _COLUMNS.items():
+        potentials[:, part] = np.einsum(
+            "lsf,kf->lsk", plain[..., columns], weights.plain[:, columns]
+        )
+    potentials[:, _VILLAGERS] += cards[:, :, 0]
+    potentials[:, _HAND] += cards[:, :, 1]
+    own = np.arange(seats) == asker
+    others = potentials.sum(axis=1)
+    potentials[:, :, ~own] = 0.0
+    potentials[:, _OTHERS] = np.where(own[:, None], 0.0, others)
+    phases = np.zeros((len(states), len(PARTS), _WEIGHT_SETS))
+    phases[:, _PHASE] = [knot_weights(state) for state in states]
+    return np.concatenate([potentials.reshape(len(states), len(PARTS), -1), phases], axis=2)
+
+
+def _seat_numbers(seat: Seat, state: State, weights: _Weights) -> _SeatNumbers:
+    catalogue = state.catalogue
+    spendable = spendable_resources(seat, catalogue)
+    cards = np.zeros((2, _WEIGHT_SETS))
+    for resident in seat.village:
+        if resident is not None:
+            cards[0] += weights.cards[int(resident.exhausted), resident.card]
+    for card in seat.hand:
+        if card != UNKNOWN:
+            cards[1] += weights.cards[2, card]
+    if seat.unknown_count:
+        mean = np.array(mean_abilities(seat, catalogue))
+        cards[1] += seat.unknown_count * np.einsum("ka,a->k", weights.abilities, mean)
+    own = own_features(seat, spendable, state.challenges, catalogue)
+    return _SeatNumbers(seat, spendable, own, cards)
+
+
+def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features: Floats) -> Floats:
+    """Return the asker's win shares for sums of terms, as the evaluator estimates them.
+
+    Args:
+        evaluator: the weights.
+        asker: index of the asker's seat.
+        seats: number of seats.
+        solo: whether the share is the probability of winning a solo game.
+        features: float64[n, seats * knots + knots].
+    """
+    knots = features[:, seats * _WEIGHT_SETS :]
+    by_knot = features[:, : seats * _WEIGHT_SETS].reshape(len(features), seats, _WEIGHT_SETS)
+    potentials = (by_knot * knots[:, None]).sum(axis=2)
+    if solo:
+        odds = potentials[:, 0]
+        small = np.exp(-np.abs(odds))
+        chances: Floats = np.where(odds >= 0.0, 1.0, small) / (1.0 + small)
+        return chances
+    slopes = (knots * np.array(evaluator.slopes)).sum(axis=1)
+    best = potentials.max(axis=1, keepdims=True)
+    parts = np.exp(slopes[:, None] * (potentials - best))
+    shares: Floats = parts[:, asker] / parts.sum(axis=1)
+    return shares
+
+
+def measures(asker: int, states: Sequence[State]) -> Floats:
+    """Return float64[states, measures], see :data:`MEASURES`."""
+    rows = []
+    for state in states:
+        seat = state.seats[asker]
+        face_up = sum(1 for each in seat.village if each is not None and not each.exhausted)
+        rows.append(
+            [
+                seat.scrolls,
+                seat.omen - seat.omen_tokens,
+                sum(seat.tokens),
+                seat.building_count,
+                face_up,
+                len(seat.hand),
+                exhausted_lines(seat.village) > 0,
+            ]
+        )
+    return np.array(rows, np.float64)

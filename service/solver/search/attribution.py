@@ -1,0 +1,166 @@
+"""Attribute the value of a choice to the parts of the positions that it leads to.
+
+The value of a choice is the mean of the asker's share over *leaves*: finished games, and estimated
+positions whose features are sums of terms of parts (``core/sequential.py``).  Each estimate is
+compared with that of one reference, the mean leaf of the best choice.  To attribute the difference
+between two estimates, the terms of the reference are replaced by those of the leaf, part by part,
+first in the order of the parts and then in the reverse order.  The change of the estimate with a
+part, averaged over both orders, belongs to that part.  The difference between a finished game and
+the reference belongs to the result.
+
+The parts of a choice are the means over its leaves.  They sum to its value minus the estimate of
+the reference.  Therefore the differences between the parts of two choices sum to the difference
+between their values, and parts in which two certain outcomes do not differ are zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from service.core.arrays import Floats
+from service.core.game import Choice
+from service.core.sequential import Leaves, Node, TurnTree
+
+TINY: Final = 1e-9
+"""Differences between shares that rounding hides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What the value of a choice is made of.
+
+    Attributes:
+        ends: the probability of each end of the turn.
+        similar: for a choice that was estimated from a similar one: the positions of the
+            :class:`~service.core.sequential.SimilarNode`, and the change of the asker's share.
+    """
+
+    ends: Mapping[Node, float]
+    similar: tuple[tuple[Node, Node], float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """The parts of the values of some choices.
+
+    Attributes:
+        parts: float64[choices, parts + 1], the last one is the result.
+        measures: float64[choices, measures], expected.
+    """
+
+    parts: Floats
+    measures: Floats
+
+
+def attribute(
+    tree: TurnTree[Choice],
+    compositions: Sequence[Composition],
+    best: int,
+    rounds: int,
+    determinizations: int,
+) -> Attribution:
+    """Return the parts of the values of choices.
+
+    Args:
+        tree: of the decision.
+        compositions: of all choices.
+        best: index of the choice whose mean leaf is the reference.
+        rounds: as the ends were evaluated.
+        determinizations: likewise.
+    """
+    numbers = {end: number for number, end in enumerate(_distinct_ends(compositions))}
+    weights = np.zeros((len(compositions), len(numbers)))
+    for row, composition in zip(weights, compositions, strict=True):
+        for end, probability in composition.ends.items():
+            row[numbers[end]] = probability
+    leaves = tree.leaves(list(numbers), rounds, determinizations)
+    reference = _mean_terms(leaves, weights, best)
+    parts, measures = _by_end(tree, leaves, reference)
+    found = Attribution(_weighted(weights, parts), _weighted(weights, measures))
+    similar = [
+        (place, each.similar) for place, each in enumerate(compositions) if each.similar is not None
+    ]
+    if similar:
+        nodes = [node for _, (positions, _) in similar for node in positions]
+        parts, measures = _by_end(tree, tree.leaves(nodes, rounds, determinizations), reference)
+        for (place, (_, change)), pair in zip(similar, range(0, len(nodes), 2), strict=True):
+            found.parts[place] += _scaled(parts[pair + 1] - parts[pair], change)
+            found.measures[place] += measures[pair + 1] - measures[pair]
+    return found
+
+
+def parts_of_leaves(
+    estimate: Callable[[Floats], Floats], leaves: Leaves, reference: Floats
+) -> Floats:
+    """Return the difference between each leaf and the reference by part, and last by result.
+
+    Args:
+        estimate: see :meth:`~service.core.sequential.TurnTree.estimate`.
+        leaves: the leaves.
+        reference: float64[parts, features], the terms of the reference.
+
+    Returns:
+        float64[leaves, parts + 1].
+    """
+    count, size, width = leaves.terms.shape
+    at_reference = reference.sum(axis=0)
+    [least] = estimate(at_reference[None])
+    parts = np.zeros((count, size + 1))
+    finished = ~np.isnan(leaves.results)
+    parts[finished, size] = leaves.results[finished] - least
+    changes = leaves.terms[~finished] - reference
+    if not len(changes):
+        return parts
+    # The estimates after the first part, the first two parts, and so on; then from the last part.
+    # Both orders end with the leaf itself.
+    steps = np.concatenate([changes.cumsum(axis=1), changes[:, :0:-1].cumsum(axis=1)], axis=1)
+    estimates = estimate((at_reference + steps).reshape(-1, width)).reshape(len(changes), -1)
+    forward = np.diff(estimates[:, :size], axis=1, prepend=least)
+    whole = estimates[:, size - 1 : size]
+    backward = np.diff(np.hstack([estimates[:, size:], whole]), axis=1, prepend=least)[:, ::-1]
+    parts[~finished, :size] = (forward + backward) / 2.0
+    return parts
+
+
+def _mean_terms(leaves: Leaves, weights: Floats, best: int) -> Floats:
+    """Return the mean terms of the estimated leaves of the best choice, or of all choices."""
+    estimated = np.isnan(leaves.results)
+    ends, terms = leaves.ends[estimated], leaves.terms[estimated]
+    for row in (weights[best], weights.sum(axis=0)):
+        by_leaf = row[ends] * leaves.probabilities[estimated]
+        total = by_leaf.sum()
+        if total > 0.0:
+            mean: Floats = (by_leaf[:, None, None] * terms).sum(axis=0) / total
+            return mean
+    return np.zeros(leaves.terms.shape[1:])
+
+
+def _by_end(tree: TurnTree[Choice], leaves: Leaves, reference: Floats) -> tuple[Floats, Floats]:
+    """Return the parts and the measures of ends: the means over their leaves."""
+
+    def mean(numbers: Floats) -> Floats:
+        sums = np.zeros((int(leaves.ends.max()) + 1, numbers.shape[1]))
+        np.add.at(sums, leaves.ends, leaves.probabilities[:, None] * numbers)
+        return sums
+
+    return mean(parts_of_leaves(tree.estimate, leaves, reference)), mean(leaves.measures)
+
+
+def _weighted(weights: Floats, by_end: Floats) -> Floats:
+    """Return the product of two matrices, added up in the same order on every machine."""
+    return np.stack([(row[:, None] * by_end).sum(axis=0) for row in weights])
+
+
+def _scaled(difference: Floats, change: float) -> Floats:
+    """Return the parts of a change that is limited, because a share is from 0 to 1."""
+    total = float(difference.sum())
+    scaled: Floats = difference * (change / total if abs(total) > TINY else 1.0)
+    return scaled
+
+
+def _distinct_ends(compositions: Sequence[Composition]) -> Iterator[Node]:
+    return iter(dict.fromkeys(end for each in compositions for end in each.ends))

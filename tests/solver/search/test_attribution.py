@@ -1,0 +1,283 @@
+"""The parts of values, against a plain computation on trees made by hand."""
+
+from dataclasses import dataclass
+from math import exp
+from random import Random
+
+import numpy as np
+import pytest
+
+from service.core.comparison import round_parts
+from service.core.game import Decision
+from service.core.sequential import (
+    Breadth,
+    EndValue,
+    Leaves,
+    Reach,
+    SimilarNode,
+    TurnBudget,
+    TurnQuestion,
+)
+from service.solver.search.turn_comparisons import RESULT, compare_choices
+from service.solver.search.turn_expectimax import render_turn_hint, solve
+from tests import randomized
+
+PLAYERS = ("ann", "ben")
+NAMES = ("own", "next", "others")
+WIDE = TurnBudget((Breadth((99,) * 3, (99,) * 3, determinizations=3),), rounds=1, positions=0)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A probability with a result, or with the terms of the parts, two features each."""
+
+    probability: float
+    result: float | None
+    terms: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class End:
+    leaves: tuple[Leaf, ...]
+    waits: bool = False
+
+
+@dataclass(frozen=True)
+class Node:
+    """Ends, and one event: a tuple of (probability, node)."""
+
+    ends: tuple[End, ...] = ()
+    event: tuple[tuple[float, "Node"], ...] = ()
+
+
+def total(terms):
+    return [sum(features) for features in zip(*terms, strict=True)]
+
+
+def share(features):
+    """Return a share that is not linear: the second feature changes the effect of the first."""
+    return 1.0 / (1.0 + exp(-features[0] * (1.0 + 0.5 * features[1])))
+
+
+def leaf_share(leaf):
+    return leaf.result if leaf.result is not None else share(total(leaf.terms))
+
+
+class Tree:
+    players, asker = PLAYERS, 0
+
+    def __init__(self, nodes):
+        self.nodes = nodes
+
+    def after(self, choice):
+        return self.nodes[choice]
+
+    def reach(self, node, ends, events):
+        return Reach(node.ends, [node.event] if node.event else [], 1, cut=False)
+
+    def outcomes(self, event, most):
+        return event
+
+    def evaluate_end(self, end, rounds, determinizations):
+        value = sum(leaf.probability * leaf_share(leaf) for leaf in end.leaves)
+        return EndValue(np.array([[value, 1.0 - value]]), 1, 1)
+
+    def leaves(self, ends, rounds, determinizations):
+        flat = [(number, leaf) for number, end in enumerate(ends) for leaf in end.leaves]
+        nothing = ((np.nan, np.nan),) * len(NAMES)
+        return Leaves(
+            ends=np.array([number for number, _ in flat]),
+            probabilities=np.array([leaf.probability for _, leaf in flat]),
+            results=np.array([np.nan if leaf.result is None else leaf.result for _, leaf in flat]),
+            terms=np.array([leaf.terms or nothing for _, leaf in flat]),
+            measures=np.array([[float(number)] for number, _ in flat]),
+        )
+
+    def estimate(self, features):
+        return np.array([share(row) for row in features])
+
+    def waits(self, end):
+        return end.waits
+
+
+class Game:
+    evaluator, budgets = "by hand", {"quick": WIDE}
+    parts, measures = NAMES, ("number",)
+
+    def __init__(self, nodes):
+        self.nodes = nodes
+
+    def tree(self, question):
+        return Tree(self.nodes)
+
+
+def hint_of(*nodes):
+    """Return the hint for choices that lead to these nodes, with comparisons."""
+    game = Game(nodes)
+    decision = Decision("turn", {"ann": tuple(range(len(nodes)))})
+    question = TurnQuestion(None, decision, "ann", "quick", None, None)
+    solution = solve(game, question, None, attributed=True)
+    return compare_choices(render_turn_hint(solution, question, PLAYERS), solution, game, 0)
+
+
+def random_leaves(random):
+    count = random.randint(1, 3)
+    return tuple(
+        Leaf(
+            1.0 / count,
+            float(random.randint(0, 1)) if random.random() < 0.2 else None,
+            tuple((random.gauss(0, 1), random.gauss(0, 1)) for _ in NAMES),
+        )
+        for _ in range(count)
+    )
+
+
+def random_node(random):
+    event = ()
+    if random.random() < 0.5:
+        below = [Node((End(random_leaves(random)),)) for _ in range(2)]
+        event = ((0.3, below[0]), (0.7, below[1]))
+    ends = tuple(End(random_leaves(random)) for _ in range(random.randint(1, 2)))
+    return Node(ends, event)
+
+
+# A plain computation --------------------------------------------------------------------------
+
+
+def best_leaves(node):
+    """Return the leaves of the best way to go on, with probabilities."""
+    ways = [[(leaf.probability, leaf) for leaf in end.leaves] for end in node.ends]
+    if node.event:
+        ways.append([(p * q, leaf) for p, below in node.event for q, leaf in best_leaves(below)])
+    return max(ways, key=lambda way: sum(p * leaf_share(leaf) for p, leaf in way))
+
+
+def plain_parts(leaf, reference):
+    """Return the parts of a leaf compared with the terms of a reference."""
+    base = share(total(reference))
+    if leaf.result is not None:
+        return {RESULT: leaf.result - base}
+    parts = dict.fromkeys(NAMES, 0.0)
+    for order in (range(len(NAMES)), reversed(range(len(NAMES)))):
+        terms, before = list(reference), base
+        for place in order:
+            terms[place] = leaf.terms[place]
+            after = share(total(terms))
+            parts[NAMES[place]] += (after - before) / 2.0
+            before = after
+    return parts
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(10, 40))
+def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
+    print(f"seed {seed}")
+    random = Random(seed)
+    nodes = [random_node(random) for _ in range(4)]
+    hint = hint_of(*nodes)
+    leaves = {place: best_leaves(node) for place, node in enumerate(nodes)}
+    estimated = [(p, leaf) for p, leaf in leaves[hint.choices[0].choice] if leaf.result is None]
+    if not estimated:
+        estimated = [(p, leaf) for way in leaves.values() for p, leaf in way if leaf.result is None]
+    weight = sum(p for p, _ in estimated)
+    reference = [
+        [sum(p * leaf.terms[part][column] for p, leaf in estimated) / weight for column in range(2)]
+        for part in range(len(NAMES))
+    ]
+    sums = {
+        place: {
+            name: sum(p * plain_parts(leaf, reference).get(name, 0.0) for p, leaf in way)
+            for name in (*NAMES, RESULT)
+        }
+        for place, way in leaves.items()
+    }
+    for value in hint.choices:
+        comparison = value.comparison
+        assert comparison.difference == pytest.approx(
+            value.value - next(c.value for c in hint.choices if c.choice == comparison.other)
+        )
+        assert sum(comparison.parts.values()) == pytest.approx(comparison.difference, abs=1e-12)
+        expected = {
+            name: sums[value.choice][name] - sums[comparison.other][name]
+            for name in (*NAMES, RESULT)
+        }
+        assert expected == pytest.approx(
+            {name: comparison.parts.get(name, 0.0) for name in expected}, abs=3e-9
+        )
+        assert comparison.parts == round_parts(comparison.parts, comparison.difference)
+
+
+def certain(*terms, result=None):
+    return Node((End((Leaf(1.0, result, terms),)),))
+
+
+def test_a_part_without_a_difference_is_absent():
+    hint = hint_of(
+        certain((1.0, 0.2), (0.5, 0.0), (-1.0, 0.3)), certain((0.4, 0.1), (0.5, 0.0), (-0.8, 0.3))
+    )
+    assert set(hint.choices[0].comparison.parts) == {"own", "others"}
+
+
+def test_a_finished_game_belongs_to_the_result():
+    hint = hint_of(certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0)), certain(result=1.0))
+    [won, open_] = hint.choices
+    assert won.comparison.parts == {RESULT: won.comparison.difference}
+    assert open_.comparison.parts == {RESULT: -won.comparison.difference}
+
+
+def test_choices_that_all_finish_the_game_differ_by_result():
+    hint = hint_of(certain(result=0.0), certain(result=1.0))
+    assert [value.comparison.parts for value in hint.choices] == [{RESULT: 1.0}, {RESULT: -1.0}]
+
+
+def test_the_best_choice_is_compared_with_the_best_different_one():
+    shares = (0.0, -0.001, -0.002, -0.5, -2.0)
+    nodes = [certain((each, 0.0), (0.0, 0.0), (0.0, 0.0)) for each in shares]
+    hint = hint_of(*nodes)
+    assert [value.comparison.other for value in hint.choices] == [3, 0, 0, 0, 0]
+    hint = hint_of(*nodes[:3])
+    assert [value.comparison.other for value in hint.choices] == [1, 0, 0]
+    hint = hint_of(nodes[0], nodes[0])
+    assert [value.comparison.other for value in hint.choices] == [1, 0]
+    assert hint.choices[0].comparison.parts == {}
+
+
+def test_one_choice_has_no_comparison():
+    [only] = hint_of(certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))).choices
+    assert only.comparison is None
+
+
+def test_a_similar_choice_has_the_parts_of_the_other_one_and_the_change():
+    low, high = ((0.0, 0.0), (0.3, 0.0), (0.0, 0.0)), ((1.0, 0.0), (0.3, 0.0), (0.0, 0.0))
+    change = share(total(low)) - share(total(high))
+    node = certain(*high)
+    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
+    [_, similar] = hint_of(node, SimilarNode(node, (change, -change), positions)).choices
+    assert similar.comparison.difference == pytest.approx(change, abs=1e-9)
+    assert similar.comparison.parts == {"own": similar.comparison.difference}
+
+
+def test_a_limited_change_is_scaled():
+    """A share cannot fall below 0, whatever the estimated difference is."""
+    lost, high = certain(result=0.0), ((3.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    low = ((0.0, 0.0), (-1.0, 0.0), (0.0, 0.0))
+    change = share(total(low)) - share(total(high))
+    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
+    hint = hint_of(lost, SimilarNode(lost, (change, -change), positions))
+    assert [value.value for value in hint.choices] == [0.0, 0.0]
+    assert [value.comparison.parts for value in hint.choices] == [{}, {}]
+
+
+def test_a_choice_that_waits_has_the_parts_of_the_best_one():
+    terms = ((1.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    waiting = Node((End((Leaf(1.0, None, ((2.0, 0.0), *terms[1:])),), waits=True),))
+    [_, waits] = hint_of(certain(*terms), waiting).choices
+    assert waits.comparison.difference == 0.0
+    assert waits.comparison.parts == {}
+
+
+def test_measures_are_differences_of_expectations():
+    [best, other] = hint_of(
+        certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0)), certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    ).choices
+    assert best.measures == {"number": -1.0}
+    assert other.measures == {"number": 1.0}
