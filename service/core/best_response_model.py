@@ -186,6 +186,17 @@ class BestResponseModel(Protocol[Choice]):
                 outcomes; None if always.
         """
 
+    def plan_parts(self, taken: Sequence[Bools | None], *, merged: bool) -> Floats:
+        """Return float64[plans, parts], what each plan gains and loses where it is taken.
+
+        Only for a single position; see :meth:`~.simultaneous.SimultaneousGame.parts`.
+
+        Args:
+            taken: see :meth:`plan_outcomes`, for the plans of :attr:`plans` or for those of
+                :meth:`expected_outcomes` with continuation values.
+            merged: whether for those of :attr:`plans`, which merge equivalent plans.
+        """
+
     def reachable_positions(self) -> Iterator[ReachablePositions]:
         """Yield all positions that a round from a single position can lead to, in blocks."""
 

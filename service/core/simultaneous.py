@@ -183,6 +183,20 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
             float64[moves, width].
         """
 
+    def parts(self, player: int, strategies: Floats) -> Floats:
+        """Return what each move gains and loses in this round, by part.
+
+        The parts of a move sum to its value minus a number that is the same for all moves of the
+        player, except for the values of further rounds.
+
+        Args:
+            player: whose moves.
+            strategies: float64[sum of moves] of all players.
+
+        Returns:
+            float64[moves, parts], in the order of :attr:`RoundGame.part_names`.
+        """
+
     def open_profiles(self) -> tuple[Ints, Ints]:
         """Return the open profiles without a solution, and the size of each subgame.
 
@@ -214,6 +228,10 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
 
 class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
     """A game in rounds that provides best-response models and normal forms."""
+
+    @property
+    def part_names(self) -> Sequence[str]:
+        """Names of the parts of a value, see :meth:`SimultaneousGame.parts`."""
 
     @property
     def style_library(self) -> StyleLibrary:

@@ -10,7 +10,7 @@ from service.core.arrays import Floats
 from service.core.hints import LearnedSearch
 from service.solver.codec import pack_arrays, unpack_arrays
 
-PACKING: Final = "3"
+PACKING: Final = "4"
 """Version of the bytes that :meth:`Solution.pack` returns."""
 
 _HEAD_FIELDS: Final = (
@@ -36,6 +36,8 @@ class Solution:
         outcomes: by player, float64[moves, width], see
             :class:`~service.core.best_response_model.OutcomeColumns`; players without a solution
             have no rows.
+        parts: by player, float64[moves, parts], see
+            :meth:`~service.core.simultaneous.SimultaneousGame.parts`; likewise.
         epsilon: see :class:`~service.core.hints.Search`; None if the asker plays its best move
             and does not mix.
         quantal_residual: see :class:`~service.core.hints.Search`.
@@ -52,6 +54,7 @@ class Solution:
 
     strategies: Sequence[Floats] | None
     outcomes: Sequence[Floats]
+    parts: Sequence[Floats]
     epsilon: float | None
     quantal_residual: float | None
     method: str
@@ -81,7 +84,7 @@ class Solution:
     def pack(self) -> bytes:
         """Return the solution as bytes, bit for bit; see ``codec.py``."""
         strategies = self.strategies or ()
-        arrays = [*strategies, *self.outcomes]
+        arrays = [*strategies, *self.outcomes, *self.parts]
         head = {
             "strategies": None if self.strategies is None else len(strategies),
             **{field: getattr(self, field) for field in _HEAD_FIELDS},
@@ -98,9 +101,11 @@ def unpack(packed: bytes) -> Solution:
     try:
         head, arrays = unpack_arrays(packed)
         count = head.pop("strategies")
+        strategies, rest = arrays[: count or 0], arrays[count or 0 :]
         return Solution(
-            strategies=None if count is None else arrays[:count],
-            outcomes=arrays[count or 0 :],
+            strategies=None if count is None else strategies,
+            outcomes=rest[: len(rest) // 2],
+            parts=rest[len(rest) // 2 :],
             **{field: head[field] for field in _HEAD_FIELDS},
         )
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

@@ -16,6 +16,7 @@ NUMBERS = st.floats(allow_nan=False)
 SOLUTION = Solution(
     strategies=[np.array([0.25, 0.75]), np.ones(1)],
     outcomes=[np.array([[0.1, -0.0], [1e-300, 3.0]]), np.zeros((0, 2))],
+    parts=[np.array([[0.5], [-0.5]]), np.zeros((0, 1))],
     epsilon=0.0004,
     quantal_residual=None,
     method="equilibrium",
@@ -29,9 +30,10 @@ SOLUTION = Solution(
 
 def same(one: Solution, other: Solution) -> bool:
     def bits(solution: Solution) -> list[tuple[tuple[int, ...], bytes]]:
-        return [(a.shape, a.tobytes()) for a in (*(solution.strategies or ()), *solution.outcomes)]
+        all_arrays = (*(solution.strategies or ()), *solution.outcomes, *solution.parts)
+        return [(array.shape, array.tobytes()) for array in all_arrays]
 
-    bare = {"strategies": None, "outcomes": ()}
+    bare = {"strategies": None, "outcomes": (), "parts": ()}
     return (
         bits(one) == bits(other)
         and (one.strategies is None) == (other.strategies is None)

@@ -148,6 +148,7 @@ def _answer(
     return Solution(
         strategies=strategies,
         outcomes=[stage_game.outcomes(player, together) for player in range(len(strategies))],
+        parts=[stage_game.parts(player, together) for player in range(len(strategies))],
         epsilon=None,
         quantal_residual=None,
         method=LEARNED,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from service.core.arrays import Floats
 from service.core.best_response_model import BestResponseGame, BestResponseModel
 from service.core.game import Choice
@@ -14,7 +12,12 @@ from service.core.violations import OutOfTime
 from service.core.vocabulary import WIN
 from service.solver.budget import MAX_DEPTH, SEARCH_BUDGETS, WorkMeter
 from service.solver.objectives import objective_values, objective_weights
-from service.solver.search.expectimax import BudgetExceeded, SearchGoal, move_outcomes
+from service.solver.search.expectimax import (
+    BudgetExceeded,
+    SearchGoal,
+    move_outcomes,
+    move_outcomes_and_parts,
+)
 from service.solver.search.plan_choice import two_step_values
 from service.solver.solution import Solution
 
@@ -31,22 +34,22 @@ def solve_best_response(
     """
     model = game.best_response_model(question)
     goal = _goal(model, question, meter)
-    outcomes = move_outcomes(model, goal, 1)[0]
+    outcomes, parts = move_outcomes_and_parts(model, goal, 1)
     depth, complete = 1, True
     for deeper in range(2, min(question.depth, MAX_DEPTH) + 1):
         try:
-            outcomes, depth = move_outcomes(model, goal, deeper)[0], deeper
+            outcomes, parts = move_outcomes_and_parts(model, goal, deeper)
+            depth = deeper
         except BudgetExceeded:
             break
         except OutOfTime:
             complete = False
             break
-    no_rows = np.zeros((0, model.columns.width))
+    players = range(len(model.players))
     return Solution(
         strategies=None,
-        outcomes=[
-            outcomes if player == model.asker else no_rows for player in range(len(model.players))
-        ],
+        outcomes=[outcomes if player == model.asker else outcomes[:0] for player in players],
+        parts=[parts if player == model.asker else parts[:0] for player in players],
         epsilon=None,
         quantal_residual=None,
         method=METHOD,

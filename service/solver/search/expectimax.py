@@ -23,7 +23,12 @@ from service.core.best_response_model import (
 from service.core.game import Choice
 from service.solver.budget import SearchBudget, WorkMeter
 from service.solver.objectives import objective_values
-from service.solver.search.plan_choice import best_options, doubtful_labels, two_step_outcomes
+from service.solver.search.plan_choice import (
+    best_options,
+    doubtful_labels,
+    taken_plans,
+    two_step_outcomes,
+)
 
 
 class BudgetExceeded(Exception):
@@ -63,10 +68,49 @@ def move_outcomes(model: BestResponseModel[Choice], goal: SearchGoal, depth: int
     goal.meter.check()
     if depth == 1 and model.two_steps:
         goal.meter.nodes += model.rounds
-        return two_step_outcomes(model, goal.weights, goal.columns, goal.on_shares)[None]
+        return two_step_outcomes(model, goal.weights, goal.columns, goal.on_shares)[0][None]
+    return _fold_all(_tables(model, goal, depth), goal)
+
+
+def move_outcomes_and_parts(
+    model: BestResponseModel[Choice], goal: SearchGoal, depth: int
+) -> tuple[Floats, Floats]:
+    """Return the expected outcome of every move from a single position, and its parts.
+
+    Returns:
+        float64[moves, width], see :func:`move_outcomes`, and float64[moves, parts], see
+        ``SimultaneousGame.parts``.
+
+    Raises:
+        BudgetExceeded, OutOfTime: see :func:`move_outcomes`.
+    """
+    goal.meter.check()
+    if depth == 1 and model.two_steps:
+        goal.meter.nodes += model.rounds
+        outcomes, taken = two_step_outcomes(model, goal.weights, goal.columns, goal.on_shares)
+        plans = model.plans.plans
+    else:
+        tables = _tables(model, goal, depth)
+        outcomes, taken = (
+            _fold_all(tables, goal)[0],
+            taken_plans(tables, goal.weights, goal.columns),
+        )
+        plans = tables.plans
+    by_plan = model.plan_parts(taken, merged=depth == 1)
+    parts = [sum(by_plan[plan] for group in groups for plan in group) for groups in plans]
+    return outcomes, np.array(parts)
+
+
+def _tables(model: BestResponseModel[Choice], goal: SearchGoal, depth: int) -> OutcomeTables:
+    """Return the expected outcomes of all plans, ``depth`` rounds ahead."""
     continuation = _continuation(model, goal, depth - 1) if depth > 1 else None
     tables = model.expected_outcomes(continuation)
     goal.meter.nodes += model.rounds
+    return tables
+
+
+def _fold_all(tables: OutcomeTables, goal: SearchGoal) -> Floats:
+    """Return float64[batch, moves, width], the outcomes with the best later decisions."""
     return np.stack([_fold(groups, tables, goal) for groups in tables.plans], axis=1)
 
 

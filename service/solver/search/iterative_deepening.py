@@ -76,14 +76,14 @@ def _solution(
     profile: StrategyProfile,
 ) -> Solution:
     strategies = np.concatenate(profile.strategies)
+    players = range(len(stage_game.players))
     return Solution(
         strategies=[
             _over_all_moves(context, question, stage_game, player, own)
             for player, own in enumerate(profile.strategies)
         ],
-        outcomes=[
-            stage_game.outcomes(player, strategies) for player in range(len(stage_game.players))
-        ],
+        outcomes=[stage_game.outcomes(player, strategies) for player in players],
+        parts=[stage_game.parts(player, strategies) for player in players],
         epsilon=profile.epsilon,
         quantal_residual=profile.quantal_residual,
         method=question.model,

@@ -13,8 +13,14 @@ from typing import Final
 import numpy as np
 
 from service.core.arrays import Bools, Floats, Ints
-from service.core.best_response_model import BestResponseModel, OutcomeColumns, PlanValues
+from service.core.best_response_model import (
+    BestResponseModel,
+    OutcomeColumns,
+    OutcomeTables,
+    PlanValues,
+)
 from service.core.game import Choice
+from service.solver.objectives import objective_values
 
 TIE: Final = 1e-12
 """Options whose values differ by less are ties; the first one is taken."""
@@ -53,10 +59,14 @@ def doubtful_labels(weighted: Floats, masses: Floats, unsure: Floats, taken: Flo
     return doubtful
 
 
+Taken = Sequence[Bools | None]
+"""For each plan, where it is taken, see ``BestResponseModel.plan_outcomes``."""
+
+
 def two_step_outcomes(
     model: BestResponseModel[Choice], weights: Floats, columns: OutcomeColumns, on_shares: bool
-) -> Floats:
-    """Return float64[moves, width], see ``expectimax.move_outcomes``."""
+) -> tuple[Floats, Taken]:
+    """Return float64[moves, width], see ``expectimax.move_outcomes``, and where plans are taken."""
     moves = model.plans.plans
     competing = sorted(
         {plan for groups in moves if not _is_single(groups) for group in groups for plan in group}
@@ -79,7 +89,23 @@ def two_step_outcomes(
                 out[number] += by_plan[plan]
         if number in estimated:
             out[number, columns.estimated] = estimated[number]
-    return out
+    return out, taken
+
+
+def taken_plans(tables: OutcomeTables, weights: Floats, columns: OutcomeColumns) -> Taken:
+    """Return where each plan is taken, given the outcomes of all plans of a single position."""
+    values = PlanValues(
+        {plan: objective_values(t[0], weights) for plan, t in enumerate(tables.by_plan)},
+        {plan: table[0, ..., columns.mass] for plan, table in enumerate(tables.by_plan)},
+        {},
+    )
+    taken: list[Bools | None] = [None] * len(tables.by_plan)
+    for groups in tables.plans:
+        if not _is_single(groups):
+            chosen = _choose(groups, values, tables.first_label_starts)
+            for plan, where in chosen.taken.items():
+                taken[plan] = where
+    return taken
 
 
 def two_step_values(model: BestResponseModel[Choice], weights: Floats) -> Floats:

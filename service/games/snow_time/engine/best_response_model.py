@@ -32,6 +32,7 @@ from service.games.snow_time.engine.evaluation import Evaluator, default_evaluat
 from service.games.snow_time.engine.kernels import expectations
 from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
 from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import PackedRound, pack_round, uniform_round
 from service.games.snow_time.engine.packing import (
     final_counts,
@@ -39,6 +40,8 @@ from service.games.snow_time.engine.packing import (
     lines_of,
     merged_counts,
 )
+from service.games.snow_time.engine.parts import PARTS
+from service.games.snow_time.engine.plan_parts import PlannedRound
 from service.games.snow_time.engine.styles import style_library
 from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
 from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, State, Track
@@ -66,6 +69,7 @@ class RoundSetup:
         asker: index of the asker among the players.
         own: number of the asker's seats.
         track: the track in use.
+        objective: of all players.
     """
 
     names: tuple[str, ...]
@@ -74,6 +78,7 @@ class RoundSetup:
     asker: int
     own: int
     track: Track
+    objective: Objective
 
     @cached_property
     def columns(self) -> OutcomeColumns:
@@ -91,6 +96,7 @@ class SnowTimeBestResponse:
         setup: RoundSetup,
         packed: PackedRound,
         scores: NDArray[np.int64],
+        hands: NDArray[np.int64],
         fruits: NDArray[np.int64],
         deciding: tuple[str, ...],
         evaluator: Evaluator,
@@ -98,6 +104,7 @@ class SnowTimeBestResponse:
         self._setup = setup
         self._packed_round = packed
         self._scores = scores
+        self._hands = hands
         self._fruits = fruits
         self._deciding = deciding
         self._evaluator = evaluator
@@ -206,6 +213,24 @@ class SnowTimeBestResponse:
     def plan_outcomes(self, taken: Sequence[NDArray[np.bool_] | None]) -> NDArray[np.float64]:
         return self._contracted.outcomes(taken)
 
+    def plan_parts(
+        self, taken: Sequence[NDArray[np.bool_] | None], *, merged: bool
+    ) -> NDArray[np.float64]:
+        assert self.batch == 1, "a single position, not a batch"
+        packed, setup = self._packed_round, self._setup
+        planned = PlannedRound(
+            plans=packed.merged if merged else packed.full,
+            scores=self._scores,
+            hands=self._hands,
+            owners=setup.owners[:, 0],
+            final_counts=packed.final_counts,
+            cells=resolve_cells(
+                packed.finals, packed.final_counts, self._fruits, self._scores, setup.track
+            ),
+        )
+        evaluator = self._evaluator.tables(setup.track, len(setup.players))
+        return planned.parts(taken, evaluator, setup.objective)
+
     @cached_property
     def plans(self) -> PlanTree:
         others = self._packed_round.lines[self._setup.own :]
@@ -283,10 +308,11 @@ class SnowTimeBestResponse:
         if row[-1]:
             return None
         probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
-        packed = uniform_round(tuple(int(hand) for hand in row[n : 2 * n]), setup.own)
+        hands = row[n : 2 * n].copy()
+        packed = uniform_round(tuple(hands.tolist()), setup.own)
         fruits = row[2 * n : -1] + rolls
         return probabilities, SnowTimeBestResponse(
-            setup, packed, row[:n].copy(), fruits, setup.names, self._evaluator
+            setup, packed, row[:n].copy(), hands, fruits, setup.names, self._evaluator
         )
 
 
@@ -328,6 +354,10 @@ class SnowTimeRoundGame:
     @property
     def evaluator(self) -> str:
         return self._evaluator.version
+
+    @property
+    def part_names(self) -> Sequence[str]:
+        return PARTS
 
     @property
     def style_library(self) -> StyleLibrary:
@@ -385,6 +415,7 @@ class SnowTimeRoundGame:
             asker=asker,
             own=own,
             track=question.position.board,
+            objective=Objective.of(question.objective, len(ordered.players)),
         )
         lines = tuple(
             lines_of(seat, question.revealed.get(seat.name), question.weights.get(seat.name))
@@ -394,6 +425,7 @@ class SnowTimeRoundGame:
             setup,
             pack_round(lines, own, question.decision.name),
             np.array([seat.score for seat in seats], np.int64),
+            np.array([hand_bits(seat.hand) for seat in seats], np.int64),
             np.array([question.position.fruit], np.int64),
             question.actors,
             self._evaluator,

@@ -95,11 +95,16 @@ class EvaluatorTables:
         hands: float64[length + 1, 80], the factor of the hand, by the leader's space and the
             hand class.
         classes: int64[1024], the class of each hand; a hand is a bit set in deck order.
+        paces: float64[length + 1], the logarithm of the factor of one more space, by the leader's
+            space.
+        hand_logs: float64[length + 1, 80], logarithms of ``hands``.
     """
 
     potentials: NDArray[np.float64]
     hands: NDArray[np.float64]
     classes: NDArray[np.int64]
+    paces: NDArray[np.float64]
+    hand_logs: NDArray[np.float64]
 
     def preference(self, leader: int) -> tuple[float, ...]:
         """Return the value of each hand class while the leader stands on that space."""
@@ -131,14 +136,17 @@ class Evaluator:
         length, weights = track.length, self.weights[players]
         potentials = np.ones((length + 1, length + 1), np.float64)
         hands = np.ones((length + 1, CLASSES), np.float64)
+        paces = np.ones(length + 1, np.float64)
+        hand_logs = np.ones((length + 1, CLASSES), np.float64)
         for leader in range(length + 1):
             pace, hand_weights = weights.at(max(1, length - leader))
+            paces[leader], hand_logs[leader] = pace, hand_weights
             ratio = _exp(-pace)
             for space in range(leader - 1, -1, -1):
                 potentials[leader, space] = potentials[leader, space + 1] * ratio
             factors = {weight: _exp(weight) for weight in set(hand_weights)}
             hands[leader] = [factors[weight] for weight in hand_weights]
-        return EvaluatorTables(potentials, hands, hand_classes())
+        return EvaluatorTables(potentials, hands, hand_classes(), paces, hand_logs)
 
 
 def _exp(value: float) -> float:

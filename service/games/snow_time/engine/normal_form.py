@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from service.core.best_response_model import OutcomeColumns
 from service.core.hints import Question
 from service.core.simultaneous import ContinuationValue, OpenSubgames
-from service.core.vocabulary import LEAD, WIN
 from service.games.snow_time.engine.canonical import canonical_seats
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
@@ -27,14 +26,16 @@ from service.games.snow_time.engine.heuristic_payoffs import (
 )
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
+from service.games.snow_time.engine.leaves import leaves_of
 from service.games.snow_time.engine.mixed_cells import MixedCells
+from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.options import best_recovery, hand_after, options_of
 from service.games.snow_time.engine.packing import hand_of
+from service.games.snow_time.engine.parts import PayoffParts
 from service.games.snow_time.engine.profiles import (
     MAX_SEATS,
     Floats,
     Ints,
-    Objective,
     Profiles,
     final_cards,
 )
@@ -54,10 +55,7 @@ class SnowTimeNormalForm:
         self._canonical = canonical = canonical_seats(question)
         self._tables = evaluator.tables(state.board, len(canonical.players))
         self._leader = max(seat.score for seat in canonical.seats)
-        others = len(canonical.players) - 1
-        self._objective = Objective(
-            question.objective == WIN, 1.0 / others if question.objective == LEAD else 0.0
-        )
+        self._objective = Objective.of(question.objective, len(canonical.players))
         revealed = [question.revealed.get(seat.name) for seat in canonical.seats]
         self._options = tuple(
             options_of(seat, move, question.decision.name, self._tables.preference(self._leader))
@@ -377,6 +375,16 @@ class SnowTimeNormalForm:
             out,
         )
         return out
+
+    def parts(self, player: int, strategies: Floats) -> Floats:
+        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
+        mixtures = self._settled.concatenated()
+        leaves = leaves_of(player, self.counts, strategies, self._final_cells, mixtures)
+        return self._payoff_parts.expected(leaves, self.counts[player], player)
+
+    @cached_property
+    def _payoff_parts(self) -> PayoffParts:
+        return self._profiles.payoff_parts(self._objective)
 
     def _shares(self, strategies: Floats) -> Floats:
         """Return float64[players, profiles], shares of the win in the reachable profiles."""

@@ -7,7 +7,6 @@ A *profile* is one option of each seat.  The final cards of all seats are a *cel
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -18,31 +17,20 @@ from numpy.typing import NDArray
 
 from service.games.snow_time.engine.canonical import CanonicalSeats
 from service.games.snow_time.engine.cells import Cells
-from service.games.snow_time.engine.evaluation import CLASSES, EvaluatorTables
+from service.games.snow_time.engine.evaluation import CLASSES, EvaluatorTables, hand_classes
 from service.games.snow_time.engine.kernels import effects, joint
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.options import Options
-from service.games.snow_time.engine.packing import MAX_FINAL_CARDS
+from service.games.snow_time.engine.packing import MAX_FINAL_CARDS, hand_bits
+from service.games.snow_time.engine.parts import PayoffParts, SeatOptions
 from service.games.snow_time.engine.seat_effects import SeatEffects
 
 MAX_SEATS: Final = 5
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Objective:
-    """What all players maximise.
-
-    Attributes:
-        win_shares: true for shares of the win, false for spaces gained.
-        opponent_weight: how much a space gained by others counts against an own space.
-    """
-
-    win_shares: bool
-    opponent_weight: float
 
 
 class Profiles:
@@ -68,7 +56,8 @@ class Profiles:
             cells: results of the seats' final cards.
             evaluator: the evaluator's tables.
         """
-        self._canonical, self._options = canonical, options
+        self._canonical, self._options, self._evaluator = canonical, options, evaluator
+        self._results = cells
         self._gained, self._marks = cells.gained[0], cells.marks[0]
         self._points = cells.points[0]
         self._cards = final_cards(options)
@@ -232,6 +221,14 @@ class Profiles:
             self._marks,
             out,
         )
+
+    def payoff_parts(self, objective: Objective) -> PayoffParts:
+        """Return what splits the payoffs of this decision into parts."""
+        hands = [hand_bits(seat.hand) for seat in self._canonical.seats]
+        options = SeatOptions(
+            self._seats, self._rows, self._first_added, self._classes, hand_classes()[hands]
+        )
+        return PayoffParts(options, self._results, self._evaluator, objective)
 
     def stride(self, seat: int) -> tuple[int, int]:
         """Return a seat's stride in cell numbers and its number of final cards."""

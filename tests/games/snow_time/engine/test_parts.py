@@ -1,0 +1,202 @@
+"""Parts of payoffs, against plain sums over the results by the rules."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from service.games.snow_time.engine.kernels import parts as kernels
+from service.games.snow_time.engine.parts import PARTS
+from service.games.snow_time.rules.resolution import resolve
+from service.games.snow_time.rules.rules import Round
+from service.solver.budget import WorkMeter
+from service.solver.objectives import objective_values
+from service.solver.search.best_response import _goal as goal_of
+from service.solver.search.expectimax import move_outcomes_and_parts
+from tests.games.snow_time.engine.plain_normal_form import (
+    OBJECTIVES,
+    PlainNormalForm,
+    asked,
+    random_normal_form,
+)
+from tests.games.snow_time.engine.plain_parts import NAMES, plain_parts
+from tests.games.snow_time.engine.profile_table import ProfileTable
+from tests.games.snow_time.engine.test_two_steps import ONE_STEP, TWO_STEPS, model_of
+from tests.games.snow_time.positions import move, position, track
+from tests.randomized import case_numbers
+from tests.solver.scenarios import Scenario, first, random_scenario
+from tests.solver.scenarios import position as small_position
+from tests.solver.search.reference_expectimax import Outcome, Reference
+
+WITHIN = 1e-9
+SEEDS = case_numbers(6, 40)
+LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
+
+BY_HAND = {
+    "three watchers": position("35hw", "46hw", "hwb", fruit={4: 2, 6: 1}, on=None),
+    "the last round": position("24hw", "3h", "hb", "56h", scores=(8, 7, 8, 6), on=LATE),
+    "two seats each": position("5hw", "4hb", "hw", "6h", fruit={5: 2}, players="abab"),
+    "two seats each, the last round": position(
+        "5h", "4h", "3h", "6h", fruit={5: 2, 6: 1}, players="aabb", on=LATE, scores=(7, 8, 8, 7)
+    ),
+}
+CASES = [f"{name} | {objective}" for name in BY_HAND for objective in OBJECTIVES] + [
+    f"seed {seed}" for seed in SEEDS
+]
+
+
+@cache
+def plain_of(case: str) -> PlainNormalForm:
+    name, _, objective = case.partition(" | ")
+    if objective:
+        return asked(BY_HAND[name], objective)
+    return random_normal_form(int(name.removeprefix("seed ")), most=120)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_parts_are_the_expectations_of_plain_parts(case: str):
+    plain = plain_of(case)
+    table = ProfileTable(plain, seed=7)
+    table.settle(0.6)
+    together = np.concatenate(table.strategies)
+    for asker, player in enumerate(table.joint.players):
+        found = table.joint.parts(asker, together)
+        for number, results in enumerate(table.results(asker)):
+            expected = dict.fromkeys(NAMES, 0.0)
+            for moves, chance in results:
+                complete = tuple(moves[seat.name] for seat in plain.state.seats)
+                resolution = resolve(plain.state, complete)
+                own = plain_parts(
+                    plain.state, resolution.state, resolution.points, player, plain.objective
+                )
+                for name, amount in own.items():
+                    expected[name] += chance * amount
+            assert dict(zip(PARTS, found[number], strict=True)) == pytest.approx(
+                expected, abs=WITHIN
+            )
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_differences_of_parts_sum_to_the_difference_of_values(case: str):
+    table = ProfileTable(plain_of(case), seed=8)
+    table.settle(0.6)
+    together = np.concatenate(table.strategies)
+    by_move = table.joint.payoffs.reshape(len(table.joint.players), *table.joint.counts)
+    for asker in range(len(table.joint.players)):
+        values = by_move[asker]
+        for player in reversed(range(len(table.joint.players))):
+            if player != asker:
+                values = np.moveaxis(values, player, -1) @ table.strategies[player]
+        sums = table.joint.parts(asker, together).sum(axis=1)
+        np.testing.assert_allclose(sums - sums[0], values - values[0], rtol=0, atol=1e-12)
+
+
+# Fixed strategies -----------------------------------------------------------------------------
+
+
+class ReferenceWithParts(Reference):
+    """Also computes the parts of the first round, as ("part", name)."""
+
+    first_depth = 1
+
+    def _round_outcome(self, play: Round, depth: int) -> Outcome:
+        outcome = super()._round_outcome(play, depth)
+        assert play.resolution is not None
+        after, points = play.resolution.state, play.resolution.points
+        own = plain_parts(play.state, after, points, self.player, self.objective)
+        return outcome | {("part", name): amount for name, amount in own.items()}
+
+
+UNIFORM = {
+    "watchers and healers": Scenario(
+        small_position("5hw", "hwb", "hw", fruit=(0, 0, 0, 2, 1, 0), track=None), "red", "win"
+    ),
+    "lead": Scenario(small_position("hwb", "hw", "3hb"), "green", "lead"),
+    "after a watcher": Scenario(
+        small_position("12hw", "hw", "6hb", fruit=(1, 2, 0, 1, 0, 0)),
+        "red",
+        "win",
+        revealed={"red": first("w"), "blue": first("w"), "green": first("6")},
+    ),
+    "the last round": Scenario(
+        small_position("hwb", "hw", "4hb", scores=(28, 29, 28)), "red", "win"
+    ),
+    "two seats each": Scenario(small_position("hw", "4h", "hb", "h", owners="abab"), "a", "win"),
+}
+
+
+@cache
+def reference_of(scenario: str) -> list[Outcome]:
+    """Return the outcomes of the moves by the rules."""
+    own = uniform_scenario(scenario)
+    reference = ReferenceWithParts(own.player, own.objective)
+    moves = reference.moves(own.state, own.revealed, own.weights, own.depth)
+    return [outcome for _, outcome in moves]
+
+
+def uniform_scenario(case: str) -> Scenario:
+    return UNIFORM.get(case) or random_scenario(int(case.split()[1]), most_lines=300)
+
+
+@pytest.mark.parametrize("steps", [ONE_STEP, TWO_STEPS])
+@pytest.mark.parametrize("case", [*UNIFORM, *(f"seed {seed}" for seed in SEEDS[::2])])
+def test_parts_against_fixed_strategies_are_those_of_the_rules(
+    case: str, steps: int, monkeypatch: pytest.MonkeyPatch
+):
+    module = "service.games.snow_time.engine.best_response_model.TWO_STEP_LINES"
+    monkeypatch.setattr(module, steps)
+    scenario = uniform_scenario(case)
+    model = model_of(scenario)
+    goal = goal_of(model, scenario.question, WorkMeter(None))
+    outcomes, found = move_outcomes_and_parts(model, goal, scenario.depth)
+    values = objective_values(outcomes, goal.weights)
+    for number, outcome in enumerate(reference_of(case)):
+        parts = {name: outcome["part", name] for name in NAMES}
+        assert dict(zip(PARTS, found[number], strict=True)) == pytest.approx(parts, abs=WITHIN)
+    if scenario.depth == 1:
+        sums = found.sum(axis=1)
+        np.testing.assert_allclose(sums - sums[0], values - values[0], rtol=0, atol=1e-12)
+
+
+def test_parts_of_two_rounds_are_those_of_the_first_one():
+    """Nobody decides after the cards, so later rounds change no choice of the first one."""
+    state = small_position("34567h", "1234567h", "1234567h", scores=(28, 29, 29))
+    found = []
+    for depth in (1, 2):
+        scenario = Scenario(state, "red", "win", depth=depth)
+        goal = goal_of(model_of(scenario), scenario.question, WorkMeter(None))
+        found.append(move_outcomes_and_parts(model_of(scenario), goal, depth)[1])
+    cards = slice(5)
+    np.testing.assert_allclose(found[0][cards], found[1][cards], rtol=0, atol=1e-12)
+
+
+# Meaning --------------------------------------------------------------------------------------
+
+
+def parts_of(table: ProfileTable, player: str, word: str) -> dict[str, float]:
+    """Return the parts of a move if every other player plays its first move."""
+    asker = table.joint.players.index(player)
+    pure = np.concatenate([np.eye(count)[0] for count in table.joint.counts])
+    number = [next(iter(own.values())) for own in table.joint.moves(asker)].index(move(word))
+    return dict(zip(PARTS, table.joint.parts(asker, pure)[number].tolist(), strict=True))
+
+
+def test_a_spent_watcher_and_a_spent_blizzard_have_their_own_parts():
+    table = ProfileTable(asked(position("1hwb", "5h", "7h", players=""), "win"), seed=1)
+    assert parts_of(table, "a", "b")["blizzard"] < 0.0 == parts_of(table, "a", "b")["watcher"]
+    assert parts_of(table, "a", "w")["watcher"] < 0.0 == parts_of(table, "a", "w")["blizzard"]
+
+
+def test_a_lost_champion_is_a_part_of_its_own():
+    table = ProfileTable(asked(position("4h", "5h", "7h"), "win"), seed=1)
+    assert parts_of(table, "a", "4")["champions"] < 0.0
+    assert parts_of(table, "a", "4")["others_spaces"] < 0.0
+
+
+def test_the_logarithm_is_exact_to_the_last_digits():
+    numbers = np.exp(np.random.default_rng(1).uniform(-30.0, 30.0, 2000)).tolist()
+    for number in [1.0, 0.5, 2.0, *numbers]:
+        assert kernels.logarithm(number) == pytest.approx(math.log(number), rel=4e-15, abs=1e-16)
