@@ -15,6 +15,8 @@ FOLDER: Final = Path(__file__).resolve().parents[1] / "playground"
 PAGE: Final = "index.html"
 TEXTS: Final = "page."
 """What the ids of the page's texts begin with."""
+SHARED_TEXTS: Final = "snowcrest.amount."
+"""What the ids of texts begin with that the page shares with the service."""
 MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -63,7 +65,7 @@ def messages(language: str) -> dict[str, str | Forms]:
     return {
         text_id.removeprefix(TEXTS): forms if len(forms) > 1 else forms["other"]
         for text_id, forms in texts(language).items()
-        if text_id.startswith(TEXTS)
+        if text_id.startswith((TEXTS, SHARED_TEXTS))
     }
 
 

@@ -116,6 +116,27 @@ def test_a_reader_can_switch_between_the_scripts_of_chinese(visit: Visit) -> Non
     assert "治疗师" in page.inner_text(".hand")
 
 
+def test_a_number_selects_the_plural_form_of_a_message(visit: Visit) -> None:
+    page = visit.open()
+    messages = page.evaluate(
+        """async (languages) => {
+            const { setLanguage, t } = await import("/playground/text.js");
+            const messages = [];
+            for (const language of languages) {
+                await setLanguage(language);
+                messages.push([0, 1, 2].map((count) => t("slopecrashers.movements", { count })));
+            }
+            return messages;
+        }""",
+        ["en", "de", "zh-Hans"],
+    )
+    assert messages == [
+        ["0 movements left", "1 movement left", "2 movements left"],
+        ["noch 0 Bewegungen", "noch 1 Bewegung", "noch 2 Bewegungen"],
+        ["还能移动 0 次", "还能移动 1 次", "还能移动 2 次"],
+    ]
+
+
 def test_a_chosen_language_persists_and_does_not_change_the_game(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))

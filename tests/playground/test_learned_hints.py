@@ -122,7 +122,7 @@ def test_a_hint_learns_from_the_played_rounds(visit: Visit) -> None:
     assert sent["include"] == ["next"]
     assert visit.last("suggest")["search"]["method"] == "learned"
     shown = page.locator(".styles li").all_inner_texts()
-    assert [text.split("\n")[-1] for text in shown] == ["Rounds seen: 1."] * 2
+    assert [text.split("\n")[-1] for text in shown] == ["1 round seen."] * 2
     assert all("Too early to say." in text for text in shown)
 
 
@@ -175,7 +175,7 @@ def shown_styles(visit: Visit) -> list[list[str]]:
 
 def test_the_two_likeliest_styles_are_shown_with_their_evidence(visit: Visit) -> None:
     show_styles(visit, blue=["saves", "varies", "repeats"], green=[])
-    seen = "Rounds seen: 4. Predicted {} times as well as by chance."
+    seen = "4 rounds seen. Predicted {} times as well as by chance."
     assert shown_styles(visit) == [
         ["Blue", "<b>saves</b>. <b>varies</b>.", seen.format("2.0")],
         ["Green", "No clear style yet.", seen.format("1.0")],

@@ -190,8 +190,8 @@ def test_the_playback_of_a_round_shows_its_events_and_rulings(visit: Visit) -> N
             assert event["rule"] in ruling.inner_text()
         if place + 1 < len(events):
             page.click(key("step"))
-    assert "Red on level 6 knocks down Blue. Red +1 Fight (12 → 13)." in sentences
-    assert "Red takes the fruit of level 6. Red +2 Fruit (13 → 15)." in sentences
+    assert "Red on level 6 knocks Blue down. Red +1 Fight (12 → 13)." in sentences
+    assert "Red takes the fruit on level 6. Red +2 Fruit (13 → 15)." in sentences
     assert shown_scores(page) == [17, 14, 14]
     label = page.locator(".tree svg").get_attribute("aria-label") or ""
     assert "Level 5: Blue (knocked down)." in label
@@ -266,7 +266,7 @@ def test_both_seats_of_a_player_get_the_entered_name(visit: Visit) -> None:
     names = [seat.get("name") for seat in visit.last("new")["state"]["seats"]]
     assert names == [None, None, "Zoë", "Zoë"]
     shown = page.locator(".seat-head").all_inner_texts()
-    assert ["of Zoë" in each for each in shown] == [False, False, True, True]
+    assert ["played by Zoë" in each for each in shown] == [False, False, True, True]
 
 
 def test_only_the_selected_hand_is_visible(visit: Visit) -> None:

@@ -190,7 +190,7 @@ def test_villages_show_the_abilities_of_their_cards(visit: Visit) -> None:
     cells = page.locator(".village").first.locator(".cell")
     assert cells.count() == 9
     farmer = page.locator(".village .resident", has_text="Farmer").first
-    assert "2 Barley, 1 card" in farmer.inner_text()
+    assert "2 barley, 1 card" in farmer.inner_text()
     assert page.locator(".common .folk").first.locator("li").count() == 5
 
 
@@ -226,5 +226,5 @@ def test_the_final_scores_are_shown(visit: Visit) -> None:
 
     page.route("**/resolve", with_scores)
     play_a_turn(visit, page)
-    assert "The game is won." in page.inner_text(".log")
+    assert "You have won." in page.inner_text(".log")
     assert page.locator(".log tbody td").all_inner_texts() == ["12", "9", "3", "0", "0", "1"]

@@ -208,7 +208,7 @@ function winShares(hint, game) {
 }
 
 function searchSummary({ search }, worth) {
-  const parts = [t("hint.searched", { depth: search.depth, effort: t(`effort.${search.effort}`) })];
+  const parts = [t("hint.searched", { count: search.depth, effort: t(`effort.${search.effort}`) })];
   if (search.exact) parts.push(t("hint.exact"));
   if (search.epsilon !== undefined) parts.push(t("hint.epsilon", { epsilon: worth(search.epsilon) }));
   return parts.join(" ");

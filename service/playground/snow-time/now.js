@@ -126,6 +126,6 @@ function over(view) {
   const { game } = view;
   return [
     heading(game, t("now.over")),
-    h("p", { class: "sentence" }, t("now.winners", { players: formatList(game.winners.map(seatName)) })),
+    h("p", { class: "sentence" }, t("now.winners", { count: game.winners.length, players: formatList(game.winners.map(seatName)) })),
   ];
 }

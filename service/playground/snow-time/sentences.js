@@ -7,6 +7,7 @@ import { seatName } from "./seats.js";
 export function sentence(event, about) {
   const parameters = {
     level: event.level,
+    count: event.seats?.length,
     seats: formatList((event.seats ?? []).map(seatName)),
     fallen: formatList((event.fallen ?? []).map(seatName)),
     dice: formatList((event.dice ?? []).map(String)),

@@ -27,7 +27,7 @@ function style(player, profile, place) {
   const unpredictable = profile.styles.filter(({ code }) => code === UNPREDICTABLE);
   const likeliest = unpredictable.length ? unpredictable : profile.styles.slice(0, MAX_STYLES);
   const texts = likeliest.map(({ text }) => text);
-  const evidence = [t("styles.rounds", { rounds })];
+  const evidence = [t("styles.rounds", { count: rounds })];
   if (!early) evidence.push(t("styles.prediction", { times: number(Math.exp(nats / rounds), 1) }));
   return h(
     "li",

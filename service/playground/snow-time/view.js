@@ -355,7 +355,10 @@ export class SnowTime {
   async next() {
     this.pause();
     if (!(await this.game.run(() => this.game.next()))) return;
-    if (this.game.phase === "over") announce(t("now.winners", { players: formatList(this.game.winners.map(seatName)) }));
+    if (this.game.phase === "over") {
+      const { winners } = this.game;
+      announce(t("now.winners", { count: winners.length, players: formatList(winners.map(seatName)) }));
+    }
     this.focusNext();
   }
 

@@ -2,10 +2,15 @@
 
 import { t } from "../text.js";
 
+/** Return a number of resources, tokens, buildings or cards of a kind. */
+export function amount(kind, count) {
+  return t(`snowcrest.amount.${kind}`, { count });
+}
+
 /** Return lines for cost, icons and actions; `kind` returns the name of a resource or building. */
 export function abilities(card, kind) {
   const lines = [];
-  const icons = Object.entries(card.icons ?? card.back ?? {}).map(([what, count]) => `${count} ${kind(what)}`);
+  const icons = Object.entries(card.icons ?? card.back ?? {}).map(([what, count]) => amount(what, count));
   if (card.settles) icons.push(t("snowcrest.settles"));
   if (card.cost !== undefined) lines.push(t("snowcrest.costs", { cost: card.cost, icons: icons.join(", ") || "–" }));
   for (const action of card.actions ?? []) lines.push(actionName(action, kind));
@@ -15,15 +20,14 @@ export function abilities(card, kind) {
 function actionName({ pay, effects }, kind) {
   const gains = effects.map((effect) => effectName(effect, kind)).join(", ");
   if (!pay) return gains;
-  const paid = Object.entries(pay).map(([what, count]) => `${count} ${kind(what)}`).join(", ");
+  const paid = Object.entries(pay).map(([what, count]) => amount(what, count)).join(", ");
   return `${paid} → ${gains}`;
 }
 
 function effectName(effect, kind) {
-  const sets = (effect.sets ?? []).map((set) => `${set.count ?? 1} ${kind(set.what)}`);
+  const sets = (effect.sets ?? []).map((set) => amount(set.what, set.count ?? 1));
   return t(`snowcrest.effect.${effect.type}`, {
-    count: effect.count ?? 1,
-    what: effect.what ? kind(effect.what) : "",
+    amount: effect.what ? amount(effect.what, effect.count ?? 1) : "",
     building: effect.building ? kind(effect.building) : "",
     sets: sets.join(" ↔ "),
   });

@@ -29,7 +29,7 @@ export function hintPanel(view, take) {
         bar([badge(player, view.placeOf(player)), " ", playerName(player)], share, percent(share), "value"),
       ),
     ),
-    h("p", { class: "small search" }, t("hint.searched-turn", { determinizations: hint.search.determinizations, effort: t(`effort.${hint.search.effort}`) })),
+    h("p", { class: "small search" }, t("hint.searched-turn", { count: hint.search.determinizations, effort: t(`effort.${hint.search.effort}`) })),
   );
 }
 

@@ -82,7 +82,7 @@ function event(item, view) {
     space: space ? spaceName(space.row, space.lane) : "",
     card: card ? cardName(card, view) : "",
     gift: gift ? localName(view.about.cards[gift], gift) : "",
-    movements,
+    count: movements,
     targets: (targets ?? []).map(playerName).join(", "),
   };
   let key = type;

@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { h, select } from "../dom.js";
 import { playerName } from "../names.js";
 import { has, formatList, localName, t } from "../text.js";
+import { amount } from "./abilities.js";
 import { cellName, commonBoard, village } from "./village.js";
 
 export const snowcrest = {
@@ -68,10 +69,10 @@ function position(view) {
 function aside(view) {
   const { legal } = view.game;
   const lines = [];
-  if (legal.cost) lines.push(t("snowcrest.cost", { cost: amounts(legal.cost, view) }));
+  if (legal.cost) lines.push(t("snowcrest.cost", { cost: amounts(legal.cost) }));
   if (legal.items) lines.push(t("snowcrest.items", { items: formatList(legal.items.map((item) => kindName(item, view))) }));
   if (legal.count !== undefined) lines.push(t("snowcrest.count", { count: legal.count }));
-  for (const [player, bells] of Object.entries(legal.bids ?? {})) lines.push(t("snowcrest.bid", { player: playerName(player), bells }));
+  for (const [player, bells] of Object.entries(legal.bids ?? {})) lines.push(t("snowcrest.bid", { player: playerName(player), count: bells }));
   return lines.map((line) => h("p", { class: "small" }, line));
 }
 
@@ -130,14 +131,14 @@ function residentName(player, cell, view) {
   return resident ? `${cardName(resident.card, view)} (${cellName(cell)})` : cellName(cell);
 }
 
-function amounts(counts, view) {
-  return formatList(Object.entries(counts).map(([kind, count]) => `${count} ${kindName(kind, view)}`));
+function amounts(counts) {
+  return formatList(Object.entries(counts).map(([kind, count]) => amount(kind, count)));
 }
 
 function paymentName(payment, player, view) {
   const parts = [];
   for (const from of ["tokens", "buildings"]) {
-    for (const [kind, count] of Object.entries(payment[from] ?? {})) parts.push(`${count} ${kindName(kind, view)}`);
+    for (const [kind, count] of Object.entries(payment[from] ?? {})) parts.push(amount(kind, count));
   }
   for (const card of payment.hand ?? []) parts.push(t("snowcrest.from-hand", { card: cardName(card, view) }));
   for (const cell of payment.village ?? []) parts.push(residentName(player, cell, view));
@@ -153,7 +154,7 @@ function event(item, view) {
     card: item.card ? cardName(item.card, view) : "",
     challenge: item.challenge ? cardName(item.challenge, view) : "",
     cell: item.cell === undefined ? "" : cellName(item.cell),
-    what: item.what ? kindName(item.what, view) : "",
+    amount: item.what ? amount(item.what, item.count ?? 1) : "",
     building: item.building ? kindName(item.building, view) : "",
     payment: item.payment ? paymentName(item.payment, item.player, view) : t("nothing"),
     items: item.items ? formatList(item.items.map((kind) => kindName(kind, view))) : "",

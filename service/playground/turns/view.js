@@ -174,7 +174,7 @@ export class TurnGame {
       legal.game_over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
       h("h2", { id: "now-title" }, legal.game_over ? null : badge(who, this.placeOf(who)), " ", title),
       legal.game_over && game.last?.winners.length
-        ? h("p", { class: "sentence" }, t("now.winners", { players: formatList(game.last.winners.map(playerName)) }))
+        ? h("p", { class: "sentence" }, t("now.winners", { count: game.last.winners.length, players: formatList(game.last.winners.map(playerName)) }))
         : null,
     ];
   }

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { playerName } from "../names.js";
 import { t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
-import { abilities } from "./abilities.js";
+import { abilities, amount } from "./abilities.js";
 
 const SIDE = 3;
 
@@ -49,20 +49,20 @@ export function village(seat, place, turn, tools) {
       h("h2", { id: title }, playerName(seat.player)),
       turn ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
     ),
-    h("ul", { class: "tokens" }, tokens(seat, tools).map((each) => h("li", { class: "tag" }, each))),
+    h("ul", { class: "tokens" }, tokens(seat).map((each) => h("li", { class: "tag" }, each))),
     h("ol", { class: "cells", "aria-label": t("snowcrest.village") }, cells.map((cell) => space(cell, at.get(cell), tools))),
     list(t("snowcrest.hand"), seat.hand, tools),
     list(t("snowcrest.discards"), seat.discards, tools),
   );
 }
 
-function tokens(seat, { kind }) {
-  const lines = Object.entries(seat.tokens ?? {}).map(([resource, count]) => `${count} ${kind(resource)}`);
-  lines.push(`${seat.scrolls ?? 0} ${kind("scroll")}`, t("snowcrest.omen", { omen: seat.omen ?? 0 }));
+function tokens(seat) {
+  const lines = Object.entries(seat.tokens ?? {}).map(([resource, count]) => amount(resource, count));
+  lines.push(amount("scroll", seat.scrolls ?? 0), t("snowcrest.omen", { omen: seat.omen ?? 0 }));
   if (seat.omen_tokens) lines.push(t("snowcrest.omen-tokens", { count: seat.omen_tokens }));
   for (const [building, { up = 0, spent = 0 }] of Object.entries(seat.buildings ?? {})) {
-    if (up) lines.push(`${up} ${kind(building)}`);
-    if (spent) lines.push(t("snowcrest.spent", { count: spent, building: kind(building) }));
+    if (up) lines.push(amount(building, up));
+    if (spent) lines.push(t("snowcrest.spent", { amount: amount(building, spent) }));
   }
   return lines;
 }
@@ -103,8 +103,8 @@ function challenge(posed, tools) {
     h("strong", {}, tools.name(posed.challenge)),
     (tools.describe(posed.challenge)?.conditions ?? []).map((condition) => {
       const what = condition.building ?? condition.resource ?? condition.kind;
-      const parameters = { least: condition.at_least ?? "", what: what ? tools.kind(what) : "" };
-      return h("span", { class: "small" }, t(`snowcrest.condition.${condition.type}`, parameters));
+      const count = condition.at_least;
+      return h("span", { class: "small" }, what ? amount(what, count) : t(`snowcrest.condition.${condition.type}`, { count }));
     }),
     posed.by ? h("span", { class: "tag" }, t("snowcrest.met", { player: playerName(posed.by) })) : null,
   );

@@ -51,7 +51,7 @@ def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reas
 
 def _gained(gained: Any, language: str) -> str:
     items = (
-        f"{text(f'snowcrest.kind.{kind}', language)} {count}" for kind, count in gained.items()
+        text(f"snowcrest.amount.{kind}", language, count=count) for kind, count in gained.items()
     )
     return join_list(items, language)
 
