@@ -40,8 +40,9 @@ preload_app = True
 
 # Longer than the idle timeout of common proxies, so that the proxy closes a connection first.
 keepalive = 75
-# Most container platforms wait at least ten seconds before they kill a container.
-graceful_timeout = 10
+# Longer than the longest deadline_ms of a request. The container platform must wait longer before
+# it kills a container (stop_grace_period, terminationGracePeriodSeconds).
+graceful_timeout = 35
 
 # Heartbeat files. On a disk, a slow write would make a worker look dead.
 if Path("/dev/shm").is_dir():

@@ -85,6 +85,8 @@ def _remote(config: Config, metrics: Metrics) -> Remote:
         metrics.redis_failed(fault)
         log.logger().warning("redis-fault", fault=fault)
 
+    if not config.cache_key:
+        log.logger().warning("cache-key-missing", detail="Clients of Redis can forge answers.")
     secret = config.cache_key.encode()
     breaker = Breaker(on_change=on_change)
     return Remote(config.redis_url, config.cache_ttl_s, secret, on_fault, breaker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,12 @@ def executable() -> str | None:
 
 @contextmanager
 def proxy(
-    nginx: str, addresses: Sequence[str], connections: int = 100, rate: int = 300
+    nginx: str,
+    addresses: Sequence[str],
+    connections: int = 100,
+    rate: int = 300,
+    upstream_file: str = "upstream.conf",
+    trusted: str = "10.0.0.0/8",
 ) -> Iterator[str]:
     """Run nginx and yield its address.
 
@@ -33,6 +39,8 @@ def proxy(
         addresses: of the instances, host:port.
         connections: limit per client.
         rate: limit of a client's requests per second, and of those at once.
+        upstream_file: the deployed file that lists the instances.
+        trusted: network whose addresses may state that of a client, if the file has such a list.
 
     Raises:
         CalledProcessError: if nginx rejects its configuration.
@@ -47,9 +55,10 @@ def proxy(
         text = text.replace("limit_conn connections 100;", most)
         text = text.replace("rate=300r/s", f"rate={rate}r/s").replace("burst=300", f"burst={rate}")
         (folder / "nginx.conf").write_text(text, encoding="utf-8")
-        upstream = (DEPLOYED / "upstream.conf").read_text(encoding="utf-8")
-        [line] = [line for line in upstream.splitlines() if "app:8000" in line]
-        servers = "\n".join(line.replace("app:8000", address) for address in addresses)
+        upstream = (DEPLOYED / upstream_file).read_text(encoding="utf-8")
+        upstream = upstream.replace("10.0.0.0/8", trusted)
+        [line] = re.findall(r"^ +server \S+ .*$", upstream, re.MULTILINE)
+        servers = "\n".join(re.sub(r"\S+:8000", address, line) for address in addresses)
         (folder / "upstream.conf").write_text(upstream.replace(line, servers), encoding="utf-8")
         command = [nginx, "-c", str(folder / "nginx.conf"), "-e", "stderr"]
         subprocess.run([*command, "-t"], check=True, capture_output=True)

@@ -3,27 +3,39 @@
 gunicorn's threaded worker starts a thread for each connection, which waits for the rest of a
 request without a time limit, and it closes connections on its main loop, which waits up to two
 seconds for each client. Here the main loop reads requests and closes connections without waiting.
+
+The second address, with metrics and health checks, has threads of its own, so that it answers
+while all others wait. A worker that ends closes its listeners at once, so that new connections are
+refused instead of waiting for its end.
 """
 
 from __future__ import annotations
 
+import errno
 import socket
 import time
+import uuid
 from collections import deque
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ
 from typing import Any, Final
 
+import orjson
+from gunicorn.http.errors import ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.api.limits import body_limit
+from service.api.problems import INTERNAL_ERROR, MEDIA_TYPE, problem_document
 from service.serving.request_reader import RequestReader
 
 REQUEST_S: Final = 10.0
 """A request must arrive within this time, in seconds."""
 LINGER_S: Final = 2.0
 """How long a client may take to close its side of a connection (RFC 9112, 9.6), in seconds."""
+OPERATIONS_THREADS: Final = 4
+"""Threads for metrics and health checks."""
 MAX_RECEIVED: Final = 64 * 1024
 """Bytes read at once."""
 
@@ -38,16 +50,46 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self._readers: dict[TConn, RequestReader] = {}
         self._lingering: deque[TConn] = deque()
 
+    def init_process(self) -> None:
+        """Start the threads, and serve until the end."""
+        self._operations_pool = ThreadPoolExecutor(OPERATIONS_THREADS)
+        self._main_address = self.sockets[0].getsockname()
+        super().init_process()
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Start or stop accepting connections; a worker that ends closes its listeners."""
+        super().set_accept_enabled(enabled)
+        if not self.alive:
+            for listener in self.sockets:
+                # Those who have connected are served; more than these cannot be waiting.
+                for _ in range(self.cfg.backlog):
+                    if not self._accept_one(listener):
+                        break
+                listener.close()
+
+    def enqueue_req(self, conn: TConn) -> None:
+        """Hand a connection with a whole request to a thread."""
+        is_main = conn.server == self._main_address
+        future = (self.tpool if is_main else self._operations_pool).submit(self.handle, conn)
+        future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
+
     def accept(self, listener: socket.socket) -> None:
         """Accept a connection and wait for its first request."""
+        self._accept_one(listener)
+
+    def _accept_one(self, listener: socket.socket) -> bool:
+        """Accept a connection and return whether there was one."""
         try:
             client, address = listener.accept()
-        except (BlockingIOError, ConnectionAbortedError):
-            return
+        except OSError as error:
+            if error.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED):
+                return False
+            raise
         self.nr_conns += 1
         connection = TConn(self.cfg, client, address, listener.getsockname())
         connection.init()
         self._await_request(connection)
+        return True
 
     def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
         """Read the first bytes of another request."""
@@ -89,6 +131,26 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self._await_request(conn, read_ahead)
         else:
             super().finish_request(conn, fs)
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
+        """Answer what is not a request, or a request that failed outside of the application."""
+        request_id = uuid.uuid4().hex
+        if isinstance(exc, ParseException):
+            self.log.warning("malformed request %s: %s", request_id, exc)
+            detail = f"This is not an HTTP request that the service accepts: {exc}"
+            document = problem_document(400, "bad-request", detail, request_id)
+        else:
+            self.log.error("request %s failed", request_id, exc_info=exc)
+            detail = "The service failed to answer this request."
+            document = problem_document(500, INTERNAL_ERROR, detail, request_id)
+        body = orjson.dumps(document)
+        head = (
+            f"HTTP/1.1 {document['status']} {document['title']}\r\n"
+            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n"
+            f"X-Request-Id: {request_id}\r\nConnection: close\r\n\r\n"
+        )
+        with suppress(OSError):
+            client.sendall(head.encode() + body)
 
     def murder_pending(self) -> None:
         """Close connections whose time is over; the main loop calls this at least once a second."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 import yaml
 
 from service.api.problems import problem_document
+from service.games.common.turn_request_schema import MAX_DEADLINE_MS
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -38,10 +40,8 @@ def documents() -> Iterator[tuple[str, Any]]:
             yield f"{file.name} {document['kind']}", document
 
 
-RESOURCES = {
-    name: document for name, document in documents() if document["kind"] != "Kustomization"
-}
-KUSTOMIZATION = yaml.safe_load((KUBERNETES / "kustomization.yaml").read_text(encoding="utf-8"))
+RESOURCES = dict(documents())
+KUSTOMIZATION = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text(encoding="utf-8"))
 PODS = {
     name: document["spec"]["template"]["spec"]
     for name, document in RESOURCES.items()
@@ -106,8 +106,11 @@ def test_the_schema_rejects_an_unknown_field() -> None:
 
 
 def test_the_kustomization_lists_every_file() -> None:
-    files = {file.name for file in KUBERNETES.glob("*.yaml")} - {"kustomization.yaml"}
+    files = {f"kubernetes/{file.name}" for file in KUBERNETES.glob("*.yaml")}
     assert set(KUSTOMIZATION["resources"]) == files
+    for generator in KUSTOMIZATION["configMapGenerator"]:
+        for file in generator.get("files", []):
+            assert (DEPLOY / file.rpartition("=")[2]).is_file()
 
 
 @pytest.mark.parametrize("name", PODS)
@@ -151,9 +154,85 @@ def test_services_and_autoscaler_refer_to_existing_names_and_ports() -> None:
 
 def test_every_setting_of_the_config_map_is_documented() -> None:
     page = (DEPLOY / "README.md").read_text(encoding="utf-8")
-    [generator] = KUSTOMIZATION["configMapGenerator"]
+    [generator] = [
+        each for each in KUSTOMIZATION["configMapGenerator"] if each["name"] == "winter-games"
+    ]
     for literal in generator["literals"]:
         assert f"`{literal.partition('=')[0]}`" in page
+
+
+def new_secrets() -> dict[str, str]:
+    script = DEPLOY / "new_secrets.sh"
+    printed = subprocess.run(["sh", str(script)], capture_output=True, check=True).stdout
+    return dict(line.split("=") for line in printed.decode().splitlines())
+
+
+def test_new_secrets_differ_and_are_those_that_the_deployment_needs() -> None:
+    secrets = new_secrets()
+    for value in secrets.values():
+        assert re.fullmatch("[0-9a-f]{64}", value)
+    assert len({*secrets.values(), *new_secrets().values()}) == 4
+    compose = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert set(re.findall(r"\$\{(\w+):\?", compose)) == set(secrets)
+    [generator] = KUSTOMIZATION["secretGenerator"]
+    assert generator == {"name": "winter-games", "envs": [".env"]}
+    used = {
+        variable["valueFrom"]["secretKeyRef"]["key"]
+        for pod in PODS.values()
+        for container in pod["containers"]
+        for variable in container.get("env", [])
+        if "valueFrom" in variable
+    }
+    assert used == {"CACHE_PASSWORD"}
+    sources = PODS["deployment.yaml Deployment"]["containers"][0]["envFrom"]
+    assert {"secretRef": {"name": "winter-games"}} in sources
+
+
+def test_the_secrets_are_not_committed() -> None:
+    assert "/deploy/.env" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+
+
+def test_network_policies_name_existing_pods_and_ports() -> None:
+    """Only the proxy and the metrics of the service are open, and only the service has a cache."""
+    pods = {
+        document["metadata"]["name"]: {
+            port["name"]
+            for container in document["spec"]["template"]["spec"]["containers"]
+            for port in container["ports"]
+        }
+        for document in RESOURCES.values()
+        if document["kind"] == "Deployment"
+    }
+    opened = {}
+    for name, document in documents():
+        if document["kind"] == "NetworkPolicy":
+            target = document["spec"]["podSelector"]["matchLabels"]["app.kubernetes.io/name"]
+            ports = {p["port"] for rule in document["spec"]["ingress"] for p in rule["ports"]}
+            assert ports <= pods[target], name
+            assert document["spec"]["policyTypes"] == ["Ingress", "Egress"]
+            opened[target] = ports
+    assert opened == {"winter-games": {"proxy", "metrics"}, "winter-games-cache": {"redis"}}
+
+
+def test_a_container_is_killed_only_after_the_last_request_may_have_ended() -> None:
+    settings = runpy.run_path(str(DEPLOY / "gunicorn.conf.py"))
+    pod = PODS["deployment.yaml Deployment"]
+    asleep = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
+    assert settings["graceful_timeout"] * 1000 > MAX_DEADLINE_MS
+    assert pod["terminationGracePeriodSeconds"] > asleep + settings["graceful_timeout"]
+    compose_s = int(COMPOSE["services"]["app"]["stop_grace_period"].removesuffix("s"))
+    assert compose_s > settings["graceful_timeout"]
+
+
+def test_a_busy_pod_leaves_the_load_balancer_long_before_it_is_restarted() -> None:
+    for pod in PODS.values():
+        for container in pod["containers"]:
+            ready, alive = container["readinessProbe"], container["livenessProbe"]
+            until_unready, until_killed = (
+                probe.get("periodSeconds", 10) * probe.get("failureThreshold", 3)
+                for probe in (ready, alive)
+            )
+            assert until_killed >= 2 * until_unready
 
 
 # Compose ----------------------------------------------------------------------------------------

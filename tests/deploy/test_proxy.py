@@ -96,6 +96,52 @@ def test_the_proxy_passes_each_line_of_a_stream_on_at_once(proxy: Proxy) -> None
         assert not [line for line in proxy.service.lines() if line.get("request_id") == request_id]
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GARBAGE",
+        b"\x16\x03\x01",
+        b"GET / HTTP/9.9",
+        b"G@T / HTTP/1.1",
+        b"TRACE / HTTP/1.1\r\nHost: x",
+    ],
+    ids=["line", "TLS", "version", "method", "trace"],
+)
+def test_what_is_not_a_request_is_a_problem_document(proxy: Proxy, sent: bytes) -> None:
+    """Malformed request lines used to get status 500 and HTML."""
+    with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE_S) as client:
+        client.sendall(sent + b"\r\n\r\n")
+        received = b""
+        while more := client.recv(65_536):
+            received += more
+    head, _, body = received.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"Content-Type: application/problem+json" in head
+    assert json.loads(body)["code"] == "bad-request"
+
+
+def test_behind_an_ingress_the_limits_are_by_client(tmp_path: Path) -> None:
+    """The pod's proxy takes the address from the header of a private address."""
+    nginx = executable()
+    if nginx is None:
+        pytest.skip("nginx is not installed")
+    upstream = "upstream.pod.conf"
+    with (
+        serving(tmp_path / "output", PROXY_HOPS="2", QUOTA_UNITS="1", QUOTA_WINDOW_S="1000") as own,
+        run_proxy(nginx, [own.address], upstream_file=upstream, trusted="127.0.0.0/8") as address,
+    ):
+        url = f"http://{address}{BASE}/new"
+
+        def status(forwarded: str) -> int:
+            headers = {"X-Forwarded-For": forwarded}
+            return requests.post(
+                url, json=EXAMPLES["new"], headers=headers, timeout=PATIENCE_S
+            ).status_code
+
+        assert [status("192.0.2.1"), status("192.0.2.1"), status("192.0.2.2")] == [200, 429, 200]
+        assert status("192.0.2.9, 192.0.2.2") == 429
+
+
 def test_the_proxy_forwards_problem_documents_unchanged(proxy: Proxy) -> None:
     response = requests.post(f"{proxy.url}{BASE}/new", json={}, timeout=PATIENCE_S)
     assert_problem(response, 422, "invalid-body")

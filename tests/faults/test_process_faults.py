@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -52,6 +53,19 @@ def start_solve(service: Service, pool: ThreadPoolExecutor) -> Future[requests.R
     return response
 
 
+def await_refusal(service: Service) -> None:
+    """Wait until new connections are refused; they used to wait for the end of the server."""
+    host, _, port = service.address.partition(":")
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            with socket.create_connection((host, int(port)), timeout=PATIENCE_S):
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        except ConnectionRefusedError:
+            return
+
+
 def test_a_killed_worker_is_replaced_and_requests_can_be_repeated(
     service: Service, pool: ThreadPoolExecutor
 ) -> None:
@@ -78,6 +92,8 @@ def test_a_running_solve_is_answered_before_the_server_ends(
 ) -> None:
     running = start_solve(service, pool)
     service.process.send_signal(signal.SIGTERM)
+    await_refusal(service)
+    assert not running.done()
     response = running.result(timeout=PATIENCE_S)
     assert response.status_code == 200
     assert response.json() == execute(DEFINITION, SUGGEST, LONG).document

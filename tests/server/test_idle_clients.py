@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,7 +10,7 @@ from contextlib import ExitStack
 import pytest
 import requests
 
-from tests.serving import Service, serving
+from tests.serving import Service, review_of_five_players, serving
 
 pytestmark = pytest.mark.slow
 
@@ -52,6 +53,22 @@ def test_clients_that_do_not_finish_their_requests(service: Service, sent: bytes
         for _ in range(150):
             opened.enter_context(connect(service)).sendall(sent)
         assert requests.get(f"{service.url}/healthz", timeout=PATIENCE_S).status_code == 200
+
+
+def test_health_checks_have_their_own_threads(service: Service) -> None:
+    """All threads of the API wait here for a review, and the metrics and health are served."""
+    body = json.dumps(review_of_five_players()).encode()
+    head = (
+        b"POST /v1/games/snow-time/review HTTP/1.1\r\nHost: x\r\n"
+        b"Content-Type: application/json\r\nAccept: application/x-ndjson\r\n"
+        b"Content-Length: %d\r\n\r\n" % len(body)
+    )
+    with ExitStack() as opened:
+        for _ in range(140):
+            opened.enter_context(connect(service)).sendall(head + body)
+        for path in ("healthz", "readyz", "metrics"):
+            response = requests.get(f"http://{service.metrics}/{path}", timeout=PATIENCE_S)
+            assert response.status_code == 200
 
 
 def test_an_unfinished_request_ends_after_some_time(service: Service) -> None:
