@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import runpy
@@ -17,6 +18,7 @@ FILE = Path(__file__).resolve().parents[2] / "deploy" / "gunicorn.conf.py"
 
 def settings(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> Any:
     """Return the settings of the configuration file, validated by gunicorn."""
+    monkeypatch.setattr(gc, "disable", lambda: None)  # It is for the server only.
     for name in ("HOST", "PORT", "METRICS_PORT", "WEB_CONCURRENCY"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
@@ -55,6 +57,18 @@ def test_there_is_one_worker_per_usable_core_but_at_most_four(monkeypatch: pytes
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(64)), raising=False)
     assert settings(monkeypatch, {})["workers"].value == 4
     assert settings(monkeypatch, {"WEB_CONCURRENCY": "6"})["workers"].value == 6
+
+
+def test_garbage_is_collected_only_after_the_import_and_not_in_modules(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    calls: list[str] = []
+    for name in ("disable", "freeze", "enable"):
+        monkeypatch.setattr(gc, name, lambda name=name: calls.append(name))
+    when_ready = runpy.run_path(str(FILE))["when_ready"]
+    assert calls == ["disable"]
+    when_ready(None)
+    assert calls == ["disable", "freeze", "enable"]
 
 
 def test_metrics_have_their_own_port_if_one_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
