@@ -53,6 +53,10 @@ class RenderedMarkdown:
     html: str
     headings: tuple[Heading, ...]
 
+    def __add__(self, other: RenderedMarkdown) -> RenderedMarkdown:
+        """Return this text followed by another one."""
+        return RenderedMarkdown(self.html + other.html, self.headings + other.headings)
+
 
 def render(text: str, source: str, addresses: Mapping[str, str]) -> RenderedMarkdown:
     """Return the HTML of a Markdown text.

@@ -13,6 +13,7 @@ from service.docs.error_sections import error_sections
 from service.docs.game_sections import game_sections, link_rulings
 from service.docs.layout import HOME, REFERENCE, html_document
 from service.docs.markdown import RenderedMarkdown, render
+from service.docs.phrase_sections import phrase_sections
 from service.games.definition import GameDefinition
 from service.games.registry import GAMES
 
@@ -30,6 +31,7 @@ class Page:
         source: path of the Markdown file in the repository.
         description: one line for the index.
         extend: returns the Markdown text of the file with generated sections added.
+        sections: returns generated sections that follow the text.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Page:
     source: str
     description: str
     extend: Callable[[str], str] | None = None
+    sections: Callable[[], RenderedMarkdown] | None = None
 
     @property
     def address(self) -> str:
@@ -108,6 +111,19 @@ PAGES: Final = (
         "For operators: settings, failures, monitoring and scaling.",
     ),
     Page(
+        "texts",
+        "Texts",
+        "service/texts/README.md",
+        "For translators: the catalogue of texts, and how to add or correct one.",
+    ),
+    Page(
+        "phrases",
+        "Phrases",
+        "service/docs/phrases.md",
+        "For translators: every sentence with an example, in all languages side by side.",
+        sections=phrase_sections,
+    ),
+    Page(
         "core",
         "Core contracts",
         "service/core/README.md",
@@ -139,6 +155,8 @@ def assets() -> dict[str, Asset]:
         if page.extend is not None:
             text = page.extend(text)
         content = render(text, page.source, addresses)
+        if page.sections is not None:
+            content += page.sections()
         document = html_document(page.title, content, navigation, page.address)
         site[page.name] = _html_asset(document)
     return site

@@ -44,8 +44,8 @@ def text(text_id: str, language: str, **params: object) -> str:
     count = params.get("count")
     if not isinstance(count, int | float):
         return forms["other"].format_map(params)
-    form = forms.get(plural_category(count, language), forms["other"])
-    return form.format_map({**params, "count": decimal(count, language)})
+    category = "other" if len(forms) == 1 else plural_category(count, language)
+    return forms[category].format_map({**params, "count": decimal(count, language)})
 
 
 def translations(text_id: str, **params: object) -> dict[str, str]:

@@ -123,7 +123,10 @@ function following(hint, about) {
 /** Return the names of the moves of several seats. */
 export function jointName(moves, decision, about, withSeats = Object.keys(moves).length > 1) {
   return Object.entries(moves)
-    .map(([seat, each]) => (withSeats ? `${seatName(seat)}: ` : "") + moveName(each, decision, about.cards))
+    .map(([seat, each]) => {
+      const name = moveName(each, decision, about.cards);
+      return withSeats ? t("list.entry", { name: seatName(seat), text: name }) : name;
+    })
     .join(t("list.between"));
 }
 

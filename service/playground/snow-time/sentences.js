@@ -7,7 +7,7 @@ import { seatName } from "./seats.js";
 export function sentence(event, about) {
   const parameters = {
     level: event.level,
-    count: event.seats?.length,
+    count: (event.seats ?? event.dice)?.length,
     seats: formatList((event.seats ?? []).map(seatName)),
     fallen: formatList((event.fallen ?? []).map(seatName)),
     dice: formatList((event.dice ?? []).map(String)),
@@ -23,9 +23,9 @@ function cardsBySeat(cards, about) {
   return Object.entries(cards)
     .map(([seat, list]) => {
       const names = list.map((card) => localName(about.cards[card], card));
-      return `${seatName(seat)}: ${names.length ? names.join(", ") : t("nothing")}`;
+      return t("list.entry", { name: seatName(seat), text: names.join(t("list.between")) || t("nothing") });
     })
-    .join("; ");
+    .join(t("list.between-entries"));
 }
 
 function awardTexts(awards, about) {
@@ -38,5 +38,5 @@ function awardTexts(awards, about) {
       end,
     }),
   );
-  return texts.join("; ");
+  return texts.join(t("list.between-entries"));
 }

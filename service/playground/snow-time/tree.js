@@ -50,7 +50,7 @@ function description(rows, fruit, standing) {
     const parts = [];
     if (fruit[level - 1]) parts.push(t("tree.fruit", { count: fruit[level - 1] }));
     if (names.length) parts.push(formatList(names));
-    return parts.length ? t("tree.level", { level, what: parts.join("; ") }) : "";
+    return parts.length ? t("tree.level", { level, what: parts.join(t("list.between-entries")) }) : "";
   });
   const occupied = lines.filter(Boolean);
   return occupied.length ? `${t("tree")}. ${occupied.join(" ")}` : t("tree.empty");
