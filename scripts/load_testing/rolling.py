@@ -33,7 +33,7 @@ def rolling_restart(redis_url: str) -> dict[str, Any]:
         addresses = [f"127.0.0.1:{port}" for port in ports]
         # All requests of this test come from one address.
         with proxy(nginx, addresses, connections=1_000) as address:
-            requests = suggest_requests(address, hints(3, 7, 200, tier="quick"), "any")
+            requests = suggest_requests(address, hints(3, 7, 200, effort="quick"), "any")
             # Fill the caches slowly: at the full rate the service would shed uncached requests.
             send_on_schedule(
                 address, list(at_constant_rate(requests, RATE / 10, 10 * len(requests) / RATE))

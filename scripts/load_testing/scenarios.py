@@ -84,7 +84,7 @@ def hits(options: Options) -> Results:
         layers["redis"] = {"REDIS_URL": options.redis_url, "CACHE_MIB": "0"}
     for layer, environment in layers.items():
         with serving({"WEB_CONCURRENCY": "1", **environment}) as server:
-            bodies = hints(4, 1, 50, tier="quick")
+            bodies = hints(4, 1, 50, effort="quick")
             known, nothing = (
                 suggest_requests(server.address, bodies, layer),
                 noop_requests(server.address, bodies),
@@ -139,7 +139,7 @@ def overload(options: Options) -> Results:
 
 
 def _overload(address: str, load: Load, seconds: float) -> Results:
-    new_bodies = hint_bodies(load.seats, 2, tier=load.effort)
+    new_bodies = hint_bodies(load.seats, 2, effort=load.effort)
 
     def offer(rate: float, seconds: float) -> tuple[Tallies, float]:
         bodies = list(islice(new_bodies, int(rate * seconds)))
@@ -179,7 +179,7 @@ def busy(options: Options) -> Results:
     """Send health checks, cached requests and invalid bodies while every worker solves."""
     workers = len(os.sched_getaffinity(0))
     with serving({"WEB_CONCURRENCY": str(workers)}) as server:
-        known = suggest_requests(server.address, hints(3, 8, 20, tier="quick"), "hits")
+        known = suggest_requests(server.address, hints(3, 8, 20, effort="quick"), "hits")
         invalid = suggest_requests(server.address, [b'{"state": {"seats": 5}}'], "invalid")
         # Repeat the requests, so that most likely every worker caches them.
         send_on_schedule(
@@ -188,7 +188,7 @@ def busy(options: Options) -> Results:
             connections=2 * workers,
         )
         seconds = 2.0 * options.seconds
-        slow = suggest_requests(server.address, hints(5, 9, 20 * int(seconds), tier="deep"), "deep")
+        slow = suggest_requests(server.address, hints(5, 9, 20 * int(seconds), effort="deep"), "deep")
         kinds = slow, known, invalid, [health(server.address)]
         tallies, _ = send_on_schedule(
             server.address,
@@ -262,7 +262,7 @@ def memory(options: Options) -> Results:
     total, step = int(20_000 * options.repetitions * 2), 20_000
     rows = []
     with serving({"WEB_CONCURRENCY": "2", "CACHE_MIB": "16"}) as server:
-        bodies = hints(3, 5, 400, tier="quick")
+        bodies = hints(3, 5, 400, effort="quick")
         sent = 0
         for _ in tqdm(range(total // step), desc="memory", leave=False):
             messages = [
@@ -290,7 +290,7 @@ def golden(options: Options) -> Results:
     """Compare a thousand responses of every deployment mode with those of this process."""
     definition = GAMES["snow-time"]
     [suggest] = [each for each in definition.endpoints if each.name == "suggest"]
-    bodies = hints(3, 6, 1_000, tier="quick", depth=1)
+    bodies = hints(3, 6, 1_000, effort="quick", depth=1)
     expected = [
         orjson.dumps(execute(definition, suggest, json.loads(body)).document)
         for body in tqdm(bodies, desc="golden", leave=False)

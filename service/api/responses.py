@@ -18,6 +18,7 @@ from service.cache.single_flight import COMPUTED, FLIGHT
 from service.cache.types import Hit
 from service.core.languages import DEFAULT_LANGUAGE
 from service.core.reviews import Progress
+from service.core.violations import Overloaded
 from service.games.definition import Endpoint, GameDefinition
 from service.operations import catalogue
 from service.operations.context import OperationResponse, RequestContext, Steps, run_to_end
@@ -193,6 +194,9 @@ class Responses:
             return Reply(lookup.hit.value, f"{RESPONSES}; hit; detail={lookup.hit.layer}")
         if allowed:
             self._observer.looked_up(RESPONSES, COMPUTED)
+            if request.endpoint.solves and self._solutions.is_overloaded:
+                # Before the body is parsed: a refusal must cost much less than a solve.
+                raise Overloaded("queue-full")
         with self.charged(request.client) as cpu:
             value, violations = request.decoded or decode(request.body)
             parsed = parse(request.definition, request.endpoint, value, violations)

@@ -81,6 +81,8 @@ class Endpoint:
     """Whether responses contain sentences, which depend on ``Accept-Language``."""
     streams: ClassVar[bool] = False
     """Whether the response can be a stream of progress lines that ends with the result."""
+    solves: ClassVar[bool] = False
+    """Whether a response needs the solve slot, unless a cache has it."""
 
     name: str
     summary: str
@@ -141,6 +143,7 @@ class Suggest(Endpoint, Generic[State, Choice]):
     """
 
     localized: ClassVar[bool] = True
+    solves: ClassVar[bool] = True
 
     search_game: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]
@@ -163,6 +166,7 @@ class SuggestTurn(Endpoint, Generic[Play, Choice]):
     """
 
     localized: ClassVar[bool] = True
+    solves: ClassVar[bool] = True
 
     search_game: TurnGame[Play, Choice]
     players: Callable[[Play], tuple[str, ...]]
@@ -182,6 +186,7 @@ class ReviewTurns(Endpoint, Generic[Play, Choice]):
     """
 
     streams: ClassVar[bool] = True
+    solves: ClassVar[bool] = True
 
     search_game: TurnGame[Play, Choice]
     parse: ReviewParser[PlayedTurns[Play, Choice]]
@@ -201,6 +206,7 @@ class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
 
     localized: ClassVar[bool] = True
     streams: ClassVar[bool] = True
+    solves: ClassVar[bool] = True
 
     search_game: RoundGame[State, Choice]
     owners: Callable[[State], Mapping[str, str]]

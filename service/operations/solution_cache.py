@@ -236,6 +236,11 @@ class SolutionCache:
         if self._single_flight is not None:
             self._single_flight.remember(key, value)
 
+    @property
+    def is_overloaded(self) -> bool:
+        """Whether a request for a new solution would be refused."""
+        return self._queue.is_full
+
     def slot(self, stop_at: float | None) -> AbstractContextManager[None]:
         """Return the solve slot, to occupy for other long work; see :meth:`SolveQueue.slot`."""
         return self._queue.slot(stop_at)

@@ -40,6 +40,11 @@ class SolveQueue:
         self._busy = False
         self._waiting: deque[Event] = deque()
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the next request would be refused."""
+        return self._busy and len(self._waiting) >= self._max_waiting
+
     @contextmanager
     def slot(self, stop_at: float | None) -> Iterator[None]:
         """Wait for the slot and occupy it.

@@ -177,10 +177,12 @@ def test_cache_hits_health_and_problems_are_served_while_the_solver_is_busy(
         try:
             assert cache_status(post(client, "suggest", HINT)) == "answers; hit; detail=memory"
             assert client.get("/healthz").status_code == 200
-            problem_of(post(client, "suggest", {}), 422)
+            problem_of(post(client, "resolve", {}), 422)
             result_of(post(client, "resolve", EXAMPLES["resolve"]))
             refused = post(client, "suggest", HINT | {"depth": 2})
             problem_of(refused, 503, "overloaded")
+            # Refused before the body is parsed.
+            problem_of(post(client, "suggest", {}), 503, "overloaded")
         finally:
             release.set()
         assert other.result(timeout=PATIENCE_S).status_code == 200
