@@ -18,7 +18,7 @@ def percent(chance: float, language: str) -> str:
 
 def whole_percent(number: int, language: str) -> str:
     """Return a number of percents."""
-    return f"{number} %" if language == "de" else f"{number}%"
+    return _with_sign(str(number), language)
 
 
 def decimal(number: float, language: str) -> str:
@@ -29,10 +29,14 @@ def decimal(number: float, language: str) -> str:
 
 def percentage_points(share: float, language: str) -> str:
     """Return a difference of shares as percents with at most two decimals."""
-    digits = decimal(100.0 * share, language)
-    return f"{digits} %" if language == "de" else f"{digits}%"
+    return _with_sign(decimal(100.0 * share, language), language)
 
 
 def join_list(items: Iterable[str], language: str) -> str:
     """Return the items with the language's separator between them."""
     return _SEPARATOR[language].join(items)
+
+
+def _with_sign(digits: str, language: str) -> str:
+    # German puts a space before the sign, at which no line may break (DIN 5008).
+    return f"{digits}\u00a0%" if language == "de" else f"{digits}%"

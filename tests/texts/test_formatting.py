@@ -1,0 +1,38 @@
+"""Numbers and lists in the languages of the texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core.languages import LANGUAGES
+from service.texts.formatting import decimal, join_list, percent, percentage_points
+
+
+def test_no_line_breaks_before_the_percent_sign_in_german() -> None:
+    assert [percent(0.61, language) for language in LANGUAGES] == ["61%", "61\u00a0%", "61%", "61%"]
+    assert percentage_points(0.0068, "de") == "0,68\u00a0%"
+
+
+@pytest.mark.parametrize(
+    ("chance", "expected"),
+    [(0.0, "0%"), (0.001, "1%"), (0.5, "50%"), (0.999, "99%"), (1.0, "100%")],
+)
+def test_only_certain_events_have_0_or_100_percent(chance: float, expected: str) -> None:
+    assert percent(chance, "en") == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "german"),
+    [(2, "2", "2"), (0.4, "0.4", "0,4"), (1.254, "1.25", "1,25"), (100.0, "100", "100")],
+)
+def test_a_decimal_has_at_most_two_digits(number: float, english: str, german: str) -> None:
+    assert (decimal(number, "en"), decimal(number, "de")) == (english, german)
+
+
+def test_a_list_has_the_separator_of_the_language() -> None:
+    assert [join_list(["3", "5"], language) for language in LANGUAGES] == [
+        "3, 5",
+        "3, 5",
+        "3、5",
+        "3、5",
+    ]
