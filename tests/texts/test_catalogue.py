@@ -6,6 +6,7 @@ import re
 import shutil
 import string
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
@@ -227,6 +228,12 @@ def test_a_changed_english_text_makes_its_translation_fuzzy() -> None:
     [fuzzy] = [message for message in merged(template, german, "de") if message.fuzzy]
     assert fuzzy.context == changed.context
     assert fuzzy.string == changed.string
+
+
+def test_the_package_data_contains_the_files() -> None:
+    project = tomllib.loads((SERVICE.parent / "pyproject.toml").read_text("utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    assert {"*.pot", "*.po"} <= set(patterns)
 
 
 @pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
