@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from service.core.arrays import Floats, Ints
 from service.core.comparison import Comparison
@@ -22,6 +22,14 @@ from service.core.game import Chance, Choice, Decision, Game, Play
 
 Choice_contra = TypeVar("Choice_contra", contravariant=True)
 Node: TypeAlias = Hashable
+
+OTHERS: Final = "others"
+"""Part of an estimate: everything that concerns the other players."""
+RESULT: Final = "result"
+"""Part of a value: finished games."""
+RIVALS: Final = tuple(f"rival-{after}" for after in range(1, 6))
+"""Measures: how far each other player has fallen back, by its place after the asker in the order of
+turns, in any unit."""
 
 
 # Questions and hints ---------------------------------------------------------------------------
@@ -38,6 +46,7 @@ class TurnQuestion(Generic[Play, Choice]):
         effort: work budget of the search.
         deadline_ms: milliseconds after receipt at which the search stops, or None.
         chosen: the asker's choice to grade, or None.
+        include: optional parts of the hint: ``facts``.
     """
 
     play: Play
@@ -46,6 +55,7 @@ class TurnQuestion(Generic[Play, Choice]):
     effort: str
     deadline_ms: int | None
     chosen: Choice | None
+    include: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,8 @@ class ChoiceValue(Generic[Choice]):
         comparison: with the best choice, or for the best choice with the best different one; None
             if there is only one choice.
         measures: by name, the expected measure minus that of the other choice of the comparison.
+        difference_error: standard error of the difference of the comparison, from the sampling of
+            hidden cards.
     """
 
     choice: Choice
@@ -86,6 +98,7 @@ class ChoiceValue(Generic[Choice]):
     shares: Mapping[str, float]
     comparison: Comparison[Choice] | None = None
     measures: Mapping[str, float] = field(default_factory=dict)
+    difference_error: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from service.operations.hint_sources import HintSource, Solver
 from service.operations.learned_hint import Learner
 from service.operations.what_if import WhatIf
 from service.solver.search import turn_expectimax, turn_plan
+from service.solver.search.turn_comparisons import compare_choices
 
 
 def suggest(
@@ -55,8 +56,12 @@ def suggest_turn(
     """Return a hint for one player of a turn-based game; raises like :func:`suggest`."""
     stop_at = context.stop_at(question.deadline_ms)
     cached = context.solutions.solve_turn(definition.rules, endpoint.search_game, question, stop_at)
-    hint = turn_expectimax.render_turn_hint(
-        cached.solution, question, endpoint.players(question.play)
+    players = endpoint.players(question.play)
+    hint = compare_choices(
+        turn_expectimax.render_turn_hint(cached.solution, question, players),
+        cached.solution,
+        endpoint.search_game,
+        players.index(question.player),
     )
     plan = turn_plan.follow_plan(endpoint.search_game.rules, question, cached.solution.plan)
     document = endpoint.render(question, hint, plan, context.language, context.names)

@@ -16,8 +16,11 @@ from babel.messages.catalog import Message
 from babel.messages.plurals import get_plural
 from update_texts import merged
 
+from service.core.advice import DECIDED, LEVEL, LOST, WON
 from service.core.languages import LANGUAGES
-from service.games.common.turn_reasons import COMPARISONS
+from service.core.sequential import RESULT
+from service.games.common.turn_arguments import COMMON_CODES
+from service.games.common.turn_reasons import TURN_ADVICE_CODES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
@@ -42,11 +45,20 @@ FAMILIES: Final = {
     "snow-time.trait-cards": ["champion", "watcher", "blizzard"],
     "snow-time.card": ["champion", "healer", "watcher", "blizzard"],
     "snow-time.kind": POINT_KINDS,
-    "turns.reason": COMPARISONS,
-    "slopecrashers.reason": slopecrashers.REASON_CODES,
+    "turns.advice": [
+        *(TURN_ADVICE_CODES.keys() - {DECIDED}),
+        *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
+    ],
+    "turns.argument": [
+        *(COMMON_CODES.keys() - {RESULT}),
+        *(f"{RESULT}.{side}" for side in ("gain", "loss")),
+    ],
+    "slopecrashers.argument": slopecrashers.ARGUMENTS.text_ids(),
+    "slopecrashers.reason": slopecrashers.FACT_CODES,
     "slopecrashers.gift": GIFT_BY_LABEL,
     "slopecrashers.space": FIELD_BY_LABEL,
-    "snowcrest.reason": snowcrest.REASON_CODES,
+    "snowcrest.argument": snowcrest.ARGUMENTS.text_ids(),
+    "snowcrest.reason": snowcrest.FACT_CODES,
     "snowcrest.amount": {
         each.label for kind in (GainKind, PenaltyItem, VillagerKind) for each in kind
     },

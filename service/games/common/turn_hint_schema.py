@@ -1,6 +1,6 @@
 """Response schemas of hints that turn-based games share.
 
-A game passes its schemas of actions and reasons, and the component names in ``openapi.yaml``.
+A game passes its schemas of actions and its codes, and the component names in ``openapi.yaml``.
 """
 
 from __future__ import annotations
@@ -9,9 +9,19 @@ from collections.abc import Mapping
 
 from marshmallow import fields
 
+from service.core.advice import LEVEL, LOST, WON
 from service.core.vocabulary import CARD, EFFORTS
-from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
-from service.games.common.turn_reasons import COMPARISONS, MIN_SHARE
+from service.games.common.fields import (
+    MapOf,
+    Name,
+    Nested,
+    OneOf,
+    ResponseSchema,
+    StrictSchema,
+    Verbatim,
+)
+from service.games.common.turn_arguments import COMMON_CODES
+from service.games.common.turn_reasons import TURN_ADVICE_CODES
 from service.games.common.turn_request_schema import ListOfActions
 from service.games.common.turn_review_schema import grade_class
 
@@ -52,41 +62,90 @@ class SuggestMetadata(ResponseSchema):
 
     objectives = fields.List(fields.String(), required=True)
     efforts = fields.List(fields.String(), required=True)
+    include = fields.List(fields.String(), required=True)
 
 
-# Reasons --------------------------------------------------------------------------------------
+# Texts ----------------------------------------------------------------------------------------
 
 
-class ReasonParams(ResponseSchema):
-    """Parameters of the reasons of all turn-based games; a game adds more."""
-
-    count = fields.Integer()
-    share = fields.Float(metadata={"description": "Share of the win."})
-    player = Name()
-    chance = fields.Float()
-    error = fields.Float(
-        metadata={"description": "Standard error of the value, as a share of the win."}
-    )
+def code_field(codes: Mapping[str, str]) -> fields.String:
+    """Return a field for codes with their meanings."""
+    listed = "\n".join(f"- `{code}`: {meaning}" for code, meaning in codes.items())
+    return fields.String(required=True, metadata={"description": f"{listed}\n\nThe list can grow."})
 
 
-class Reason(ResponseSchema):
-    """A reason for or against a choice; a game adds ``code`` and ``params``."""
-
-    text = fields.String(
+def sentence_field() -> fields.String:
+    return fields.String(
         required=True, metadata={"description": "A sentence in the language of the response."}
     )
 
 
-def reason_code(codes: Mapping[str, str]) -> fields.String:
-    """Return a field for the game's own reason codes and those of comparisons."""
-    meanings = {**codes, **COMPARISONS}
-    listed = "\n".join(f"- `{code}`: {meaning}" for code, meaning in meanings.items())
-    return fields.String(
-        required=True,
-        metadata={
-            "description": f"{listed}\n\nShares below {MIN_SHARE} are omitted. The list can grow."
-        },
+class ReasonParams(ResponseSchema):
+    """Only the parameters of the code."""
+
+    component = "TurnReasonParams"
+
+    share = fields.Float(
+        metadata={"description": "Part of the difference between the values; below 0: a cost."}
     )
+    count = fields.Float(metadata={"description": "Expected difference between the counts."})
+    player = Name()
+    error = fields.Float()
+
+
+def reason_schema(name: str, codes: Mapping[str, str]) -> type[ResponseSchema]:
+    """Return the schema of an argument; ``codes`` are those of the game."""
+
+    class TurnReason(ResponseSchema):
+        """An argument for or against an action, from the largest parts of its comparison."""
+
+        component = name
+
+        code = code_field({**codes, **COMMON_CODES})
+        params = Verbatim(ReasonParams, required=True)
+        text = sentence_field()
+
+    return TurnReason
+
+
+def fact_schema(
+    name: str, codes: Mapping[str, str], params_schema: type[ResponseSchema]
+) -> type[ResponseSchema]:
+    """Return the schema of a fact; ``codes`` and parameters are those of the game."""
+
+    class Fact(ResponseSchema):
+        """What an action does by itself."""
+
+        component = name
+
+        code = code_field(codes)
+        params = Verbatim(params_schema, required=True)
+        text = sentence_field()
+
+    return Fact
+
+
+class AdviceParams(ResponseSchema):
+    """Only the parameters of the code. Choices are indices in `moves`."""
+
+    component = "TurnAdviceParams"
+
+    choices = fields.List(fields.Integer())
+    mistakes = fields.List(fields.Integer())
+    margin = fields.Float()
+    spread = fields.Float()
+    error = fields.Float()
+    result = OneOf((WON, LOST, LEVEL))
+
+
+class Advice(ResponseSchema):
+    """The headline of a hint."""
+
+    component = "TurnAdvice"
+
+    code = code_field(TURN_ADVICE_CODES)
+    params = Verbatim(AdviceParams, required=True)
+    text = sentence_field()
 
 
 # Hints ----------------------------------------------------------------------------------------
@@ -106,7 +165,8 @@ def share_by_player(note: str, attribute: str | None = None) -> MapOf:
 def action_value_schema(
     name: str,
     action_schema: type[StrictSchema],
-    reason_schema: type[ResponseSchema],
+    reason: type[ResponseSchema],
+    fact: type[ResponseSchema],
     value_note: str = "",
 ) -> type[ResponseSchema]:
     """Return the schema of one legal action with its value.
@@ -114,9 +174,26 @@ def action_value_schema(
     Args:
         name: component name.
         action_schema: of an action of the game.
-        reason_schema: of a reason of the game.
+        reason: of an argument of the game.
+        fact: of a fact of the game.
         value_note: what the value is in special cases of the game.
     """
+
+    class Comparison(ResponseSchema):
+        """The difference from the pick; for the pick, from the best different action."""
+
+        component = name.replace("ActionValue", "Comparison")
+
+        move = Nested(action_schema, required=True)
+        difference = fields.Float(
+            required=True, metadata={"description": "The value minus that of `move`."}
+        )
+        parts = MapOf(
+            keys=fields.String(),
+            values=fields.Float(),
+            required=True,
+            metadata={"description": "What it consists of; the parts sum to `difference`."},
+        )
 
     class ActionValue(ResponseSchema):
         """A legal action with its value and reasons."""
@@ -139,7 +216,9 @@ def action_value_schema(
             required=True,
             metadata={"description": "Standard error of the value due to sampled hidden cards."},
         )
-        reasons = fields.List(Nested(reason_schema), required=True)
+        comparison = Nested(Comparison)
+        reasons = fields.List(Nested(reason), required=True)
+        facts = fields.List(Nested(fact), metadata={"description": "Only with `include`."})
 
     return ActionValue
 
@@ -200,6 +279,7 @@ def suggest_response_schema(
             required=True,
             metadata={"description": "The position after `so_far`, as `player` sees it."},
         )
+        advice = Nested(Advice, required=True)
         pick = Nested(
             action_schema,
             required=True,

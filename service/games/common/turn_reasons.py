@@ -1,54 +1,45 @@
-"""The reasons of a hint for a turn: what a choice does, and how its win share compares.
+"""The texts of a hint for a turn: the headline, the arguments for each choice, and its facts.
 
-A game adds what the choice itself does, taken from its event log.
+A game adds what its arguments are about (``turn_arguments.py``), and the facts: what a choice does
+by itself, taken from the event log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
+from service.core.advice import ADVICE_CODES, AVOID, CLEAR, DECIDED, EQUAL, UNCERTAIN, judge
 from service.core.game import Choice, Play
 from service.core.hints import Reason
 from service.core.rounding import rounded
-from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
+from service.core.sequential import TurnHint, TurnQuestion
+from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
+from service.games.common.spoken_texts import about_percent
+from service.games.common.turn_arguments import COMMON_CODES, Arguments, text_id
 from service.texts.catalogue import text
-from service.texts.formatting import join_list, percent, percentage_points
+from service.texts.formatting import join_list
 
-COMPARISONS: Final = {
-    "surely": "Wins or loses for certain; `chance` is 1 or 0.",
-    "ahead": "The best choice; the next one loses `share` of the win.",
-    "even": "One of `count` choices that are about equally good; they lose at most `share`.",
-    "behind": "Loses `share` of the win compared with the best choice.",
-    "helps": "Compared with the best choice (for the best: with the next), `player` gains most: "
-    "`share` of the win.",
-    "hinders": "Compared in the same way, `player` loses most: `share`.",
-    "unsure": "Hidden cards were sampled; `error` is the standard error of the value.",
-}
-"""Reasons from comparing the win shares of the choices, and their meanings."""
-MIN_SHARE: Final = 0.005
-"""Smaller differences are not mentioned."""
+TURN_ADVICE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if code != "mixture"}
+"""Codes of the headlines; nobody has to be unpredictable in a turn."""
 
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
-_FORMATTERS: Final[Mapping[str, Formatter]] = {
-    "share": percentage_points,
-    "error": percentage_points,
-    "chance": percent,
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Explainer(Generic[Play, Choice]):
-    """The reasons of one game.
+    """The texts of one game.
 
     Attributes:
         facts: returns what a choice does by itself, before anything else happens.
-        codes: the game's own reason codes and their meanings.
+        codes: the codes of facts and their meanings.
         texts: what the ids of the sentences of these codes begin with.
         formatters: by parameter of these sentences.
+        arguments: what the arguments of the game are about.
+        label: names a choice in a language.
         player_lists: the parameters that are lists of player ids.
     """
 
@@ -56,74 +47,102 @@ class Explainer(Generic[Play, Choice]):
     codes: Mapping[str, str]
     texts: str
     formatters: Mapping[str, Formatter]
+    arguments: Arguments
+    label: Callable[[TurnQuestion[Play, Choice], Choice, str], str]
     player_lists: frozenset[str] = frozenset()
 
     def reasons(
-        self, question: TurnQuestion[Play, Choice], hint: TurnHint[Choice]
+        self, hint: TurnHint[Choice], player: str, players: tuple[str, ...]
     ) -> list[list[Reason]]:
-        """Return the reasons of each choice of a hint."""
-        close = [choice.loss for choice in hint.choices if choice.loss < MIN_SHARE]
-        even = Reason("even", {"count": len(close), "share": max(close)})
+        """Return the arguments for each choice of a hint; none for the only choice.
+
+        Args:
+            hint: with comparisons.
+            player: the player who gets the hint.
+            players: in the order of turns.
+        """
+        if len(hint.choices) < 2:
+            return [[] for _ in hint.choices]
+        place = players.index(player)
+        others = (*players[place + 1 :], *players[:place])
         return [
-            [*self.facts(question, choice.choice), *comparisons(question.player, hint, place, even)]
-            for place, choice in enumerate(hint.choices)
+            self.arguments.of(value, others, best=not rank)
+            for rank, value in enumerate(hint.choices)
         ]
 
-    def sentence(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
-        """Return the sentence of a reason, with display names in place of player ids."""
-        formatters = {**_FORMATTERS, **self.formatters}
+    def argument(
+        self, reason: Reason, language: str, names: DisplayNames = NO_NAMES, *, best: bool
+    ) -> str:
+        """Return the sentence of an argument, for the best choice or for another one."""
+        params = reason.params
+        words: dict[str, Any] = {}
+        if "count" in params:
+            words["count"] = params["count"]
+        if "player" in params:
+            words["player"] = names.label(params["player"])
+        if "error" in params:
+            words["error"] = about_percent(params["error"], language)
+        family = "turns.argument" if reason.code in COMMON_CODES else self.arguments.texts
+        sentence = text(f"{family}.{text_id(reason)}", language, **words)
+        share = params.get("share")
+        if share is None:
+            return sentence
+        if share > 0.0:
+            return text("turns.argument.for", language, argument=sentence)
+        if best:
+            return text("turns.argument.but", language, argument=sentence)
+        cost = about_percent(share, language)
+        return text("turns.argument.cost", language, argument=sentence, share=cost)
+
+    def fact(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
+        """Return the sentence of a fact, with display names in place of player ids."""
         words: dict[str, Any] = {}
         for param, value in reason.params.items():
-            if param == "player":
-                words[param] = names.label(value)
-            elif param == "count":
+            if param == "count":
                 words[param] = value
             elif param in self.player_lists:
                 words[param] = join_list(map(names.label, value), language)
             else:
-                words[param] = formatters[param](value, language)
-        texts = self.texts if reason.code in self.codes else "turns.reason"
-        return text(f"{texts}.{reason.code}", language, **words)
+                words[param] = self.formatters[param](value, language)
+        return text(f"{self.texts}.{reason.code}", language, **words)
+
+    def headline(
+        self,
+        question: TurnQuestion[Play, Choice],
+        hint: TurnHint[Choice],
+        advice: Reason,
+        language: str,
+    ) -> str:
+        """Return the sentence of a headline."""
+        params, code = advice.params, advice.code
+        words: dict[str, Any] = {}
+        if code == DECIDED:
+            code = f"{code}.{params['result']}"
+        if code == CLEAR:
+            words["margin"] = about_percent(params["margin"], language)
+        if code == EQUAL:
+            words["count"] = len(params["choices"])
+        if code == AVOID:
+            mistakes = [hint.choices[place].choice for place in params["mistakes"]]
+            labels = [self.label(question, choice, language) for choice in mistakes]
+            words["mistakes"] = join_list(dict.fromkeys(labels), language)
+        return text(f"turns.advice.{code}", language, **words)
 
 
-def comparisons(player: str, hint: TurnHint[Choice], place: int, even: Reason) -> Iterator[Reason]:
-    """Yield the reasons from comparing a choice with the best one, or the best with the next.
-
-    Args:
-        player: the player who gets the hint.
-        hint: the hint.
-        place: index of the choice in the hint.
-        even: the reason for choices about as good as the best, used if there are several.
+def advise(hint: TurnHint[Choice]) -> Reason:
+    """Return the headline of a hint with comparisons; choices among its parameters are those of the
+    game.
     """
-    choice = hint.choices[place]
-    if choice.error == 0.0 and choice.value in (0.0, 1.0) and hint.exact:
-        yield Reason("surely", {"chance": choice.value})
-    if choice.loss >= MIN_SHARE:
-        yield Reason("behind", {"share": choice.loss})
-    elif even.params["count"] > 1:
-        yield even
-    elif len(hint.choices) > 1:
-        yield Reason("ahead", {"share": hint.choices[1].loss})
-    if len(hint.choices) > 1:
-        alternative = hint.choices[0 if place else 1]
-        yield from _other_players(player, choice, alternative)
-    if choice.error >= MIN_SHARE:
-        yield Reason("unsure", {"error": choice.error})
-
-
-def _other_players(
-    player: str, choice: ChoiceValue[Choice], alternative: ChoiceValue[Choice]
-) -> Iterator[Reason]:
-    """Yield which other player gains and loses most by the choice."""
-    changes = {
-        name: rounded(share - alternative.shares[name])
-        for name, share in choice.shares.items()
-        if name != player
+    values = [value.value for value in hint.choices]
+    second = hint.choices[1].difference_error if len(values) > 1 else 0.0
+    verdict = judge(values, WIN, error=second)
+    choices = list(verdict.choices)
+    margin, spread = rounded(verdict.margin), rounded(verdict.spread)
+    params: Mapping[str, Mapping[str, Any]] = {
+        DECIDED: {"result": verdict.result},
+        CLEAR: {"margin": margin},
+        EQUAL: {"choices": choices, "spread": spread},
+        AVOID: {"mistakes": choices, "margin": margin, "spread": spread},
+        UNCERTAIN: {"choices": choices, "error": second},
     }
-    if not changes:
-        return
-    gainer, loser = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
-    if changes[gainer] >= MIN_SHARE:
-        yield Reason("helps", {"player": gainer, "share": changes[gainer]})
-    if -changes[loser] >= MIN_SHARE:
-        yield Reason("hinders", {"player": loser, "share": -changes[loser]})
+    return Reason(verdict.code, params.get(verdict.code, {}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, WIN
+from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, FACTS, WIN
 from service.games.common.fields import Integer, ListOf, Name, Nested, OneOf, StrictSchema
 
 TURN_OBJECTIVES: Final = (WIN,)
@@ -96,6 +96,12 @@ def suggest_request_schema(
         deadline_ms = suggest_deadline()
         chosen = Nested(
             action_schema, metadata={"description": "The action that the player chose, to grade."}
+        )
+        include = ListOf(
+            OneOf((FACTS,)),
+            0,
+            1,
+            metadata={"description": "`facts`: what each action does by itself."},
         )
 
     return SuggestRequest

@@ -176,6 +176,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             effort=body.get("effort", DEFAULT_EFFORT),
             deadline_ms=body.get("deadline_ms"),
             chosen=chosen,
+            include=frozenset(body.get("include") or ()),
         )
 
     def parse_review(

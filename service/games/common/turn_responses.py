@@ -10,11 +10,11 @@ from service.core.hints import Reason
 from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
 from service.core.rounding import rounded
 from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
-from service.core.vocabulary import CARD
+from service.core.vocabulary import CARD, FACTS
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.common.turn_moves_schema import DRAW, NONE
-from service.games.common.turn_reasons import Explainer
+from service.games.common.turn_reasons import Explainer, advise
 
 
 def without_none(**members: Any) -> Document:
@@ -58,6 +58,7 @@ def render_open(
 def render_hint(
     question: TurnQuestion[Play, Choice],
     hint: TurnHint[Choice],
+    players: Sequence[str],
     plan: Sequence[Choice],
     position: Document,
     after_plan: Document,
@@ -71,35 +72,47 @@ def render_hint(
 
     Args:
         question: the question.
-        hint: its result.
+        hint: its result, with comparisons.
+        players: in the order of turns.
         plan: the recommended choices until something else happens.
         position: at the decision, as the player sees it.
         after_plan: the response of ``legal-moves`` after the plan.
         render_action: renders an action of the game.
         evaluator: version of the evaluator.
-        explainer: the reasons of the game.
+        explainer: the texts of the game.
         language: of the sentences.
         names: display names of the players in the sentences.
     """
     best = render_action(hint.choices[0].choice)
-    reasons = explainer.reasons(question, hint)
+    advice = advise(hint)
+    reasons = explainer.reasons(hint, question.player, tuple(players))
+    moves = []
+    for place, value in enumerate(hint.choices):
+        move = _value(value, render_action, probability=0.0 if place else 1.0)
+        move["reasons"] = [
+            _reason(reason, explainer.argument(reason, language, names, best=not place))
+            for reason in reasons[place]
+        ]
+        if FACTS in question.include:
+            move["facts"] = [
+                _reason(fact, explainer.fact(fact, language, names))
+                for fact in explainer.facts(question, value.choice)
+            ]
+        moves.append(move)
     response = {
         "player": question.player,
         "decision": question.decision.name,
         "hint_level": CARD,
         "position": position,
+        "advice": {
+            "code": advice.code,
+            "params": dict(advice.params),
+            "text": explainer.headline(question, hint, advice, language),
+        },
         "pick": best,
         "pick_public": True,
         "pick_index": 0,
-        "moves": [
-            {
-                **_value(choice, render_action, probability=0.0 if place else 1.0),
-                "reasons": [
-                    _reason(reason, explainer, language, names) for reason in reasons[place]
-                ],
-            }
-            for place, choice in enumerate(hint.choices)
-        ],
+        "moves": moves,
         "win_shares": dict(hint.win_shares),
         "expected_values": dict(hint.win_shares),
         "plan": [render_action(choice) for choice in plan],
@@ -126,25 +139,26 @@ def render_hint(
 
 
 def _value(
-    choice: ChoiceValue[Choice], render_action: Callable[[Choice], Document], probability: float
+    value: ChoiceValue[Choice], render_action: Callable[[Choice], Document], probability: float
 ) -> Document:
-    return {
-        "move": render_action(choice.choice),
-        "value": choice.value,
-        "loss": choice.loss,
+    document = {
+        "move": render_action(value.choice),
+        "value": value.value,
+        "loss": value.loss,
         "probability": probability,
-        "error": choice.error,
+        "error": value.error,
     }
+    if value.comparison is not None:
+        document["comparison"] = {
+            "move": render_action(value.comparison.other),
+            "difference": value.comparison.difference,
+            "parts": dict(value.comparison.parts),
+        }
+    return document
 
 
-def _reason(
-    reason: Reason, explainer: Explainer[Any, Any], language: str, names: DisplayNames
-) -> Document:
-    return {
-        "code": reason.code,
-        "params": dict(reason.params),
-        "text": explainer.sentence(reason, language, names),
-    }
+def _reason(reason: Reason, sentence: str) -> Document:
+    return {"code": reason.code, "params": dict(reason.params), "text": sentence}
 
 
 # Reviews --------------------------------------------------------------------------------------

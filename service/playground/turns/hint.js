@@ -17,6 +17,7 @@ export function hintPanel(view, take) {
     "section",
     { class: "panel hint", "aria-labelledby": "hint-title" },
     h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: playerName(hint.player) })),
+    h("p", { class: "advice" }, hint.advice.text),
     h("ol", { class: "moves single" }, shown.map((each, place) => move(each, place, across, view, take))),
     shown.length < hint.moves.length
       ? h("p", { class: "small" }, t("hint.more", { count: hint.moves.length - shown.length }))

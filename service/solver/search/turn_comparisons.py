@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from service.core.advice import TOLERANCES
 from service.core.comparison import compare
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, rounded
-from service.core.sequential import ChoiceValue, TurnGame, TurnHint
+from service.core.sequential import RESULT, ChoiceValue, TurnGame, TurnHint
 from service.core.vocabulary import WIN
 from service.solver.search.turn_expectimax import TurnSolution, rank_choices
-
-RESULT: Final = "result"
-"""The part of a value that comes from finished games."""
 
 
 def compare_choices(
@@ -47,6 +43,10 @@ def compare_choices(
                 own,
                 comparison=compare(other.choice, rounded(own.value - other.value), parts),
                 measures=_differences(game.measures, solution.measures, *places),
+                # One of the two choices is the best one.
+                difference_error=rounded(
+                    solution.difference_errors[places[0] if rank else places[1]]
+                ),
             )
         )
     return replace(hint, choices=compared)

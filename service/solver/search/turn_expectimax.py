@@ -77,6 +77,8 @@ class TurnSolution:
         parts: of each choice: see :class:`~service.solver.search.attribution.Attribution`, as
             the following ones; empty if they were not requested.
         measures: of each choice.
+        difference_errors: of each choice: the standard error of the difference between its share
+            and that of the best choice; the deals are the same.
         plan: index of the best choice and of those after it, each in the order of its decision;
             see :mod:`service.solver.search.turn_plan`.
     """
@@ -90,6 +92,7 @@ class TurnSolution:
     nodes: int
     parts: Sequence[Sequence[float]] = ()
     measures: Sequence[Sequence[float]] = ()
+    difference_errors: Sequence[float] = ()
     plan: Sequence[int] = ()
 
     @property
@@ -113,6 +116,7 @@ class TurnSolution:
             "resolved": self.nodes,
             "parts": self.parts,
             "measures": self.measures,
+            "difference_errors": self.difference_errors,
             "plan": self.plan,
         }
         return json.dumps(document).encode()
@@ -127,7 +131,7 @@ def unpack(packed: bytes) -> TurnSolution:
     try:
         document = json.loads(packed)
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
-        for name in ("plan", "parts", "measures"):
+        for name in ("plan", "parts", "measures", "difference_errors"):
             document[name] = tuple(document[name])
         return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -170,15 +174,22 @@ def solve(
     )
     if not attributed or len(choices) < 2:
         return solution
+    best = best_choice(solution, tree.asker)
     found = attribute(
         tree,
         [_composition(value) for value in values],
-        best_choice(solution, tree.asker),
+        best,
         budget.rounds,
         search.sample_size,
     )
+    of_best = values[best].shares[:, tree.asker]
     return replace(
-        solution, parts=tuple(found.parts.tolist()), measures=tuple(found.measures.tolist())
+        solution,
+        parts=tuple(found.parts.tolist()),
+        measures=tuple(found.measures.tolist()),
+        difference_errors=tuple(
+            _standard_error(value.shares[:, tree.asker] - of_best) for value in values
+        ),
     )
 
 

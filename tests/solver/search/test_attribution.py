@@ -10,6 +10,7 @@ import pytest
 from service.core.comparison import round_parts
 from service.core.game import Decision
 from service.core.sequential import (
+    RESULT,
     Breadth,
     EndValue,
     Leaves,
@@ -18,7 +19,7 @@ from service.core.sequential import (
     TurnBudget,
     TurnQuestion,
 )
-from service.solver.search.turn_comparisons import RESULT, compare_choices
+from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 from tests import randomized
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.core.languages import LANGUAGES
-from service.core.vocabulary import EFFORTS
+from service.core.vocabulary import EFFORTS, FACTS
 from service.games.common.fields import Document
 from service.games.common.turn_request_schema import TURN_OBJECTIVES
+from service.games.slopecrashers.api.names import card_names
 from service.games.slopecrashers.api.responses import default_set
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
-from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Card, Gift, card_label
-from service.texts.catalogue import text, translations
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift, card_label
+from service.texts.catalogue import translations
 
 RULES_VERSION: Final = "1"
 
@@ -51,22 +51,16 @@ def metadata() -> Document:
         "title": translations("slopecrashers.title"),
         "rules_version": RULES_VERSION,
         "players": {"min": 2, "max": 6},
-        "cards": {card_label(card): _names(card) for card in (*((gift,) for gift in Gift), *duals)},
+        "cards": {
+            card_label(card): card_names(card) for card in (*((gift,) for gift in Gift), *duals)
+        },
         "kinds": {kind: translations(f"slopecrashers.space.{kind}") for kind in FIELD_BY_LABEL},
         "decisions": _DECISIONS,
         "rulings": RULINGS,
         **default_set(),
-        "suggest": {"objectives": list(TURN_OBJECTIVES), "efforts": list(EFFORTS)},
-    }
-
-
-def _names(card: Card) -> dict[str, str]:
-    """Return the name of a card in all languages."""
-    gifts = [translations(f"slopecrashers.gift.{gift.label}") for gift in card]
-    if len(gifts) == 1:
-        return gifts[0]
-    first, second = gifts
-    return {
-        each: text("slopecrashers.card.dual", each, first=first[each], second=second[each])
-        for each in LANGUAGES
+        "suggest": {
+            "objectives": list(TURN_OBJECTIVES),
+            "efforts": list(EFFORTS),
+            "include": [FACTS],
+        },
     }

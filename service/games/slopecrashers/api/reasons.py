@@ -1,4 +1,4 @@
-"""Reasons in Slopecrashers: what a choice does by itself."""
+"""Texts of hints in Slopecrashers: arguments, and what a choice does by itself."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import Any, Final
 
 from service.core.game import Chance
 from service.core.hints import Reason
-from service.core.sequential import TurnQuestion
+from service.core.sequential import OTHERS, TurnQuestion
+from service.games.common.turn_arguments import Arguments
 from service.games.common.turn_reasons import Explainer
+from service.games.slopecrashers.api.names import choice_name
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
 from service.texts.catalogue import text
 
-REASON_CODES: Final = {
+FACT_CODES: Final = {
     "wins-now": "Wins the race at once (S16).",
     "onward": "Moves the character `rows` rows ahead.",
     "movements": "Gains `count` movements.",
@@ -24,7 +26,20 @@ REASON_CODES: Final = {
     "aims": "Attacks `targets`, who may foil the attack.",
     "foils": "Foils the attack.",
 }
-"""Reason codes and their meanings."""
+"""Codes of facts and their meanings."""
+ARGUMENTS: Final = Arguments(
+    codes={
+        "progress": "The place on the course; `count` is in movements.",
+        "gifts": "Gifts in the own stack.",
+        "next-turn": "The own next turn, and what the others do if it is missed.",
+        "misses-turn": "The player misses its next turn, for example after a snowman.",
+        "stung": "The player stings itself.",
+        OTHERS: "What the others lose or get before the next turn; `player` is affected most.",
+    },
+    counted={"progress": "movements", "gifts": "gifts"},
+    harms={"next-turn": ("misses-turn", "stung")},
+    texts="slopecrashers.argument",
+)
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
@@ -68,8 +83,10 @@ def _gift(label: Any, language: str) -> str:
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     facts=facts,
-    codes=REASON_CODES,
+    codes=FACT_CODES,
     texts="slopecrashers.reason",
+    arguments=ARGUMENTS,
+    label=choice_name,
     formatters={
         "rows": lambda rows, _: str(rows),
         "gift": _gift,

@@ -13,22 +13,20 @@ from service.games.common.fields import (
     OneOf,
     ResponseSchema,
     Ruling,
-    Verbatim,
 )
 from service.games.common.metadata import GradedGameMetadata
 from service.games.common.turn_hint_schema import (
-    Reason,
-    ReasonParams,
     SuggestMetadata,
     action_value_schema,
+    fact_schema,
     grade_schema,
-    reason_code,
+    reason_schema,
     suggest_response_schema,
 )
 from service.games.common.turn_moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Kind, Union, merge_kinds
-from service.games.slopecrashers.api.reasons import REASON_CODES
+from service.games.slopecrashers.api.reasons import ARGUMENTS, FACT_CODES
 from service.games.slopecrashers.api.schema import (
     ActionSchema,
     CardName,
@@ -152,26 +150,21 @@ class ResolveResponse(ResponseSchema):
     winners = ListOf(Name(), 0, 1, required=True)
 
 
-class SlopecrashersReasonParams(ReasonParams):
-    """Only the parameters of the code. Shares are results of the search."""
+class SlopecrashersFactParams(ResponseSchema):
+    """Only the parameters of the code."""
 
-    component = "SlopecrashersReasonParams"
+    component = "SlopecrashersFactParams"
+
+    count = fields.Integer()
 
     rows = fields.Integer()
     gift = GiftName()
     targets = fields.List(Name())
 
 
-class GameReason(Reason):
-    """A reason for or against an action."""
-
-    component = "SlopecrashersReason"
-
-    code = reason_code(REASON_CODES)
-    params = Verbatim(SlopecrashersReasonParams, required=True)
-
-
-ActionValue = action_value_schema("SlopecrashersActionValue", ActionSchema, GameReason)
+GameReason = reason_schema("SlopecrashersReason", ARGUMENTS.codes)
+GameFact = fact_schema("SlopecrashersFact", FACT_CODES, SlopecrashersFactParams)
+ActionValue = action_value_schema("SlopecrashersActionValue", ActionSchema, GameReason, GameFact)
 Grade = grade_schema("SlopecrashersGrade", ActionSchema)
 SuggestResponse = suggest_response_schema(
     "SlopecrashersSuggestResponse",

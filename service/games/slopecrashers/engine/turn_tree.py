@@ -10,6 +10,8 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.sequential import (
+    OTHERS,
+    RIVALS,
     Breadth,
     EndValue,
     Leaves,
@@ -60,11 +62,12 @@ TURN_BUDGETS: Final = {
 }
 
 
-PARTS: Final = ("progress", "gifts", "next-turn", "others")
+PARTS: Final = ("progress", "gifts", "next-turn", OTHERS)
 """Parts of an estimate, in the order of ``kernels/estimation.py``."""
-MEASURES: Final = ("movements", "gifts", "misses-turn", "stung")
+MEASURES: Final = ("movements", "gifts", "misses-turn", "stung", *RIVALS)
 """Of the asker at the end of the turn: minus the movements left to the finish, gifts in hand, and
-whether it misses its next turn or begins it with one movement."""
+whether it misses its next turn or begins it with one movement; of the others: movements left before
+the asker's next turn."""
 
 
 class _Position(NamedTuple):
@@ -293,7 +296,7 @@ class _TurnTree:
         vectors = np.stack([_vector(end) for end in ends])[:, seat : seat + turns.SEAT_SIZE]
         places = vectors[:, [turns.LAP, turns.ROW, turns.LANE]]
         _, _, distances, _, _ = self._arguments
-        measures = np.stack(
+        own = np.stack(
             [
                 -distances[tuple(places.T)],
                 vectors[:, turns.COUNT],
@@ -302,12 +305,16 @@ class _TurnTree:
             ],
             axis=1,
         )
+        rivals = np.zeros((len(terms), len(RIVALS)))
+        for after in range(1, len(self.players)):
+            seat = (self.asker + after) % len(self.players)
+            rivals[:, after - 1] = np.where(finished, 0.0, terms[:, PARTS.index(OTHERS), seat])
         return Leaves(
             ends=of_end,
             probabilities=np.concatenate([each.chances for each in played]),
             results=np.where(finished, shares, np.nan),
             terms=terms,
-            measures=measures[of_end],
+            measures=np.concatenate([own[of_end], rivals], axis=1),
         )
 
     def estimate(self, features: Floats) -> Floats:

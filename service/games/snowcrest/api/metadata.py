@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Final
 
-from service.core.vocabulary import EFFORTS
+from service.core.vocabulary import EFFORTS, FACTS
 from service.games.common.fields import Document
 from service.games.common.turn_request_schema import TURN_OBJECTIVES
 from service.games.snowcrest.catalogue.cards import VillagerKind
@@ -102,5 +102,9 @@ def metadata() -> Document:
             "/v1/games/snowcrest/catalogues/default",
             "/v1/games/snowcrest/catalogues/schema",
         ],
-        "suggest": {"objectives": list(TURN_OBJECTIVES), "efforts": list(EFFORTS)},
+        "suggest": {
+            "objectives": list(TURN_OBJECTIVES),
+            "efforts": list(EFFORTS),
+            "include": [FACTS],
+        },
     }

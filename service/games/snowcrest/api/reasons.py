@@ -1,4 +1,4 @@
-"""Reasons in Snowcrest: what a choice does by itself."""
+"""Texts of hints in Snowcrest: arguments, what a choice does by itself, and its name."""
 
 from __future__ import annotations
 
@@ -8,22 +8,54 @@ from typing import Any, Final
 
 from service.core.game import Chance
 from service.core.hints import Reason
-from service.core.sequential import TurnQuestion
+from service.core.sequential import OTHERS, TurnQuestion
+from service.games.common.turn_arguments import Arguments
 from service.games.common.turn_reasons import Explainer
-from service.games.snowcrest.rules.actions import Action
+from service.games.snowcrest.catalogue.cards import Card
+from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.rules import Snowcrest
+from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
-REASON_CODES: Final = {
+FACT_CODES: Final = {
     "scrolls": "Takes `count` scrolls.",
     "gains": "Gains `gained` at once.",
     "omen": "Takes `count` omen tokens.",
     "wakes": "Turns all villagers face up.",
     "draws-card": "A draw or a reveal comes next.",
 }
-"""Reason codes and their meanings."""
+"""Codes of facts and their meanings."""
+ARGUMENTS: Final = Arguments(
+    codes={
+        "points": "Scrolls (`count`), and points for buildings.",
+        "omen": "The place on the omen track, and omen tokens.",
+        "resources": "Resource tokens.",
+        "buildings": "Buildings, spent or not.",
+        "villagers": "The village; `count` is of villagers that are face up.",
+        "rest-due": "A rest is forced in the next turn.",
+        "rest-sooner": "Fewer villagers can be exhausted before a rest is forced.",
+        "actions": "What face-up villagers can do next with the resources.",
+        "hand": "Cards in hand.",
+        "challenges": "Progress towards open challenges.",
+        "majorities": "Majorities of resources, if the game ended now.",
+        "phase": "How near the end of the game is.",
+        OTHERS: "What the others lose or get; `player` is affected most.",
+    },
+    counted={
+        "points": "scrolls",
+        "omen": "omen",
+        "resources": "resources",
+        "buildings": "buildings",
+        "villagers": "villagers",
+        "hand": "hand",
+    },
+    harms={"villagers": ("rest-due",)},
+    texts="snowcrest.argument",
+    explained={"villagers": "rest-sooner"},
+    warned=frozenset({"omen"}),
+)
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
@@ -56,9 +88,49 @@ def _gained(gained: Any, language: str) -> str:
     return join_list(items, language)
 
 
+_NAMED: Final = {
+    ActionType.PLACE_FIRST_VILLAGER,
+    ActionType.ACTIVATE,
+    ActionType.PLAY,
+    ActionType.REST,
+    ActionType.PASS,
+    ActionType.DECLINE,
+    ActionType.SKIP,
+    ActionType.RECRUIT,
+    ActionType.TAKE_BACK,
+}
+
+
+def label(question: TurnQuestion[Turn, Action], action: Action, language: str) -> str:
+    """Return the name of a choice, or of any choice if it would be long."""
+    state = question.play.state
+    if action.type not in _NAMED:
+        return text("turns.choice.other", language)
+    words = {"cell": "" if action.cell is None else _cell(action.cell)}
+    if action.card is not None:
+        words["card"] = _card(state, action.card, language)
+    if action.type is ActionType.ACTIVATE and action.cell is not None:
+        resident = state.mover.village[action.cell]
+        if resident is not None:
+            words["resident"] = f"{_card(state, resident.card, language)} ({words['cell']})"
+    return text(f"page.snowcrest.action.{action.type.label}", language, **words)
+
+
+def _card(state: State, card: Card, language: str) -> str:
+    villager = state.villager(card)
+    return villager.id if villager.names is None else dict(villager.names)[language]
+
+
+def _cell(cell: int) -> str:
+    """Return the name of a cell of a village, as the page has it."""
+    return f"{'ABC'[cell % 3]}{cell // 3 + 1}"
+
+
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     facts=facts,
-    codes=REASON_CODES,
+    codes=FACT_CODES,
     texts="snowcrest.reason",
     formatters={"gained": _gained},
+    arguments=ARGUMENTS,
+    label=label,
 )

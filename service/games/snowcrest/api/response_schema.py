@@ -13,22 +13,20 @@ from service.games.common.fields import (
     OneOf,
     ResponseSchema,
     Ruling,
-    Verbatim,
 )
 from service.games.common.metadata import GameMetadata, GradeLimits, Names
 from service.games.common.turn_hint_schema import (
-    Reason,
-    ReasonParams,
     SuggestMetadata,
     action_value_schema,
+    fact_schema,
     grade_schema,
-    reason_code,
+    reason_schema,
     suggest_response_schema,
 )
 from service.games.common.turn_moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Kind, Union, merge_kinds
-from service.games.snowcrest.api.reasons import REASON_CODES
+from service.games.snowcrest.api.reasons import ARGUMENTS, FACT_CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,
     MAX_SEATS,
@@ -219,10 +217,12 @@ class ResolveResponse(ResponseSchema):
     solo = Nested(SoloSchema)
 
 
-class SnowcrestReasonParams(ReasonParams):
-    """Only the parameters of the code. Shares are results of the search."""
+class SnowcrestFactParams(ResponseSchema):
+    """Only the parameters of the code."""
 
-    component = "SnowcrestReasonParams"
+    component = "SnowcrestFactParams"
+
+    count = fields.Integer()
 
     gained = MapOf(
         keys=fields.String(),
@@ -231,19 +231,13 @@ class SnowcrestReasonParams(ReasonParams):
     )
 
 
-class GameReason(Reason):
-    """A reason for or against an action."""
-
-    component = "SnowcrestReason"
-
-    code = reason_code(REASON_CODES)
-    params = Verbatim(SnowcrestReasonParams, required=True)
-
-
+GameReason = reason_schema("SnowcrestReason", ARGUMENTS.codes)
+GameFact = fact_schema("SnowcrestFact", FACT_CODES, SnowcrestFactParams)
 ActionValue = action_value_schema(
     "SnowcrestActionValue",
     ActionSchema,
     GameReason,
+    GameFact,
     value_note=" In a solo game: the probability of winning.",
 )
 Graded = grade_schema("SnowcrestGraded", ActionSchema)

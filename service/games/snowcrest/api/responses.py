@@ -102,6 +102,7 @@ def render_suggest(
     return turn_responses.render_hint(
         question,
         hint,
+        question.play.state.players,
         plan.choices,
         render_state(question.play.state),
         _render_open(plan.play, plan.open),

@@ -16,12 +16,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from service.core.arrays import Floats
+from service.core.sequential import OTHERS, RIVALS
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights
 from service.games.snowcrest.engine.features import (
+    FREE_BY_MASK,
     OWN_FEATURES,
     PLAIN_FEATURES,
+    exhausted_mask,
     mean_abilities,
     own_features,
     spendable_resources,
@@ -32,7 +35,7 @@ from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
 
 PARTS: Final = (
     "points", "omen", "resources", "buildings", "villagers", "actions", "hand", "challenges",
-    "majorities", "phase", "others",
+    "majorities", "phase", OTHERS,
 )  # fmt: skip
 """The parts of an estimate.  All but the last concern the asker.
 
@@ -43,10 +46,12 @@ PARTS: Final = (
 - ``phase``: how near the end of the game is, and who moves next
 """
 MEASURES: Final = (
-    "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due",
+    "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
+    *RIVALS,
 )  # fmt: skip
-"""Of the asker at the end of the turn: scrolls, the omen marker minus omen tokens, resource tokens,
-buildings, face-up villagers, hand cards, and whether a rest is forced."""
+"""At the end of the turn. Of the asker: scrolls, the omen marker minus omen tokens, resource
+tokens, buildings, face-up villagers, hand cards, whether a rest is forced, and minus the villagers
+that can be exhausted before; of the others: minus their potential."""
 
 _OF_PART: Final = {
     "points": ("scrolls", "building_points"),
@@ -68,7 +73,7 @@ _COLUMNS: Final = {
     PARTS.index(part): [PLAIN_FEATURES.index(name) for name in names]
     for part, names in _OF_PART.items()
 }
-_VILLAGERS, _HAND, _PHASE, _OTHERS = map(PARTS.index, ("villagers", "hand", "phase", "others"))
+_VILLAGERS, _HAND, _PHASE, _OTHERS = map(PARTS.index, ("villagers", "hand", "phase", OTHERS))
 _WEIGHT_SETS: Final = len(KNOTS) + 1
 
 
@@ -202,9 +207,22 @@ def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features
     return shares
 
 
-def measures(asker: int, states: Sequence[State]) -> Floats:
-    """Return float64[states, measures], see :data:`MEASURES`."""
-    rows = []
+def measures(asker: int, states: Sequence[State], by_part: Floats) -> Floats:
+    """Return float64[states, measures], see :data:`MEASURES`.
+
+    Args:
+        asker: index of the asker's seat.
+        states: positions.
+        by_part: their terms.
+    """
+    rows, seats = [], len(states[0].seats)
+    features = by_part.sum(axis=1)
+    knots = features[:, seats * _WEIGHT_SETS :]
+    potentials = features[:, : seats * _WEIGHT_SETS].reshape(len(states), seats, _WEIGHT_SETS)
+    rivals = np.zeros((len(states), len(RIVALS)))
+    for after in range(1, seats):
+        of_seat = potentials[:, (asker + after) % seats]
+        rivals[:, after - 1] = -(of_seat * knots).sum(axis=1)
     for state in states:
         seat = state.seats[asker]
         face_up = sum(1 for each in seat.village if each is not None and not each.exhausted)
@@ -217,6 +235,7 @@ def measures(asker: int, states: Sequence[State]) -> Floats:
                 face_up,
                 len(seat.hand),
                 exhausted_lines(seat.village) > 0,
+                -max(0, FREE_BY_MASK[exhausted_mask(seat.village)]),
             ]
         )
-    return np.array(rows, np.float64)
+    return np.concatenate([np.array(rows, np.float64), rivals], axis=1)

@@ -243,12 +243,13 @@ class _TurnTree:
             if _is_last(turn):
                 shares = np.array(list(_final_shares(turn.state, determinizations)))
                 results[place] = shares[:, self.asker].mean()
+        by_part = terms(self._evaluator, self.asker, states, list(map(_next_turn, turns)))
         return Leaves(
             ends=np.arange(len(turns)),
             probabilities=np.ones(len(turns)),
             results=results,
-            terms=terms(self._evaluator, self.asker, states, list(map(_next_turn, turns))),
-            measures=measures(self.asker, states),
+            terms=by_part,
+            measures=measures(self.asker, states, by_part),
         )
 
     def estimate(self, features: Floats) -> Floats:

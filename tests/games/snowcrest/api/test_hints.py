@@ -125,7 +125,11 @@ def test_a_player_without_a_decision_gets_a_violation():
 
 def test_the_game_document_describes_hints():
     response = catalogue.game(ENTRY)
-    assert response["suggest"] == {"objectives": ["win"], "efforts": ["quick", "standard", "deep"]}
+    assert response["suggest"] == {
+        "objectives": ["win"],
+        "efforts": ["quick", "standard", "deep"],
+        "include": ["facts"],
+    }
     assert response["hint_grades"]["limits"]["win"]["best"] == 0.0
     assert response["grades"][0]["code"] == "inner-peace", (
         "the grades of the solo game are listed separately"

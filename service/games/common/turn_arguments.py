@@ -1,0 +1,147 @@
+"""The arguments of a hint for a turn: what a choice gains against another one, and what it costs.
+
+Arguments come from the parts of the difference between two values (``docs/decomposition.md``).
+A game says what each part counts and which changes harm the player itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from service.core.comparison import by_size
+from service.core.hints import Reason
+from service.core.sequential import OTHERS, RESULT, RIVALS, ChoiceValue
+from service.core.spoken import spoken_spaces
+
+MAX_ARGUMENTS: Final = 3
+MIN_PART: Final = 0.005
+"""Smaller parts of a difference are no argument, unless there is no larger one."""
+MIN_OF_LARGEST: Final = 0.1
+"""The same in proportion to the largest part."""
+CERTAIN: Final = 0.5
+"""Smaller expected changes of a measure explain nothing."""
+UNSURE, SAME = "unsure", "same"
+
+COMMON_CODES: Final = {
+    RESULT: "How often the game ends with a win.",
+    UNSURE: "Hidden cards were sampled; the difference is smaller than its standard error `error`.",
+    SAME: "Both choices come to the same.",
+}
+"""Codes of arguments in all turn-based games, and their meanings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What the arguments of one game are about.
+
+    Attributes:
+        codes: codes and their meanings: the parts of a value, and the harms.
+        counted: by part, the measure that counts it.
+        harms: by part, measures that are 1 if the player harms itself in this way.
+        explained: by part, a measure that explains it if nothing can be counted; less is better.
+        warned: parts whose costs are harm that the player does to itself.
+        texts: what the ids of the texts begin with.
+    """
+
+    codes: Mapping[str, str]
+    counted: Mapping[str, str]
+    harms: Mapping[str, Sequence[str]]
+    texts: str
+    explained: Mapping[str, str] = field(default_factory=dict)
+    warned: frozenset[str] = frozenset()
+
+    def of(self, value: ChoiceValue[Any], others: Sequence[str], *, best: bool) -> list[Reason]:
+        """Return at most :data:`MAX_ARGUMENTS` arguments for a choice.
+
+        The best choice has its advantages first, then the largest cost if it matters. Every other
+        choice has its largest advantage first, and then what that costs.
+
+        Args:
+            value: of the choice, with a comparison.
+            others: the other players, in turn order after the player.
+            best: whether the choice is the best one.
+        """
+        assert value.comparison is not None, "there is another choice"
+        parts = value.comparison.parts
+        large = _large(parts)
+        gains = [part for part in by_size(parts, 1) if part in large]
+        costs = [part for part in by_size(parts, -1) if part in large]
+        uncertain = value.difference_error > abs(value.comparison.difference)
+        room = MAX_ARGUMENTS - uncertain
+        if best:
+            harmful = [
+                part
+                for part in costs
+                if part in self.warned
+                or _explaining(self.harms.get(part, ()), parts[part], value) is not None
+            ]
+            last = (harmful or costs)[: 1 if gains else room]
+            chosen = gains[: room - len(last)] + last
+        else:
+            first = gains[: 1 if costs else room]
+            chosen = first + costs[: room - len(first)]
+        arguments = [self._argument(part, parts[part], value, others) for part in chosen]
+        if not arguments:
+            arguments.append(Reason(SAME, {}))
+        if uncertain:
+            arguments.append(Reason(UNSURE, {"error": value.difference_error}))
+        return arguments
+
+    def _argument(
+        self, part: str, share: float, value: ChoiceValue[Any], others: Sequence[str]
+    ) -> Reason:
+        """Return the argument of a part of the difference."""
+        if part == OTHERS:
+            return _rival(share, value.measures, others)
+        harm = _explaining(self.harms.get(part, ()), share, value)
+        if harm is not None:
+            return Reason(harm, {"share": share})
+        count = value.measures.get(self.counted.get(part, ""), 0.0)
+        if count * share > 0.0 and not (spoken := spoken_spaces(count)).below:
+            return Reason(part, {"share": share, "count": spoken.amount})
+        explained = [self.explained[part]] if part in self.explained else []
+        return Reason(_explaining(explained, share, value) or part, {"share": share})
+
+    def text_ids(self) -> list[str]:
+        """Return what the ids of the texts of all arguments end with."""
+        sides = ("gain", "loss")
+        counted = [f"{part}.{side}-count" for part in self.counted for side in sides]
+        return [*counted, *(f"{code}.{side}" for code in self.codes for side in sides)]
+
+
+def _explaining(measures: Sequence[str], share: float, value: ChoiceValue[Any]) -> str | None:
+    """Return the measure that explains a part: more of it costs, less of it gains."""
+    for measure in measures:
+        change = value.measures.get(measure, 0.0)
+        if abs(change) >= CERTAIN and change * share < 0.0:
+            return measure
+    return None
+
+
+def text_id(reason: Reason) -> str:
+    """Return the id of the text of an argument, without what the ids of its game begin with."""
+    share = reason.params.get("share")
+    if share is None:
+        return reason.code
+    side = "gain" if share > 0.0 else "loss"
+    return f"{reason.code}.{side}" + ("-count" if "count" in reason.params else "")
+
+
+def _large(parts: Mapping[str, float]) -> set[str]:
+    """Return the parts that are worth an argument."""
+    largest = max(map(abs, parts.values()), default=0.0)
+    least = min(max(MIN_PART, MIN_OF_LARGEST * largest), largest)
+    return {part for part, share in parts.items() if abs(share) >= least}
+
+
+def _rival(share: float, measures: Mapping[str, float], others: Sequence[str]) -> Reason:
+    """Return the argument of what the others lose or get, about the one who does most."""
+    sign = 1.0 if share > 0.0 else -1.0
+    changes = {
+        player: sign * measures.get(measure, 0.0)
+        for player, measure in zip(others, RIVALS, strict=False)
+    }
+    player = max(changes, key=changes.__getitem__)
+    return Reason(OTHERS, {"share": share, "player": player})
