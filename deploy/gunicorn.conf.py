@@ -7,6 +7,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from service.serving.kernels import compile_in_parallel
+
 
 def _usable_cores() -> int:
     # macOS has no sched_getaffinity.
@@ -115,3 +117,6 @@ def post_worker_init(worker):
 
 # The control socket in the home folder would collide between two servers, and is not used.
 control_socket_disable = True
+
+# Without a cache, the import would compile the kernels one after another.
+compile_in_parallel()

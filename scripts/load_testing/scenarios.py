@@ -188,7 +188,9 @@ def busy(options: Options) -> Results:
             connections=2 * workers,
         )
         seconds = 2.0 * options.seconds
-        slow = suggest_requests(server.address, hints(5, 9, 20 * int(seconds), effort="deep"), "deep")
+        slow = suggest_requests(
+            server.address, hints(5, 9, 20 * int(seconds), effort="deep"), "deep"
+        )
         kinds = slow, known, invalid, [health(server.address)]
         tallies, _ = send_on_schedule(
             server.address,

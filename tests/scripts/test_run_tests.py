@@ -7,11 +7,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import run_tests
+
+from service.serving import kernels
 
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
@@ -28,10 +31,17 @@ def test_contributing_explains_every_marker():
     assert listed == explained == set(run_tests.MARKED.split(" or "))
 
 
-@pytest.mark.parametrize("folder", ["service", pytest.param("scripts", marks=pytest.mark.research)])
-def test_every_kernel_is_compiled_before_the_tests(folder: str):
+@pytest.mark.parametrize(
+    ("folder", "imports"),
+    [
+        ("service", kernels.IMPORTS),
+        pytest.param("scripts", run_tests.LEAGUE_KERNELS, marks=pytest.mark.research),
+    ],
+    ids=["service", "scripts"],
+)
+def test_every_kernel_is_compiled_before_the_tests(folder: str, imports: tuple[str, ...]):
     """Otherwise each worker compiles it for itself."""
-    statements = "; ".join((*run_tests.KERNELS[folder], "import sys", "print(*sys.modules)"))
+    statements = "; ".join((*imports, "import sys", "print(*sys.modules)"))
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'scripts'}"}
     imported = subprocess.check_output([sys.executable, "-c", statements], env=environment)
     start = ROOT if folder == "service" else ROOT / folder
@@ -54,7 +64,8 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr(run_tests.subprocess, "run", run)
-    monkeypatch.setattr(run_tests, "compile_kernels", lambda *_: None)
+    for name in ("compile_service_kernels", "compile_league_kernels"):
+        monkeypatch.setattr(run_tests, name, lambda: None)
     monkeypatch.setattr(run_tests, "reference_work", lambda: run_tests.REFERENCE_S)
     return recorded
 
@@ -66,9 +77,10 @@ def test_a_named_test_runs_alone_whatever_its_markers(commands: list[list[str]])
 
 def test_compiling_runs_no_tests(commands: list[list[str]], monkeypatch: pytest.MonkeyPatch):
     compiled: list[str] = []
-    monkeypatch.setattr(run_tests, "compile_kernels", compiled.append)
+    for name in ("compile_service_kernels", "compile_league_kernels"):
+        monkeypatch.setattr(run_tests, name, partial(compiled.append, name))
     assert run_tests.main(["--compile"]) == 0
-    assert compiled == list(run_tests.KERNELS)
+    assert compiled == ["compile_service_kernels", "compile_league_kernels"]
     assert commands == []
 
 
