@@ -1,0 +1,193 @@
+"""Report how well hints explain themselves, over decisions of played games; not a test.
+
+    python3 scripts/dev.py run scripts/explanations.py --decisions 500 [--game GAME] [--show 5]
+
+Players follow the hints, except that every third choice is random, so that unusual positions occur
+too. Counted are decisions with an alternative. A contradiction is a headline, an order or a
+comparison that disagrees with the values and probabilities of the same response.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import fsum
+from random import Random
+from statistics import median
+from typing import Any, Final
+
+from golden.asking import below
+from golden.turns import random_turn
+from tqdm import tqdm
+
+from service.core.languages import LANGUAGES
+from service.games.registry import GAMES
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
+
+PLAYERS: Final = ("anna", "hugo", "nina", "vincent")
+RANDOM_SHARE: Final = 1 / 3
+EXACT: Final = 2e-9
+"""Difference between sums of numbers that are rounded to nine decimals."""
+Body = dict[str, Any]
+
+
+def ask(game: str, endpoint: str, body: Body, language: str = "en") -> Body:
+    """Return the response of an endpoint."""
+    definition = GAMES[game]
+    [found] = [each for each in definition.endpoints if each.name == endpoint]
+    return execute(definition, found, body, RequestContext(language=language)).document
+
+
+def decisions(game: str, seed: int, effort: str) -> Iterator[Body]:
+    """Yield hint requests of played games without end."""
+    random = Random(seed)
+    play = rounds if game == "snow-time" else turns
+    while True:
+        yield from play(game, random, effort)
+
+
+def rounds(game: str, random: Random, effort: str) -> Iterator[Body]:
+    """Play one game in rounds and yield its hint requests at the card decisions."""
+    seats = [{"seat": player} for player in PLAYERS]
+    state = ask(game, "new", {"seats": seats})["state"]
+    while not ask(game, "legal-moves", {"state": state})["game_over"]:
+        grown = ask(game, "grow", {"state": state, "seed": below(random, 2**32)})
+        moves: Body = {}
+        for player in PLAYERS:
+            body = {"state": grown["state"], "player": player, "effort": effort}
+            body["nonce"] = str(below(random, 2**32))
+            yield body
+            moves |= ask(game, "suggest", body)["pick"]
+        moves = _completed(game, random, grown["state"], moves)
+        state = ask(game, "resolve", {"state": state, "dice": grown["dice"], "moves": moves})[
+            "state"
+        ]
+
+
+def _completed(game: str, random: Random, state: Body, moves: Body) -> Body:
+    """Return the moves with random later choices, and random cards for some players."""
+    while True:
+        legal = ask(game, "legal-moves", {"state": state, "revealed": moves} if moves else {})
+        open_choices = legal["moves"] if legal["decision"] != "none" else {}
+        if not open_choices:
+            return moves
+        moves = moves | {
+            actor: choices[below(random, len(choices))] for actor, choices in open_choices.items()
+        }
+
+
+def turns(game: str, random: Random, effort: str) -> Iterator[Body]:
+    """Play one game in turns and yield its hint requests."""
+    seats = [{"player": player} for player in PLAYERS]
+    state = ask(game, "new", {"seats": seats, "seed": below(random, 2**32)})["state"]
+    over = False
+    while not over:
+        so_far: list[Body] = []
+        while True:
+            body = {"state": state, "so_far": so_far}
+            legal = ask(game, "legal-moves", body)
+            if legal["decision"] in ("none", "draw", "answer"):
+                break
+            body |= {"player": legal["player"], "effort": effort}
+            yield body
+            so_far = [*so_far, ask(game, "suggest", body)["pick"]]
+        if legal["decision"] != "none" or random.random() < RANDOM_SHARE:
+            so_far = random_turn(game, random, state)
+        resolved = ask(game, "resolve", {"state": state, "moves": so_far})
+        state, over = resolved["state"], resolved["game_over"]
+
+
+def contradictions(hint: Body) -> Iterator[str]:
+    """Yield what a hint says that its own numbers deny."""
+    moves, code = hint["moves"], hint["advice"]["code"]
+    pick = next(row for row in moves if row["move"] == hint["pick"])
+    by_move = {repr(row["move"]): row for row in moves}
+    if (code == "forced") != (len(moves) == 1):
+        yield "forced"
+    if code == "clear" and (pick is not moves[0] or pick["probability"] < 1.0):
+        yield "the clear choice is not the first one, or not certain"
+    if code == "mixture" and max(row["probability"] for row in moves) >= 1.0:
+        yield "a mixture of one choice"
+    if moves[0]["probability"] == 0.0 or pick["probability"] == 0.0:
+        yield "the first choice or the pick is never played"
+    for row in moves:
+        compared = row.get("comparison")
+        if compared is None:
+            continue
+        other = by_move[repr(compared["move"])]
+        if abs(row["value"] - other["value"] - compared["difference"]) > EXACT:
+            yield "a difference is not that of the values"
+        if abs(fsum(compared["parts"].values()) - compared["difference"]) > EXACT:
+            yield "parts do not add up"
+        for reason in row["reasons"]:
+            part = compared["parts"].get(reason["code"])
+            share = reason["params"].get("share")
+            if part is not None and share is not None and (share > 0.0) != (part > 0.0):
+                yield "a reason has the wrong sign"
+
+
+def words(hint: Body) -> int:
+    """Return the number of words of the headline and of the pick's reasons."""
+    pick = next(row for row in hint["moves"] if row["move"] == hint["pick"])
+    texts = [hint["advice"]["text"], *(reason["text"] for reason in pick["reasons"])]
+    return sum(len(text.split()) for text in texts)
+
+
+def report(game: str, options: argparse.Namespace) -> None:
+    """Print the report of a game."""
+    counted = argued = 0
+    lengths: list[int] = []
+    codes: Counter[str] = Counter()
+    denied: Counter[str] = Counter()
+    bodies = decisions(game, options.seed, options.effort)
+    for body in tqdm(islice(bodies, options.decisions), total=options.decisions, desc=game):
+        hint = ask(game, "suggest", body)
+        if len(hint["moves"]) < 2:
+            continue
+        counted += 1
+        pick = next(row for row in hint["moves"] if row["move"] == hint["pick"])
+        argued += bool(pick["reasons"])
+        lengths.append(words(hint))
+        codes[hint["advice"]["code"]] += 1
+        denied.update(set(contradictions(hint)))
+        if options.show and counted % (options.decisions // options.show) == 1:
+            show(game, body)
+    print(f"{game}: {counted} decisions with an alternative, seed {options.seed}")
+    print(f"  picks with an argument: {argued / counted:.1%}")
+    print(f"  words of headline and reasons: {median(lengths):g} (median), {max(lengths)} (most)")
+    print(f"  headlines: {', '.join(f'{code} {n}' for code, n in codes.most_common())}")
+    print(f"  contradictions: {dict(denied) or 0}", flush=True)
+
+
+def show(game: str, body: Body) -> None:
+    """Print the headline and the reasons of the pick in all languages."""
+    for language in LANGUAGES:
+        hint = ask(game, "suggest", body, language)
+        pick = next(row for row in hint["moves"] if row["move"] == hint["pick"])
+        texts = [hint["advice"]["text"], *(reason["text"] for reason in pick["reasons"])]
+        tqdm.write(f"  [{language}] {hint['pick']}: {' / '.join(texts)}")
+    tqdm.write("")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print a report for each game; return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--game", choices=list(GAMES), action="append", help="default: all")
+    parser.add_argument("--decisions", type=int, default=500)
+    parser.add_argument("--effort", default="quick")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=0, help="about so many hints in all languages")
+    options = parser.parse_args(arguments)
+    for game in options.game or GAMES:
+        report(game, options)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
