@@ -7,9 +7,10 @@ from string import Formatter
 from typing import Final
 
 from service.core.languages import DEFAULT_LANGUAGE
+from service.games.common.spoken_texts import about_percent
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.texts.catalogue import plural_categories, plural_category, text, texts
-from service.texts.formatting import decimal, join_list, percent, percentage_points
+from service.texts.formatting import decimal, join_list, percent
 
 Example = Callable[[str, int], str]
 """Returns a parameter in a language; the number is the one that selects the plural form."""
@@ -109,7 +110,8 @@ _FRUIT = _text("snow-time.kind.fruit")
 _CHAMPION = _text("snow-time.card.champion", level=plain("3"))
 _HEALER, _WATCHER = _text("snow-time.card.healer"), _text("snow-time.card.watcher")
 _CHANCE: Example = lambda language, count: percent(0.61, language)  # noqa: E731
-_SHARE: Example = lambda language, count: percentage_points(0.021, language)  # noqa: E731
+_SHARE: Example = lambda language, count: percent(0.021, language)  # noqa: E731
+_ABOUT: Example = lambda language, count: about_percent(0.021, language)  # noqa: E731
 _POINTS: Example = lambda language, count: decimal(1.3, language)  # noqa: E731
 _ROCKET, _SPRING = _text("slopecrashers.gift.rocket"), _text("slopecrashers.gift.spring")
 _BELLS, _BARLEY = _text("snowcrest.amount.bell", 2), _text("snowcrest.amount.barley", 1)
@@ -132,6 +134,14 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "share": _SHARE,
     },
     "spoken.": {"amount": _CHANCE},
+    "turns.": {
+        "argument": _text("slopecrashers.argument.misses-turn.loss"),
+        "error": _ABOUT,
+        "margin": _ABOUT,
+        "mistakes": _text("page.slopecrashers.action.end"),
+        "share": _ABOUT,
+    },
+    "turns.argument.for": {"argument": _text("slopecrashers.argument.next-turn.gain")},
     "snow-time.": {
         "advance": plain("2"),
         "card": _WATCHER,

@@ -27,11 +27,6 @@ def decimal(number: float, language: str) -> str:
     return digits.replace(".", ",") if language == "de" else digits
 
 
-def percentage_points(share: float, language: str) -> str:
-    """Return a difference of shares as percents with at most two decimals."""
-    return _with_sign(decimal(100.0 * share, language), language)
-
-
 def join_list(items: Iterable[str], language: str) -> str:
     """Return the items with the language's separator between them."""
     return _SEPARATOR[language].join(items)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from service.core.languages import LANGUAGES
-from service.texts.formatting import decimal, join_list, percent, percentage_points
+from service.texts.formatting import decimal, join_list, percent
 
 
 def test_no_line_breaks_before_the_percent_sign_in_german() -> None:
     assert [percent(0.61, language) for language in LANGUAGES] == ["61%", "61\u00a0%", "61%", "61%"]
-    assert percentage_points(0.0068, "de") == "0,68\u00a0%"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from service.core.sequential import TurnQuestion
 from service.core.violations import OutOfTime
 from service.games.registry import GAMES
-from service.games.slopecrashers.api.responses import render_new
+from service.games.slopecrashers.api.names import choice_name
+from service.games.slopecrashers.api.responses import render_action, render_new
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation
 from service.games.slopecrashers.engine.kernels import turns as at
@@ -380,3 +381,48 @@ def test_a_choice_of_another_player_is_rejected():
         "chosen": {"type": "answer", "player": "a", "magnet": True},
     }
     assert response_violations("suggest", body) == {("/chosen/player", "not-deciding")}
+
+
+def reasons_of(response, **members):
+    """Return the codes of the reasons of the move with these members."""
+    [row] = [each for each in response["moves"] if members.items() <= each["move"].items()]
+    return [why["code"] for why in row["reasons"]]
+
+
+def test_a_bee_on_oneself_warns_of_the_short_turn():
+    start = state({"a": (5, 1), "b": (4, 2), "c": (2, 0)}, PLAIN, gifts={"a": "bee-sting"})
+    assert "stung" in reasons_of(ask_hint(start, "a"), gift="bee-sting")
+
+
+def test_a_step_onto_a_snowman_warns_of_the_missed_turn():
+    start = state({"a": (2, 1), "b": (4, 2), "c": (3, 0)}, PLAIN, snowmen=((3, 1),))
+    assert "misses-turn" in reasons_of(ask_hint(start, "a"), direction="forward")
+
+
+def test_facts_are_sent_only_if_requested():
+    start = state({"a": (5, 1), "b": (4, 2)}, PLAIN, gifts={"a": "chili"})
+    plain, full = ask_hint(start, "a"), ask_hint(start, "a", include=["facts"])
+    assert all("facts" not in each for each in plain["moves"])
+    [chili] = [each for each in full["moves"] if each["move"]["type"] == "play"]
+    assert [fact["code"] for fact in chili["facts"]] == ["movements", "plays"]
+    assert [each | {"facts": 0} for each in plain["moves"]] == [
+        each | {"facts": 0} for each in full["moves"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [
+        ({"type": "step", "direction": "left"}, "Step left"),
+        ({"type": "end"}, "End the turn"),
+        ({"type": "discard", "card": "snowman"}, "Discard Snowman"),
+    ],
+)
+def test_choices_have_names(action, name):
+    start = state({"a": (5, 1), "b": (4, 2)}, PLAIN, gifts={"a": "snowman"})
+    turn = GAME.begin(start).play
+    question = TurnQuestion(turn, GAME.pending(turn), "a", "quick", None, None)
+    [choices] = question.decision.choices.values()
+    named = {json.dumps(render_action(each)): choice_name(question, each, "en") for each in choices}
+    assert named[json.dumps(action)] == name
+    assert len(set(named.values())) == len(named)

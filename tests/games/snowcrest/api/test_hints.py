@@ -10,17 +10,21 @@ from types import SimpleNamespace
 import pytest
 from golden.snowcrest import SMALL
 
+from service.core.sequential import TurnQuestion
 from service.core.violations import OutOfTime
 from service.games.common.validation import validate_shape
 from service.games.registry import GAMES
+from service.games.snowcrest.api.reasons import label
 from service.games.snowcrest.api.responses import render_state
 from service.operations import catalogue
 from service.solver.search import turn_expectimax, turn_plan
 from tests.games.snowcrest.positions import (
+    GAME,
     activate,
     ask,
     bid,
     draw,
+    follow_actions,
     pay,
     play,
     play_card,
@@ -443,3 +447,23 @@ def test_another_process_returns_the_same_bytes():
         )  # fmt: skip
         outputs.add(ran.stdout)
     assert outputs == {json.dumps(ask("suggest", body)) + "\n"}
+
+
+def test_choices_have_names():
+    start = table(seat("a", {4: "poet!", 0: "farmer"}, hand="potter", tokens={"barley": 3}))
+    turn = follow_actions(start).play
+    question = TurnQuestion(turn, GAME.pending(turn), "a", "quick", None, None)
+    [choices] = question.decision.choices.values()
+    names = [label(question, each, "en") for each in choices]
+    assert {"Activate Farmer (A1)", "Play Potter to B1"} <= set(names)
+    assert len(set(names)) == len(names)
+
+
+def test_a_hint_has_a_headline_a_comparison_and_facts_on_request():
+    start = table(seat("a", {4: "poet!", 0: "farmer"}, hand="potter", tokens={"barley": 3}))
+    response = ask("suggest", {"state": start, "player": "a", "include": ["facts"]})
+    assert response["advice"]["text"]
+    best, *others = response["moves"]
+    assert best["comparison"]["difference"] >= 0.0
+    assert all(each["comparison"]["move"] == best["move"] for each in others)
+    assert any(each["facts"] for each in response["moves"])
