@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
 from typing import Any
 
 import pytest
+from golden import asking as golden
+from golden.turns import random_turn
 from playwright.sync_api import Page
 
 from tests.playground.visit import Visit
@@ -202,6 +206,49 @@ def test_a_solo_game_has_a_difficulty(visit: Visit) -> None:
     page.click(key("setup-start"))
     page.wait_for_selector(".common + .village:last-child")
     assert visit.last("new")["state"]["difficulty"] == 3
+
+
+def last_turn(game: str) -> dict[str, Any]:
+    """Return a position that a random game reached before its last turn."""
+    random, over = Random(1), False
+    seats = [{"player": "Anna"}, {"player": "Hugo"}]
+    following = golden.ask(game, "new", {"seats": seats, "seed": 1})["state"]
+    while not over:
+        state = following
+        moves = random_turn(game, random, state)
+        resolved = golden.ask(game, "resolve", {"state": state, "moves": moves})
+        following, over = resolved["state"], resolved["game_over"]
+    return {"state": state, "moves": moves, "winner": resolved["winners"][0]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_turn_that_ends_the_game_is_resolved_and_names_the_winner(
+    visit: Visit, game: str
+) -> None:
+    """It was never sent to `resolve`, so no winner was shown and nothing could be reviewed."""
+    ending = last_turn(game)
+    page = open_game(visit, game)
+    page.click(f"{key('json-fold')} summary")
+    page.fill(key("json"), json.dumps(ending["state"]))
+    page.click(key("json-apply"))
+    visit.settled()
+    legal = visit.last("legal-moves")
+    page.route(
+        "**/suggest",
+        lambda route: route.fulfill(
+            json={"pick": ending["moves"][len(route.request.post_data_json["so_far"])]}
+        ),
+    )
+    page.click(key("finish"))
+    page.wait_for_selector(".log li")
+    visit.settled()
+    assert legal["decision"] != "none"
+    assert visit.last("resolve")["game_over"]
+    assert "The game is over" in page.inner_text(".now")
+    assert f"{ending['winner']} wins." in page.inner_text(".now")
+    assert page.locator(".log .standings li, .log tbody tr").count() == 2
+    assert page.locator(f".now {key('finish')}, .now {key('ask')}").count() == 0
+    assert page.locator(key("review")).count() == 1
 
 
 def test_the_final_scores_are_shown(visit: Visit) -> None:

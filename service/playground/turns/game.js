@@ -39,8 +39,13 @@ export class Turns {
     return this.legal.moves[this.decider()] ?? [];
   }
 
+  /** Return whether the turn is complete; the turn that ends the game is resolved like any other. */
   complete() {
-    return this.legal.decision === "none" && !this.legal.game_over;
+    return this.legal.decision === "none" && !this.over();
+  }
+
+  over() {
+    return this.legal.game_over && !this.soFar.length;
   }
 
   isMine(player) {
@@ -87,7 +92,7 @@ export class Turns {
 
   /** Play on until a person at this page must decide. */
   async advance() {
-    while (this.mine.length && !this.legal.game_over) {
+    while (this.mine.length && !this.over()) {
       if (this.complete()) {
         if (this.isMine(this.state.turn)) return;
         await this.resolve();

@@ -18,6 +18,7 @@ export const slopecrashers = {
   choice: (action, view) => ({ group: "", label: actionName(action, view) }),
   cardName,
   event,
+  outcome,
 };
 
 function position(view) {
@@ -90,4 +91,22 @@ function event(item, view) {
   if (type === "play" && targets?.length) key = "play-at";
   if (type === "answer" && !card) key = "answer-none";
   return t(`slopecrashers.event.${key}`, parameters);
+}
+
+/** Return the standings after the last turn: the winner, then who has come how far. */
+function outcome({ winners, state }) {
+  if (!winners.length) return null;
+  const progress = ({ player, lap = 0, row = 0 }) => [winners.includes(player) ? 1 : 0, lap, row];
+  const further = (one, other) => {
+    const [mine, theirs] = [progress(one), progress(other)];
+    const place = mine.findIndex((number, index) => number !== theirs[index]);
+    return place < 0 ? 0 : theirs[place] - mine[place];
+  };
+  const standings = [...state.seats].sort(further).map((seat) => {
+    const space = seat.lap === undefined ? "" : spaceName(seat.row, seat.lane);
+    const where = space ? t("slopecrashers.where", { lap: seat.lap, space }) : t("slopecrashers.beside");
+    const reached = winners.includes(seat.player) ? t("slopecrashers.won") : where;
+    return h("li", {}, h("strong", {}, playerName(seat.player)), " ", reached);
+  });
+  return [h("h3", {}, t("standings")), h("ol", { class: "standings" }, standings)];
 }

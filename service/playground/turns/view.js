@@ -158,7 +158,7 @@ export class TurnGame {
       this.heading(),
       this.own.aside?.(this),
       this.soFar(),
-      game.legal.game_over ? null : this.acting(),
+      game.over() ? null : this.acting(),
     );
   }
 
@@ -168,12 +168,13 @@ export class TurnGame {
     const decider = game.decider();
     const who = decider ?? state.turn;
     let title = t(`turn.${legal.decision}`);
-    if (legal.game_over) title = t("now.over");
+    const over = game.over();
+    if (over) title = t("now.over");
     else if (decider) title = t("turn.decides", { player: playerName(decider), what: this.own.decision(legal.decision) });
     return [
-      legal.game_over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
-      h("h2", { id: "now-title" }, legal.game_over ? null : badge(who, this.placeOf(who)), " ", title),
-      legal.game_over && game.last?.winners.length
+      over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
+      h("h2", { id: "now-title" }, over ? null : badge(who, this.placeOf(who)), " ", title),
+      over && game.last?.winners.length
         ? h("p", { class: "sentence" }, t("now.winners", { count: game.last.winners.length, players: formatList(game.last.winners.map(playerName)) }))
         : null,
     ];
@@ -290,7 +291,7 @@ export class TurnGame {
     const decider = game.decider();
     const next = decider
       ? t("turn.decides", { player: playerName(decider), what: this.own.decision(game.legal.decision) })
-      : t(game.legal.game_over ? "now.over" : `turn.${game.legal.decision}`);
+      : t(game.over() ? "now.over" : `turn.${game.legal.decision}`);
     announce([message, next].filter(Boolean).join(" "));
     if (!this.place.contains(document.activeElement)) {
       this.place.querySelector("[data-next]:not(:disabled)")?.focus({ preventScroll: true });
