@@ -44,7 +44,7 @@ BY_HAND: dict[str, dict[str, Any]] = {
         "player": "blue",
     },
     "watchers on both sides": {
-        "state": position("135hw", "24hw", "6hw", fruit=(0, 1, 0, 0, 0, 1), track=None),
+        "state": position("135hw", "24hw", "6h", fruit=(0, 1, 0, 0, 0, 1), track=None),
         "player": "red",
     },
     "an added blizzard against an added healer": {
