@@ -18,6 +18,8 @@ pytestmark = pytest.mark.browser
 MAX_ROUNDS = 60
 STEPPED_ROUNDS = 2
 MAX_TABS = 80
+NEAR_THE_END = 28
+"""A score from which the usual track, of length 30, takes few rounds."""
 
 
 def start_game(page: Page, players: int, mine: int = 0) -> None:
@@ -109,28 +111,39 @@ def enter(page: Page, selector: str) -> None:
     page.keyboard.press("Enter")
 
 
+def play_round_by_keyboard(visit: Visit) -> None:
+    page = visit.page
+    enter(page, key("roll"))
+    page.wait_for_selector(".hand")
+    while page.locator(".hand").count():
+        hands = page.locator(".hand").all()
+        for seat in [hand.get_attribute("aria-labelledby") for hand in hands]:
+            enter(page, f'[aria-labelledby="{seat}"] button')
+        enter(page, key("reveal"))
+        visit.settled()
+    enter(page, key("next-round"))
+    visit.settled()
+
+
 def test_the_two_player_variant_is_played_by_keyboard(visit: Visit) -> None:
+    """The first round and the last ones; the scores change in between."""
     page = visit.open()
     enter(page, '[data-key="setup"] > summary')
     tab_to(page, key("setup-players"))
     page.keyboard.press("2")
     enter(page, key("setup-start"))
     page.wait_for_selector('[data-key="roll"]:focus')
+    play_round_by_keyboard(visit)
+    assert shown_scores(page) == list(scores(visit).values())
+    state = visit.last("resolve")["state"]
+    seats = [seat | {"score": NEAR_THE_END} for seat in state["seats"]]
+    load_position(page, state | {"seats": seats}, grown=False)
+    page.keyboard.press("Shift+Tab")  # After clicks, the focus is visible from the next key on.
     rounds = 0
     while not page.get_by_role("heading", name="The game is over").count():
         rounds += 1
         assert rounds <= MAX_ROUNDS
-        enter(page, key("roll"))
-        page.wait_for_selector(".hand")
-        while page.locator(".hand").count():
-            for seat in [
-                hand.get_attribute("aria-labelledby") for hand in page.locator(".hand").all()
-            ]:
-                enter(page, f'[aria-labelledby="{seat}"] button')
-            enter(page, key("reveal"))
-            visit.settled()
-        enter(page, key("next-round"))
-        visit.settled()
+        play_round_by_keyboard(visit)
     assert len(scores(visit)) == 4
     assert shown_scores(page) == list(scores(visit).values())
 
