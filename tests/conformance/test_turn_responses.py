@@ -141,11 +141,11 @@ def test_a_deadline_during_the_planning_shortens_the_plan(table, monkeypatch):
     )
     solve, calls = turn_plan.solve, []
 
-    def stopped(*arguments):
+    def stopped(*arguments, **options):
         calls.append(arguments)
         if len(calls) > 1:
             raise OutOfTime
-        return solve(*arguments)
+        return solve(*arguments, **options)
 
     monkeypatch.setattr(turn_plan, "solve", stopped)
     short = table.ask("suggest", **body, deadline_ms=30_000)
