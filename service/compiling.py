@@ -10,8 +10,6 @@ includes a digest of the kernels it calls and of the global constants it reads.
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
@@ -19,8 +17,6 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-
-SCIPY = "scipy.linalg"
 
 
 def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -53,20 +49,3 @@ def _digest(function: Callable[..., Any]) -> str:
         elif isinstance(value, (int, float, tuple, np.generic)):
             inputs.append((name, value))
     return sha256(repr(inputs).encode()).hexdigest()[:8]
-
-
-def _load_without_blas() -> None:
-    """Load the part of numba that imports SciPy's BLAS if SciPy is installed, but without it.
-
-    Kernels use no BLAS, and its import takes a tenth of the service's start.
-    """
-    loaded = {SCIPY: sys.modules[SCIPY]} if SCIPY in sys.modules else {}
-    sys.modules[SCIPY] = None  # type: ignore[assignment]  # The import system raises ImportError.
-    try:
-        importlib.import_module("numba.np.arraymath")
-    finally:
-        del sys.modules[SCIPY]
-        sys.modules.update(loaded)
-
-
-_load_without_blas()

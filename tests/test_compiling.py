@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 import pytest
-from numba.np import arraymath
 
 from service import compiling
 
@@ -65,9 +62,3 @@ def test_the_name_depends_on_the_code_of_called_kernels(monkeypatch: pytest.Monk
     before = compiling._digest(through)
     monkeypatch.setitem(globals(), "inner", Kernel(plus))
     assert compiling._digest(through) != before
-
-
-def test_kernels_are_compiled_without_the_blas_of_scipy():
-    """SciPy is installed for the training only, and can still be imported after the service."""
-    assert not arraymath._HAVE_BLAS
-    assert sys.modules.get(compiling.SCIPY, ...) is not None
