@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from service.core.advice import AVOID, Verdict
+from service.core.comparison import Comparison
 from service.core.game import Choice, Decision
 from service.core.profiles import PlayerProfile
 
@@ -93,6 +95,9 @@ class MoveValue(Generic[Choice]):
         loss: the best value minus this one.
         probability: of the move in the asker's strategy.
         measures: further numbers defined by the game, by name, not rounded.
+        gains: expected spaces (or points) that each player gains, not rounded.
+        comparison: with the pick, and for the pick with the best other move; None if there is no
+            other move.
     """
 
     move: Mapping[str, Choice]
@@ -100,6 +105,8 @@ class MoveValue(Generic[Choice]):
     loss: float
     probability: float
     measures: Mapping[str, float]
+    gains: Mapping[str, float] = field(default_factory=dict)
+    comparison: Comparison[Mapping[str, Choice]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +189,7 @@ class Hint(Generic[Choice]):
 
     Attributes:
         moves: every legal move in the order of recommendation.
+        verdict: how clear the case is; indices of ``moves``.
         pick: the move drawn from the asker's strategy.
         pick_index: its index in ``moves``.
         strategies: for each player, its moves at this decision with positive probability.
@@ -193,6 +201,7 @@ class Hint(Generic[Choice]):
     """
 
     moves: Sequence[MoveValue[Choice]]
+    verdict: Verdict
     pick: Mapping[str, Choice]
     pick_index: int
     strategies: Mapping[str, Mixture[Choice]]
@@ -201,6 +210,15 @@ class Hint(Generic[Choice]):
     grade: Grade[Choice] | None
     search: Search
     profiles: Mapping[str, PlayerProfile] = field(default_factory=dict)
+
+    @property
+    def good_and_bad(
+        self,
+    ) -> tuple[Sequence[MoveValue[Choice]], Sequence[MoveValue[Choice]]]:
+        """The moves that the headline recommends, and those that it does not."""
+        named = [self.moves[index] for index in self.verdict.choices]
+        rest = [row for index, row in enumerate(self.moves) if index not in self.verdict.choices]
+        return (rest, named) if self.verdict.code == AVOID else (named, rest)
 
     @property
     def best_response(self) -> MoveValue[Choice]:

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from service.core.advice import judge
+from service.core.comparison import Comparison
 from service.core.game import Choice
 from service.core.hints import Grade, Hint, MoveValue, Position, Question, Search
 from service.core.rounding import TIE, apportion, rounded
 from service.core.simultaneous import CanonicalQuestion, RoundGame
-from service.core.vocabulary import LEAD, WIN
+from service.core.vocabulary import LEAD, QUANTAL, WIN
 from service.solver.canonical import canonicalize
 from service.solver.canonical import solve as solve_canonical
+from service.solver.hints.comparisons import compare_moves
 from service.solver.hints.grading import grade_class
 from service.solver.hints.player_view import PlayerView, player_view
 from service.solver.hints.sampling import draw_index, softmax_of_losses
@@ -67,25 +70,42 @@ def render_hint(
     if own is None:
         own = np.zeros(len(values))
         own[best] = 1.0
-    in_deck_order = [
-        _move_value(view, index, values, float(probability))
-        for index, probability in enumerate(own)
-    ]
     tolerance = _rounded(solution.epsilon) or 0.0
     recommended = recommended_order(values, own.tolist(), tolerance)
+    probabilities = own.tolist()
+    if question.temperature is not None:
+        losses = [rounded(max(values) - value) for value in values]
+        probabilities = softmax_of_losses(losses, question.temperature)
+    key = game.position_key(question)
+    pick = draw_index(probabilities, key, question.player, question.nonce)
+    comparisons = compare_moves(
+        view.moves,
+        values,
+        recommended,
+        pick,
+        game.part_names,
+        view.parts,
+        further=solution.depth > 1,
+    )
+    in_deck_order = [
+        _move_value(view, index, values, float(probability), comparisons[index])
+        for index, probability in enumerate(own)
+    ]
     moves = [in_deck_order[index] for index in recommended]
     win_shares, expected_values = _prospects(view, question.objective, best, values[best])
     order = list(dict.fromkeys(owners.values()))
     own_mixture = [(move, float(p)) for move, p in zip(view.moves, own, strict=True) if p > 0.0]
-    probabilities = own.tolist()
-    if question.temperature is not None:
-        losses = [value.loss for value in in_deck_order]
-        probabilities = softmax_of_losses(losses, question.temperature)
-    key = game.position_key(question)
-    pick = draw_index(probabilities, key, question.player, question.nonce)
     mixtures = {**view.others, question.player: own_mixture}
     return Hint(
         moves=moves,
+        verdict=judge(
+            [row.value for row in moves],
+            question.objective,
+            tolerance=tolerance,
+            probabilities=[row.probability for row in moves]
+            if view.own is not None and question.model != QUANTAL
+            else None,
+        ),
         pick=view.moves[pick],
         pick_index=recommended.index(pick),
         strategies={player: mixtures[player] for player in order},
@@ -161,7 +181,11 @@ def recommended_order(
 
 
 def _move_value(
-    view: PlayerView[Choice], index: int, values: list[float], probability: float
+    view: PlayerView[Choice],
+    index: int,
+    values: list[float],
+    probability: float,
+    comparison: Comparison[Mapping[str, Choice]] | None,
 ) -> MoveValue[Choice]:
     outcome = view.outcomes[index]
     return MoveValue(
@@ -170,6 +194,8 @@ def _move_value(
         loss=rounded(max(values) - values[index]),
         probability=probability,
         measures={name: float(outcome[column]) for name, column in view.columns.measures.items()},
+        gains=dict(zip(view.players, outcome[view.columns.gains].tolist(), strict=True)),
+        comparison=comparison,
     )
 
 

@@ -27,6 +27,7 @@ class PlayerView(Generic[Choice]):
         weights: float64[width], the asker's objective as a linear function of an outcome.
         moves: of the asker, in deck order.
         outcomes: float64[moves, width], of each move against the others' strategies.
+        parts: float64[moves, parts], see ``SimultaneousGame.parts``.
         own: float64[moves], the asker's strategy; None if it plays its best move.
         others: the strategies of all other players.
         common: float64[width], the outcome that is the same for every asker, or None.
@@ -38,6 +39,7 @@ class PlayerView(Generic[Choice]):
     weights: Floats
     moves: Sequence[Mapping[str, Choice]]
     outcomes: Floats
+    parts: Floats
     own: Floats | None
     others: Mapping[str, Mixture[Choice]]
     common: Floats | None
@@ -66,6 +68,7 @@ def player_view(
         weights=objective_weights(question.objective, columns, asker, len(canonical.players)),
         moves=joint_moves(question, actors),
         outcomes=solution.outcomes[asker],
+        parts=solution.parts[asker],
         own=None if solution.mixtures is None else solution.mixtures[asker],
         others=fixed_strategies(question, owners)
         if solution.strategies is None

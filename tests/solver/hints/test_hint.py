@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from service.core.advice import judge
 from service.core.hints import Hint, MoveValue, Search
 from service.solver.hints.hint import recommended_order
 from tests import randomized
@@ -83,6 +84,7 @@ def test_the_best_response_has_no_loss_although_another_move_is_recommended():
 
     hint = Hint(
         moves=[move("3", 0.5, 0.75), move("5", 0.75, 0.25)],
+        verdict=judge([0.5, 0.75], "win"),
         pick={"red": "5"},
         pick_index=1,
         strategies={},
