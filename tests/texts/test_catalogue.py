@@ -24,8 +24,11 @@ from service.games.common.turn_reasons import TURN_ADVICE_CODES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
+from service.games.snow_time.api.argument_texts import TWO_SIDED
+from service.games.snow_time.api.arguments import ARGUMENT_CODES, NO_DIFFERENCE, NUDGES
+from service.games.snow_time.api.danger_texts import DANGERS
+from service.games.snow_time.api.facts import FACT_CODES
 from service.games.snow_time.api.profile_messages import TRAITS
-from service.games.snow_time.api.reasons import REASON_CODES
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snowcrest.api import reasons as snowcrest
 from service.games.snowcrest.api.metadata import metadata as snowcrest_metadata
@@ -39,8 +42,23 @@ PAGE: Final = "page."
 """tests/playground/test_files.py checks which texts the page uses."""
 
 FAMILIES: Final = {
-    "snow-time.reason": REASON_CODES,
-    "snow-time.nudge": [*REASON_CODES, "even"],
+    "snow-time.advice": [
+        *("forced", "clear", "mixture", "avoid", "equal", "equal-many", "same", "same-many"),
+        *("decided-won", "decided-lost", "decided-equal"),
+    ],
+    "snow-time.advice-part": ["drawn", "take"],
+    "snow-time.argument": [
+        *(code for code in ARGUMENT_CODES if code not in (*TWO_SIDED, *DANGERS)),
+        *(f"{code}-{sign}" for code in TWO_SIDED for sign in ("more", "less")),
+        *(f"others-gain-{sign}-of" for sign in ("more", "less")),
+        *(f"end-{sign}-now" for sign in ("more", "less")),
+    ],
+    "snow-time.danger": [code + form for code in DANGERS for form in ("", "-by", "-some")],
+    "snow-time.danger-part": [
+        card + form for card in ("champion", "blizzard") for form in ("", "-surely", "-perhaps")
+    ],
+    "snow-time.fact": [code for code in FACT_CODES if code not in DANGERS],
+    "snow-time.nudge": [*NUDGES, NO_DIFFERENCE],
     "snow-time.trait": TRAITS,
     "snow-time.trait-cards": ["champion", "watcher", "blizzard"],
     "snow-time.card": ["champion", "healer", "watcher", "blizzard"],

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from marshmallow import fields
 
-from service.core.advice import LEVEL, LOST, WON
 from service.core.vocabulary import CARD, EFFORTS
+from service.games.common.advice_schema import Advice
 from service.games.common.fields import (
     MapOf,
     Name,
@@ -21,7 +21,6 @@ from service.games.common.fields import (
     Verbatim,
 )
 from service.games.common.turn_arguments import COMMON_CODES
-from service.games.common.turn_reasons import TURN_ADVICE_CODES
 from service.games.common.turn_request_schema import ListOfActions
 from service.games.common.turn_review_schema import grade_class
 
@@ -123,29 +122,6 @@ def fact_schema(
         text = sentence_field()
 
     return Fact
-
-
-class AdviceParams(ResponseSchema):
-    """Only the parameters of the code. Choices are indices in `moves`."""
-
-    component = "TurnAdviceParams"
-
-    choices = fields.List(fields.Integer())
-    mistakes = fields.List(fields.Integer())
-    margin = fields.Float()
-    spread = fields.Float()
-    error = fields.Float()
-    result = OneOf((WON, LOST, LEVEL))
-
-
-class Advice(ResponseSchema):
-    """The headline of a hint."""
-
-    component = "TurnAdvice"
-
-    code = code_field(TURN_ADVICE_CODES)
-    params = Verbatim(AdviceParams, required=True)
-    text = sentence_field()
 
 
 # Hints ----------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ export function hintPanel({ hint, objective, game, about, all, showAll, take }) 
     "section",
     { class: "panel hint", "aria-labelledby": "hint-title" },
     h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: seatName(hint.player) })),
+    hint.advice ? h("p", { class: "advice" }, replaceSeatNames(hint.advice.text, game)) : null,
     h("p", { class: "small" }, t(`hint.${objective}`)),
     h("ol", { class: "moves" }, shown.map(row)),
     shown.length < hint.moves.length

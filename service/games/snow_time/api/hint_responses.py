@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
 from service.core.rounding import rounded
-from service.core.vocabulary import NUDGE, SHORTLIST
+from service.core.vocabulary import FACTS, NUDGE, SHORTLIST
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
-from service.games.snow_time.api.messages import nudge, sentence
+from service.games.snow_time.api.argument_texts import ArgumentTexts, nudge
+from service.games.snow_time.api.arguments import NO_DIFFERENCE, arguments_of, nudge_codes
+from service.games.snow_time.api.fact_texts import fact_sentence
+from service.games.snow_time.api.facts import MIN_CHANCE, facts_of
+from service.games.snow_time.api.headlines import advice
 from service.games.snow_time.api.profile_messages import render_profile
-from service.games.snow_time.api.reasons import MIN_CHANCE, REASON_CODES, reasons_of
 from service.games.snow_time.api.what_ifs import render_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State
 
-MAX_NUDGES: Final = 2
 MIN_SHORTLIST, MAX_SHORTLIST = 2, 4
 """Number of moves on a shortlist; fewer only if there are fewer legal moves."""
-NO_DIFFERENCE: Final = "even"
-"""Nudge code if no reason stands out."""
-
 _CARD = hint_schema.CardHint()
 _NUDGE = hint_schema.NudgeHint()
 _SHORTLIST = hint_schema.ShortlistHint()
@@ -37,8 +36,8 @@ def render_suggest(
     names: DisplayNames,
 ) -> Document:
     """Return the response of ``suggest`` with texts in the given language."""
-    own = [seat.name for seat in question.position.seats_of(question.player)]
-    reasons = [list(reasons_of(question, hint, row)) for row in hint.moves]
+    state = question.position
+    own = [seat.name for seat in state.seats_of(question.player)]
     response: Document = {
         "player": question.player,
         "decision": question.decision.name,
@@ -46,21 +45,27 @@ def render_suggest(
         "search": _search(question, hint.search),
     }
     if question.hint_level in (NUDGE, SHORTLIST):
-        codes = _nudges(hint, reasons)
+        codes = nudge_codes(hint, state) or [NO_DIFFERENCE]
         response["nudges"] = [{"code": code, "text": nudge(code, language)} for code in codes]
         if question.hint_level == NUDGE:
             return _dump(_NUDGE, response)
         return _dump(_SHORTLIST, response | {"shortlist": _shortlist(question, hint)})
+    of_seat = len(own) > 1
+    texts = ArgumentTexts(state, question.objective, language, names, of_seat=of_seat)
+    with_facts = FACTS in question.include
     return _dump(
         _CARD,
         response
         | {
+            "advice": advice(question, hint, language, names),
             "pick": hint.pick,
             "pick_public": question.nonce is None,
             "pick_index": hint.pick_index,
             "moves": [
-                _move_value(row, own, row_reasons, language, names)
-                for row, row_reasons in zip(hint.moves, reasons, strict=True)
+                _move_value(row, own)
+                | {"reasons": _reasons(arguments_of(question, hint, row), texts)}
+                | ({"facts": _facts(question, hint, row, language, names)} if with_facts else {})
+                for row in hint.moves
             ],
             "strategies": {
                 player: [{"move": move, "probability": chance} for move, chance in mixture]
@@ -111,15 +116,8 @@ def _dump(answer: Any, members: Document) -> Document:
     return dumped
 
 
-def _move_value(
-    row: MoveValue[Move],
-    own: Sequence[str],
-    reasons: Sequence[Reason],
-    language: str,
-    names: DisplayNames,
-) -> Document:
-    measures = row.measures
-    of_seat = len(own) > 1
+def _move_value(row: MoveValue[Move], own: Sequence[str]) -> Document:
+    measures, comparison = row.measures, row.comparison
     return {
         "move": row.move,
         "value": row.value,
@@ -129,31 +127,44 @@ def _move_value(
         "survival": {
             seat: chance for seat in own if (chance := _survival(measures, seat)) is not None
         },
-        "reasons": [
-            {
-                "code": reason.code,
-                "params": reason.params,
-                "text": sentence(reason, language, names, of_seat=of_seat),
-            }
-            for reason in reasons
-        ],
+        "comparison": comparison
+        and {
+            "move": comparison.other,
+            "difference": comparison.difference,
+            "parts": comparison.parts,
+        },
     }
+
+
+def _reasons(reasons: Sequence[Reason], texts: ArgumentTexts) -> list[Document]:
+    return [
+        {"code": reason.code, "params": reason.params, "text": sentence}
+        for reason, sentence in zip(reasons, texts.sentences(reasons), strict=True)
+    ]
+
+
+def _facts(
+    question: Question[State, Move],
+    hint: Hint[Move],
+    row: MoveValue[Move],
+    language: str,
+    names: DisplayNames,
+) -> list[Document]:
+    of_seat = len(question.position.seats_of(question.player)) > 1
+    return [
+        {
+            "code": fact.code,
+            "params": fact.params,
+            "text": fact_sentence(fact, language, names, of_seat=of_seat),
+        }
+        for fact in facts_of(question, hint, row)
+    ]
 
 
 def _survival(measures: Mapping[str, float], seat: str) -> float | None:
     """Return the probability that a champion of the seat returns, given that it is played."""
     played = measures[f"played:{seat}"]
     return None if not played else rounded(measures[f"survived:{seat}"] / played)
-
-
-def _nudges(hint: Hint[Move], reasons: Sequence[Sequence[Reason]]) -> list[str]:
-    """Return the most frequent reason codes under the strategy; ties in code order."""
-    frequency = dict.fromkeys(REASON_CODES, 0.0)
-    for row, row_reasons in zip(hint.moves, reasons, strict=True):
-        for code in {reason.code for reason in row_reasons}:
-            frequency[code] += row.probability
-    frequent = [code for code in REASON_CODES if frequency[code] > MIN_CHANCE]
-    return sorted(frequent, key=lambda code: -frequency[code])[:MAX_NUDGES] or [NO_DIFFERENCE]
 
 
 def _shortlist(question: Question[State, Move], hint: Hint[Move]) -> list[Mapping[str, Move]]:
@@ -165,7 +176,8 @@ def _shortlist(question: Question[State, Move], hint: Hint[Move]) -> list[Mappin
 
     by_probability = sorted(hint.moves, key=lambda row: -row.probability)
     played = [row for row in by_probability if row.probability >= MIN_CHANCE]
-    chosen = {id(row): row for row in (hint.moves[0], *played)}
+    recommended, _ = hint.good_and_bad
+    chosen = {id(row): row for row in (hint.moves[0], *played, *recommended)}
     for row in hint.moves:
         if len(chosen) >= MIN_SHORTLIST:
             break

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from marshmallow import fields
 
 from service.core.vocabulary import CARD, EFFORTS, NUDGE, SHORTLIST
+from service.games.common.advice_schema import Advice
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.common.turn_review_schema import grade_class
+from service.games.snow_time.api.arguments import ARGUMENT_CODES, NUDGES
+from service.games.snow_time.api.facts import FACT_CODES, MIN_CHANCE, MIN_RETURN_CHANCE
 from service.games.snow_time.api.profile_schema import ProfileSchema
-from service.games.snow_time.api.reasons import MIN_CHANCE, MIN_RETURN_CHANCE, REASON_CODES
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
 
@@ -34,12 +37,23 @@ class ExpectedPoints(ResponseSchema):
     bonus = fields.Float(required=True)
 
 
+def _listed(codes: Mapping[str, str]) -> str:
+    """Return codes with their meanings; codes of the same meaning share a line."""
+    by_meaning: dict[str, list[str]] = {}
+    for code, meaning in codes.items():
+        by_meaning.setdefault(meaning, []).append(f"`{code}`")
+    return "\n".join(f"- {', '.join(own)}: {meaning}" for meaning, own in by_meaning.items())
+
+
 class ReasonParams(ResponseSchema):
     """Only the parameters of the code."""
 
     component = "SnowTimeReasonParams"
 
-    seat = Name(metadata={"description": "The player's seat that the reason is about."})
+    part = fields.String(metadata={"description": "A part of `comparison`."})
+    value = fields.Float(metadata={"description": "The number of that part."})
+    seat = Name(metadata={"description": "The player's seat that it is about."})
+    player = Name()
     level = fields.Integer()
     chance = fields.Float()
     others = MapOf(
@@ -60,19 +74,29 @@ class ReasonParams(ResponseSchema):
     cards = fields.List(CardName())
 
 
-class ReasonSchema(ResponseSchema):
+class ArgumentSchema(ResponseSchema):
     """A reason for or against a move."""
 
     component = "SnowTimeReason"
 
     code = fields.String(
         required=True,
+        metadata={"description": f"{_listed(ARGUMENT_CODES)}\n\nThe list can grow."},
+    )
+    params = Verbatim(ReasonParams, required=True)
+    text = fields.String(required=True)
+
+
+class FactSchema(ResponseSchema):
+    """A fact about a move."""
+
+    component = "SnowTimeFact"
+
+    code = fields.String(
+        required=True,
         metadata={
-            "description": "\n".join(
-                f"- `{code}`: {meaning}" for code, meaning in REASON_CODES.items()
-            )
-            + f"\n\nProbabilities and points below {MIN_CHANCE} give no reason. `returns` needs a "
-            f"probability of at least {MIN_RETURN_CHANCE}. The list can grow."
+            "description": f"{_listed(FACT_CODES)}\n\nNumbers below {MIN_CHANCE} give no fact; "
+            f"`returns` needs a probability of at least {MIN_RETURN_CHANCE}. The list can grow."
         },
     )
     params = Verbatim(
@@ -83,8 +107,28 @@ class ReasonSchema(ResponseSchema):
             "later decisions of the round included."
         },
     )
-    text = fields.String(
-        required=True, metadata={"description": "A sentence in the language of the response."}
+    text = fields.String(required=True)
+
+
+class ComparisonSchema(ResponseSchema):
+    """A move compared with another one."""
+
+    component = "SnowTimeComparison"
+
+    move = moves_by_seat(required=True, metadata={"description": "The other move."})
+    difference = fields.Float(
+        required=True, metadata={"description": "Value of the move minus that of the other one."}
+    )
+    parts = MapOf(
+        keys=fields.String(),
+        values=fields.Float(),
+        required=True,
+        metadata={
+            "description": "What it consists of; the parts sum to `difference`. Own spaces: "
+            "`fight`, `fruit`, `mana`, `bonus`; own cards: `champions`, `watcher`, `blizzard`; "
+            "`race`; `others_spaces`, `others_cards`; `end`: the exact result of a finished game; "
+            "`later`: further rounds."
+        },
     )
 
 
@@ -107,7 +151,22 @@ class MoveValue(ResponseSchema):
             "hand; absent for a seat that plays none."
         },
     )
-    reasons = fields.List(Nested(ReasonSchema), required=True)
+    comparison = Nested(
+        ComparisonSchema,
+        metadata={
+            "description": "With `pick`, and for `pick` with the best other move; absent if only "
+            "one move is legal."
+        },
+    )
+    reasons = fields.List(
+        Nested(ArgumentSchema),
+        required=True,
+        metadata={
+            "description": "At most three, from the largest parts of `comparison`: what the move "
+            "gains, then what that costs."
+        },
+    )
+    facts = fields.List(Nested(FactSchema), metadata={"description": "Only with `include`."})
 
 
 class GradeSchema(ResponseSchema):
@@ -254,7 +313,7 @@ class RollSchema(ResponseSchema):
 
 
 class CardHint(ResponseSchema):
-    """A hint that discloses everything."""
+    """A hint that discloses everything; its texts are in the language of the response."""
 
     component = "SnowTimeCardHint"
 
@@ -272,6 +331,7 @@ class CardHint(ResponseSchema):
         required=True,
         metadata={"description": "True without a `nonce`: others can then compute `pick`."},
     )
+    advice = Nested(Advice, required=True)
     moves = fields.List(
         Nested(MoveValue),
         required=True,
@@ -346,7 +406,11 @@ class NudgeSchema(ResponseSchema):
 
     code = fields.String(
         required=True,
-        metadata={"description": "A reason code; `even` if no reason stands out."},
+        metadata={
+            "description": "What distinguishes good moves from bad ones: "
+            + ", ".join(f"`{code}`" for code in NUDGES)
+            + ", or `even` if nothing does."
+        },
     )
     text = fields.String(required=True)
 

@@ -18,7 +18,7 @@ from service.core.violations import (
     Violation,
     pointer,
 )
-from service.core.vocabulary import CARD, DEFAULT_EFFORT, LEARNED
+from service.core.vocabulary import CARD, DEFAULT_EFFORT, FACTS, LEARNED
 from service.games.common.fields import Document
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.api.history import read_history
@@ -178,7 +178,10 @@ def question_after(
 
 
 def _check_include(document: Document, violations: Violations) -> None:
-    """Check that what-ifs come with the card decision, depth 1 and the full hint only."""
+    """Check that what-ifs come with the card decision, depth 1 and the full hint only.
+
+    Facts cost nothing and need only the full hint.
+    """
     include = document.get("include")
     if not include or not fully_valid(include):
         return
@@ -190,6 +193,8 @@ def _check_include(document: Document, violations: Violations) -> None:
             "or remove `include`."
         )
         violations.add("/include", "hint-level", detail)
+    if set(include) == {FACTS}:
+        return
     if document.get("revealed"):
         detail = "What-ifs are available at the card decision only. Remove `include` or `revealed`."
         violations.add("/include", "include-with-revealed", detail)

@@ -95,9 +95,7 @@ class PlannedRound:
                 some = np.flatnonzero(where[np.ix_(*labels)])
             yield Leaves(
                 number * prod(counts) + some,
-                (cell * int(self.final_counts[own:].prod()) + finals.ravel()[some]).astype(
-                    np.int32
-                ),
+                (first + finals.ravel()[some]).astype(np.int32),
                 chances.ravel()[some],
                 np.zeros(len(some), np.int64),
             )

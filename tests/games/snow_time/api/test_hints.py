@@ -89,6 +89,7 @@ def body_of(
         "objective": plain.objective,
         "opponents": {"model": model, "weights": given},
         "nonce": f"{seed}",
+        "include": ["facts"],
     }
 
 
@@ -190,14 +191,14 @@ def test_the_matrix_contains_expectations_given_one_other_move(model: str, seed:
 
 
 @properties
-def chances_of_reasons_are_expectations_against_the_printed_strategies(model: str, seed: int):
+def chances_of_facts_are_expectations_against_the_printed_strategies(model: str, seed: int):
     plain, _, answer = asked(model, seed)
     fates = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
     for row in answer["moves"]:
         outcome = outcome_of(plain, rows(answer), plain.asker, spelled(row["move"]))
-        race = [why["params"]["chance"] for why in row["reasons"] if why["code"] == "race"]
+        race = [why["params"]["chance"] for why in row["facts"] if why["code"] == "race"]
         assert (race or [0.0]) == pytest.approx([outcome["over"]], abs=0.05 + PRINTED)
-        for why in row["reasons"]:
+        for why in row["facts"]:
             seat = why["params"].get("seat")
             if why["code"] in fates:
                 expected = outcome[f"{fates[why['code']]}:{seat}"] / outcome[f"played:{seat}"]

@@ -1,4 +1,4 @@
-"""Reasons, nudges and shortlists: correct numbers, all languages, and no leak of the move."""
+"""Facts about moves, nudges and shortlists: correct numbers, all languages, no leak of the move."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from marshmallow import RAISE
 
 from service.core.languages import LANGUAGES
+from service.games.snow_time.api.arguments import NO_DIFFERENCE, NUDGES
+from service.games.snow_time.api.facts import FACT_CODES
 from service.games.snow_time.api.hint_schema import ReasonParams
-from service.games.snow_time.api.reasons import REASON_CODES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from tests import randomized
@@ -37,6 +38,7 @@ TABLE = suggest_body("357hw", "246hb", "135h", "47hw", fruit=[2, 0, 1, 0, 2, 1])
 
 def printed_random_body(seed: int) -> JsonObject:
     body = random_body(seed, MODELS[seed % len(MODELS)])
+    body["include"] = sorted({*body.get("include", ()), "facts"})
     print(f"seed {seed}: {json.dumps(body)}")
     return body
 
@@ -47,9 +49,9 @@ def suggest_in(body: JsonObject, language: str) -> JsonObject:
     return document
 
 
-def reasons(hint: JsonObject) -> list[tuple[JsonObject, JsonObject]]:
-    """Return every reason together with the row of its move."""
-    return [(row, reason) for row in hint["moves"] for reason in row["reasons"]]
+def facts(hint: JsonObject) -> list[tuple[JsonObject, JsonObject]]:
+    """Return every fact together with the row of its move."""
+    return [(row, fact) for row in hint["moves"] for fact in row["facts"]]
 
 
 # Numbers --------------------------------------------------------------------------------------
@@ -71,59 +73,59 @@ def plays(body: JsonObject, hint: JsonObject, row: JsonObject, seat: str, card: 
 
 
 @properties
-def probabilities_in_reasons_agree_with_the_rendered_strategies(seed: int):
+def probabilities_in_facts_agree_with_the_rendered_strategies(seed: int):
     body = printed_random_body(seed)
     hint = suggest(body)
     above = {"brawl": 0, "struck": 1}
-    for row, reason in reasons(hint):
-        if "others" not in reason["params"]:
+    for row, fact in facts(hint):
+        if "others" not in fact["params"]:
             continue
-        level = reason["params"]["level"] + above.get(reason["code"], 0)
-        card = "blizzard" if reason["code"] == "buried" else str(level)
+        level = fact["params"]["level"] + above.get(fact["code"], 0)
+        card = "blizzard" if fact["code"] == "buried" else str(level)
         expected = {
             seat["seat"]: plays(body, hint, row, seat["seat"], card)
             for seat in body["state"]["seats"]
-            if seat["seat"] != reason["params"]["seat"]
+            if seat["seat"] != fact["params"]["seat"]
         }
         expected = {seat: chance for seat, chance in expected.items() if chance}
-        assert reason["params"]["others"] == pytest.approx(expected, abs=2e-9)
+        assert fact["params"]["others"] == pytest.approx(expected, abs=2e-9)
 
 
 @properties
 def parameters_match_their_schema(seed: int):
     """This is stricter than the specification, which allows additional members."""
-    for _, reason in reasons(suggest(printed_random_body(seed))):
-        assert ReasonParams(unknown=RAISE).validate(reason["params"]) == {}
+    for _, fact in facts(suggest(printed_random_body(seed))):
+        assert ReasonParams(unknown=RAISE).validate(fact["params"]) == {}
 
 
 @properties
-def facts_in_reasons_agree_with_the_position(seed: int):
+def facts_agree_with_the_position(seed: int):
     body = printed_random_body(seed)
     state, hint = body["state"], suggest(body)
     seats = {seat["seat"]: seat for seat in state["seats"]}
     track = state.get("track") or DEFINITION.about["default_track"]
     played = [entry["move"] for entry in hint["strategies"][hint["player"]]]
-    for row, reason in reasons(hint):
-        params = reason["params"]
-        if reason["code"] == "race":
+    for row, fact in facts(hint):
+        params = fact["params"]
+        if fact["code"] == "race":
             to_go = {name: track["length"] - seat["score"] for name, seat in seats.items()}
             assert params["to_go"] == to_go
-        elif reason["code"] == "fruit":
+        elif fact["code"] == "fruit":
             assert params["tokens"] == state["fruit"][params["level"] - 1] > 0
             assert params["level"] in levels(row["move"])
-        elif reason["code"] == "bonus":
+        elif fact["code"] == "bonus":
             for name, next_bonus in params["next"].items():
                 score = seats[name]["score"]
                 ahead = [bonus for bonus in track["bonuses"] if bonus["space"] > score]
                 assert next_bonus == min(ahead, key=lambda bonus: bonus["space"])
-        elif reason["code"] in ("spends", "keeps"):
+        elif fact["code"] in ("spends", "keeps"):
             cards = cards_of(row["move"][params["seat"]])[-1:]
             assert params["card"] in seats[params["seat"]]["hand"]
-            assert (params["card"] in cards) == (reason["code"] == "spends")
-            assert reason["code"] == "spends" or any(
+            assert (params["card"] in cards) == (fact["code"] == "spends")
+            assert fact["code"] == "spends" or any(
                 params["card"] in cards_of(move[params["seat"]])[-1:] for move in played
             )
-        elif reason["code"] == "recovers":
+        elif fact["code"] == "recovers":
             choice = row["move"][params["seat"]]
             choice = choice.get("then") or choice
             discarded = 7 - sum(card.isdigit() for card in seats[params["seat"]]["hand"])
@@ -139,19 +141,24 @@ def test_revealed_cards_are_neither_spent_nor_kept():
     """The watcher is revealed already: only the card that it adds can be spent."""
     revealed = {"red": {"card": "watcher"}, "blue": {"card": "2"}, "green": {"card": "1"}}
     body = suggest_body(
-        "36hwb", "24hb", "135h", revealed=revealed, opponents={"model": "equilibrium"}
+        "36hwb",
+        "24hb",
+        "135h",
+        revealed=revealed,
+        opponents={"model": "equilibrium"},
+        include=["facts"],
     )
-    reasons_by_card = {
+    facts_by_card = {
         row["move"]["red"]["then"]["card"]: [
-            (reason["code"], reason["params"]["card"])
-            for reason in row["reasons"]
-            if reason["code"] in ("spends", "keeps")
+            (fact["code"], fact["params"]["card"])
+            for fact in row["facts"]
+            if fact["code"] in ("spends", "keeps")
         ]
         for row in suggest(body)["moves"]
     }
-    assert reasons_by_card.pop("blizzard") == [("spends", "blizzard")]
-    assert all(("spends", "watcher") not in listed for listed in reasons_by_card.values())
-    assert all(card != "watcher" for listed in reasons_by_card.values() for _, card in listed)
+    assert facts_by_card.pop("blizzard") == [("spends", "blizzard")]
+    assert all(("spends", "watcher") not in listed for listed in facts_by_card.values())
+    assert all(card != "watcher" for listed in facts_by_card.values() for _, card in listed)
 
 
 def levels(move: Any) -> set[int]:
@@ -166,11 +173,9 @@ def cards_of(move: Any) -> list[str]:
 def test_random_requests_produce_every_code():
     """Otherwise a property above could pass without checking anything."""
     codes = {
-        reason["code"]
-        for seed in SEEDS
-        for _, reason in reasons(suggest(printed_random_body(seed)))
+        fact["code"] for seed in SEEDS for _, fact in facts(suggest(printed_random_body(seed)))
     }
-    assert codes == set(REASON_CODES)
+    assert codes == set(FACT_CODES)
 
 
 # Sentences ------------------------------------------------------------------------------------
@@ -185,14 +190,17 @@ def every_number_in_a_sentence_is_one_of_its_parameters(seed: int):
 def check_sentences(seed: int, language: str) -> None:
     hint = suggest_in(printed_random_body(seed), language)
     shared = len({*owners(printed_random_body(seed)).values()}) == 2
-    for _, reason in reasons(hint):
-        text = reason["text"]
-        if shared and "seat" in reason["params"]:
-            name = reason["params"]["seat"]
+    for _, fact in facts(hint):
+        text = fact["text"]
+        if shared and "seat" in fact["params"]:
+            name = fact["params"]["seat"]
             assert text.startswith(name)
             text = text.removeprefix(name)
         numbers = re.findall(r"\d+(?:[.,]\d+)?", text)
-        assert set(numbers) <= number_texts(reason["params"], language), (reason, numbers)
+        allowed = number_texts(fact["params"], language)
+        if fact["code"] == "struck":
+            allowed.add(str(fact["params"]["level"] + 1))
+        assert set(numbers) <= allowed, (fact, numbers)
         assert "{" not in text
 
 
@@ -218,8 +226,9 @@ def number_texts(value: Any, language: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_languages_differ_only_in_texts(language: str):
     def without_texts(hint: JsonObject) -> JsonObject:
+        hint["advice"].pop("text")
         for row in hint["moves"]:
-            for reason in row["reasons"]:
+            for reason in (*row["reasons"], *row.get("facts", ())):
                 reason.pop("text")
         return hint
 
@@ -248,14 +257,14 @@ def hints_below_the_level_card_do_not_reveal_the_move(seed: int):
 
 
 def check_level(seed: int, level: str) -> None:
-    body = printed_random_body(seed) | {"hint_level": level}
+    body = printed_random_body(seed) | {"hint_level": level, "include": []}
     body.pop("chosen", None)
     hint = suggest(body)
     text = json.dumps(hint)
     assert not [word for word in HIDDEN_WORDS if word in text]
     assert hint["hint_level"] == level
     assert 1 <= len(hint["nudges"]) <= 2
-    assert {nudge["code"] for nudge in hint["nudges"]} <= {*REASON_CODES, "even"}
+    assert {nudge["code"] for nudge in hint["nudges"]} <= {*NUDGES, NO_DIFFERENCE}
     for nudge in hint["nudges"]:
         assert not re.search(r"\d", nudge["text"])
     if level == "nudge":
@@ -267,7 +276,7 @@ def check_level(seed: int, level: str) -> None:
 def a_shortlist_contains_the_recommended_and_the_likeliest_move_in_deck_order(seed: int):
     body = printed_random_body(seed)
     full_hint = suggest(body)
-    shortlist = suggest(body | {"hint_level": "shortlist"})["shortlist"]
+    shortlist = suggest(body | {"hint_level": "shortlist", "include": []})["shortlist"]
     listed = [move_key(move) for move in shortlist]
     assert len(listed) == len(set(listed))
     assert min(2, len(full_hint["moves"])) <= len(listed) <= 4
@@ -298,5 +307,5 @@ def test_the_default_hint_level_is_card():
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(12, 40))
-def test_reasons_agree_with_the_rendered_numbers(seed: int):
+def test_facts_agree_with_the_rendered_numbers(seed: int):
     properties.check(seed)

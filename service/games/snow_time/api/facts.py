@@ -1,4 +1,4 @@
-"""Reasons for the value of a move: facts of the position and rounded numbers of the solution.
+"""Facts about a move: of the position, and rounded numbers of the solution.
 
 Every number is either part of the state or an expectation of the solution that the move's value
 comes from, with the later decisions of the round included.  The only exceptions are the
@@ -17,7 +17,7 @@ from service.games.snow_time.rules.resolution import BONUS
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import FRUIT_LEVELS, Card, Kind, Move, Seat, State
 
-REASON_CODES: Final = {
+FACT_CODES: Final = {
     "race": "The game ends in this round with probability `chance`. `to_go`: the spaces to the "
     "last space, by seat.",
     "brawl": "The champion on `level` falls in a brawl with probability `chance`.",
@@ -36,18 +36,18 @@ REASON_CODES: Final = {
     "recovers": "The healer takes back `count` champions: `cards`, or at most that many if `cards` "
     "is absent.",
 }
-"""Reason codes and their descriptions, in the order of the reasons of a move."""
+"""Codes of facts and their descriptions, in the order of the facts of a move."""
 
 MIN_CHANCE: Final = 0.05
-"""Smaller probabilities and points give no reason."""
+"""Smaller probabilities and points are no fact worth mentioning."""
 MIN_RETURN_CHANCE: Final = 0.75
 _SINGLE_USE: Final = (Card.WATCHER, Card.BLIZZARD)
 
 
-def reasons_of(
+def facts_of(
     question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move]
 ) -> Iterator[Reason]:
-    """Yield the reasons of a move; ``seat`` names the own seat if a reason is about a single one.
+    """Yield the facts of a move; ``seat`` names the own seat if a fact is about a single one.
 
     Args:
         question: the question.
@@ -61,7 +61,7 @@ def reasons_of(
         to_go = {name: spaces for spaces, name in left}
         yield Reason("race", {"chance": over, "to_go": to_go})
     own = [state.seat(name) for name in row.move]
-    shown = {seat.name: _champion(question, seat, row.move) for seat in own}
+    shown = {seat.name: champion_of(question, seat, row.move) for seat in own}
     for seat in own:
         champion = shown[seat.name]
         if champion is not None:
@@ -75,7 +75,9 @@ def _matters(number: float) -> bool:
     return number >= MIN_CHANCE
 
 
-def _champion(question: Question[State, Move], seat: Seat, move: Mapping[str, Move]) -> Card | None:
+def champion_of(
+    question: Question[State, Move], seat: Seat, move: Mapping[str, Move]
+) -> Card | None:
     """Return the champion that the seat's move puts on the tree; None if there is none yet."""
     chosen = move.get(seat.name) or question.revealed.get(seat.name)
     return chosen.champion if chosen else None
@@ -102,7 +104,7 @@ def _fates(
     )
     for code, fate, card in rivals:
         if _matters(chance(fate)):
-            others = {} if card is None else _card_chances(question, hint, row, card, seat)
+            others = {} if card is None else card_chances(question, hint, row, card, seat)
             params = {"seat": seat, "level": level, "chance": chance(fate), "others": others}
             yield Reason(code, params)
     for code, fate, least in (
@@ -113,7 +115,7 @@ def _fates(
             yield Reason(code, {"seat": seat, "level": level, "chance": chance(fate)})
 
 
-def _card_chances(
+def card_chances(
     question: Question[State, Move],
     hint: Hint[Move],
     row: MoveValue[Move],

@@ -1,4 +1,4 @@
-"""Texts of reasons and nudges."""
+"""Texts of facts about a move."""
 
 from __future__ import annotations
 
@@ -7,45 +7,42 @@ from typing import Any, Final
 
 from service.core.hints import Reason
 from service.games.common.display_names import NO_NAMES, DisplayNames
+from service.games.snow_time.api.argument_texts import as_sentence
+from service.games.snow_time.api.danger_texts import DANGERS, danger_clause
 from service.games.snow_time.api.metadata import card_name
 from service.texts.catalogue import text
 from service.texts.formatting import decimal, join_list, percent
 
 
-def sentence(
+def fact_sentence(
     reason: Reason, language: str, names: DisplayNames = NO_NAMES, *, of_seat: bool
 ) -> str:
-    """Return a reason as a sentence; percentages and decimals are rounded parameters.
+    """Return a fact as a sentence; percentages and decimals are rounded parameters.
 
     Args:
-        reason: the reason.
+        reason: the fact.
         language: one of ``LANGUAGES``.
         names: display names, in place of the ids of seats.
-        of_seat: whether to name the seat that the reason is about.
+        of_seat: whether to name the seat that the fact is about.
     """
     params = reason.params
+    if reason.code in DANGERS:
+        fact_text = as_sentence(danger_clause(reason, language, names), language)
+        return _of_seat(fact_text, params, language, names) if of_seat else fact_text
     words = {name: _WORDS[name](value, language, names) for name, value in params.items()}
     if reason.code == "recovers":
-        most = text("snow-time.reason-part.up-to", language, count=params["count"])
+        most = text("snow-time.fact-part.up-to", language, count=params["count"])
         words["taken"] = words.get("cards") or most
         words.pop("count")
-    reason_text = text(f"snow-time.reason.{reason.code}", language, **words)
-    if of_seat and "seat" in params:
-        part = "snow-time.reason-part.of-seat"
-        reason_text = text(part, language, seat=words["seat"], text=reason_text)
-    return reason_text
+    fact_text = text(f"snow-time.fact.{reason.code}", language, **words)
+    return _of_seat(fact_text, params, language, names) if of_seat else fact_text
 
 
-def nudge(code: str, language: str) -> str:
-    """Return the text of a nudge, which names no number and no card."""
-    return text(f"snow-time.nudge.{code}", language)
-
-
-def _others(chances: Mapping[str, float], language: str, names: DisplayNames) -> str:
-    if not chances:
-        return ""
-    pairs = (f"{names.label(seat)} {percent(chance, language)}" for seat, chance in chances.items())
-    return text("snow-time.reason-part.others", language, others=join_list(pairs, language))
+def _of_seat(fact_text: str, params: Mapping[str, Any], language: str, names: DisplayNames) -> str:
+    if "seat" not in params:
+        return fact_text
+    seat = names.label(params["seat"])
+    return text("snow-time.fact-part.of-seat", language, seat=seat, text=fact_text)
 
 
 def _to_go(spaces: Mapping[str, int], language: str, names: DisplayNames) -> str:
@@ -53,7 +50,7 @@ def _to_go(spaces: Mapping[str, int], language: str, names: DisplayNames) -> str
 
 
 def _next(bonuses: Mapping[str, Mapping[str, Any]], language: str, _: DisplayNames) -> str:
-    part = "snow-time.reason-part.next"
+    part = "snow-time.fact-part.next"
     return "".join(
         text(part, language, **{**bonus, "kind": text(f"snow-time.kind.{bonus['kind']}", language)})
         for bonus in bonuses.values()
@@ -68,7 +65,6 @@ _WORDS: Final[Mapping[str, Callable[[Any, str, DisplayNames], str]]] = {
     "chance": lambda chance, language, _: percent(chance, language),
     "points": lambda points, language, _: decimal(points, language),
     "seat": lambda seat, _, names: names.label(seat),
-    "others": _others,
     "next": _next,
     "card": _card,
     "cards": lambda cards, language, _: join_list(cards, language),

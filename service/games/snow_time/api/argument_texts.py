@@ -1,0 +1,138 @@
+"""Sentences of the reasons that argue, and of nudges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from service.core.hints import Reason
+from service.core.spoken import ALMOST_SURE, spoken_percent, spoken_spaces
+from service.core.vocabulary import WIN
+from service.games.common.display_names import DisplayNames
+from service.games.common.spoken_texts import how_likely
+from service.games.snow_time.api.danger_texts import DANGERS, danger_clause
+from service.games.snow_time.api.metadata import card_name
+from service.games.snow_time.rules.state import State
+from service.texts.catalogue import text
+from service.texts.formatting import whole_percent
+
+TWO_SIDED: Final = (
+    "fruit",
+    "fight",
+    "mana",
+    "bonus",
+    "hand",
+    "race",
+    "others-gain",
+    "others-cards",
+    "end",
+    "no-end",
+    "later",
+)
+"""Codes with a text for and a text against the move."""
+
+
+class ArgumentTexts:
+    """Words reasons in one language.
+
+    Args:
+        state: the position, with the seats of the players.
+        objective: of the question.
+        language: one of ``LANGUAGES``.
+        names: display names.
+        of_seat: whether to name the seat that a reason is about.
+    """
+
+    def __init__(
+        self, state: State, objective: str, language: str, names: DisplayNames, *, of_seat: bool
+    ) -> None:
+        self._state, self._language, self._names = state, language, names
+        self._on_shares, self._of_seat = objective == WIN, of_seat
+
+    def sentences(self, reasons: Sequence[Reason]) -> list[str]:
+        """Return the reasons as sentences; the first cost after a gain is put as an exception."""
+        sentences = []
+        gains = False
+        for reason in reasons:
+            cost = reason.params.get("value", -1.0) < 0.0
+            clause = self._clause(reason)
+            if cost and gains and reason.code not in DANGERS:
+                clause = text("snow-time.argument-part.but", self._language, text=clause)
+            gains = not cost
+            sentences.append(as_sentence(clause, self._language, self._name(reason)))
+        return sentences
+
+    def _clause(self, reason: Reason) -> str:
+        params, language = reason.params, self._language
+        if reason.code in DANGERS:
+            clause = danger_clause(reason, language, self._names)
+        else:
+            clause = text(
+                f"snow-time.argument.{self._form(reason)}", language, **self._words(reason)
+            )
+        if self._of_seat and "seat" in params:
+            seat = self._names.label(params["seat"])
+            clause = text("snow-time.fact-part.of-seat", language, seat=seat, text=clause)
+        impact = spoken_percent(params.get("value", 0.0))
+        if not self._on_shares or reason.code in DANGERS or impact.below or not impact.amount:
+            return clause
+        signed = "+" if params["value"] > 0.0 else "\N{MINUS SIGN}"
+        percent = signed + whole_percent(round(impact.amount), language)
+        return text("snow-time.argument-part.impact", language, text=clause, impact=percent)
+
+    def _form(self, reason: Reason) -> str:
+        if reason.code not in TWO_SIDED:
+            return reason.code
+        params = reason.params
+        form = f"{reason.code}-{'more' if params['value'] > 0.0 else 'less'}"
+        if reason.code == "end" and params["chance"] >= ALMOST_SURE:
+            return f"{form}-now"
+        return f"{form}-of" if "player" in params else form
+
+    def _words(self, reason: Reason) -> dict[str, Any]:
+        params, language = reason.params, self._language
+        words: dict[str, Any] = {}
+        if "points" in params:
+            words["count"] = spoken_spaces(params["points"]).amount
+        if "count" in params:
+            words["count"] = params["count"]
+        if "chance" in params:
+            words["chance"] = how_likely(params["chance"], language)
+        if "level" in params:
+            words["level"] = str(params["level"])
+        if "card" in params:
+            words["card"] = card_name(params["card"], language)
+        if "player" in params:
+            words["player"] = self._player(params["player"])
+        return words
+
+    def _name(self, reason: Reason) -> str:
+        """Return the name or id with which the clause of a reason may begin."""
+        params = reason.params
+        if self._of_seat and "seat" in params:
+            return self._names.label(params["seat"])
+        return self._player(params["player"]) if "player" in params else ""
+
+    def _player(self, player: str) -> str:
+        seats = self._state.seats_of(player)
+        if len(seats) > 1 and seats[0].name not in self._names.labels:
+            return player
+        return self._names.label(seats[0].name)
+
+
+def as_sentence(clause: str, language: str, name: str = "") -> str:
+    """Return a clause with a capital letter and a full stop.
+
+    Args:
+        clause: the clause.
+        language: one of ``LANGUAGES``.
+        name: a name or id at the beginning, which keeps its first letter.
+    """
+    if not (name and clause.startswith(name)):
+        clause = clause[0].upper() + clause[1:]
+    return text("snow-time.argument-part.sentence", language, text=clause)
+
+
+def nudge(code: str, language: str) -> str:
+    """Return the text of a nudge, which names no number and no card."""
+    return text(f"snow-time.nudge.{code}", language)

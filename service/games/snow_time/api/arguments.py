@@ -1,0 +1,302 @@
+"""Reasons that argue: why one move is better or worse than another, by parts of the difference.
+
+The parts are those of :mod:`service.games.snow_time.engine.parts`; ``docs/comparisons.md`` has the
+equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from service.core.advice import DECIDED
+from service.core.comparison import by_size
+from service.core.hints import Hint, MoveValue, Question, Reason
+from service.core.rounding import rounded
+from service.games.snow_time.api.facts import card_chances, champion_of
+from service.games.snow_time.engine.columns import OVER
+from service.games.snow_time.rules.resolution import BONUS, POINT_KINDS
+from service.games.snow_time.rules.rules import recoverable
+from service.games.snow_time.rules.state import Card, Move, State
+
+_POINTS: Final = "More or fewer points of this kind, by `points`."
+_FALLS: Final = "The champion on `level` falls, with probability `chance`; `others` play the card."
+
+ARGUMENT_CODES: Final = {
+    "fruit": _POINTS,
+    "fight": _POINTS,
+    "mana": _POINTS,
+    "bonus": "More or fewer spaces from bonuses, by `points`.",
+    "recovers": "The healer takes back up to `count` champions.",
+    "no-recovery": "Only the other move takes back up to `count` champions.",
+    "returns": "The champion on `level` returns to hand with probability `chance`.",
+    "struck": _FALLS,
+    "brawl": _FALLS,
+    "buried": _FALLS,
+    "hand": "More or fewer champions in hand after the round.",
+    "keeps": "`card`, which can be played only once, stays in hand.",
+    "spends": "`card` leaves the game.",
+    "race": "A space counts more, and a card less, the closer the leader is to the end.",
+    "others-gain": "The others gain more or fewer spaces, by `points`; above all `player`.",
+    "others-cards": "The others lose more or fewer cards.",
+    "end": "The result if the game ends in this round, with probability `chance`.",
+    "no-end": "The same if rather the other move ends the game, with `chance`.",
+    "later": "Further rounds.",
+    "same": "No part differs from the pick.",
+}
+"""Codes of reasons and their descriptions."""
+
+MAX_ARGUMENTS: Final = 3
+MIN_PART: Final = 0.1
+"""Parts smaller than this fraction of the largest one give no reason."""
+EXPLAINED: Final = 0.7
+"""Reasons for the pick end when they explain this fraction of what speaks for it."""
+MIN_DANGER: Final = 0.5
+"""A champion of the pick that falls with this probability is a warning."""
+MOST_OF_IT: Final = 0.6
+"""A player is named if this fraction of the others' spaces is due to it."""
+
+_DANGERS: Final = {"struck": "struck", "brawl": "brawled", "buried": "buried"}
+"""Codes of dangers, and the names of their measures."""
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A move and the one it is compared with."""
+
+    question: Question[State, Move]
+    hint: Hint[Move]
+    row: MoveValue[Move]
+    other: MoveValue[Move]
+    parts: Mapping[str, float]
+
+
+def arguments_of(
+    question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move]
+) -> list[Reason]:
+    """Return at most three reasons for or against a move.
+
+    The reasons for the pick are those that explain most of the difference to the best other move,
+    and a danger.  The reasons about any other move are what it gains against the pick and what
+    that costs.
+
+    Args:
+        question: the question.
+        hint: the hint, with the strategies of all players.
+        row: one of the hint's moves.
+    """
+    comparison = row.comparison
+    is_pick = row.move == hint.pick
+    if hint.verdict.code == DECIDED:
+        return []
+    if comparison is None:
+        return list(_warning(question, hint, row))
+    if not comparison.parts:
+        return [Reason("same", {})]
+    other = next(each for each in hint.moves if each.move == comparison.other)
+    case = _Case(question, hint, row, other, comparison.parts)
+    largest = max(map(abs, comparison.parts.values()), default=0.0)
+    pros, cons = (
+        [
+            argument
+            for part in by_size(comparison.parts, sign)
+            if abs(comparison.parts[part]) >= MIN_PART * largest
+            for argument in _argument(case, part)
+        ]
+        for sign in (1, -1)
+    )
+    if is_pick:
+        return _for_pick(pros, cons, list(_warning(question, hint, row)))
+    if comparison.difference > 0.0:
+        return [*pros[: MAX_ARGUMENTS - 1], *cons[:1]]
+    return [*pros[:1], *cons[: MAX_ARGUMENTS - min(1, len(pros))]]
+
+
+def _for_pick(pros: list[Reason], cons: list[Reason], warning: list[Reason]) -> list[Reason]:
+    """Return what explains most of the pick's lead, then its danger or its largest cost."""
+    total = sum(reason.params["value"] for reason in pros)
+    chosen: list[Reason] = []
+    explained = 0.0
+    for reason in pros[: MAX_ARGUMENTS - 1]:
+        if explained >= EXPLAINED * total and chosen:
+            break
+        chosen.append(reason)
+        explained += reason.params["value"]
+    known = {reason.code for reason in chosen}
+    costs = [reason for reason in (*warning, *cons) if reason.code not in known]
+    if costs and (warning or not chosen):
+        chosen.append(costs[0])
+    return chosen
+
+
+def _warning(
+    question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move]
+) -> Iterator[Reason]:
+    """Yield the largest danger of a champion of the move."""
+    dangers = [_danger(question, hint, row, seat) for seat in row.move]
+    known = [danger for danger in dangers if danger and danger["chance"] >= MIN_DANGER]
+    if known:
+        worst = max(known, key=lambda danger: danger["chance"])
+        yield Reason(worst.pop("code"), worst)
+
+
+def _danger(
+    question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move], seat: str
+) -> dict[str, Any] | None:
+    """Return how the seat's champion most likely falls, and who plays the card for it."""
+    champion = champion_of(question, question.position.seat(seat), row.move)
+    played = row.measures[f"played:{seat}"]
+    if champion is None or not played:
+        return None
+    chances = {
+        code: row.measures[f"{measure}:{seat}"] / played for code, measure in _DANGERS.items()
+    }
+    code = max(chances, key=lambda code: chances[code])
+    if not chances[code]:
+        return None
+    cards = {"struck": champion + 1, "brawl": champion, "buried": Card.BLIZZARD}
+    others = card_chances(question, hint, row, Card(cards[code]), seat)
+    return {
+        "code": code,
+        "seat": seat,
+        "level": int(champion),
+        "chance": rounded(chances[code]),
+        "others": others,
+    }
+
+
+def _argument(case: _Case, part: str) -> Iterator[Reason]:
+    """Yield the reason of a part; none if the numbers of the moves do not show it."""
+    value = case.parts[part]
+    params: dict[str, Any] = {"part": part, "value": value}
+    row, other = case.row, case.other
+    if part in POINT_KINDS:
+        points = rounded(row.measures[part] - other.measures[part])
+        if points * value > 0.0:
+            yield Reason(part, params | {"points": abs(points)})
+    elif part == "champions":
+        yield from _champions(case, params)
+    elif part in (Card.WATCHER.label, Card.BLIZZARD.label):
+        yield Reason("keeps" if value > 0.0 else "spends", params | {"card": part})
+    elif part == "others_spaces":
+        yield from _others(case, params)
+    elif part == "end":
+        chance, instead = row.measures[OVER], other.measures[OVER]
+        code = "end" if chance >= instead else "no-end"
+        yield Reason(code, params | {"chance": rounded(max(chance, instead))})
+    else:
+        yield Reason(part.replace("_", "-"), params)
+
+
+def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
+    """Yield why the hand has more or fewer champions after the round than with the other move."""
+    question, row, value = case.question, case.row, params["value"]
+    state = question.position
+    own, others = (
+        sum(_recovered(state, seat, move) for seat, move in each.move.items())
+        for each in (row, case.other)
+    )
+    if value > 0.0 and own > others:
+        yield Reason("recovers", params | {"count": own})
+    elif value < 0.0 and others and not own:
+        yield Reason("no-recovery", params | {"count": others})
+    elif value > 0.0:
+        seats = [seat for seat in row.move if row.measures[f"played:{seat}"]]
+        champions = {
+            seat: champion
+            for seat in seats
+            if (champion := champion_of(question, state.seat(seat), row.move)) is not None
+        }
+        if len(champions) == 1:
+            [(seat, champion)] = champions.items()
+            chance = row.measures[f"survived:{seat}"] / row.measures[f"played:{seat}"]
+            returns = {"seat": seat, "level": int(champion), "chance": rounded(chance)}
+            yield Reason("returns", params | returns)
+        else:
+            yield Reason("hand", params)
+    else:
+        dangers = [_danger(question, case.hint, row, seat) for seat in row.move]
+        known = [danger for danger in dangers if danger]
+        if known:
+            worst = max(known, key=lambda danger: danger["chance"])
+            yield Reason(worst.pop("code"), params | worst)
+        else:
+            yield Reason("hand", params)
+
+
+def _recovered(state: State, seat: str, move: Move) -> int:
+    """Return the number of champions that a move takes back at most."""
+    if move.last.card is not Card.HEALER:
+        return 0
+    if move.last.recover is not None:
+        return len(move.last.recover)
+    return max(map(len, recoverable(state.seat(seat))))
+
+
+def _others(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
+    """Yield who gains more or fewer spaces than with the other move."""
+    asker, value = case.question.player, params["value"]
+    changes = {
+        player: gain - case.other.gains[player]
+        for player, gain in case.row.gains.items()
+        if player != asker
+    }
+    total = sum(changes.values())
+    if total * value >= 0.0:
+        return
+    params |= {"points": rounded(abs(total))}
+    player = max(changes, key=lambda player: -value * changes[player])
+    if abs(changes[player]) >= MOST_OF_IT * sum(map(abs, changes.values())):
+        params |= {"player": player, "points": rounded(abs(changes[player]))}
+    yield Reason("others-gain", params)
+
+
+def nudge_codes(hint: Hint[Move], state: State) -> list[str]:
+    """Return what distinguishes the good moves from the bad ones, most important first."""
+    good, bad = hint.good_and_bad
+    if not good or not bad:
+        return []
+    by_nudge: dict[str, float] = dict.fromkeys(NUDGES, 0.0)
+    for rows, sign in ((good, 1.0), (bad, -1.0)):
+        for row in rows:
+            relative = {} if row.move == hint.pick or not row.comparison else row.comparison.parts
+            for part, value in relative.items():
+                if part in _NUDGE_OF_PART:
+                    by_nudge[_NUDGE_OF_PART[part]] += sign * value / len(rows)
+    heal = sum(_recovered(state, seat, m) > 0 for row in good for seat, m in row.move.items())
+    if heal * 2 > len(good):
+        by_nudge["recovers"] = by_nudge.pop("returns")
+    for kind in POINT_KINDS:
+        if max(row.measures[kind] for row in good) < MIN_NUDGE_POINTS:
+            by_nudge[kind] = 0.0
+    largest = max(by_nudge.values())
+    speaking = [code for code, value in by_nudge.items() if value > 0.0]
+    strong = [code for code in speaking if by_nudge[code] >= MIN_NUDGE * largest]
+    return sorted(strong, key=lambda code: -by_nudge[code])[:MAX_NUDGES]
+
+
+NO_DIFFERENCE: Final = "even"
+"""Nudge code if nothing distinguishes good moves from bad ones."""
+MAX_NUDGES: Final = 2
+MIN_NUDGE: Final = 0.3
+"""A second nudge needs this fraction of the weight of the first."""
+MIN_NUDGE_POINTS: Final = 0.25
+"""With fewer expected points, no nudge points at them."""
+
+NUDGES: Final = (
+    *("fight", "fruit", "mana", "bonus"),
+    *("returns", "recovers", "keeps", "others", "end", "later"),
+)
+"""Nudge codes: what distinguishes the good moves from the bad ones."""
+
+_NUDGE_OF_PART: Final = {
+    **{kind: kind for kind in (*POINT_KINDS, BONUS)},
+    "champions": "returns",
+    "watcher": "keeps",
+    "blizzard": "keeps",
+    "others_spaces": "others",
+    "others_cards": "others",
+    "end": "end",
+    "later": "later",
+}

@@ -1,0 +1,131 @@
+"""Headlines of hints: what to do, how clear the case is, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from service.core.advice import (
+    ADVICE_CODES,
+    AVOID,
+    CLEAR,
+    DECIDED,
+    EQUAL,
+    FORCED,
+    MIXTURE,
+    UNCERTAIN,
+    Verdict,
+)
+from service.core.hints import Hint, Question
+from service.core.rounding import TIE, rounded
+from service.core.vocabulary import WIN
+from service.games.common.display_names import DisplayNames
+from service.games.common.fields import Document
+from service.games.common.spoken_texts import about_percent, how_likely
+from service.games.snow_time.api.metadata import card_name
+from service.games.snow_time.rules.state import Card, Move, State
+from service.texts.catalogue import text
+from service.texts.formatting import join_list
+
+HEADLINE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if code != UNCERTAIN}
+"""Codes of headlines; nothing is sampled in this game."""
+
+MAX_NAMED: Final = 4
+"""The sentence names at most so many moves."""
+
+
+def advice(
+    question: Question[State, Move], hint: Hint[Move], language: str, names: DisplayNames
+) -> Document:
+    """Return the headline: code, parameters and sentence."""
+    verdict = hint.verdict
+    return {
+        "code": verdict.code,
+        "params": _params(hint, verdict),
+        "text": _sentence(question, hint, language, names),
+    }
+
+
+def _params(hint: Hint[Move], verdict: Verdict) -> Document:
+    moves = list(verdict.choices)
+    numbers = {"margin": rounded(verdict.margin), "spread": rounded(verdict.spread)}
+    shown: Mapping[str, Sequence[str]] = {CLEAR: ["margin"], EQUAL: ["spread"]}
+    params: Document = {name: numbers[name] for name in shown.get(verdict.code, ())}
+    if verdict.code == AVOID:
+        return numbers | {"mistakes": moves}
+    if verdict.code == DECIDED:
+        return {"result": verdict.result}
+    if verdict.code == MIXTURE:
+        params["chances"] = [hint.moves[index].probability for index in verdict.choices]
+    return params | {"choices": moves}
+
+
+def _sentence(
+    question: Question[State, Move], hint: Hint[Move], language: str, names: DisplayNames
+) -> str:
+    verdict = hint.verdict
+    rows = [hint.moves[index] for index in verdict.choices]
+    moves = [move_label(row.move, language, names) for row in rows]
+    pick = move_label(hint.pick, language, names)
+    drawn = sum(row.probability > 0.0 for row in hint.moves) > 1
+    draw = f"snow-time.advice-part.{'drawn' if drawn else 'take'}"
+    params: dict[str, Any] = {"draw": text(draw, language, pick=pick)}
+    part = verdict.code
+    if part in (FORCED, CLEAR):
+        params = {"move": pick}
+    elif part == DECIDED:
+        return text(f"snow-time.advice.decided-{verdict.result}", language)
+    elif part == MIXTURE:
+        named = [
+            text(
+                "snow-time.advice-part.chance",
+                language,
+                move=move,
+                chance=how_likely(row.probability, language),
+            )
+            for move, row in zip(moves[:MAX_NAMED], rows, strict=False)
+        ]
+        params["choices"] = join_list(named, language)
+    elif len(moves) > MAX_NAMED:
+        params["count"] = len(moves)
+    else:
+        params["choices"] = join_list(moves, language)
+    if part in (CLEAR, AVOID):
+        params["margin"] = amount(verdict.margin, question.objective, language)
+    if part == EQUAL:
+        part = "equal" if verdict.spread > TIE else "same"
+        part += "-many" if "count" in params else ""
+        if verdict.spread > TIE:
+            params["spread"] = amount(verdict.spread, question.objective, language)
+    return text(f"snow-time.advice.{part}", language, **params)
+
+
+def amount(value: float, objective: str, language: str) -> str:
+    """Return the size of a difference of values, such as "about 3% of the win"."""
+    if objective == WIN:
+        return text("snow-time.advice-part.win", language, percent=about_percent(value, language))
+    return text("snow-time.advice-part.spaces", language, count=max(0.1, round(abs(value), 1)))
+
+
+def move_label(move: Mapping[str, Move], language: str, names: DisplayNames) -> str:
+    """Return the name of a move; with two seats, with the names of the seats."""
+    labels = {seat: _label(own, language) for seat, own in move.items()}
+    if len(labels) == 1:
+        return next(iter(labels.values()))
+    seats = [
+        text("snow-time.advice-part.of-seat", language, seat=names.label(seat), move=label)
+        for seat, label in labels.items()
+    ]
+    return " + ".join(seats)
+
+
+def _label(move: Move, language: str) -> str:
+    last = move.last
+    if last.card.is_champion:
+        return last.card.label
+    label = card_name(last.card.label, language)
+    if last.card is Card.HEALER and last.recover is not None:
+        cards = join_list((card.label for card in last.recover), language)
+        nothing = text("snow-time.advice-part.nothing", language)
+        return text("snow-time.advice-part.recovers", language, card=label, cards=cards or nothing)
+    return label

@@ -1,0 +1,248 @@
+"""Headlines, comparisons, reasons and nudges of Snow Time: they say what the numbers say."""
+
+from __future__ import annotations
+
+import json
+import re
+from statistics import median
+from typing import Any
+
+import pytest
+from marshmallow import RAISE
+
+from service.core.advice import MISTAKES, TOLERANCES
+from service.core.languages import LANGUAGES
+from service.core.rounding import UNITS
+from service.games.snow_time.api.arguments import ARGUMENT_CODES, MAX_ARGUMENTS, NUDGES
+from service.games.snow_time.api.headlines import HEADLINE_CODES
+from service.games.snow_time.api.hint_schema import ReasonParams
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
+from tests import randomized
+from tests.operations.bodies import (
+    DEFINITION,
+    ENDPOINTS,
+    MODELS,
+    JsonObject,
+    random_body,
+    suggest,
+    suggest_body,
+)
+
+properties = randomized.Properties()
+FULL = "1234567hwb"
+SOLVED = {"model": "equilibrium"}
+
+
+def body_of(seed: int) -> JsonObject:
+    body = random_body(seed, MODELS[seed % len(MODELS)])
+    print(f"seed {seed}: {json.dumps(body)}")
+    return body
+
+
+def in_language(body: JsonObject, language: str) -> JsonObject:
+    response = execute(DEFINITION, ENDPOINTS["suggest"], body, RequestContext(language=language))
+    document: JsonObject = json.loads(json.dumps(response.document))
+    return document
+
+
+def picked(hint: JsonObject) -> JsonObject:
+    row: JsonObject = hint["moves"][hint["pick_index"]]
+    return row
+
+
+def units(value: float) -> int:
+    return round(value * UNITS)
+
+
+# Comparisons ----------------------------------------------------------------------------------
+
+
+@properties
+def printed_parts_sum_to_the_printed_difference_of_printed_values(seed: int):
+    hint = suggest(body_of(seed))
+    values = {json.dumps(row["move"], sort_keys=True): row["value"] for row in hint["moves"]}
+    for row in hint["moves"]:
+        if "comparison" not in row:
+            assert len(hint["moves"]) == 1
+            continue
+        comparison = row["comparison"]
+        other = values[json.dumps(comparison["move"], sort_keys=True)]
+        assert units(comparison["difference"]) == units(row["value"]) - units(other)
+        assert sum(map(units, comparison["parts"].values())) == units(comparison["difference"])
+        assert all(comparison["parts"].values())
+
+
+@properties
+def the_pick_is_compared_with_the_best_different_move_and_others_with_the_pick(seed: int):
+    hint = suggest(body_of(seed))
+    for row in hint["moves"]:
+        if row["move"] != hint["pick"]:
+            assert row["comparison"]["move"] == hint["pick"]
+        elif len(hint["moves"]) > 1:
+            other = next(r for r in hint["moves"] if r["move"] == row["comparison"]["move"])
+            better = [r for r in hint["moves"] if r["value"] > other["value"] and r is not row]
+            assert not [r for r in better if r["comparison"]["parts"]]
+
+
+@pytest.mark.parametrize("objective", ["win", "points", "lead"])
+def test_further_rounds_are_a_part_of_their_own(objective: str):
+    body = suggest_body("5hw", "4h", "3h", objective=objective, depth=2, opponents=SOLVED)
+    hint = suggest(body)
+    assert hint["search"]["depth"] == 2
+    assert any("later" in row["comparison"]["parts"] for row in hint["moves"])
+
+
+# Reasons --------------------------------------------------------------------------------------
+
+
+@properties
+def reasons_are_about_the_largest_parts(seed: int):
+    hint = suggest(body_of(seed))
+    for row in hint["moves"]:
+        assert len(row["reasons"]) <= MAX_ARGUMENTS
+        for reason in row["reasons"]:
+            assert reason["code"] in ARGUMENT_CODES
+            assert ReasonParams(unknown=RAISE).validate(reason["params"]) == {}
+            if "part" in reason["params"]:
+                parts = row["comparison"]["parts"]
+                assert reason["params"]["value"] == parts[reason["params"]["part"]]
+        values = [r["params"]["value"] for r in row["reasons"] if "value" in r["params"]]
+        gains = [value for value in values if value > 0]
+        # Gains come first, then costs; each from the largest to the smallest.
+        assert values == sorted(gains, reverse=True) + sorted(v for v in values if v < 0)
+
+
+def test_a_lost_watcher_is_the_price_of_more_spaces():
+    hint = suggest(suggest_body(FULL, FULL, FULL, FULL, opponents=SOLVED))
+    [watcher] = [r for r in hint["moves"] if r["move"]["red"]["card"] == "watcher"]
+    texts = [reason["text"] for reason in watcher["reasons"]]
+    assert re.fullmatch(r"But the Watcher is spent \(−\d%\)\.", texts[1]), texts
+
+
+def test_a_danger_has_its_chance_first_and_names_who_plays_the_card():
+    """Blue has nothing better than the 3, which strikes the 2."""
+    body = suggest_body(
+        "2h", "3h", "17h", fruit=[0, 0, 3, 0, 0, 0],
+        opponents={"model": "equilibrium", "weights": {"blue": {"3": 0.96, "healer": 0.04}}},
+        include=["facts"],
+    )  # fmt: skip
+    [row] = [row for row in suggest(body)["moves"] if row["move"]["red"]["card"] == "2"]
+    [struck] = [fact for fact in row["facts"] if fact["code"] == "struck"]
+    assert struck["text"] == "Almost surely: blue plays the 3 and strikes your 2."
+    body["opponents"]["weights"]["blue"] = {"3": 0.5, "healer": 0.5}
+    [row] = [row for row in suggest(body)["moves"] if row["move"]["red"]["card"] == "2"]
+    [struck] = [fact for fact in row["facts"] if fact["code"] == "struck"]
+    assert struck["text"] == "50%: blue plays the 3 and strikes your 2."
+
+
+def test_every_choice_of_a_four_player_round_has_a_reason():
+    """The pick, too, although some picks only keep cards for later."""
+    words = []
+    for seed in range(12):
+        hands = [FULL[seed % 5 :], FULL[(seed + 2) % 6 :], FULL, FULL[:7] + "h"]
+        scores = [5 + seed, 7, 3 + seed, 6]
+        hint = suggest(suggest_body(*hands, scores=scores, fruit=[seed % 2] * 6, opponents=SOLVED))
+        if hint["advice"]["code"] != "decided":
+            assert all(row["reasons"] for row in hint["moves"])
+        texts = [hint["advice"]["text"], *(r["text"] for r in picked(hint)["reasons"])]
+        words.append(len(" ".join(texts).split()))
+    assert median(words) <= 25, words
+
+
+def test_an_id_at_the_beginning_of_a_sentence_keeps_its_first_letter():
+    """Apps replace ids by the names of their seats."""
+    body = suggest_body("24h", "36hw", "35h", scores=[25, 24, 22], fruit=[0, 1, 2, 0, 0, 1],
+                        opponents=SOLVED)  # fmt: skip
+    texts = [r["text"] for row in suggest(body)["moves"] for r in row["reasons"]]
+    assert any(text.startswith("blue gains") for text in texts), texts
+
+
+# Headlines ------------------------------------------------------------------------------------
+
+
+@properties
+def a_headline_agrees_with_the_values(seed: int):
+    body = body_of(seed)
+    hint = suggest(body)
+    advice, moves = hint["advice"], hint["moves"]
+    params = advice["params"]
+    tolerance = max(hint["search"].get("epsilon", 0.0), TOLERANCES[body["objective"]])
+    losses = [row["loss"] for row in moves]
+    named = [losses[index] for index in params.get("choices", ())]
+    assert advice["code"] in HEADLINE_CODES
+    if advice["code"] == "forced":
+        assert len(moves) == 1
+    elif advice["code"] == "decided":
+        assert max(losses) <= 2e-9
+    elif advice["code"] == "clear":
+        assert sorted(losses)[1] == pytest.approx(params["margin"], abs=2e-9)
+        assert params["margin"] > tolerance
+    elif advice["code"] == "equal":
+        assert len(named) > 1
+        assert max(named) == pytest.approx(params["spread"], abs=2e-9)
+        assert params["spread"] <= tolerance + 2e-9
+    elif advice["code"] == "mixture":
+        assert len(named) == len(params["chances"]) > 1
+    else:
+        mistakes = [losses[index] for index in params["mistakes"]]
+        assert min(mistakes) > MISTAKES[body["objective"]]
+        assert min(mistakes) == pytest.approx(params["margin"], abs=2e-9)
+
+
+def test_a_lost_game_is_said_to_be_decided():
+    body = suggest_body("1h", "7h", "6h", scores=[0, 29, 29], opponents=SOLVED)
+    body["state"]["track"] = {"length": 30, "bonuses": []}
+    body["state"]["fruit"] = [0, 0, 0, 0, 0, 5]
+    weights = {"blue": {"7": 1}, "green": {"6": 1}}
+    body["opponents"] = {"model": "equilibrium", "weights": weights}
+    assert suggest(body)["advice"] == {
+        "code": "decided",
+        "params": {"result": "lost"},
+        "text": "You lose whatever you choose.",
+    }
+
+
+# Texts ----------------------------------------------------------------------------------------
+
+
+@properties
+def no_text_says_a_number_that_is_not_there_or_a_false_zero(seed: int):
+    for language in LANGUAGES:
+        hint = in_language(body_of(seed), language)
+        texts = [hint["advice"]["text"]]
+        texts += [reason["text"] for row in hint["moves"] for reason in row["reasons"]]
+        for each in texts:
+            assert "{" not in each
+            assert not re.search(r"(?<![\d.,])0(?:[.,]0)? ?%", each), each
+            assert not re.search(r"\d[.,]\d\d", each), each
+
+
+# Nudges ---------------------------------------------------------------------------------------
+
+
+def nudges(body: JsonObject) -> list[Any]:
+    return [nudge["code"] for nudge in suggest(body | {"hint_level": "nudge"})["nudges"]]
+
+
+def test_no_nudge_points_at_fights_where_few_points_are_expected():
+    seen = set()
+    for seed in range(10):
+        hands = [FULL[seed % 5 :], FULL[:5] + "h", FULL[2:], FULL[:7] + "h"]
+        body = suggest_body(*hands, fruit=[0, seed % 3, 0, 1, 0, 0], opponents=SOLVED)
+        codes = nudges(body)
+        seen |= {*codes}
+        if "fight" in codes:
+            assert max(row["points"]["fight"] for row in suggest(body)["moves"]) >= 0.25
+    assert seen <= {*NUDGES, "even"}
+
+
+def test_nothing_stands_out_where_every_choice_is_the_same():
+    body = suggest_body("1h", "1h", "1h", objective="points", opponents={"model": "uniform"})
+    body["state"]["seats"][0]["hand"] = ["healer"]
+    assert nudges(body) == ["even"]
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(9, 40))
+def test_hints_argue_with_true_numbers(seed: int):
+    properties.check(seed)
