@@ -101,9 +101,12 @@ def test_a_hint_shows_the_values_of_the_service(visit: Visit, game: str) -> None
     page.click(key("ask"))
     page.wait_for_selector(".hint")
     hint = visit.last("suggest")
+    assert page.locator(".hint .advice").inner_text() == hint["advice"]["text"]
     rows = page.locator(".hint .move").all()
     assert len(rows) == min(12, len(hint["moves"]))
     for row, move in zip(rows, hint["moves"], strict=False):
+        reasons = row.locator(".reasons li").all_inner_texts()
+        assert reasons == [why["text"] for why in move["reasons"]]
         assert row.locator(".amount").inner_text().strip() == f"{100 * move['value']:.1f}%"
     rows[0].get_by_role("button").click()
     page.wait_for_selector(".so-far li")
