@@ -106,6 +106,7 @@ class Scenario:
             deadline_ms=None,
             chosen=self.chosen,
             nonce=None,
+            include=frozenset({"facts"}),
         )
 
 

@@ -233,30 +233,28 @@ FATES = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "s
 
 
 @properties
-def probabilities_of_reasons_are_those_of_the_reference(case: str):
+def probabilities_of_facts_are_those_of_the_reference(case: str):
     """Exactly the events with at least LEAST_CHANCE (5 %) are listed."""
     scenario, answer, outcomes = case_data(case)
     for move, outcome in outcomes.items():
         row = answer["moves"][move]
-        reasons = {
-            (why["code"], why["params"].get("seat")): why["params"] for why in row["reasons"]
-        }
+        facts = {(why["code"], why["params"].get("seat")): why["params"] for why in row["facts"]}
         over = outcome["over", ""]
-        assert (("race", None) in reasons) == (over >= 0.05 - WITHIN), move
-        if ("race", None) in reasons:
-            assert reasons["race", None]["chance"] == pytest.approx(over, abs=WITHIN)
+        assert (("race", None) in facts) == (over >= 0.05 - WITHIN), move
+        if ("race", None) in facts:
+            assert facts["race", None]["chance"] == pytest.approx(over, abs=WITHIN)
         for seat in (seat.name for seat in scenario.state.seats_of(scenario.player)):
             move_of_seat = row["move"].get(seat)
             if move_of_seat is None or not move_of_seat.get("then", move_of_seat)["card"].isdigit():
-                assert not any(reasons.get((code, seat)) for code in FATES)
+                assert not any(facts.get((code, seat)) for code in FATES)
                 continue
             for code, fate in FATES.items():
                 chance = outcome[fate, seat] / outcome["played", seat]
-                params = reasons.get((code, seat))
+                params = facts.get((code, seat))
                 assert (params is not None) == (chance >= 0.05 - WITHIN), (move, code)
                 if params:
                     assert params["chance"] == pytest.approx(chance, abs=WITHIN), (move, code)
-            back = reasons.get(("returns", seat))
+            back = facts.get(("returns", seat))
             assert (back is not None) == (row["survival"][seat] >= 0.75)
             assert back is None or back["chance"] == row["survival"][seat]
 
