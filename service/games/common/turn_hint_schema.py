@@ -73,12 +73,6 @@ def code_field(codes: Mapping[str, str]) -> fields.String:
     return fields.String(required=True, metadata={"description": f"{listed}\n\nThe list can grow."})
 
 
-def sentence_field() -> fields.String:
-    return fields.String(
-        required=True, metadata={"description": "A sentence in the language of the response."}
-    )
-
-
 class ReasonParams(ResponseSchema):
     """Only the parameters of the code."""
 
@@ -102,7 +96,7 @@ def reason_schema(name: str, codes: Mapping[str, str]) -> type[ResponseSchema]:
 
         code = code_field({**codes, **COMMON_CODES})
         params = Verbatim(ReasonParams, required=True)
-        text = sentence_field()
+        text = fields.String(required=True)
 
     return TurnReason
 
@@ -119,7 +113,7 @@ def fact_schema(
 
         code = code_field(codes)
         params = Verbatim(params_schema, required=True)
-        text = sentence_field()
+        text = fields.String(required=True)
 
     return Fact
 
