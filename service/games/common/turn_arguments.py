@@ -1,6 +1,6 @@
 """The arguments of a hint for a turn: what a choice gains against another one, and what it costs.
 
-Arguments come from the parts of the difference between two values (``docs/decomposition.md``).
+Arguments come from the parts of the difference between two values (``docs/comparisons.md``).
 A game says what each part counts and which changes harm the player itself.
 """
 
