@@ -65,9 +65,10 @@ def test_the_solution_cache_is_listed_before_the_response_cache(client: FlaskCli
 def test_bodies_that_differ_in_display_names_share_one_solution_but_no_response(
     client: FlaskClient,
 ) -> None:
-    # Reasons name other players at this table of five.
+    # Facts name other players at this table of five.
     state = EXAMPLES["resolve"]["state"]
-    hint = {"state": state, "player": "marie", "opponents": {"model": "uniform"}}
+    uniform = {"model": "uniform"}
+    hint = {"state": state, "player": "marie", "opponents": uniform, "include": ["facts"]}
 
     def named(name: str) -> Any:
         seats = [dict(seat) for seat in state["seats"]]
