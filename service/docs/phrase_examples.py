@@ -136,6 +136,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "spoken.": {"amount": _CHANCE},
     "turns.": {
         "argument": _text("slopecrashers.argument.misses-turn.loss"),
+        "choice": _text("page.slopecrashers.action.end"),
         "error": _ABOUT,
         "margin": _ABOUT,
         "mistakes": _text("page.slopecrashers.action.end"),
