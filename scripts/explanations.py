@@ -108,8 +108,8 @@ def contradictions(hint: Body) -> Iterator[str]:
     by_move = {repr(row["move"]): row for row in moves}
     if (code == "forced") != (len(moves) == 1):
         yield "forced"
-    if code == "clear" and (pick is not moves[0] or pick["probability"] < 1.0):
-        yield "the clear choice is not the first one, or not certain"
+    if code == "clear" and pick is not moves[0]:
+        yield "the pick is not the clear choice"
     if code == "mixture" and max(row["probability"] for row in moves) >= 1.0:
         yield "a mixture of one choice"
     if moves[0]["probability"] == 0.0 or pick["probability"] == 0.0:

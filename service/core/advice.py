@@ -65,6 +65,7 @@ def judge(
     tolerance: float = 0.0,
     error: float = 0.0,
     probabilities: Sequence[float] | None = None,
+    pick: int | None = None,
 ) -> Verdict:
     """Return how clear the choice among some values is.
 
@@ -75,6 +76,7 @@ def judge(
         error: of the difference between two sampled values.
         probabilities: of the choices in a strategy that must not be predictable; None if the best
             choice is played.
+        pick: the choice drawn from that strategy, by index.
     """
     tolerance = max(tolerance, TOLERANCES[objective])
     best = max(values)
@@ -94,6 +96,10 @@ def judge(
         for index, chance in enumerate(probabilities or ())
         if chance >= MIN_PLAYED and best - values[index] <= MISTAKES[objective]
     ]
+    if probabilities is not None and pick is not None and pick not in good:
+        # The headline must not name another choice than the one that was drawn.
+        drawn = sorted({*played, good[0], pick}, key=lambda index: -probabilities[index])
+        return Verdict(MIXTURE, drawn, margin, best - min(values[index] for index in drawn))
     if error > tolerance and len(good) > 1:
         return Verdict(UNCERTAIN, good, margin, spread)
     if bad and len(good) + len(bad) == len(values) and len(bad) <= MAX_MISTAKES < len(good):

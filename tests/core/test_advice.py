@@ -86,3 +86,18 @@ def test_spaces_have_their_own_tolerance() -> None:
 
 def test_every_code_is_described() -> None:
     assert all(ADVICE_CODES.values())
+
+
+def test_a_drawn_choice_that_is_not_good_makes_it_a_mixture() -> None:
+    """The headline said "Play Blizzard, ahead by 2 %" when the blizzard was drawn with 5 %."""
+    values, chances = [0.317, 0.2934, 0.2933, 0.1], [0.845, 0.11, 0.04, 0.005]
+    verdict = judge(values, WIN, probabilities=chances, pick=2)
+    assert (verdict.code, list(verdict.choices)) == (MIXTURE, [0, 2])
+    assert judge(values, WIN, probabilities=chances, pick=0).code == CLEAR
+
+
+def test_a_drawn_mistake_is_not_one_to_avoid() -> None:
+    values, chances = [0.3, 0.3, 0.299, 0.2], [0.5, 0.3, 0.17, 0.03]
+    assert judge(values, WIN, probabilities=chances, pick=0).code == AVOID
+    verdict = judge(values, WIN, probabilities=chances, pick=3)
+    assert (verdict.code, list(verdict.choices)) == (MIXTURE, [0, 1, 2, 3])

@@ -105,6 +105,7 @@ def render_hint(
             probabilities=[row.probability for row in moves]
             if view.own is not None and question.model != QUANTAL
             else None,
+            pick=recommended.index(pick) if question.temperature is None else None,
         ),
         pick=view.moves[pick],
         pick_index=recommended.index(pick),

@@ -72,7 +72,7 @@ def _sentence(
     params: dict[str, Any] = {"draw": text(draw, language, pick=pick)}
     part = verdict.code
     if part in (FORCED, CLEAR):
-        params = {"move": pick}
+        params = {"move": moves[0]}
     elif part == DECIDED:
         return text(f"snow-time.advice.decided-{verdict.result}", language)
     elif part == MIXTURE:
