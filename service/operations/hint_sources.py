@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Generic, Protocol
+from typing import Generic
 
 from service.core.game import Choice, State
 from service.core.hints import ConditionalValues, Hint, Question
@@ -14,42 +15,17 @@ from service.solver.hints.conditional_values import render_conditional_values
 from service.solver.hints.hint import render_hint
 
 
-class HintSource(Protocol[State, Choice]):
+class HintSource(ABC, Generic[State, Choice]):
     """Computes the hints of a request, from cached solutions if possible.
-
-    Attributes:
-        layer: of the costliest solution; None before the first one.
-    """
-
-    layer: str | None
-
-    def hint(self, question: Question[State, Choice]) -> Hint[Choice]:
-        """Return the hint of a question.
-
-        Raises:
-            OutOfTime: if the deadline passed before there was any result.
-            Overloaded: if the solve queue is full.
-        """
-
-    def conditional_values(
-        self, question: Question[State, Choice], hint: Hint[Choice]
-    ) -> Mapping[str, Sequence[ConditionalValues[Choice]]]:
-        """Return the values of the hint's moves against each move of the others, by player.
-
-        Raises:
-            OutOfTime: if the deadline passed.
-            Overloaded: if the solve queue is full.
-        """
-
-
-class Solver(Generic[State, Choice]):
-    """Hints under a model that needs nothing but the position; see :class:`HintSource`.
 
     Args:
         definition: the game.
         endpoint: names the game for the solver.
         solutions: cached solutions.
         stop_at: ``time.monotonic()`` at which to stop, or None.
+
+    Attributes:
+        layer: of the costliest solution; None before the first one.
     """
 
     def __init__(
@@ -63,6 +39,30 @@ class Solver(Generic[State, Choice]):
         self._owners = endpoint.owners
         self._solutions, self._stop_at = solutions, stop_at
         self.layer: str | None = None
+
+    @abstractmethod
+    def hint(self, question: Question[State, Choice]) -> Hint[Choice]:
+        """Return the hint of a question.
+
+        Raises:
+            OutOfTime: if the deadline passed before there was any result.
+            Overloaded: if the solve queue is full.
+        """
+
+    @abstractmethod
+    def conditional_values(
+        self, question: Question[State, Choice], hint: Hint[Choice]
+    ) -> Mapping[str, Sequence[ConditionalValues[Choice]]]:
+        """Return the values of the hint's moves against each move of the others, by player.
+
+        Raises:
+            OutOfTime: if the deadline passed.
+            Overloaded: if the solve queue is full.
+        """
+
+
+class Solver(HintSource[State, Choice]):
+    """Hints under a model that needs nothing but the position."""
 
     def hint(self, question: Question[State, Choice]) -> Hint[Choice]:
         asked = canonicalize(self._game, question)

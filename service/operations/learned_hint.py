@@ -12,8 +12,8 @@ from service.core.hints import ConditionalValues, Hint, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation, pointer
 from service.core.vocabulary import EQUILIBRIUM
-from service.games.definition import GameDefinition, Suggest
-from service.operations.solution_cache import SolutionCache, costliest
+from service.operations.hint_sources import HintSource
+from service.operations.solution_cache import costliest
 from service.operations.versions import ENGINE_VERSION
 from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
@@ -83,40 +83,13 @@ class _Learned(Generic[State, Choice]):
     answer: Solution
 
 
-class Learner(Generic[State, Choice]):
-    """Computes hints from a history.
+class Learner(HintSource[State, Choice]):
+    """Hints from a history or profiles.
 
-    Args:
-        definition: the game.
-        endpoint: names the game for the solver.
-        solutions: cached solutions and predictions.
-        stop_at: ``time.monotonic()`` at which to stop, or None.
-
-    Attributes:
-        layer: of the costliest solution; None before the first one.
+    If the deadline passes, the oldest rounds are left out, and the hint is not complete.
     """
 
-    def __init__(
-        self,
-        definition: GameDefinition,
-        endpoint: Suggest[State, Choice],
-        solutions: SolutionCache,
-        stop_at: float | None,
-    ) -> None:
-        self._rules, self._game = definition.rules, endpoint.search_game
-        self._owners = endpoint.owners
-        self._solutions, self._stop_at = solutions, stop_at
-        self.layer: str | None = None
-
     def hint(self, question: Question[State, Choice]) -> Hint[Choice]:
-        """Return the hint of a question with a history or profiles.
-
-        If the deadline passes, the oldest rounds are left out, and the hint is not complete.
-
-        Raises:
-            OutOfTime: if the deadline passed before there was any result.
-            Overloaded: if the solve queue is full.
-        """
         learned = self._respond(question)
         owners, library = self._owners(question.position), self._game.style_library
         hint = render_hint(learned.answer, self._game, question, learned.asked, owners)
@@ -126,12 +99,6 @@ class Learner(Generic[State, Choice]):
     def conditional_values(
         self, question: Question[State, Choice], hint: Hint[Choice]
     ) -> Mapping[str, Sequence[ConditionalValues[Choice]]]:
-        """Return the values of the hint's moves against each move of the others, by player.
-
-        Raises:
-            OutOfTime: if the deadline passed.
-            Overloaded: if the solve queue is full.
-        """
         learned = self._respond(question)
         asker = learned.asked.players.index(question.player)
         with self._solutions.slot(self._stop_at):

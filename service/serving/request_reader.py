@@ -49,7 +49,7 @@ class RequestReader:
         return bytes(self._data)
 
     def continued(self) -> None:
-        """Note that the server has told the client to send the body, and need not again."""
+        """Remove the header ``Expect``: the client was told to continue."""
         self.expects_continue = False
         header = _EXPECT.search(self._data)
         assert header

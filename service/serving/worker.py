@@ -100,12 +100,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def on_pending_socket_readable(self, conn: TConn, client: socket.socket) -> None:
         """Read more bytes of a request, and hand it to a thread if it is complete."""
-        try:
-            received = client.recv(MAX_RECEIVED)
-        except BlockingIOError:
+        received = _receive(client)
+        if received is None:
             return
-        except OSError:
-            received = b""
         reader = self._readers[conn]
         complete = reader.add(received)
         if received and not complete:
@@ -118,8 +115,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if reader.data:
             self._hand_over(conn, reader)
         else:
-            self.nr_conns -= 1
-            conn.close()
+            self._drop(conn)
 
     def finish_request(self, conn: TConn, fs: Future[Any]) -> None:
         """Wait for the next request of the connection, or close it."""
@@ -159,7 +155,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             waiting = set(self.pending_conns)
             self._readers = {each: own for each, own in self._readers.items() if each in waiting}
         while self._lingering and self._lingering[0].timeout <= time.monotonic():
-            self._close(self._lingering[0])
+            self._end_lingering(self._lingering[0])
 
     def _await_request(self, conn: TConn, read_ahead: bytes = b"") -> None:
         reader = RequestReader(body_limit)
@@ -183,8 +179,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         try:
             conn.sock.shutdown(socket.SHUT_WR)
         except OSError:
-            self.nr_conns -= 1
-            conn.close()
+            self._drop(conn)
             return
         conn.sock.setblocking(False)
         conn.timeout = time.monotonic() + LINGER_S
@@ -193,20 +188,27 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def _discard(self, conn: TConn, client: socket.socket) -> None:
         """Discard what a client sends after the last response."""
-        try:
-            received = client.recv(MAX_RECEIVED)
-        except BlockingIOError:
-            return
-        except OSError:
-            received = b""
-        if not received:
-            self._close(conn)
+        if _receive(client) == b"":
+            self._end_lingering(conn)
 
-    def _close(self, conn: TConn) -> None:
+    def _end_lingering(self, conn: TConn) -> None:
         self._lingering.remove(conn)
         self.poller.unregister(conn.sock)
+        self._drop(conn)
+
+    def _drop(self, conn: TConn) -> None:
         self.nr_conns -= 1
         conn.close()
+
+
+def _receive(client: socket.socket) -> bytes | None:
+    """Return bytes from a client: none if it has closed its side, None if there are none yet."""
+    try:
+        return client.recv(MAX_RECEIVED)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
 
 
 def _continue(client: socket.socket) -> bool:
