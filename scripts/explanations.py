@@ -2,9 +2,10 @@
 
     python3 scripts/dev.py run scripts/explanations.py --decisions 500 [--game GAME] [--show 5]
 
-Players follow the hints, except that every third choice is random, so that unusual positions occur
-too. Counted are decisions with an alternative. A contradiction is a headline, an order or a
-comparison that disagrees with the values and probabilities of the same response.
+Players follow the hints. In games of turns, every third turn and each turn with a draw is random,
+so that unusual positions occur too. Counted are decisions with an alternative. A contradiction is
+a headline, an order or a comparison that disagrees with the values and probabilities of the same
+response.
 """
 
 from __future__ import annotations
@@ -19,27 +20,18 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
-from golden.asking import below
+from golden.asking import ask, below
 from golden.turns import random_turn
 from tqdm import tqdm
 
 from service.core.languages import LANGUAGES
 from service.games.registry import GAMES
-from service.operations.context import RequestContext
-from service.operations.dispatch import execute
 
 PLAYERS: Final = ("anna", "hugo", "nina", "vincent")
 RANDOM_SHARE: Final = 1 / 3
 EXACT: Final = 2e-9
 """Difference between sums of numbers that are rounded to nine decimals."""
 Body = dict[str, Any]
-
-
-def ask(game: str, endpoint: str, body: Body, language: str = "en") -> Body:
-    """Return the response of an endpoint."""
-    definition = GAMES[game]
-    [found] = [each for each in definition.endpoints if each.name == endpoint]
-    return execute(definition, found, body, RequestContext(language=language)).document
 
 
 def decisions(game: str, seed: int, effort: str) -> Iterator[Body]:
@@ -69,14 +61,13 @@ def rounds(game: str, random: Random, effort: str) -> Iterator[Body]:
 
 
 def _completed(game: str, random: Random, state: Body, moves: Body) -> Body:
-    """Return the moves with random later choices, and random cards for some players."""
+    """Return the moves with random choices at the later decisions of the round."""
     while True:
-        legal = ask(game, "legal-moves", {"state": state, "revealed": moves} if moves else {})
-        open_choices = legal["moves"] if legal["decision"] != "none" else {}
-        if not open_choices:
+        legal = ask(game, "legal-moves", {"state": state, "revealed": moves})
+        if legal["decision"] == "none":
             return moves
         moves = moves | {
-            actor: choices[below(random, len(choices))] for actor, choices in open_choices.items()
+            actor: choices[below(random, len(choices))] for actor, choices in legal["moves"].items()
         }
 
 
