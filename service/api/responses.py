@@ -12,7 +12,7 @@ import orjson
 
 from service.api.json_body import Decoded, decode
 from service.cache.keys import key_of
-from service.cache.layered import Cache
+from service.cache.layered import REDIS, Cache
 from service.cache.rate_limit import Balance
 from service.cache.single_flight import COMPUTED, FLIGHT
 from service.cache.types import Hit
@@ -161,6 +161,11 @@ class Responses:
         route = f"{request.definition.game.name}/{request.endpoint.name}"
         key = key_of(RESPONSES, self._versions, language, route, request.body)
         hit, balance = self._cache.get_and_spend(key, request.client, REQUEST_UNITS)
+        if hit is not None and hit.layer == REDIS:
+            if _is_document(hit.value):
+                self._cache.keep(key, hit.value)
+            else:
+                hit = None
         return Lookup(key, hit, balance)
 
     def reply(self, request: ApiRequest, lookup: Lookup) -> Reply:
@@ -223,6 +228,14 @@ class Responses:
         """Charge a client for one request that needs no lookup; return its balance, if limited."""
         _, balance = self._cache.get_and_spend(None, client, REQUEST_UNITS)
         return balance
+
+
+def _is_document(value: bytes) -> bool:
+    """Return whether bytes from the shared cache are a JSON object."""
+    try:
+        return isinstance(orjson.loads(value), dict)
+    except orjson.JSONDecodeError:
+        return False
 
 
 def _cache_status(response: OperationResponse) -> str:

@@ -13,6 +13,8 @@ MEMORY, REDIS = "memory", "redis"
 class Cache:
     """Cached values, and what clients have spent of their quota.
 
+    Values from Redis can be anything; callers check them before they keep them in memory.
+
     Args:
         memory: the cache of this process.
         remote: the cache that processes share, if there is one.
@@ -35,7 +37,7 @@ class Cache:
         """Return the value of a key and the layer that had it, or None."""
         hit = self.recent(key)
         if hit is None and self._remote is not None:
-            hit = self._redis_hit(key, self._remote.get(key))
+            hit = _redis_hit(self._remote.get(key))
         return hit
 
     def get_and_spend(
@@ -54,7 +56,7 @@ class Cache:
             missing = key if hit is None else None
             value, balance = self._remote.get_and_spend(missing, client, units, self.quota)
             if missing is not None:
-                hit = self._redis_hit(missing, value)
+                hit = _redis_hit(value)
         return hit, balance or self._buckets.spend(client, units)
 
     def owe(self, client: str, units: float) -> None:
@@ -72,7 +74,7 @@ class Cache:
         if self._remote is None:
             return Lease(key, b"")
         claim = self._remote.acquire_lease(key)
-        return self._redis_hit(key, claim) if isinstance(claim, bytes) else claim
+        return Hit(claim, REDIS) if isinstance(claim, bytes) else claim
 
     def release(self, lease: Lease) -> None:
         """Release the lease, so that another process can compute the value."""
@@ -89,8 +91,14 @@ class Cache:
         if self._remote is not None:
             self._remote.put(key, value, lease)
 
-    def _redis_hit(self, key: bytes, value: bytes | None) -> Hit | None:
-        if value is None:
-            return None
+    def keep(self, key: bytes, value: bytes) -> None:
+        """Store a value from Redis in the memory of this process, after it was checked."""
         self._memory.put(key, value)
-        return Hit(value, REDIS)
+
+    def forget(self, key: bytes) -> None:
+        """Remove a value from the memory of this process."""
+        self._memory.remove(key)
+
+
+def _redis_hit(value: bytes | None) -> Hit | None:
+    return None if value is None else Hit(value, REDIS)

@@ -39,6 +39,13 @@ class Memory:
                 self._values.move_to_end(key)
             return value
 
+    def remove(self, key: bytes) -> None:
+        """Remove a key, if it has a value."""
+        with self._lock:
+            value = self._values.pop(key, None)
+            if value is not None:
+                self._bytes -= _size(key, value)
+
     def put(self, key: bytes, value: bytes) -> None:
         """Store a value, if it fits."""
         size = _size(key, value)

@@ -58,7 +58,8 @@ _SPEND: Final = """\
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local cost, window, most, owed = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local before = math.max(now, tonumber(redis.call('GET', KEYS[1]) or now) or now)
+local before = tonumber(redis.call('GET', KEYS[1]) or now) or now
+if not (before >= now and before <= now + most) then before = now end
 local after = before + cost
 if owed == '0' and after - now > window then return {0, before - now} end
 after = math.min(after, now + most)
@@ -273,6 +274,6 @@ def _releasing(lease: Lease) -> tuple[Any, ...]:
 
 def _balance(reply: Any) -> Balance | None:
     match reply:
-        case [int(allowed), int(ahead_ms)]:
+        case [int(allowed), int(ahead_ms)] if ahead_ms >= 0:
             return Balance(bool(allowed), ahead_ms / 1000.0)
     return None

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Event, Lock
 from typing import Final, Generic, Protocol, TypeVar
 
-from service.cache.layered import Cache
+from service.cache.layered import REDIS, Cache
 from service.cache.types import Hit, Lease
 from service.core.violations import Overloaded
 
@@ -34,6 +34,9 @@ class Codec(Protocol[Value]):
 
     def decode(self, data: bytes) -> Value:
         """Return the value of cached bytes; raises ValueError if they are not one."""
+
+    def check(self, value: Value) -> None:
+        """Raise ValueError if a decoded value cannot be the one that is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +102,8 @@ class SingleFlight:
     ) -> Obtained[Value]:
         """Return a value, from the cache or computed.
 
-        If the value must not be cached, or its cached bytes cannot be decoded, each waiting request
-        computes its own.
+        If the value must not be cached, each waiting request computes its own. Cached bytes that
+        cannot be decoded are replaced.
 
         Args:
             key: cache key of the value.
@@ -123,12 +126,28 @@ class SingleFlight:
                 if flight.data is None:
                     continue
                 hit = Hit(flight.data, FLIGHT)
-            return _decoded(hit, compute, codec)
+            try:
+                return Obtained(codec.decode(hit.value), hit.layer)
+            except ValueError:
+                self._cache.forget(key)
 
-    def recall(self, key: bytes) -> bytes | None:
-        """Return a value that :meth:`remember` stored, or None."""
+    def recall(self, key: bytes, decode: Callable[[bytes], Value]) -> Value | None:
+        """Return a value that :meth:`remember` stored, or None.
+
+        Args:
+            key: cache key of the value.
+            decode: returns the value of cached bytes; raises ValueError if they are not one.
+        """
         hit = self._cache.get(key)
-        return None if hit is None else hit.value
+        if hit is None:
+            return None
+        try:
+            value = decode(hit.value)
+        except ValueError:
+            return None
+        if hit.layer == REDIS:
+            self._cache.keep(key, hit.value)
+        return value
 
     def remember(self, key: bytes, value: bytes) -> None:
         """Store a value that is cheap enough to be computed more than once."""
@@ -150,19 +169,27 @@ class SingleFlight:
     ) -> Obtained[Value]:
         """Compute the value unless another process does, and let the flight land."""
         try:
+            lease: Lease | None = None
             claim = self._claim(key, until)
-            if isinstance(claim, Hit):
-                flight.data = claim.value
-                return _decoded(claim, compute, codec)
+            if isinstance(claim, Lease):
+                lease = claim
+            else:
+                with suppress(ValueError):
+                    value = codec.decode(claim.value)
+                    if claim.layer == REDIS:
+                        codec.check(value)
+                        self._cache.keep(key, claim.value)
+                    flight.data = claim.value
+                    return Obtained(value, claim.layer)
             data = None
             try:
                 value = compute()
                 data = codec.encode(value)
             finally:
-                if data is None:
-                    self._cache.release(claim)
+                if data is None and lease is not None:
+                    self._cache.release(lease)
             if data is not None:
-                self._cache.put(key, data, claim)
+                self._cache.put(key, data, lease)
             flight.data = data
             return Obtained(value, COMPUTED)
         finally:
@@ -183,10 +210,3 @@ class SingleFlight:
             with self._waiting.stay():
                 time.sleep(min(wait_s, left))
             wait_s = min(2.0 * wait_s, MAX_POLL_S)
-
-
-def _decoded(hit: Hit, compute: Callable[[], Value], codec: Codec[Value]) -> Obtained[Value]:
-    try:
-        return Obtained(codec.decode(hit.value), hit.layer)
-    except ValueError:
-        return Obtained(compute(), COMPUTED)

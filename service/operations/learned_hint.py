@@ -169,14 +169,15 @@ class Learner(HintSource[State, Choice]):
         self, keys: Sequence[bytes], others: Sequence[str]
     ) -> tuple[Mapping[str, Belief] | None, int]:
         """Return the newest cached beliefs, if any, and the number of rounds behind them."""
+
+        def decode(packed: bytes) -> dict[str, Belief]:
+            beliefs = unpack_beliefs(self._game.style_library, packed)
+            return dict(zip(others, beliefs, strict=True))
+
         for rounds in range(len(keys) - 1, max(0, len(keys) - 1 - LOOKBACK), -1):
-            packed = self._solutions.recall(keys[rounds])
-            if packed is not None:
-                try:
-                    beliefs = unpack_beliefs(self._game.style_library, packed)
-                    return dict(zip(others, beliefs, strict=True)), rounds
-                except ValueError:
-                    continue
+            beliefs = self._solutions.recall(keys[rounds], decode)
+            if beliefs is not None:
+                return beliefs, rounds
         return None, 0
 
     def _predict(self, question: CanonicalQuestion[State, Choice]) -> Predictions:

@@ -47,6 +47,7 @@ def review_turns(
                 definition.rules,
                 endpoint.search_game,
                 question,
+                len(played.players),
                 run.stop_at,
             )
             hint = turn_expectimax.render_turn_hint(run.obtain(solve), question, played.players)

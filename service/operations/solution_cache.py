@@ -22,13 +22,18 @@ from service.operations.solve_queue import SolveQueue
 from service.operations.versions import ENGINE_VERSION
 from service.solver import canonical
 from service.solver.budget import WorkMeter
+from service.solver.cached_values import (
+    check_conditional_values,
+    check_solution,
+    check_turn_solution,
+)
+from service.solver.canonical import move_counts
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.opponents import predictions
 from service.solver.opponents.predictions import (
     Predictions,
     equilibrium_questions,
-    move_counts,
     prediction_key,
 )
 from service.solver.review import learning
@@ -44,6 +49,7 @@ and a queue before it."""
 AnySolution = TypeVar(
     "AnySolution", Solution, TurnSolution, ConditionalSolution, Predictions, PredictionGains
 )
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +73,20 @@ def costliest(*layers: str | None) -> str | None:
 class _SolutionCodec(Generic[AnySolution]):
     """Caches complete solutions."""
 
-    def __init__(self, unpack: Callable[[bytes], AnySolution]) -> None:
+    def __init__(
+        self, unpack: Callable[[bytes], AnySolution], check: Callable[[AnySolution], None]
+    ) -> None:
         self._unpack: Callable[[bytes], AnySolution] = unpack
+        self._check: Callable[[AnySolution], None] = check
 
     def encode(self, solution: AnySolution) -> bytes | None:
         return solution.pack() if solution.complete else None
 
     def decode(self, data: bytes) -> AnySolution:
         return self._unpack(data)
+
+    def check(self, solution: AnySolution) -> None:
+        self._check(solution)
 
 
 class SolutionCache:
@@ -120,7 +132,8 @@ class SolutionCache:
         key = key_of("solve", *versions, canonical.cache_key(game, question))
         solve = partial(canonical.solve, game, question, stop_at)
         compute = partial(self._compute, question.question.effort, solve, stop_at)
-        return self._obtain(key, compute, unpack, stop_at)
+        check = partial(check_solution, game, question)
+        return self._obtain(key, compute, unpack, stop_at, check)
 
     def conditional_values(
         self,
@@ -138,7 +151,8 @@ class SolutionCache:
         key = key_of("crossed", *versions, canonical.cache_key(game, question))
         solve = partial(conditional_values.solve, game, question, stop_at)
         compute = partial(self._compute, question.question.effort, solve, stop_at)
-        return self._obtain(key, compute, conditional_values.unpack, stop_at)
+        check = partial(check_conditional_values, game, question)
+        return self._obtain(key, compute, conditional_values.unpack, stop_at, check)
 
     def predict(
         self,
@@ -189,14 +203,20 @@ class SolutionCache:
         rules: str,
         game: TurnGame[Play, Choice],
         question: TurnQuestion[Play, Choice],
+        players: int,
         stop_at: float | None,
     ) -> CachedSolution[TurnSolution]:
-        """Return the solution of a question about a turn-based game; see :meth:`solve`."""
+        """Return the solution of a question about a turn-based game; see :meth:`solve`.
+
+        Args:
+            players: number of players.
+        """
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
         key = key_of("turn-solve", *versions, question.effort, game.position_key(question))
         solve = partial(turn_plan.solve_with_plan, game, question, stop_at)
         compute = partial(self._compute, question.effort, solve, stop_at)
-        return self._obtain(key, compute, turn_expectimax.unpack, stop_at)
+        check = partial(check_turn_solution, game, question, players)
+        return self._obtain(key, compute, turn_expectimax.unpack, stop_at, check)
 
     def _obtain(
         self,
@@ -204,6 +224,7 @@ class SolutionCache:
         compute: Callable[[], AnySolution],
         unpack: Callable[[bytes], AnySolution],
         stop_at: float | None,
+        check: Callable[[AnySolution], None] = lambda _: None,
     ) -> CachedSolution[AnySolution]:
         """Return a solution from the cache, or compute it; see :meth:`solve`.
 
@@ -212,14 +233,16 @@ class SolutionCache:
             compute: computes the solution; it waits for the solve slot itself.
             unpack: decodes cached bytes; raises ValueError if they are not a solution.
             stop_at: see :meth:`solve`.
+            check: raises ValueError if an unpacked solution cannot belong to the question.
         """
         if self._single_flight is None:
             return CachedSolution(compute(), COMPUTED)
         until = time.monotonic() + PATIENCE_S
         if stop_at is not None:
             until = min(until, stop_at)
+        codec = _SolutionCodec(unpack, check)
         try:
-            obtained = self._single_flight.obtain(key, compute, _SolutionCodec(unpack), until)
+            obtained = self._single_flight.obtain(key, compute, codec, until)
         except Overloaded:
             if stop_at is not None and time.monotonic() >= stop_at:
                 raise OutOfTime from None
@@ -227,9 +250,9 @@ class SolutionCache:
         self._observer.looked_up("solves", obtained.layer)
         return CachedSolution(obtained.value, obtained.layer)
 
-    def recall(self, key: bytes) -> bytes | None:
-        """Return what :meth:`remember` stored, or None."""
-        return None if self._single_flight is None else self._single_flight.recall(key)
+    def recall(self, key: bytes, decode: Callable[[bytes], Result]) -> Result | None:
+        """Return what :meth:`remember` stored, or None; see :meth:`SingleFlight.recall`."""
+        return None if self._single_flight is None else self._single_flight.recall(key, decode)
 
     def remember(self, key: bytes, value: bytes) -> None:
         """Cache an intermediate result of a request for later requests."""

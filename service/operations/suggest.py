@@ -55,8 +55,10 @@ def suggest_turn(
 ) -> OperationResponse:
     """Return a hint for one player of a turn-based game; raises like :func:`suggest`."""
     stop_at = context.stop_at(question.deadline_ms)
-    cached = context.solutions.solve_turn(definition.rules, endpoint.search_game, question, stop_at)
     players = endpoint.players(question.play)
+    cached = context.solutions.solve_turn(
+        definition.rules, endpoint.search_game, question, len(players), stop_at
+    )
     hint = compare_choices(
         turn_expectimax.render_turn_hint(cached.solution, question, players),
         cached.solution,

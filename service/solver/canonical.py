@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from service.core.game import Choice
 from service.core.hints import Position, Question
@@ -46,6 +47,18 @@ def _free_players(canonical: CanonicalQuestion[Position, Choice]) -> list[str]:
         if actor not in weights and len(legal) > 1
     ]
     return list(dict.fromkeys(owners))
+
+
+def move_counts(canonical: CanonicalQuestion[Position, Choice]) -> list[int]:
+    """Return the number of joint moves of each player, in canonical order."""
+    return [
+        prod(
+            len(choices)
+            for actor, choices in canonical.question.decision.choices.items()
+            if canonical.owners[actor] == str(player)
+        )
+        for player in range(len(canonical.players))
+    ]
 
 
 def cache_key(

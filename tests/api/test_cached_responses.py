@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
 from typing import Any
 
 import pytest
+import redis
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.cache.rate_limit import MAX_WINDOWS
+from service.cache.signing import seal
 from service.config import Config
 from service.core.violations import OutOfTime, Overloaded
 from service.solver import canonical
@@ -147,6 +151,21 @@ def test_an_incomplete_review_is_not_cached_and_continues_where_it_stopped(
     assert {part["progress"]["total"] for part in parts} == {done[-1]}
 
 
+@pytest.mark.parametrize("planted", [b"<script>", b"", b"[1]", b"[" * 9_999, b'{"a": NaN}'])
+def test_a_signed_value_that_is_no_document_is_a_miss(redis_url: str, planted: bytes) -> None:
+    client = client_of(redis_url=redis_url, cache_key="k", cache_mib=0)
+    first = post(client, "suggest", HINT)
+    admin = redis.Redis.from_url(redis_url, socket_timeout=5)
+    while not (names := admin.keys("winter-games:v:*")):  # Written after the answer.
+        time.sleep(0.001)
+    for name in names:
+        key = bytes.fromhex(name.decode().rpartition(":")[2])
+        admin.set(name, seal(key, planted, b"k"))
+    again = post(client, "suggest", HINT)
+    assert (again.status_code, again.data) == (200, first.data)
+    assert "hit" not in again.headers["Cache-Status"]
+
+
 def test_every_response_states_its_duration(client: FlaskClient) -> None:
     for response in (post(client, "new", EXAMPLES["new"]), post(client, "new", {})):
         name, _, duration = response.headers["Server-Timing"].partition(";dur=")
@@ -256,7 +275,8 @@ def test_a_client_over_its_quota_gets_a_429_with_retry_after() -> None:
         response = post(client, endpoint, EXAMPLES[endpoint])
         problem_of(response, 429, "quota-exceeded")
         assert rate_limit_of(response)["r"] == 0
-        assert 1 <= int(response.headers["Retry-After"]) <= 20
+        # On a busy machine parsing can cost more than the unit includes, and that is charged.
+        assert 1 <= int(response.headers["Retry-After"]) <= MAX_WINDOWS * LIMITED["quota_window_s"]
 
 
 def test_an_invalid_body_is_reported_before_an_exceeded_quota() -> None:

@@ -29,6 +29,10 @@ class Plain:
     def decode(self, data: bytes) -> bytes:
         return data
 
+    def check(self, value: bytes | None) -> None:
+        if value == b"impossible":
+            raise ValueError
+
 
 PLAIN = Plain()
 
@@ -218,3 +222,13 @@ def test_finished_flights_are_removed():
         9,
     )
     assert flights._flights == {}
+
+
+def test_an_impossible_value_of_redis_is_computed_anew_and_replaced(redis_url: str):
+    Remote(redis_url, 60).put(KEY, b"impossible")
+    compute = SlowComputation(seconds=0.0)
+    flights = single_flight(redis_url)
+    for layer in (COMPUTED, "memory"):
+        assert flights.obtain(KEY, compute, PLAIN, until()) == Obtained(VALUE, layer)
+    assert single_flight(redis_url).obtain(KEY, compute, PLAIN, until()).layer == "redis"
+    assert compute.calls == 1

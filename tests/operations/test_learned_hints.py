@@ -11,6 +11,7 @@ import pytest
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
+from service.cache.types import Hit
 from service.core.arrays import Floats
 from service.core.languages import LANGUAGES
 from service.core.profiles import Trait
@@ -293,7 +294,7 @@ def test_beliefs_from_other_profiles_are_not_used(cache: Cache):
 
 def test_damaged_beliefs_are_computed_again(cache: Cache, monkeypatch: pytest.MonkeyPatch):
     opponents = {"history": rounds(bob="6", cleo="3")}
-    monkeypatch.setattr(SolutionCache, "recall", lambda *_: b"damaged")
+    monkeypatch.setattr(Cache, "get", lambda *_: Hit(b"damaged", "redis"))
     assert cached_hint(cache, opponents) == hint(opponents)
 
 

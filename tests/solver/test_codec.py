@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
+from service.solver.codec import LARGEST
 from service.solver.solution import Solution, unpack
 
-NUMBERS = st.floats(allow_nan=False)
+NUMBERS = st.floats(-LARGEST, LARGEST)
 SOLUTION = Solution(
     strategies=[np.array([0.25, 0.75]), np.ones(1)],
     outcomes=[np.array([[0.1, -0.0], [1e-300, 3.0]]), np.zeros((0, 2))],

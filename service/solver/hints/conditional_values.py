@@ -58,7 +58,7 @@ class ConditionalSolution:
 
 
 def unpack(packed: bytes) -> ConditionalSolution:
-    """Return the solution that :meth:`ConditionalSolution.pack` packed.
+    """Return the solution that :meth:`ConditionalSolution.pack` packed, see ``cached_values.py``.
 
     Raises:
         ValueError: if the bytes are not a packed solution.
@@ -66,7 +66,7 @@ def unpack(packed: bytes) -> ConditionalSolution:
     try:
         head, arrays = unpack_arrays(packed)
         return ConditionalSolution(outcomes=arrays, nodes=head.pop("resolved"), **head)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise ValueError("the bytes are not packed conditional values") from error
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
 from typing import ClassVar, Final
 
 import numpy as np
@@ -23,7 +22,8 @@ from service.core.styles import WIN_SHARES, Style, Valuation
 from service.core.violations import OutOfTime
 from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
 from service.solver.budget import WorkMeter
-from service.solver.canonical import with_any_asker
+from service.solver.canonical import move_counts, with_any_asker
+from service.solver.codec import are_probabilities
 from service.solver.normal_form import NormalForm
 from service.solver.opponents.styles.chance import chance
 from service.solver.opponents.styles.equilibrium import over_stage_moves
@@ -85,13 +85,16 @@ def unpack(packed: bytes, styles: int, counts: Sequence[int]) -> Predictions:
         counts: number of moves of each player, in canonical order.
 
     Raises:
-        ValueError: if the bytes do not have these shapes.
+        ValueError: if the bytes do not have these shapes, or are not probabilities.
     """
     numbers = np.frombuffer(packed, "<f4").astype(np.float32)
     if len(numbers) != styles * sum(counts):
         raise ValueError("the bytes are not predictions of this decision")
     ends = np.cumsum([styles * count for count in counts])[:-1]
-    return Predictions([own.reshape(styles, -1) for own in np.split(numbers, ends)])
+    rows = [own.reshape(styles, -1) for own in np.split(numbers, ends)]
+    if not all(are_probabilities(own) for own in rows):
+        raise ValueError("the bytes are not probabilities")
+    return Predictions(rows)
 
 
 def prediction_key(
@@ -101,18 +104,6 @@ def prediction_key(
     question = canonical.question
     key = game.style_library.version, game.position_key(question), question.decision.name
     return repr(key).encode()
-
-
-def move_counts(canonical: CanonicalQuestion[Position, Choice]) -> list[int]:
-    """Return the number of joint moves of each player, in canonical order."""
-    return [
-        prod(
-            len(choices)
-            for actor, choices in canonical.question.decision.choices.items()
-            if canonical.owners[actor] == str(player)
-        )
-        for player in range(len(canonical.players))
-    ]
 
 
 def equilibrium_questions(

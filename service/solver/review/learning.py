@@ -61,6 +61,9 @@ def unpack(packed: bytes, players: Iterable[str]) -> PredictionGains:
         ValueError: if the bytes are not one gain for each player.
     """
     gains = np.frombuffer(packed, "<f8").tolist()
+    # The difference of two shares of the win; false for NaN.
+    if not all(abs(gain) <= 1.0 + TIE for gain in gains):
+        raise ValueError("the bytes are not gains")
     return PredictionGains(dict(zip(sorted(players), gains, strict=True)))
 
 

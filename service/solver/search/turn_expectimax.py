@@ -31,6 +31,7 @@ from service.core.sequential import (
     TurnTree,
 )
 from service.core.violations import OutOfTime
+from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
 from service.solver.search.attribution import Composition, attribute
 
@@ -123,18 +124,18 @@ class TurnSolution:
 
 
 def unpack(packed: bytes) -> TurnSolution:
-    """Return the solution that :meth:`TurnSolution.pack` packed.
+    """Return the solution that :meth:`TurnSolution.pack` packed; ``cached_values.py`` checks it.
 
     Raises:
         ValueError: if the bytes are not a packed solution.
     """
     try:
-        document = json.loads(packed)
+        document = unpack_head(packed)
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
         for name in ("plan", "parts", "measures", "difference_errors"):
             document[name] = tuple(document[name])
         return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise ValueError("the bytes are not a packed turn solution") from error
 
 
